@@ -1,0 +1,1 @@
+"""What this camera and this table look like, as TOML profiles."""

@@ -1,0 +1,1 @@
+"""The running table: frames in, refereed turns out."""

@@ -1,0 +1,1 @@
+"""How the models are made: renderer, training, export, evaluation. Needs the extra `train`."""

@@ -1,0 +1,99 @@
+"""What a photo shows, as the reader reports it: tile readings with probabilities, and the sets they form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tiles import TILE_KINDS, UNREAD, Tile
+
+Corners = NDArray[np.float32]
+"""Corners of a tile's face, shape (4, 2), x and y in pixels of the upright photo: top-left, top-right, bottom-right,
+bottom-left of the face as read upright."""
+
+Photo = NDArray[np.uint8]
+"""A decoded photo, shape (height, width, 3), 8 bits a channel, blue-green-red as OpenCV has it, EXIF orientation applied."""
+
+UNREAD_BELOW = 0.25
+"""A tile whose best candidate is less probable than this is reported as unread."""
+
+
+@dataclass(frozen=True, eq=False)
+class TileReading:
+    """One tile as read from a photo."""
+
+    corners: Corners
+    probabilities: NDArray[np.float32]
+    """Calibrated probability of each of `referee.tiles.TILE_KINDS`, shape (53,), adding up to at most 1; what is missing
+    to 1 is the probability that it is no tile at all."""
+    doubt: bool
+    """Whether a person should confirm this tile."""
+
+    @cached_property
+    def tile(self) -> Tile | None:
+        """The most probable tile, or None where nothing is probable enough to name."""
+        best = int(self.probabilities.argmax())
+        return TILE_KINDS[best] if self.probabilities[best] >= UNREAD_BELOW else None
+
+    @property
+    def confidence(self) -> float:
+        """The probability of the most probable tile, 0 to 1."""
+        return float(self.probabilities.max())
+
+    def alternatives(self, most: int = 3, least: float = 1e-4) -> list[tuple[Tile, float]]:
+        """The `most` likeliest tiles with their probabilities, best first; none but the first below `least`."""
+        order = np.argsort(-self.probabilities, kind="stable")[:most]
+        pairs = [(TILE_KINDS[int(i)], float(self.probabilities[i])) for i in order]
+        return [pair for rank, pair in enumerate(pairs) if rank == 0 or pair[1] >= least]
+
+
+@dataclass(frozen=True, eq=False)
+class TableReading:
+    """Everything read from one photo, or fused from several of the same still table."""
+
+    tiles: tuple[TileReading, ...]
+    sets: tuple[tuple[int, ...], ...]
+    """Indices into `tiles`, each set in reading order; every tile is in exactly one set, alone where it lies alone."""
+    width: int
+    """Width of the upright photo in pixels."""
+    height: int
+    """Height of the upright photo in pixels."""
+    face_down: tuple[Corners, ...] = ()
+    """Tiles that show their back."""
+    elapsed_ms: float = 0.0
+    """Milliseconds from the decoded photo to this reading."""
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        """Indices of the tiles that a person should confirm."""
+        return tuple(i for i, tile in enumerate(self.tiles) if tile.doubt)
+
+    def notation(self) -> list[list[str]]:
+        """The sets as text, ``?`` for a tile that could not be read."""
+        return [[str(self.tiles[i].tile or UNREAD) for i in members] for members in self.sets]
+
+    def to_json(self) -> dict[str, Any]:
+        """The reading in the form that ``tileref read --json`` prints, without the photo's name."""
+        set_of = {i: index for index, members in enumerate(self.sets) for i in members}
+        return {
+            "width": self.width,
+            "height": self.height,
+            "tiles": [
+                {
+                    "tile": str(tile.tile or UNREAD),
+                    "confidence": round(tile.confidence, 4),
+                    "doubt": tile.doubt,
+                    "set": set_of[i],
+                    "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.corners],
+                    "alternatives": [[str(kind), round(p, 4)] for kind, p in tile.alternatives()],
+                }
+                for i, tile in enumerate(self.tiles)
+            ],
+            "sets": self.notation(),
+            "face_down": len(self.face_down),
+            "elapsed_ms": round(self.elapsed_ms, 1),
+        }

@@ -1,0 +1,1 @@
+"""The page: a Flask application over `live` and `journal`."""
