@@ -1,0 +1,263 @@
+"""Photos are upright and 8-bit, and what is no usable photo is refused with one line that says how to mend it."""
+
+from __future__ import annotations
+
+import io
+import struct
+import sys
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import photo as photo_module
+from vision.photo import PhotoError, decode_photo, load_photo
+from vision.reading import Photo
+
+# Where the marked top-left quarter of the stored picture belongs, for each EXIF orientation (Exif 2.32, tag 0x0112).
+QUARTER = {
+    1: "top left",
+    2: "top right",
+    3: "bottom right",
+    4: "bottom left",
+    5: "top left",
+    6: "top right",
+    7: "bottom right",
+    8: "bottom left",
+}
+
+
+def marked() -> Photo:
+    """48 x 64 pixels, black, the top-left quarter white."""
+    picture = np.zeros((48, 64, 3), np.uint8)
+    picture[:24, :32] = 255
+    return picture
+
+
+def textured() -> Photo:
+    noise = np.random.default_rng(3).integers(0, 255, (300, 400, 3), dtype=np.uint8)
+    return cv2.GaussianBlur(noise, (0, 0), 3).astype(np.uint8)
+
+
+def encoded(suffix: str, picture: np.ndarray) -> bytes:
+    return cv2.imencode(suffix, picture)[1].tobytes()
+
+
+def exif(orientation: int) -> bytes:
+    """A TIFF block with one tag, the orientation."""
+    return b"II*\x00" + struct.pack("<IHHHIHHI", 8, 1, 0x0112, 3, 1, orientation, 0, 0)
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def oriented(suffix: str, orientation: int) -> bytes:
+    """The marked picture with an EXIF orientation."""
+    tags = exif(orientation)
+    if suffix == ".jpg":
+        segment = b"Exif\x00\x00" + tags
+        data = encoded(suffix, marked())
+        return data[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + data[2:]
+    if suffix == ".png":
+        data = encoded(suffix, marked())
+        return data[:33] + chunk(b"eXIf", tags) + data[33:]
+    picture = encoded(suffix, marked())[12:]
+    canvas = b"VP8X" + struct.pack("<IIHBHB", 10, 0x08, 63, 0, 47, 0)
+    body = b"WEBP" + canvas + picture + b"EXIF" + struct.pack("<I", len(tags)) + tags
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def header_only_jpeg(width: int, height: int) -> bytes:
+    frame = struct.pack(">BHHB", 8, height, width, 1) + b"\x01\x11\x00"
+    return (
+        b"\xff\xd8\xff\xc0"
+        + struct.pack(">H", len(frame) + 2)
+        + frame
+        + b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00\xff\xd9"
+    )
+
+
+def header_only_png(width: int, height: int) -> bytes:
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(PhotoError) as caught:
+        decode_photo(data, "table.jpg")
+    message = str(caught.value)
+    assert message.startswith("table.jpg: ")
+    assert "\n" not in message
+    return message
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp"])
+@pytest.mark.parametrize("orientation", QUARTER)
+def test_photo_stands_upright_whatever_the_camera_held(suffix: str, orientation: int) -> None:
+    upright = decode_photo(oriented(suffix, orientation), "photo")
+
+    assert upright.shape == ((48, 64, 3) if orientation < 5 else (64, 48, 3))
+    height, width = upright.shape[:2]
+    bright = {
+        f"{row} {column}"
+        for row, y in (("top", 6), ("bottom", height - 7))
+        for column, x in (("left", 6), ("right", width - 7))
+        if upright[y, x].mean() > 128
+    }
+    assert bright == {QUARTER[orientation]}
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".bmp"])
+def test_every_accepted_format_gives_colour_of_8_bits(suffix: str) -> None:
+    picture = textured()
+
+    decoded = decode_photo(encoded(suffix, picture), "photo")
+
+    assert decoded.dtype == np.uint8
+    assert np.abs(decoded.astype(int) - picture).mean() < 6
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        pytest.param(textured()[:, :, 0], id="grey"),
+        pytest.param(cv2.cvtColor(textured(), cv2.COLOR_BGR2BGRA), id="alpha"),
+        pytest.param(textured().astype(np.uint16) * 257, id="16 bit"),
+        pytest.param(textured()[:, :, 0].astype(np.uint16) * 257, id="16 bit grey"),
+    ],
+)
+def test_grey_alpha_and_16_bit_become_8_bit_colour(stored: np.ndarray) -> None:
+    decoded = decode_photo(encoded(".png", stored), "photo")
+
+    assert decoded.dtype == np.uint8
+    assert decoded.shape == (300, 400, 3)
+    blue = stored if stored.ndim == 2 else stored[:, :, 0]
+    assert np.abs(decoded[:, :, 0].astype(int) - (blue // 257 if stored.dtype == np.uint16 else blue)).max() <= 1
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".bmp"])
+@pytest.mark.parametrize("kept", [0.03, 0.5, 0.95])
+def test_a_photo_cut_off_in_transfer_is_refused(suffix: str, kept: float) -> None:
+    data = encoded(suffix, textured())
+
+    assert "cut off" in refusal(data[: int(len(data) * kept)])
+
+
+def test_a_jpeg_whose_second_half_was_never_written_is_refused() -> None:
+    data = encoded(".jpg", textured())
+    half = len(data) // 2
+
+    assert "cut off" in refusal(data[:half] + bytes(len(data) - half))
+
+
+def test_a_progressive_jpeg_is_read_and_its_lost_scans_are_noticed() -> None:
+    data = cv2.imencode(".jpg", textured(), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+
+    assert decode_photo(data, "photo").shape == (300, 400, 3)
+    assert "cut off" in refusal(data[: int(len(data) * 0.9)])
+
+
+def test_what_a_phone_appends_after_the_picture_does_no_harm() -> None:
+    data = encoded(".jpg", textured()) + b"ftypmp42 a moving picture"
+
+    assert decode_photo(data, "photo").shape == (300, 400, 3)
+
+
+def test_a_png_with_a_flipped_byte_is_refused_without_noise(capfd: pytest.CaptureFixture[str]) -> None:
+    data = bytearray(encoded(".png", textured()))
+    data[len(data) // 2] ^= 0x40
+
+    assert "damaged" in refusal(bytes(data))
+    assert capfd.readouterr().err == ""
+
+
+def test_a_photo_that_only_the_decoder_finds_damaged_is_refused() -> None:
+    assert "damaged" in refusal(header_only_png(400, 300))
+
+
+@pytest.mark.parametrize("data", [header_only_jpeg(20_000, 10_000), header_only_png(20_000, 10_000)])
+def test_a_200_megapixel_photo_is_refused_by_its_header(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(_: bytes) -> None:
+        raise AssertionError("decoded although far too large")
+
+    monkeypatch.setattr(photo_module, "_decode", never)
+
+    message = refusal(data)
+    assert "20000 x 10000" in message
+    assert "64 megapixels" in message
+
+
+def test_webp_sizes_are_read_from_all_three_kinds_of_header() -> None:
+    lossless = cv2.imencode(".webp", np.zeros((20, 50, 3), np.uint8), [cv2.IMWRITE_WEBP_QUALITY, 101])[1].tobytes()
+    lossy = cv2.imencode(".webp", np.zeros((20, 50, 3), np.uint8), [cv2.IMWRITE_WEBP_QUALITY, 80])[1].tobytes()
+    extended = b"RIFF" + struct.pack("<I", 22) + b"WEBPVP8X" + struct.pack("<IIHBHB", 10, 0, 49, 0, 19, 0)
+
+    for data in (lossless, lossy, extended):
+        assert "50 x 20 pixels" in refusal(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        pytest.param(b"", "empty", id="empty"),
+        pytest.param(b"hello, this is a letter", "not a photo", id="text"),
+        pytest.param(b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic", "HEIC", id="HEIC"),
+        pytest.param(b"\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1heic", "HEIC", id="HEIC, generic brand"),
+        pytest.param(b"\x00\x00\x00\x18ftypisom\x00\x00\x00\x00isomiso2", "video", id="MP4"),
+        pytest.param(b"GIF89a" + bytes(30), "GIF", id="GIF"),
+        pytest.param(b"II*\x00" + bytes(30), "TIFF", id="TIFF"),
+        pytest.param(encoded(".png", np.zeros((1, 1, 3), np.uint8)), "1 x 1", id="one pixel"),
+        pytest.param(header_only_png(0, 0), "0 x 0", id="no pixel"),
+        pytest.param(b"\xff\xd8\xff\xd9", "cut off", id="JPEG without a picture"),
+        pytest.param(b"\xff\xd8\xff\xe0\x00\x02 stray bytes", "cut off", id="JPEG out of step"),
+    ],
+)
+def test_what_is_no_photo_is_named(data: bytes, said: str) -> None:
+    assert said in refusal(data)
+
+
+def test_heic_says_what_to_do() -> None:
+    assert "set the phone's camera to JPEG" in refusal(b"\x00\x00\x00\x18ftypheic")
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "Tisch 1 ä.png"
+    path.write_bytes(encoded(".png", textured()))
+
+    assert np.array_equal(load_photo(path), textured())
+    assert np.array_equal(load_photo(str(path)), textured())
+
+
+def test_missing_file_and_folder_are_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(PhotoError, match="no such file"):
+        load_photo(tmp_path / "gone.jpg")
+    with pytest.raises(PhotoError, match="is a folder"):
+        load_photo(tmp_path)
+    with pytest.raises(PhotoError, match="cannot be opened"):
+        load_photo("nul\0byte.jpg")
+
+
+def test_a_file_far_too_large_for_a_photo_is_not_read_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "film.jpg"
+    path.write_bytes(encoded(".png", textured()))
+    monkeypatch.setattr(photo_module, "MOST_BYTES", 1024)
+
+    with pytest.raises(PhotoError, match="too large"):
+        load_photo(path)
+
+
+def test_dash_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = io.TextIOWrapper(io.BytesIO(encoded(".png", textured())))
+    monkeypatch.setattr(sys, "stdin", data)
+
+    assert np.array_equal(load_photo("-"), textured())
+
+
+def test_a_name_with_a_line_break_stays_on_one_line() -> None:
+    with pytest.raises(PhotoError) as caught:
+        load_photo("two\nlines.jpg")
+
+    assert str(caught.value).splitlines() == [r"two\nlines.jpg: no such file; check the path"]
