@@ -1,0 +1,35 @@
+"""What an event is, and what goes wrong when one cannot be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+class JournalError(ValueError):
+    """The journal cannot be opened, read or written. The message is one line, fit for the user, and says how to mend it."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened at the table; never changed once it is written."""
+
+    id: int
+    """1 for the first event of a journal, then counting up without gaps."""
+    time: float
+    """Seconds since 1970-01-01 UTC at which it was recorded."""
+    kind: str
+    """What happened, such as ``turn-ended``."""
+    data: Mapping[str, Any]
+    """The particulars, as JSON can hold them."""
+
+
+@dataclass(frozen=True)
+class Beat:
+    """How far the turn clock had come when the program last noted it; no event, since nothing happened."""
+
+    event: int
+    """The last event that was recorded by then; 0 for none."""
+    elapsed: float
+    """Seconds on the turn clock."""

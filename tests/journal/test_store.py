@@ -1,0 +1,159 @@
+"""The journal keeps what it was given, changes nothing, and says in one line when it cannot."""
+
+from __future__ import annotations
+
+import resource
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from journal import Beat, Journal, JournalError
+from journal.store import FILE_NAME
+
+
+@contextmanager
+def no_file_larger_than(size: int) -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_events_come_back_in_order_after_reopening(tmp_path: Path) -> None:
+    with Journal(tmp_path / "new" / "folder") as journal:
+        first = journal.append("round-started", {"players": ["Änne", "Ben"]})
+        journal.append("turn-ended", {"seconds": 41.5})
+    with Journal(tmp_path / "new" / "folder") as journal:
+        events = journal.events()
+    assert [(event.id, event.kind, event.data) for event in events] == [
+        (1, "round-started", {"players": ["Änne", "Ben"]}),
+        (2, "turn-ended", {"seconds": 41.5}),
+    ]
+    assert events[0] == first
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE event SET kind = 'x' WHERE id = 1",
+        "DELETE FROM event",
+        "INSERT OR REPLACE INTO event (id, time, kind, data) VALUES (1, 0, 'x', '{}')",
+    ],
+)
+def test_a_recorded_event_cannot_be_changed_with_sql_either(tmp_path: Path, statement: str) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append("turn-ended", {"seconds": 1})
+    with (
+        closing(sqlite3.connect(tmp_path / FILE_NAME)) as db,
+        pytest.raises(sqlite3.IntegrityError, match="an event is"),
+    ):
+        db.execute(statement)
+    with Journal(tmp_path) as journal:
+        assert [event.kind for event in journal.events()] == ["turn-ended"]
+
+
+def test_events_survive_a_program_that_never_closed_the_file(tmp_path: Path) -> None:
+    folder = tmp_path / "before"
+    with Journal(folder) as journal:
+        journal.append("turn-ended", {"seconds": 2})
+        copy = tmp_path / "after"
+        copy.mkdir()
+        for path in folder.glob(FILE_NAME + "*"):
+            (copy / path.name).write_bytes(path.read_bytes())
+    with Journal(copy) as journal:
+        assert [event.data for event in journal.events()] == [{"seconds": 2}]
+
+
+def test_a_photo_is_named_by_its_content_and_found_again(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        name = journal.keep_photo(b"jpeg one")
+        assert journal.keep_photo(b"jpeg one") == name
+        assert journal.keep_photo(b"jpeg two") != name
+        path = journal.photo(name)
+        assert path is not None
+        assert path.read_bytes() == b"jpeg one"
+
+
+@pytest.mark.parametrize("name", ["../journal.sqlite3", "0" * 64 + ".jpg", "", "..", "0" * 64 + ".jpg/../x"])
+def test_only_kept_photos_have_a_path(tmp_path: Path, name: str) -> None:
+    with Journal(tmp_path) as journal:
+        assert journal.photo(name) is None
+
+
+def test_the_clock_note_is_the_last_one(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        assert journal.last_beat() is None
+        journal.note_beat(Beat(3, 10.0))
+        journal.note_beat(Beat(3, 12.5))
+        assert journal.last_beat() == Beat(3, 12.5)
+
+
+def test_a_full_disk_is_told_in_one_line_and_loses_nothing(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append("kept", {})
+        with no_file_larger_than(100_000), pytest.raises(JournalError, match="what is recorded is kept") as caught:
+            journal.append("lost", {"text": "x" * 500_000})
+        with no_file_larger_than(100_000), pytest.raises(JournalError, match="what is recorded is kept"):
+            journal.keep_photo(b"x" * 500_000)
+        assert "\n" not in str(caught.value)
+        assert [event.kind for event in journal.events()] == ["kept"]
+        assert not list((tmp_path / "photos").rglob("*.part*"))
+        journal.append("kept too", {})
+    with Journal(tmp_path) as journal:
+        assert [event.kind for event in journal.events()] == ["kept", "kept too"]
+
+
+def test_sqlite_running_out_of_pages_is_called_a_full_disk(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal._db.execute("PRAGMA max_page_count = 1")  # noqa: SLF001 - SQLite's own way to a full disk
+        with pytest.raises(JournalError, match="is full: free some space"):
+            journal.append("lost", {"text": "x" * 100_000})
+
+
+def test_a_damaged_file_is_told_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"this is no database at all" * 100)
+    with pytest.raises(JournalError, match=r"is damaged .* start again"):
+        Journal(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes().startswith(b"this is no database")
+
+
+def test_a_file_damaged_in_the_middle_is_told(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        for _ in range(50):
+            journal.append("turn-ended", {"text": "x" * 500})
+    content = bytearray((tmp_path / FILE_NAME).read_bytes())
+    content[4096:12288] = b"\xff" * 8192
+    (tmp_path / FILE_NAME).write_bytes(content)
+    with pytest.raises(JournalError, match="is damaged"):
+        Journal(tmp_path)
+
+
+def test_somebody_elses_database_is_not_touched(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
+        db.execute("CREATE TABLE mine (x)")
+    with pytest.raises(JournalError, match="is no journal of tileref"):
+        Journal(tmp_path)
+
+
+def test_a_journal_of_a_newer_program_is_not_touched(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
+        db.execute("PRAGMA user_version = 99")
+    with pytest.raises(JournalError, match="newer tileref"):
+        Journal(tmp_path)
+
+
+def test_two_programs_do_not_share_a_folder(tmp_path: Path) -> None:
+    with Journal(tmp_path), pytest.raises(JournalError, match="in use by another tileref"):
+        Journal(tmp_path)
+
+
+def test_a_file_in_the_folders_place_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(JournalError, match="is no folder"):
+        Journal(tmp_path / "file")
