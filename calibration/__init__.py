@@ -1,1 +1,5 @@
-"""What this camera and this table look like, as TOML profiles."""
+"""What this camera and this table look like: one TOML profile per table."""
+
+from calibration.profile import ProfileError, TableProfile, load, save
+
+__all__ = ["ProfileError", "TableProfile", "load", "save"]

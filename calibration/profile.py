@@ -1,0 +1,154 @@
+"""The profile of a table: which camera looks at it, and which part of the picture is the play area."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import tempfile
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FILE_NAME = "table.toml"
+
+Point = tuple[float, float]
+"""A place in the picture as fractions of its width and height, 0 to 1, from the top left: it holds for any resolution."""
+
+LEAST_AREA = 0.01
+"""The smallest play area that makes sense, as a fraction of the picture: one set of tiles needs about that much."""
+
+
+class ProfileError(ValueError):
+    """A profile that cannot be used, read or written. The message is one line, fit for the user."""
+
+
+@dataclass(frozen=True)
+class TableProfile:
+    """One table under one camera."""
+
+    name: str = "table"
+    """What its owner calls it."""
+    camera: str | None = None
+    """The camera's number or address as ``--camera`` takes it; None to take the first that answers."""
+    area: tuple[Point, ...] | None = None
+    """The corners of the play area in order around it; None for the whole picture. Racks and pool lie outside."""
+
+    def __post_init__(self) -> None:
+        if not self.name.strip() or len(self.name) > 60:  # noqa: PLR2004 - what fits on one line of the page
+            raise ProfileError("the table's name must have 1 to 60 characters")
+        if self.area is not None:
+            _check_area(self.area)
+
+    def area_in(self, width: int, height: int) -> NDArray[np.float32] | None:
+        """The play area in a picture of `width` by `height` pixels: shape (corners, 2), x and y; None for all of it."""
+        if self.area is None:
+            return None
+        return np.asarray(self.area, np.float32) * np.array([width, height], np.float32)
+
+
+def load(path: Path) -> TableProfile:
+    """The profile kept in `path`; the standard one where there is no such file.
+
+    Raises:
+        ProfileError: the file cannot be read or says something that makes no sense.
+    """
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return TableProfile()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ProfileError(f"{path} cannot be read ({error}): mend it, or delete it to start afresh") from error
+    try:
+        return _parse(content)
+    except ProfileError as error:
+        raise ProfileError(f"{path}: {error}; mend it, or delete it to start afresh") from error
+
+
+def save(profile: TableProfile, path: Path) -> None:
+    """Writes `profile` to `path`: whole or not at all, even if the power fails in between.
+
+    Raises:
+        ProfileError: the file cannot be written.
+    """
+    lines = [f"name = {json.dumps(profile.name, ensure_ascii=False)}"]
+    if profile.camera is not None:
+        lines.append(f"camera = {json.dumps(profile.camera, ensure_ascii=False)}")
+    if profile.area is not None:
+        lines.append("area = [" + ", ".join(f"[{x:.5f}, {y:.5f}]" for x, y in profile.area) + "]")
+    part: Path | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, suffix=".part", delete=False) as file:
+            part = Path(file.name)
+            file.write("\n".join(lines) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        if part is not None:
+            part.unlink(missing_ok=True)
+        raise ProfileError(
+            f"{path} cannot be written ({error.strerror}): check the disk and its permissions"
+        ) from error
+
+
+def _parse(content: dict[str, Any]) -> TableProfile:
+    """The profile that the TOML `content` describes."""
+    unknown = sorted(set(content) - {"name", "camera", "area"})
+    if unknown:
+        raise ProfileError(f"{unknown[0]!r} is no setting; there are name, camera and area")
+    name, camera, area = content.get("name", "table"), content.get("camera"), content.get("area")
+    if not isinstance(name, str):
+        raise ProfileError("name must be a text in quotes")
+    if camera is not None and not isinstance(camera, str | int):
+        raise ProfileError("camera must be a number or an address in quotes")
+    return TableProfile(name, None if camera is None else str(camera), None if area is None else parse_area(area))
+
+
+def parse_area(area: object) -> tuple[Point, ...]:
+    """The play area that the JSON or TOML value `area` lists as ``[[x, y], ...]``.
+
+    Raises:
+        ProfileError: it is no such list, or no simple shape within the picture.
+    """
+    if not isinstance(area, list):
+        raise ProfileError("area must be a list of corners, [[x, y], ...], each from 0 to 1")
+    points: list[Point] = []
+    for point in area:
+        match point:
+            case [int() | float() as x, int() | float() as y] if not isinstance(x, bool) and not isinstance(y, bool):
+                points.append((float(x), float(y)))
+            case _:
+                raise ProfileError("area must be a list of corners, [[x, y], ...], each from 0 to 1")
+    _check_area(tuple(points))
+    return tuple(points)
+
+
+def _check_area(area: tuple[Point, ...]) -> None:
+    """Raises ProfileError unless `area` is a simple polygon of some size within the picture."""
+    if not 3 <= len(area) <= 12:  # noqa: PLR2004 - fewer are no area, more nobody drags
+        raise ProfileError("area must have 3 to 12 corners")
+    if not all(math.isfinite(value) and 0 <= value <= 1 for point in area for value in point):
+        raise ProfileError("area's corners must lie within the picture, from 0 to 1")
+    edges = list(zip(area, area[1:] + area[:1], strict=True))
+    doubled = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges)
+    if abs(doubled) / 2 < LEAST_AREA:
+        raise ProfileError("area is too small: drag its corners apart")
+    for i, first in enumerate(edges):
+        for second in edges[i + 2 : len(edges) - (i == 0)]:
+            if _cross(*first, *second):
+                raise ProfileError("area's sides cross: drag its corners apart, in order around the table")
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether the segments a-b and c-d cross."""
+
+    def side(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
