@@ -1,0 +1,64 @@
+# Two commands: `make run` shows the page, `make test` runs every check. `make help` lists the rest.
+# Everything is installed into .venv, from requirements/*.txt, and again only when those or pyproject.toml change.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url \
+	--no-emit-find-links --custom-compile-command "make lock"
+
+# The first Python that is new enough; looked for only when it is needed.
+PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
+
+.PHONY: help run install test coverage train lock clean
+.DELETE_ON_ERROR:
+
+help: ## this list
+	@awk -F ': .*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
+
+run: install ## serve the page on http://127.0.0.1:8000: the first camera that answers, else the demo round
+	@$(BIN)/tileref serve $(ARGS)
+
+install: $(VENV)/.run ## create .venv, so that .venv/bin/tileref is the command
+
+test: $(VENV)/.dev ## lint, types, layers and all tests
+	@$(BIN)/python -m scripts.bootstrap test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest $(ARGS)
+
+coverage: $(VENV)/.dev ## which lines the tests run
+	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered $(ARGS)
+
+train: $(VENV)/.train ## make the models in vision/models/ again (hours)
+	$(BIN)/python -m training $(ARGS)
+
+lock: $(VENV)/.dev ## pin the newest releases that pyproject.toml admits
+	@$(PIP) install uv
+	$(LOCK) --upgrade pyproject.toml --extra dev requirements/build.in --output-file requirements/dev.txt
+	$(LOCK) --upgrade pyproject.toml requirements/build.in --constraint requirements/dev.txt --output-file requirements/run.txt
+
+clean: ## remove .venv and what the tools keep
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage
+
+$(VENV)/.run: requirements/run.txt pyproject.toml
+	@test -n "$(PYTHON)" || { echo "tileref: needs Python 3.11 or later; on Debian or Ubuntu: sudo apt-get install python3 python3-venv" >&2; exit 2; }
+	@$(PYTHON) -m scripts.bootstrap run
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	@echo "Installing tileref into $(VENV)"
+	@$(PIP) install --require-hashes --requirement requirements/run.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.run
+	@echo "Installing the tools of the tests into $(VENV)"
+	@$(PIP) install --require-hashes --requirement requirements/dev.txt
+	@touch $@
+
+$(VENV)/.train: requirements/train.txt $(VENV)/.run
+	@echo "Installing PyTorch into $(VENV)"
+	@$(PIP) install --requirement requirements/train.txt
+	@touch $@

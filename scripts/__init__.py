@@ -1,0 +1,1 @@
+"""What `make` runs before tileref is installed: standard library only."""

@@ -1,0 +1,120 @@
+"""What the system must have before a checkout can be installed (`run`) or tested (`test`).
+
+`python -m scripts.bootstrap run|test` installs what is missing with apt-get where it may (as root, or with a sudo that
+asks for no password); else it says in one line what to install, and ends with 2. Standard library only.
+"""
+
+import argparse
+import importlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cli.doctor import DEBIAN_LIBRARIES, missing_libraries, one_line
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@dataclass(frozen=True)
+class Need:
+    """Something the system must have: Debian's package of it, and whether it is there."""
+
+    package: str
+    present: Callable[[], bool]
+
+
+def needs_to_run() -> list[Need]:
+    """What installing and running tileref takes."""
+    venv = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    needs = [Need(venv, lambda: importlib.util.find_spec("ensurepip") is not None)]
+    if sys.platform == "linux":
+        needs += [
+            Need(package, lambda library=library: not missing_libraries([library]))  # type: ignore[misc] # mypy cannot infer a lambda's default
+            for library, package in DEBIAN_LIBRARIES.items()
+        ]
+    return needs
+
+
+def needs_to_test() -> list[Need]:
+    """What the tests take beyond that: the second reader, and a browser to look at the page with."""
+    return [
+        Need("tesseract-ocr", lambda: shutil.which("tesseract") is not None),
+        Need("chromium", lambda: any(shutil.which(browser) for browser in BROWSERS)),
+    ]
+
+
+def provide(needs: Sequence[Need], install: Callable[[Sequence[str]], str]) -> str:
+    """See to it that every need is met.
+
+    Args:
+        needs: What must be there.
+        install: Installs the packages; returns why it could not, or "".
+
+    Returns:
+        One line for the user where something is still missing, else "".
+    """
+    missing = [need for need in needs if not need.present()]
+    if not missing:
+        return ""
+    packages = [need.package for need in missing]
+    print(f"Installing from the system's packages: {' '.join(packages)}", flush=True)
+    reason = install(packages)
+    importlib.invalidate_caches()
+    packages = [need.package for need in missing if not need.present()]
+    if not packages:
+        return ""
+    reason = reason or "they were installed, and still are not found"
+    return f"{' '.join(packages)} must be installed first ({reason}): sudo apt-get install {' '.join(packages)}"
+
+
+def apt_install(packages: Sequence[str]) -> str:
+    """Install Debian packages; returns why that was not possible, or ""."""
+    apt = shutil.which("apt-get")
+    if apt is None:
+        return "this system has no apt-get, and these are Debian's names for them"
+    command = [*privilege(), "env", "DEBIAN_FRONTEND=noninteractive", apt]
+    if not may_run(privilege()):
+        return "that takes the rights of root"
+    install = [*command, "install", "--yes", "--no-install-recommends", *packages]
+    if not failure(install):
+        return ""
+    failure([*command, "update"])  # a new machine has no list of packages yet
+    return failure(install)
+
+
+def privilege() -> list[str]:
+    """What to put before a command so that it runs as root."""
+    return [] if os.geteuid() == 0 else ["sudo", "-n"]
+
+
+def may_run(prefix: Sequence[str]) -> bool:
+    """Whether commands with that prefix run without a password."""
+    return not prefix or (shutil.which(prefix[0]) is not None and not failure([*prefix, "true"]))
+
+
+def failure(command: Sequence[str]) -> str:
+    """Run a command and return the last line of its errors, or "" if it succeeded."""
+    result = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)  # noqa: S603 - fixed commands
+    if result.returncode == 0:
+        return ""
+    lines = result.stderr.strip().splitlines()
+    return one_line(lines[-1] if lines else f"exit code {result.returncode}")
+
+
+def main() -> int:
+    """Provide what the purpose named on the command line takes; the exit code for make."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.bootstrap", description=__doc__)
+    parser.add_argument("purpose", choices=["run", "test"])
+    needs = needs_to_run() if parser.parse_args().purpose == "run" else needs_to_test()
+    problem = provide(needs, apt_install)
+    if problem:
+        print(f"tileref: {problem}", file=sys.stderr)
+    return 2 if problem else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
