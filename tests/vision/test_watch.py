@@ -1,0 +1,170 @@
+"""The watch tells a still table from moving and resting hands, whatever the light and the sensor do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.tiles import TILE_KINDS, Tile
+from vision.reading import Photo, TableReading, TileReading
+from vision.watch import Stillness, Watch, fuse
+
+HEIGHT, WIDTH = 360, 640
+FPS = 4.0
+
+
+def table(tiles: int = 12, *, seed: int = 0) -> Photo:
+    """A wooden table with tiles in rows."""
+    rng = np.random.default_rng(seed)
+    grain = cv2.GaussianBlur(rng.normal(0, 40, (HEIGHT, WIDTH)), (0, 0), 9)
+    photo = np.clip(np.array([60, 95, 130]) + grain[..., None], 0, 255).astype(np.uint8)
+    for i in range(tiles):
+        x, y = 150 + 30 * (i % 10), 100 + 60 * (i // 10)
+        cv2.rectangle(photo, (x, y), (x + 26, y + 36), (205, 225, 235), -1)
+        cv2.putText(photo, str(i % 9 + 1), (x + 6, y + 24), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (30, 30, 160), 2)
+    return photo
+
+
+def with_hand(photo: Photo, reach: int) -> Photo:
+    """The table with an arm coming in from the lower edge, `reach` pixels up."""
+    covered = photo.copy()
+    cv2.rectangle(covered, (300, HEIGHT - reach), (370, HEIGHT), (120, 150, 205), -1)
+    return covered
+
+
+def noisy(photo: Photo, seed: int, sigma: float = 6.0) -> Photo:
+    noise = np.random.default_rng(seed).normal(0, sigma, photo.shape)
+    return np.clip(photo + noise, 0, 255).astype(np.uint8)
+
+
+def show(watch: Watch, photos: Sequence[Photo], start: float = 0.0) -> list[Stillness]:
+    return [watch.look(photo, start + i / FPS) for i, photo in enumerate(photos)]
+
+
+def test_a_still_table_is_still_after_a_moment_and_stays_so_under_sensor_noise() -> None:
+    seen = show(Watch(), [noisy(table(), i) for i in range(20)])
+    assert seen[0] is Stillness.MOVING
+    assert set(seen[3:]) == {Stillness.STILL}
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        pytest.param(lambda i: 1.0 + 0.02 * i, id="the sun comes out slowly"),
+        pytest.param(lambda i: 0.7 if i % 8 >= 4 else 1.0, id="the camera adjusts its exposure"),
+        pytest.param(lambda i: 0.5 + 0.5 / (1 + i), id="a cloud"),
+    ],
+)
+def test_light_is_no_movement(light: Callable[[int], float]) -> None:
+    photos = [noisy(np.clip(table() * light(i), 0, 255).astype(np.uint8), i) for i in range(20)]
+    assert set(show(Watch(), photos)[3:]) == {Stillness.STILL}
+
+
+def test_a_moving_hand_is_movement_and_a_new_still_period_follows() -> None:
+    watch = Watch()
+    show(watch, [table()] * 5)
+    first = watch.period
+    moving = show(watch, [with_hand(table(), reach) for reach in (60, 140, 200, 140, 60)], start=5 / FPS)
+    assert set(moving) == {Stillness.MOVING}
+    after = show(watch, [table(13)] * 5, start=10 / FPS)
+    assert after[-1] is Stillness.STILL
+    assert watch.period == first + 1
+
+
+def test_one_tile_laid_between_two_frames_is_movement() -> None:
+    watch = Watch()
+    show(watch, [table()] * 5)
+    assert watch.look(table(13), 5 / FPS) is Stillness.MOVING
+
+
+def test_a_hand_resting_over_the_table_covers_it_until_it_goes() -> None:
+    watch = Watch()
+    show(watch, [table()] * 5)
+    resting = show(watch, [noisy(with_hand(table(), 220), i) for i in range(12)], start=5 / FPS)
+    assert resting[-1] is Stillness.COVERED
+    assert Stillness.STILL not in resting
+    assert show(watch, [table()] * 5, start=17 / FPS)[-1] is Stillness.STILL
+
+
+def test_what_never_moves_is_no_hand() -> None:
+    watch = Watch()
+    show(watch, [table()] * 5)
+    assert show(watch, [with_hand(table(), 220)] * 60, start=5 / FPS)[-1] is Stillness.STILL
+
+
+def test_a_long_new_run_in_the_middle_does_not_cover_the_table() -> None:
+    watch = Watch()
+    show(watch, [table(0)] * 5)
+    assert show(watch, [table(26)] * 5, start=5 / FPS)[-1] is Stillness.STILL
+
+
+def test_movement_beside_the_play_area_does_not_matter() -> None:
+    area = np.array([[100, 60], [540, 60], [540, 240], [100, 240]], np.float32)
+    watch = Watch(area)
+    show(watch, [table()] * 5)
+    beside = [with_hand(table(), reach) for reach in (20, 80, 40, 100)]
+    assert set(show(watch, beside, start=5 / FPS)) == {Stillness.STILL}
+    assert watch.look(with_hand(table(), 200), 9 / FPS) is Stillness.MOVING
+
+
+def test_frames_of_another_size_start_afresh() -> None:
+    watch = Watch()
+    show(watch, [table()] * 5)
+    assert watch.look(cv2.resize(table(), (320, 240)).astype(np.uint8), 5 / FPS) is Stillness.MOVING
+
+
+def tile(name: str, x: float, *, sure: float = 0.98, other: str = "J", doubt: bool = False) -> TileReading:
+    probabilities = np.zeros(len(TILE_KINDS), np.float32)
+    probabilities[TILE_KINDS.index(Tile.parse(name))] = sure
+    probabilities[TILE_KINDS.index(Tile.parse(other))] = 1 - sure
+    corners = np.array([[x, 0], [x + 20, 0], [x + 20, 30], [x, 30]], np.float32)
+    return TileReading(corners, probabilities, doubt)
+
+
+def reading(sets: list[list[TileReading]]) -> TableReading:
+    tiles = [each for members in sets for each in members]
+    index = iter(range(len(tiles)))
+    return TableReading(tuple(tiles), tuple(tuple(next(index) for _ in members) for members in sets), 640, 360)
+
+
+def test_frames_that_agree_make_a_sure_reading() -> None:
+    frames = [reading([[tile("R7", 0 + d), tile("R8", 21 + d)], [tile("K1", 100 + d)]]) for d in (0, 1, -1)]
+    fused = fuse(frames)
+    assert fused.notation() == [["R7", "R8"], ["K1"]]
+    assert fused.doubtful == ()
+    assert fused.tiles[0].confidence == pytest.approx(0.98)
+
+
+def test_frames_that_name_a_tile_differently_make_it_doubtful() -> None:
+    fused = fuse([reading([[tile("R6", 0, other="R9")]])] * 2 + [reading([[tile("R9", 0, other="R6")]])])
+    assert fused.notation() == [["R6"]]
+    assert fused.doubtful == (0,)
+    assert [str(kind) for kind, _ in fused.tiles[0].alternatives()] == ["R6", "R9"]
+
+
+def test_a_tile_that_one_of_three_frames_misses_is_kept_in_doubt() -> None:
+    fused = fuse([reading([[tile("R7", 0), tile("R8", 21)]])] * 2 + [reading([[tile("R7", 0)]])])
+    assert fused.notation() == [["R7", "R8"]]
+    assert fused.doubtful == (1,)
+    assert fused.tiles[1].confidence == pytest.approx(0.98 * 2 / 3, abs=0.001)
+
+
+def test_a_tile_that_only_one_of_three_frames_shows_is_dropped() -> None:
+    assert fuse([reading([[tile("R7", 0)]])] * 2 + [reading([[tile("R7", 0), tile("R8", 21)]])]).notation() == [["R7"]]
+
+
+def test_sets_are_those_most_frames_agree_on() -> None:
+    together = reading([[tile("R7", 0), tile("R8", 21), tile("R9", 42)]])
+    apart = reading([[tile("R7", 0), tile("R8", 21)], [tile("R9", 42)]])
+    assert fuse([together, together, apart]).notation() == [["R7", "R8", "R9"]]
+    assert fuse([apart, together, apart]).notation() == [["R7", "R8"], ["R9"]]
+
+
+def test_one_reading_is_its_own_fusion_and_none_is_an_error() -> None:
+    only = reading([[tile("R7", 0)]])
+    assert fuse([only]) is only
+    with pytest.raises(ValueError, match="no readings"):
+        fuse([])

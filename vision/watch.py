@@ -1,0 +1,227 @@
+"""Watching the table: is something moving, does it lie still, are hands over it; and several still frames fused into one.
+
+Frames are compared small and grey. Before they are compared one is scaled to the other's brightness, so that a camera
+adjusting its exposure, or a cloud before the sun, is no movement.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Sequence
+from enum import StrEnum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Photo, TableReading, TileReading
+
+Grey = NDArray[np.float32]
+
+WIDTH = 240
+"""Frames are compared at this width in pixels: a tile is about ten pixels wide, the sensor's noise averages out."""
+
+LAG = 0.2
+"""A frame is compared with one at least this many seconds older, so that slow hands at thirty frames a second are seen."""
+
+SETTLE = 0.5
+"""The table lies still once nothing has moved for this many seconds."""
+
+PATIENCE = 8.0
+"""What covers the table without the slightest movement for this many seconds is no hand but belongs there."""
+
+_LEAST_CHANGE = 12.0  # grey levels; the compression of a video makes changes below
+_MOVED = 12  # changed pixels that belong together: half a tile
+_COVER = 0.025  # of the play area: a hand and wrist; a run of six tiles is as large, but does not reach its edge
+_EDGE = 3  # pixels from the border of the play area that count as reaching it
+
+
+class Stillness(StrEnum):
+    """What the table does at the moment."""
+
+    MOVING = "moving"
+    STILL = "still"
+    COVERED = "covered"
+
+
+class Watch:
+    """Tells from frame to frame whether the play area can be read.
+
+    A hand that rests over the table does not move, but it reaches in from the edge and was not there when the table was
+    last clear: then the table is covered.
+    """
+
+    def __init__(self, area: NDArray[np.float32] | None = None) -> None:
+        """`area` is the play area, shape (corners, 2), x and y in pixels of the frames; None for the whole frame."""
+        self._area = area
+        self._past: deque[tuple[float, Grey]] = deque()
+        self._clear: Grey | None = None
+        self._moved_at: float | None = None
+        self._mask: NDArray[np.uint8] | None = None
+        self.stillness = Stillness.MOVING
+        """What the last frame showed."""
+        self.period = 0
+        """Counts the still periods: frames of one period show the same table."""
+
+    def look(self, photo: Photo, seconds: float) -> Stillness:
+        """Takes the next frame, taken at `seconds`, and tells what the table does."""
+        grey = self._small(photo)
+        if self._mask is None or self._mask.shape != grey.shape:
+            self._begin(grey.shape, photo.shape[1], seconds)
+        self._past.append((seconds, grey))
+        while len(self._past) > 2 and self._past[1][0] <= seconds - LAG:  # noqa: PLR2004 - the frame before stays
+            self._past.popleft()
+        moved = len(self._past) > 1 and self._largest(self._changed(self._past[0][1], grey)) >= _MOVED
+        if moved or self._moved_at is None or seconds < self._moved_at:
+            self._moved_at = seconds
+        self._enter(grey, seconds - self._moved_at)
+        return self.stillness
+
+    def _enter(self, grey: Grey, calm: float) -> None:
+        """Settles what the table does, `calm` seconds after the last movement."""
+        if calm < SETTLE:
+            self.stillness = Stillness.MOVING
+            return
+        if self._clear is not None and calm < PATIENCE and self._is_covered(self._clear, grey):
+            self.stillness = Stillness.COVERED
+            return
+        if self.stillness is not Stillness.STILL:
+            self.period += 1
+        self.stillness = Stillness.STILL
+        self._clear = grey
+
+    def _begin(self, shape: tuple[int, ...], width: int, seconds: float) -> None:
+        """Starts afresh with frames of another size."""
+        self._mask = np.full(shape, 255, np.uint8)
+        if self._area is not None:
+            self._mask[:] = 0
+            corners = np.round(self._area * (shape[1] / width)).astype(np.int32)
+            cv2.fillPoly(self._mask, [corners], (255,))
+        self._past.clear()
+        self._clear = None
+        self._moved_at = seconds
+
+    @staticmethod
+    def _small(photo: Photo) -> Grey:
+        """The photo grey and small, float values from 0 to 255."""
+        height = max(1, round(photo.shape[0] * WIDTH / photo.shape[1]))
+        small = cv2.resize(photo, (WIDTH, height), interpolation=cv2.INTER_AREA)
+        return cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
+
+    def _changed(self, old: Grey, new: Grey) -> NDArray[np.uint8]:
+        """Where `new` differs from `old` within the play area, 0 or 1, brightness and noise allowed for."""
+        assert self._mask is not None  # noqa: S101 - set by the first frame
+        inside = self._mask > 0
+        before, now = old[inside], new[inside]
+        if not before.size:
+            return np.zeros(new.shape, np.uint8)
+        gain = float(np.median((now + 1) / (before + 1)))
+        difference = np.abs(new - old * gain)
+        noise = float(np.median(difference[inside])) / 0.6745  # the median of |x| of a normal distribution
+        changed = (difference > max(_LEAST_CHANGE, 5 * noise)) & inside & ((new < 250) | (old < 250))  # noqa: PLR2004 - burnt out
+        return changed.astype(np.uint8)
+
+    @staticmethod
+    def _largest(changed: NDArray[np.uint8]) -> int:
+        """The pixels of the largest connected change."""
+        _, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
+        return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
+
+    def _is_covered(self, clear: Grey, grey: Grey) -> bool:
+        """Whether something large that was not there reaches in over the edge of the play area."""
+        assert self._mask is not None  # noqa: S101 - set by the first frame
+        changed = cv2.morphologyEx(self._changed(clear, grey), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
+        padded = cv2.copyMakeBorder(self._mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(0,))
+        within = cv2.erode(padded, np.ones((3, 3), np.uint8), iterations=_EDGE)[1:-1, 1:-1]
+        at_edge = set(np.unique(labels[(self._mask > 0) & (within == 0)]).tolist())
+        least = _COVER * float(np.count_nonzero(self._mask))
+        return any(i in at_edge and stats[i, cv2.CC_STAT_AREA] >= least for i in range(1, count))
+
+
+def centre(tile: TileReading) -> NDArray[np.float32]:
+    """The middle of a tile's face, shape (2,), x and y in pixels."""
+    middle: NDArray[np.float32] = tile.corners.mean(axis=0)
+    return middle
+
+
+def short_side(tile: TileReading) -> float:
+    """The length of a tile's shorter side in pixels."""
+    sides = np.linalg.norm(tile.corners - np.roll(tile.corners, -1, axis=0), axis=1)
+    return float(sides.min())
+
+
+def fuse(readings: Sequence[TableReading]) -> TableReading:
+    """One reading from several of the same still table.
+
+    Tiles are matched by place, half a tile's width apart at most. Their probabilities are averaged, not multiplied: frames
+    of a still table share their glare and their blur, so they are no independent witnesses. A frame that does not show a
+    tile counts as its being no tile. A tile that fewer than half of the frames show is dropped; one that some do not show,
+    or that two frames name differently, is doubtful. The sets are those that most frames agree on.
+
+    Raises:
+        ValueError: `readings` is empty.
+    """
+    if not readings:
+        raise ValueError("no readings to fuse")
+    if len(readings) == 1:
+        return readings[0]
+    last = readings[-1]
+    places: list[TileReading] = []
+    seen: list[list[TileReading]] = []
+    numbered = [_number(reading, places, seen) for reading in readings]
+    kept = [i for i, tiles in enumerate(seen) if 2 * len(tiles) >= len(readings)]
+    partitions = [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
+    votes = Counter(partitions)
+    rank = max(range(len(partitions)), key=lambda k: (sum(map(len, partitions[k])), votes[partitions[k]], k))
+    sets = [*partitions[rank]]
+    placed = {i for members in sets for i in members}
+    sets += [(i,) for i in kept if i not in placed]
+    order = [i for members in sets for i in members]
+    position = {i: at for at, i in enumerate(order)}
+    return TableReading(
+        tiles=tuple(_merge(seen[i], len(readings)) for i in order),
+        sets=tuple(tuple(position[i] for i in members) for members in sets),
+        width=last.width,
+        height=last.height,
+        face_down=last.face_down,
+        elapsed_ms=sum(reading.elapsed_ms for reading in readings),
+    )
+
+
+def _number(reading: TableReading, places: list[TileReading], seen: list[list[TileReading]]) -> dict[int, int]:
+    """Gives each tile of `reading` the number of its place, adding new places; nearest pairs first."""
+    pairs = sorted(
+        (distance, i, place)
+        for i, tile in enumerate(reading.tiles)
+        for place, other in enumerate(places)
+        if (distance := float(np.linalg.norm(centre(tile) - centre(other)))) <= short_side(other) / 2
+    )
+    numbers: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, i, place in pairs:
+        if i not in numbers and place not in taken:
+            numbers[i] = place
+            taken.add(place)
+            seen[place].append(reading.tiles[i])
+    for i, tile in enumerate(reading.tiles):
+        if i not in numbers:
+            numbers[i] = len(places)
+            places.append(tile)
+            seen.append([tile])
+    return numbers
+
+
+def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """The sets of `reading` in numbers of places, only those `kept`."""
+    wanted = set(kept)
+    sets = (tuple(numbers[i] for i in members if numbers[i] in wanted) for members in reading.sets)
+    return tuple(members for members in sets if members)
+
+
+def _merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
+    """One tile from its readings in some of `frames` frames."""
+    probabilities = np.sum([tile.probabilities for tile in tiles], axis=0) / frames
+    names = {tile.tile for tile in tiles}
+    doubt = len(tiles) < frames or len(names) > 1 or 2 * sum(tile.doubt for tile in tiles) >= len(tiles)
+    return TileReading(tiles[-1].corners, probabilities.astype(np.float32), doubt)
