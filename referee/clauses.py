@@ -1,0 +1,301 @@
+"""The clauses of a rulebook: one frozen dataclass each, named as its table in the rulebook's file.
+
+A field is a whole number, a yes or no, a choice or a list of choices, or seconds ("none" in the file for no limit).
+Every clause carries its citation. A clause without fields of its own is what all booklets share; it stands here so that a
+verdict can cite it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FourthColour(StrEnum):
+    """What the edition prints the fourth colour in; the notation is ``O`` for both."""
+
+    ORANGE = "orange"
+    YELLOW = "yellow"
+
+
+class StartBy(StrEnum):
+    """Who begins."""
+
+    HIGHEST_TILE = "highest-tile"
+    """Each player draws a tile, the highest number begins."""
+    AGREED = "agreed"
+    """Agreed upon, or by lot."""
+
+
+class DrawFrom(StrEnum):
+    """Where tiles are drawn from the pool."""
+
+    ANYWHERE = "anywhere"
+    LAST_STACK = "last-stack"
+    """From the larger stack first."""
+
+
+class TouchTable(StrEnum):
+    """Whether a player's first lay-down may change what lies on the table."""
+
+    NEVER = "never"
+    AFTER_POINTS = "after-points"
+    """Once the points needed lie there in sets of the player's own."""
+
+
+class PenaltyTable(StrEnum):
+    """What becomes of the table when a turn ends unfinished."""
+
+    RESTORED = "restored"
+    LOOSE_TO_RACK = "loose-to-rack"
+    """Tiles that lie in no set go onto the player's rack, whoever laid them."""
+
+
+class LostTiles(StrEnum):
+    """What becomes of tiles whose place nobody remembers when the table is restored."""
+
+    INTO_POOL = "into-pool"
+    NONE = "none"
+    """There are none, as the table is not restored."""
+
+
+class Place(StrEnum):
+    """Where a tile comes from."""
+
+    RACK = "rack"
+    TABLE = "table"
+
+
+class Freed(StrEnum):
+    """Where a freed joker must be laid in the same turn."""
+
+    ANY_SET = "any-set"
+    NEW_SET = "new-set"
+
+
+class LastRound(StrEnum):
+    """How a round goes on when the pool is empty."""
+
+    ONE_TRY_EACH = "one-try-each"
+    """Every player has one more turn."""
+    UNTIL_STUCK = "until-stuck"
+    """In turn, at least one tile each, until somebody is out or nobody can lay."""
+
+
+class LastRoundStart(StrEnum):
+    """Who has the first turn after the last tile was drawn."""
+
+    DRAWER = "drawer"
+    """The player who drew it."""
+    NEXT = "next"
+
+
+class BlockedPoints(StrEnum):
+    """What is written down when nobody could go out."""
+
+    OWN_MINUS = "own-minus"
+    """Everyone, the winner too, their own rack as minus."""
+    DIFFERENCE = "difference"
+    """The others the difference to the winner's rack as minus, the winner the total of those as plus."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clause:
+    """What every clause has."""
+
+    citation: str
+    """Booklet and section, with what is inherited marked as such."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box(Clause):
+    """What is in the box."""
+
+    fourth_colour: FourthColour
+    copies: int
+    """How many of each numbered tile."""
+    jokers: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Players(Clause):
+    """How many play."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Start(Clause):
+    """Who begins."""
+
+    by: StartBy
+
+
+@dataclass(frozen=True, kw_only=True)
+class Direction(Clause):
+    """Which way the turn passes."""
+
+    clockwise: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deal(Clause):
+    """How the tiles come onto the racks."""
+
+    tiles: int
+    """Tiles on each rack at the start."""
+    stacks_each: int
+    """Stacks each player gets; 0 where tiles are taken singly."""
+    passed_left: bool
+    """Whether each player passes the stacks to the left neighbour."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pool(Clause):
+    """How the pool lies and is drawn from."""
+
+    stack: int
+    """Tiles in a stack; 0 where the pool lies unstacked."""
+    last_stack: int
+    """Tiles in the last stack; 0 where the pool lies unstacked."""
+    draw_from: DrawFrom
+
+
+@dataclass(frozen=True, kw_only=True)
+class Redeal(Clause):
+    """When a player may ask for new tiles before the start."""
+
+    allowed: bool
+    pairs: int
+    """Pairs of equal tiles that entitle to it; 0 where it is not allowed."""
+    or_more: bool
+    """Whether the booklet says "or more"."""
+    shown: bool
+    """Whether the pairs are laid open as proof."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sets(Clause):
+    """What a group and a run are (`referee.sets`)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening(Clause):
+    """A player's first lay-down of the round."""
+
+    points: int
+    """The least it must be worth, jokers at the value they stand for, in sets wholly from the own rack."""
+    touches_table: TouchTable
+
+
+@dataclass(frozen=True, kw_only=True)
+class FirstLayDown(Clause):
+    """Who may lay the first tiles of a round."""
+
+    after_opening_only: bool
+    """Whether the booklet says that nobody lays a tile until somebody has opened."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play(Clause):
+    """What a turn consists of: at least one tile laid, or tiles drawn."""
+
+    draw: int
+    """Tiles drawn instead of laying."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnTile(Clause):
+    """Whether the tile just drawn may be laid."""
+
+    barred: bool
+    """Whether it must wait for the player's next turn."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manipulation(Clause):
+    """Rebuilding the sets on the table: nothing is left over and nothing goes back to a rack."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Time(Clause):
+    """How long a turn may take."""
+
+    seconds: float | None
+    """None for no limit."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PenaltyClause(Clause):
+    """What a turn costs that is illegal or not finished in time."""
+
+    draw: int
+    """Tiles drawn from the pool."""
+    table: PenaltyTable
+    lost: LostTiles
+    extra_per_lost: int
+    """Tiles drawn besides for each tile that could not be put back."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Joker(Clause):
+    """What a joker costs on a rack and how one on the table may be freed."""
+
+    points: int
+    """What a joker left on a rack counts."""
+    exchange_from: tuple[Place, ...]
+    """Where the tile may come from that takes the joker's place."""
+    exchange_before_opening: bool
+    """Whether a player who has not opened may exchange one."""
+    either_missing_colour: bool
+    """Whether in a group of three either missing colour takes the joker's place."""
+    split: bool
+    """Whether a set that holds a joker may be split, and so the joker freed without its tile."""
+    freed: Freed
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoingOut(Clause):
+    """Who has laid every tile calls "Rummikub" and has won the round."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoolEmpty(Clause):
+    """How a round goes on without a pool."""
+
+    announced: bool
+    """Whether the player who draws the last tile says so."""
+    last_round: LastRound
+    starts: LastRoundStart
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blocked(Clause):
+    """How a round counts that nobody could finish; the lowest rack wins."""
+
+    points: BlockedPoints
+    adds_up_to_zero: bool
+    """Whether the round's column does."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tie(Clause):
+    """Who wins a blocked round where the lowest racks are worth the same."""
+
+    fewest_tiles: bool
+    """Whether fewer tiles decide."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoring(Clause):
+    """The losers write their racks as minus, the winner the total of them as plus; the column adds up to zero."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way of playing that the booklet names, to be agreed upon before the round."""
+
+    name: str
+    summary: str
+    citation: str

@@ -1,0 +1,186 @@
+"""Is this a group or a run, what does each joker in it stand for, and what is it worth.
+
+Decided once, here:
+
+- A **group** is three or four tiles of one number in different colours; a **run** is three to thirteen consecutive numbers
+  of one colour, 1 always the lowest. Both hold in every booklet (section "Serien").
+- A run that lies in ascending order fixes its jokers: each stands for the number of its place.
+- Tiles that form a run but lie in another order are a run all the same (`SetReading.in_order` is False then). Jokers fill the
+  gaps; one that is left over lies at whichever end is worth more.
+- Where several readings remain (``J K5 J`` is a group of fives or the run 4 5 6), the one worth most to the player comes
+  first and counts; of readings worth the same, the run.
+- In a group every joker stands for any of the missing colours (booklets: "either of the two missing colours").
+- Jokers alone, three or four of them (only a second box has so many), are a group of thirteens.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from referee.tiles import NUMBERS, Colour, Tile, TileSet
+
+SMALLEST_SET = 3
+"""How many tiles a set has at least."""
+
+LARGEST_GROUP = len(Colour)
+"""How many tiles a group has at most: one of each colour."""
+
+HIGHEST = NUMBERS[-1]
+"""The highest number, and so the most tiles a run can have."""
+
+
+class SetKind(StrEnum):
+    """The two kinds of set."""
+
+    GROUP = "group"
+    RUN = "run"
+
+
+class SetFault(StrEnum):
+    """Why tiles are no set."""
+
+    TOO_SHORT = "too-short"
+    """Fewer than three tiles."""
+    TOO_LONG = "too-long"
+    """More than four tiles of one number, or more than thirteen of one colour."""
+    COLOUR_TWICE = "colour-twice"
+    """One number, but a colour occurs more than once."""
+    NUMBER_TWICE = "number-twice"
+    """One colour, but a number occurs more than once."""
+    ONE_AFTER_THIRTEEN = "one-after-thirteen"
+    """A run only if 1 followed 13."""
+    GAP = "gap"
+    """One colour, but numbers are missing in between."""
+    MIXED = "mixed"
+    """Neither one number nor one colour."""
+
+
+class SetReading(NamedTuple):
+    """One way to understand tiles as a set."""
+
+    kind: SetKind
+    """Group or run."""
+    stands: tuple[tuple[Tile, ...], ...]
+    """For each place, in the order the tiles lie, the tiles it can stand for: the tile itself, or for a joker one tile or
+    several. The first ones of all places together are one consistent choice."""
+    value: int
+    """Points of the set, each joker at the number it stands for."""
+    in_order: bool
+    """Whether the tiles lie in ascending order; always True for a group."""
+
+
+@lru_cache(maxsize=1 << 14)
+def readings(tiles: TileSet) -> tuple[SetReading, ...]:
+    """Every way to understand `tiles`, lying in this order, as a set; most points first, empty where it is no set.
+
+    >>> [(r.kind.value, r.value) for r in readings((Tile.parse("K5"), Tile.parse("J"), Tile.parse("J")))]
+    [('run', 18), ('group', 15)]
+    """
+    if len(tiles) < SMALLEST_SET:
+        return ()
+    found = [reading for reading in (_run_as_it_lies(tiles), _group(tiles)) if reading is not None]
+    return tuple(sorted(found or _runs_in_another_order(tiles), key=lambda reading: -reading.value))
+
+
+def read_set(tiles: TileSet) -> SetReading | None:
+    """The reading that counts: the one worth most to the player; None where `tiles` are no set."""
+    found = readings(tiles)
+    return found[0] if found else None
+
+
+def value(tiles: TileSet) -> int:
+    """Points of the set `tiles`, each joker at the number it stands for; of tiles that are no set, what is printed on them."""
+    reading = read_set(tiles)
+    return sum(tile.number for tile in tiles) if reading is None else reading.value
+
+
+def same_set(one: TileSet, other: TileSet) -> bool:
+    """Whether two pictures of a set show the same set unchanged: the same tiles, and jokers that can stand for the same.
+
+    ``R4 R5 J`` and ``J R4 R5`` differ, since the joker moved from the 6 to the 3; ``R4 B4 J`` and ``J R4 B4`` do not.
+    """
+    if one == other:
+        return True
+    if sorted(one, key=str) != sorted(other, key=str):
+        return False
+    if not any(tile.is_joker for tile in one):
+        return True
+    ours, theirs = (frozenset((r.kind, r.value) for r in readings(tiles)) for tiles in (one, other))
+    return bool(ours & theirs) or not (ours or theirs)
+
+
+def fault(tiles: TileSet) -> SetFault | None:
+    """Why `tiles` are no set; None where they are one."""
+    if readings(tiles):
+        return None
+    if len(tiles) < SMALLEST_SET:
+        return SetFault.TOO_SHORT
+    plain = [tile for tile in tiles if not tile.is_joker]
+    if len({tile.number for tile in plain}) <= 1:
+        return SetFault.TOO_LONG if len(tiles) > LARGEST_GROUP else SetFault.COLOUR_TWICE
+    if len({tile.colour for tile in plain}) > 1:
+        return SetFault.MIXED
+    return _fault_of_one_colour(len(tiles), [tile.number for tile in plain])
+
+
+def _fault_of_one_colour(length: int, printed: list[int]) -> SetFault:
+    """Why `length` tiles of one colour that bear the numbers `printed`, and jokers for the rest, are no run."""
+    numbers = set(printed)
+    if length > HIGHEST:
+        return SetFault.TOO_LONG
+    if len(numbers) < len(printed):
+        return SetFault.NUMBER_TWICE
+    around = {HIGHEST + 1 if number == 1 else number for number in numbers}
+    wraps = 1 in numbers and max(around) - min(around) < length
+    return SetFault.ONE_AFTER_THIRTEEN if wraps else SetFault.GAP
+
+
+def _group(tiles: TileSet) -> SetReading | None:
+    plain = [tile for tile in tiles if not tile.is_joker]
+    colours = {tile.colour for tile in plain}
+    if len(tiles) > LARGEST_GROUP or len(colours) < len(plain) or len({tile.number for tile in plain}) > 1:
+        return None
+    number = plain[0].number if plain else HIGHEST
+    missing = tuple(Tile(colour, number) for colour in Colour if colour not in colours)
+    return SetReading(SetKind.GROUP, _fill(tiles, missing), number * len(tiles), in_order=True)
+
+
+def _run_as_it_lies(tiles: TileSet) -> SetReading | None:
+    firsts = {(tile.colour, tile.number - place) for place, tile in enumerate(tiles) if not tile.is_joker}
+    if len(firsts) != 1:
+        return None
+    colour, first = firsts.pop()
+    if first < 1 or first + len(tiles) - 1 > HIGHEST:
+        return None
+    numbers = range(first, first + len(tiles))
+    return SetReading(SetKind.RUN, tuple((Tile(colour, number),) for number in numbers), sum(numbers), in_order=True)
+
+
+def _runs_in_another_order(tiles: TileSet) -> list[SetReading]:
+    plain = [tile for tile in tiles if not tile.is_joker]
+    numbers = {tile.number for tile in plain}
+    if not plain or len({tile.colour for tile in plain}) > 1 or len(numbers) < len(plain):
+        return []
+    lowest = max(1, max(numbers) - len(tiles) + 1)
+    highest = min(*numbers, HIGHEST - len(tiles) + 1)
+    found = []
+    for first in range(lowest, highest + 1):
+        covered = range(first, first + len(tiles))
+        missing = tuple(Tile(plain[0].colour, number) for number in reversed(covered) if number not in numbers)
+        found.append(SetReading(SetKind.RUN, _fill(tiles, missing), sum(covered), in_order=False))
+    return found
+
+
+def _fill(tiles: TileSet, missing: TileSet) -> tuple[tuple[Tile, ...], ...]:
+    """What each place stands for: jokers for any of `missing`, turned so that their first choices differ."""
+    stands: list[tuple[Tile, ...]] = []
+    jokers = 0
+    for tile in tiles:
+        if tile.is_joker:
+            stands.append(missing[jokers:] + missing[:jokers])
+            jokers += 1
+        else:
+            stands.append((tile,))
+    return tuple(stands)
