@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from cli.doctor import DEBIAN_LIBRARIES, missing_libraries, one_line
 
@@ -32,10 +33,7 @@ def needs_to_run() -> list[Need]:
     venv = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
     needs = [Need(venv, lambda: importlib.util.find_spec("ensurepip") is not None)]
     if sys.platform == "linux":
-        needs += [
-            Need(package, lambda library=library: not missing_libraries([library]))  # type: ignore[misc] # mypy cannot infer a lambda's default
-            for library, package in DEBIAN_LIBRARIES.items()
-        ]
+        needs += [Need(package, partial(loads, library)) for library, package in DEBIAN_LIBRARIES.items()]
     return needs
 
 
@@ -45,6 +43,11 @@ def needs_to_test() -> list[Need]:
         Need("tesseract-ocr", lambda: shutil.which("tesseract") is not None),
         Need("chromium", lambda: any(shutil.which(browser) for browser in BROWSERS)),
     ]
+
+
+def loads(library: str) -> bool:
+    """Whether a shared library can be loaded."""
+    return not missing_libraries([library])
 
 
 def provide(needs: Sequence[Need], install: Callable[[Sequence[str]], str]) -> str:
@@ -60,25 +63,25 @@ def provide(needs: Sequence[Need], install: Callable[[Sequence[str]], str]) -> s
     missing = [need for need in needs if not need.present()]
     if not missing:
         return ""
-    packages = [need.package for need in missing]
-    print(f"Installing from the system's packages: {' '.join(packages)}", flush=True)
-    reason = install(packages)
+    reason = install([need.package for need in missing])
     importlib.invalidate_caches()
     packages = [need.package for need in missing if not need.present()]
     if not packages:
         return ""
-    reason = reason or "they were installed, and still are not found"
-    return f"{' '.join(packages)} must be installed first ({reason}): sudo apt-get install {' '.join(packages)}"
+    reason = reason or "it was installed, and is still not found"
+    return f"install {' '.join(packages)} first ({reason})"
 
 
 def apt_install(packages: Sequence[str]) -> str:
     """Install Debian packages; returns why that was not possible, or ""."""
     apt = shutil.which("apt-get")
     if apt is None:
-        return "this system has no apt-get, and these are Debian's names for them"
-    command = [*privilege(), "env", "DEBIAN_FRONTEND=noninteractive", apt]
-    if not may_run(privilege()):
-        return "that takes the rights of root"
+        return "Debian's names; this system has no apt-get, so look for them under its own names"
+    prefix = privilege()
+    if prefix is None:
+        return f"this takes root's rights: sudo apt-get install {' '.join(packages)}"
+    print(f"Installing from the system's packages: {' '.join(packages)}", flush=True)
+    command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", apt]
     install = [*command, "install", "--yes", "--no-install-recommends", *packages]
     if not failure(install):
         return ""
@@ -86,14 +89,13 @@ def apt_install(packages: Sequence[str]) -> str:
     return failure(install)
 
 
-def privilege() -> list[str]:
-    """What to put before a command so that it runs as root."""
-    return [] if os.geteuid() == 0 else ["sudo", "-n"]
-
-
-def may_run(prefix: Sequence[str]) -> bool:
-    """Whether commands with that prefix run without a password."""
-    return not prefix or (shutil.which(prefix[0]) is not None and not failure([*prefix, "true"]))
+def privilege() -> list[str] | None:
+    """What to put before a command so that it runs as root without a password; None where nothing does that."""
+    if os.geteuid() == 0:
+        return []
+    if shutil.which("sudo") is not None and not failure(["sudo", "-n", "true"]):
+        return ["sudo", "-n"]
+    return None
 
 
 def failure(command: Sequence[str]) -> str:

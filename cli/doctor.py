@@ -1,0 +1,219 @@
+"""`tileref doctor`: is everything here that tileref needs, and how is what is missing mended?"""
+
+import argparse
+import ctypes
+import json
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from cli.exits import ExitCode
+
+NAME = "doctor"
+HELP = "check camera, models, Tesseract, disk and port, and say how to mend each"
+
+DEBIAN_LIBRARIES: Mapping[str, str] = {
+    "libxcb.so.1": "libxcb1",
+    "libGL.so.1": "libgl1",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+}
+"""Shared libraries that opencv-python loads on Linux and does not bring along, with Debian's package of each."""
+
+MODELS = Path(__file__).resolve().parent.parent / "vision" / "models"
+PORT = 8000
+LEAST_FREE_BYTES = 500_000_000
+"""An evening's photos, one for each verdict, with room to spare."""
+
+
+class State(StrEnum):
+    """How a check came out."""
+
+    FINE = "fine"
+    WARNING = "warning"
+    """tileref runs, but something is lacking that some of its commands use."""
+    MISSING = "missing"
+    """tileref does not run without it."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing looked at: what was found, and, unless that is fine, how to mend it (one line each)."""
+
+    name: str
+    state: State
+    found: str
+    mend: str = ""
+
+    def to_json(self) -> dict[str, str | None]:
+        """The check as an object of `tileref doctor --json`; `mend` is null where there is nothing to mend."""
+        return {"check": self.name, "state": self.state.value, "found": self.found, "mend": self.mend or None}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `tileref doctor`."""
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder that games are kept in")
+    parser.add_argument("--port", type=int, default=PORT, help=f"the port of the page (default {PORT})")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Print every check; `BAD_INPUT` where something is missing that tileref does not run without."""
+    checks = examine(args.data or default_data(), args.port)
+    healthy = all(check.state is not State.MISSING for check in checks)
+    if args.json:
+        print(json.dumps({"fine": healthy, "checks": [check.to_json() for check in checks]}))
+    else:
+        for check in checks:
+            print(f"{check.state.value:8} {check.name}: {check.found}")
+            if check.mend:
+                print(f"{'':8} -> {check.mend}")
+    return ExitCode.FINE if healthy else ExitCode.BAD_INPUT
+
+
+def examine(data: Path, port: int) -> tuple[Check, ...]:
+    """Every check, in the order in which one thing rests on another."""
+    return (
+        check_opencv(),
+        check_camera(),
+        check_models(MODELS),
+        check_tesseract(),
+        check_disk(data),
+        check_port(port),
+    )
+
+
+def missing_libraries(
+    libraries: Iterable[str] = DEBIAN_LIBRARIES, load: Callable[[str], object] = ctypes.CDLL
+) -> list[str]:
+    """Those of the shared libraries that this system cannot load."""
+    missing = []
+    for library in libraries:
+        try:
+            load(library)
+        except OSError:
+            missing.append(library)
+    return missing
+
+
+def check_opencv(load: Callable[[str], Any] = import_module, platform: str = sys.platform) -> Check:
+    """Whether OpenCV can be imported; on Linux it fails where libraries of the desktop are not installed."""
+    try:
+        version = load("cv2").__version__
+    except ImportError as error:
+        packages = [DEBIAN_LIBRARIES[library] for library in missing_libraries()] if platform == "linux" else []
+        mend = "install tileref again: make install"
+        if packages:
+            mend = f"install its libraries: sudo apt-get install {' '.join(packages)}"
+        return Check("OpenCV", State.MISSING, f"does not load: {one_line(error)}", mend)
+    return Check("OpenCV", State.FINE, f"version {version}")
+
+
+def check_camera(answering: Callable[[], int | None] | None = None) -> Check:
+    """Whether a camera delivers a picture; none is only a warning, since photos and the demo round need none."""
+    try:
+        number = (answering or first_camera)()
+    except ImportError:
+        return Check("camera", State.WARNING, "cannot be tried without OpenCV", "mend OpenCV first")
+    if number is None:
+        mend = (
+            "connect one and close other programs that use it (on Linux, your user must be in the group `video`); "
+            "without one: tileref serve --demo"
+        )
+        return Check("camera", State.WARNING, "none answers", mend)
+    return Check("camera", State.FINE, f"camera {number} answers")
+
+
+def first_camera() -> int | None:
+    """The camera that `serve` takes on its own, if any.
+
+    Raises:
+        ImportError: OpenCV does not load.
+    """
+    from vision import source
+
+    return source.first_camera()
+
+
+def check_models(folder: Path, load: Callable[[Path], object] | None = None) -> Check:
+    """Whether the models that read tiles are there and onnxruntime can load them."""
+    mend = "install tileref again, or fetch the models of a checkout again: git checkout -- vision/models"
+    models = sorted(folder.glob("*.onnx"))
+    if not models:
+        return Check("models", State.MISSING, f"no model in {folder}", mend)
+    for model in models:
+        try:
+            (load or load_model)(model)
+        except Exception as error:  # noqa: BLE001 - onnxruntime's errors share no class, and each means the same here
+            return Check("models", State.MISSING, f"{model.name} does not load: {one_line(error)}", mend)
+    return Check("models", State.FINE, ", ".join(model.name for model in models))
+
+
+def load_model(model: Path) -> object:
+    """The model, ready to run."""
+    import onnxruntime
+
+    onnxruntime.set_default_logger_severity(4)  # what goes wrong is said by the check, once
+    return onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+
+
+def check_tesseract(command: str = "tesseract") -> Check:
+    """Whether Tesseract runs; without it `audit` has no second reader, so that missing is a warning."""
+    mend = "install it (Debian, Ubuntu: sudo apt-get install tesseract-ocr); `audit` then asks it about doubtful tiles"
+    path = shutil.which(command)
+    if path is None:
+        return Check("Tesseract", State.WARNING, "is not installed", mend)
+    try:
+        answer = subprocess.run(  # noqa: S603 - the path is Tesseract's own, found by its name
+            [path, "--version"], capture_output=True, text=True, timeout=10, check=True
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return Check("Tesseract", State.WARNING, f"{path} does not run: {one_line(error)}", mend)
+    return Check("Tesseract", State.FINE, one_line(answer.stdout or answer.stderr))
+
+
+def check_disk(folder: Path, free: Callable[[Path], int] | None = None) -> Check:
+    """Whether games can be kept in `folder`, which need not exist yet."""
+    mend = "free some space, or keep games elsewhere: tileref serve --data DIR"
+    existing = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
+    if not existing.is_dir():
+        return Check("disk", State.MISSING, f"{existing} is a file, not a folder", mend)
+    size = (free or free_bytes)(existing)
+    found = f"{size / 1e9:.1f} GB free for games in {folder}"
+    if size < LEAST_FREE_BYTES:
+        return Check("disk", State.WARNING, found, mend)
+    return Check("disk", State.FINE, found)
+
+
+def default_data() -> Path:
+    """Where `serve` keeps games unless told otherwise."""
+    return Path.home() / ".local" / "share" / "tileref"
+
+
+def free_bytes(folder: Path) -> int:
+    """Bytes that this user may still write on the disk of `folder`."""
+    return shutil.disk_usage(folder).free
+
+
+def check_port(port: int) -> Check:
+    """Whether the page can be served on `port` of this machine."""
+    mend = f"use another one: tileref serve --port {port + 1}"
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        if sys.platform != "win32":  # there it would take a port that another program listens on
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", port))
+        except (OSError, OverflowError) as error:
+            return Check("port", State.WARNING, f"{port} cannot be had: {one_line(error)}", mend)
+    return Check("port", State.FINE, f"{port} is free")
+
+
+def one_line(message: object) -> str:
+    """The first line of a message that may have several."""
+    return (str(message).strip().splitlines() or ["no reason given"])[0]

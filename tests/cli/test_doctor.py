@@ -1,0 +1,205 @@
+"""`tileref doctor` names what is missing and how to mend it, and never fails itself."""
+
+import argparse
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from cli import doctor
+from cli.doctor import Check, State
+from cli.exits import ExitCode
+
+
+@pytest.fixture
+def healthy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on which every check comes out fine, whatever the one that runs the tests lacks."""
+    for name in ("opencv", "camera", "models", "tesseract", "disk", "port"):
+        monkeypatch.setattr(doctor, f"check_{name}", lambda *_, name=name: Check(name, State.FINE, "as it should be"))
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    """A port that another program listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def doctor_with(*options: str) -> ExitCode:
+    parser = argparse.ArgumentParser()
+    doctor.add_arguments(parser)
+    return doctor.run(parser.parse_args(options))
+
+
+@pytest.mark.usefixtures("healthy")
+def test_healthy_machine_is_fine(capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctor_with() is ExitCode.FINE
+    assert len(capsys.readouterr().out.splitlines()) == 6
+
+
+@pytest.mark.usefixtures("healthy")
+def test_warning_does_not_fail_but_is_shown_with_its_remedy(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(doctor, "check_camera", lambda: Check("camera", State.WARNING, "none answers", "connect one"))
+    assert doctor_with() is ExitCode.FINE
+    assert "warning  camera: none answers\n         -> connect one\n" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("healthy")
+def test_missing_requirement_ends_with_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "check_models", lambda _: Check("models", State.MISSING, "no model", "install again"))
+    assert doctor_with() is ExitCode.BAD_INPUT
+
+
+@pytest.mark.usefixtures("healthy")
+def test_json_has_every_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(doctor, "check_models", lambda _: Check("models", State.MISSING, "no model", "install again"))
+    doctor_with("--json")
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["fine"] is False
+    assert {check["check"] for check in answer["checks"]} == {"opencv", "camera", "models", "tesseract", "disk", "port"}
+    assert {"check": "models", "state": "missing", "found": "no model", "mend": "install again"} in answer["checks"]
+    assert {"check": "disk", "state": "fine", "found": "as it should be", "mend": None} in answer["checks"]
+
+
+def test_this_machine_is_examined_without_an_error(tmp_path: Path, taken_port: int) -> None:
+    checks = doctor.examine(tmp_path, taken_port)
+    assert [check.name for check in checks] == ["OpenCV", "camera", "models", "Tesseract", "disk", "port"]
+    assert all(check.mend for check in checks if check.state is not State.FINE)
+
+
+def test_doctor_starts_without_any_package_installed() -> None:
+    """`make install` asks it which libraries are missing before anything is installed."""
+    result = subprocess.run(
+        [sys.executable, "-S", "-c", "import cli.doctor"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(doctor.__file__).parent.parent,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def fails_with(error: Exception) -> Callable[..., object]:
+    def fail(*_: object) -> object:
+        raise error
+
+    return fail
+
+
+def test_opencv_without_its_libraries_names_debian_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "missing_libraries", lambda: ["libxcb.so.1", "libGL.so.1"])
+    error = ImportError("libxcb.so.1: cannot open shared object file: No such file or directory")
+    check = doctor.check_opencv(fails_with(error), platform="linux")
+    assert check.state is State.MISSING
+    assert "libxcb.so.1" in check.found
+    assert check.mend == "install its libraries: sudo apt-get install libxcb1 libgl1"
+
+
+def test_opencv_that_is_not_installed_is_mended_by_installing() -> None:
+    check = doctor.check_opencv(fails_with(ModuleNotFoundError("No module named 'cv2'")), platform="darwin")
+    assert check.state is State.MISSING
+    assert "make install" in check.mend
+
+
+def test_opencv_is_named_with_its_version() -> None:
+    check = doctor.check_opencv(lambda _: SimpleNamespace(__version__="5.1.0"))
+    assert check == Check("OpenCV", State.FINE, "version 5.1.0")
+
+
+def test_libraries_that_do_not_load_are_missing() -> None:
+    def load(library: str) -> object:
+        if library == "libGL.so.1":
+            raise OSError(library)
+        return object()
+
+    assert doctor.missing_libraries(load=load) == ["libGL.so.1"]
+
+
+def test_camera_that_answers() -> None:
+    assert doctor.check_camera(lambda: 1) == Check("camera", State.FINE, "camera 1 answers")
+
+
+@pytest.mark.parametrize("answering", [lambda: None, fails_with(ImportError("no cv2"))])
+def test_no_camera_is_a_warning(answering: Callable[[], int | None]) -> None:
+    check = doctor.check_camera(answering)
+    assert check.state is State.WARNING
+    assert check.mend
+
+
+def test_no_models_are_missing(tmp_path: Path) -> None:
+    check = doctor.check_models(tmp_path)
+    assert check.state is State.MISSING
+    assert str(tmp_path) in check.found
+
+
+def test_broken_model_is_named_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "locate.onnx").write_bytes(b"version https://git-lfs")
+    check = doctor.check_models(tmp_path)
+    assert check.state is State.MISSING
+    assert check.found.startswith("locate.onnx does not load: ")
+    assert "\n" not in check.found
+
+
+def test_models_that_load_are_listed(tmp_path: Path) -> None:
+    for name in ("read.onnx", "locate.onnx"):
+        (tmp_path / name).touch()
+    check = doctor.check_models(tmp_path, load=lambda model: model)
+    assert check == Check("models", State.FINE, "locate.onnx, read.onnx")
+
+
+def test_tesseract_that_is_not_installed_is_a_warning() -> None:
+    check = doctor.check_tesseract("no-such-tesseract")
+    assert check.state is State.WARNING
+    assert "tesseract-ocr" in check.mend
+
+
+def test_tesseract_is_named_with_its_version() -> None:
+    check = doctor.check_tesseract()
+    assert check.state is State.FINE
+    assert check.found.startswith("tesseract ")
+
+
+def test_tesseract_that_does_not_run_is_a_warning(tmp_path: Path) -> None:
+    broken = tmp_path / "tesseract"
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    check = doctor.check_tesseract(str(broken))
+    assert check.state is State.WARNING
+    assert "does not run" in check.found
+
+
+@pytest.mark.parametrize(("free", "state"), [(10**6, State.WARNING), (10**10, State.FINE)])
+def test_disk_needs_room_for_an_evening(tmp_path: Path, free: int, state: State) -> None:
+    assert doctor.check_disk(tmp_path / "not" / "yet", lambda _: free).state is state
+
+
+def test_file_in_place_of_the_data_folder(tmp_path: Path) -> None:
+    file = tmp_path / "data"
+    file.touch()
+    check = doctor.check_disk(file / "games")
+    assert check.state is State.MISSING
+    assert str(file) in check.found
+
+
+def test_taken_port_suggests_another(taken_port: int) -> None:
+    check = doctor.check_port(taken_port)
+    assert check.state is State.WARNING
+    assert f"--port {taken_port + 1}" in check.mend
+
+
+def test_free_port() -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    assert doctor.check_port(port).state is State.FINE
+
+
+def test_port_beyond_range_is_no_traceback() -> None:
+    assert doctor.check_port(70000).state is State.WARNING
