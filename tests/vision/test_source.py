@@ -1,0 +1,300 @@
+"""Frames come in order with their times, live sources never lag, and what gives no frames says so in one line."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import source as source_module
+from vision.source import Source, SourceError, first_camera, open_source
+
+SHAPE = (48, 64, 3)
+
+
+def grey(value: int) -> np.ndarray:
+    return np.full(SHAPE, value, np.uint8)
+
+
+@pytest.fixture
+def video(tmp_path: Path) -> Path:
+    """Ten frames at 10 a second, each lighter than the one before."""
+    path = tmp_path / "game.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, SHAPE[1::-1])
+    for index in range(10):
+        writer.write(grey(index * 25))
+    writer.release()
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three frames whose names sort differently as text than as numbers, and files that are no frames."""
+    place = tmp_path / "frames"
+    place.mkdir()
+    for number in (10, 9, 1):
+        cv2.imwrite(str(place / f"turn {number}.png"), grey(number * 20))
+    (place / "notes.txt").write_text("no frame")
+    (place / ".DS_Store").write_bytes(b"no frame")
+    return place
+
+
+class Pictures(BaseHTTPRequestHandler):
+    """An MJPEG camera as phone apps offer it. `frames` pictures a connection, the next lighter than the last."""
+
+    frames = 400
+    pause = 0.01
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=cut")
+        self.end_headers()
+        try:
+            for index in range(self.frames):
+                body = cv2.imencode(".jpg", grey(min(index, 255)))[1].tobytes()
+                self.wfile.write(b"--cut\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(body))
+                self.wfile.write(body + b"\r\n")
+                time.sleep(self.pause)
+        except OSError:
+            return  # the viewer left
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the name is the base class's
+        """Keeps the test's output clean."""
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[type[Pictures]], str]]:
+    servers = []
+
+    def start(handler: type[Pictures]) -> str:
+        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_address[1]}/video"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def refusal(spec: str) -> str:
+    with pytest.raises(SourceError) as caught:
+        open_source(spec)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def lightness(source: Source) -> list[int]:
+    return [round(float(frame.photo.mean())) for frame in source]
+
+
+def test_a_video_gives_every_frame_with_its_own_time(video: Path) -> None:
+    with open_source(str(video)) as source:
+        frames = list(source)
+
+    assert [round(f.seconds, 2) for f in frames] == [round(i / 10, 2) for i in range(10)]
+    assert all(later.photo.mean() > earlier.photo.mean() for earlier, later in pairwise(frames))
+    assert frames[0].photo.shape == SHAPE
+    assert not source.live
+
+
+def test_a_paced_video_takes_its_own_time(video: Path) -> None:
+    with open_source(str(video), paced=True) as source:
+        began = time.monotonic()
+        arrived = [(time.monotonic() - began, frame.seconds) for frame in source]
+
+    assert arrived
+    assert all(at >= seconds - 0.01 for at, seconds in arrived)
+
+
+def test_a_paced_video_passes_over_what_its_taker_missed(video: Path) -> None:
+    with open_source(str(video), paced=True) as source:
+        frames = iter(source)
+        next(frames)
+        time.sleep(0.55)
+        second = next(frames)
+
+    assert second.seconds >= 0.4
+
+
+def test_a_folder_plays_in_natural_order_at_a_fixed_rate(folder: Path) -> None:
+    with open_source(str(folder), folder_rate=4) as source:
+        frames = list(source)
+
+    assert [int(f.photo.mean()) for f in frames] == [20, 180, 200]
+    assert [f.seconds for f in frames] == [0, 0.25, 0.5]
+
+
+def test_closing_ends_a_paced_source_that_is_waiting(folder: Path) -> None:
+    with open_source(str(folder), paced=True, folder_rate=0.001) as source:
+        frames = iter(source)
+        next(frames)
+        threading.Timer(0.05, source.close).start()
+
+        assert next(frames, None) is None
+
+
+def test_a_broken_frame_in_a_folder_is_named(folder: Path) -> None:
+    (folder / "turn 2.png").write_bytes(b"not a picture")
+
+    with open_source(str(folder)) as source, pytest.raises(SourceError, match=r"turn 2\.png: is not a photo"):
+        list(source)
+
+
+def test_a_stream_is_followed_with_growing_times(serve: Callable[[type[Pictures]], str]) -> None:
+    with open_source(serve(Pictures)) as source:
+        frames = [frame for frame, _ in zip(source, range(5), strict=False)]
+
+    assert source.live
+    assert [f.photo.shape for f in frames] == [SHAPE] * 5
+    assert all(later.seconds > earlier.seconds for earlier, later in pairwise(frames))
+
+
+def test_a_slow_taker_gets_the_newest_frame_of_a_stream(serve: Callable[[type[Pictures]], str]) -> None:
+    with open_source(serve(Pictures)) as source:
+        frames = iter(source)
+        first = float(next(frames).photo.mean())
+        time.sleep(0.5)
+        second = float(next(frames).photo.mean())
+
+    assert second > first + 10
+
+
+def test_a_lost_stream_is_opened_again(serve: Callable[[type[Pictures]], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Brief(Pictures):
+        frames = 8
+        connections = 0
+
+        def do_GET(self) -> None:
+            type(self).connections += 1
+            super().do_GET()
+
+    monkeypatch.setattr(source_module, "RETRY_DELAYS", (0.01,) * 5)
+    with open_source(serve(Brief)) as source:
+        for _ in source:
+            if Brief.connections > 2:
+                break
+
+    assert Brief.connections > 2
+
+
+def test_a_stream_lost_for_good_is_an_error(
+    serve: Callable[[type[Pictures]], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Once(Pictures):
+        frames = 8
+        pause = 0.0
+        answered = False
+
+        def do_GET(self) -> None:
+            if type(self).answered:
+                self.send_error(404)
+            else:
+                type(self).answered = True
+                super().do_GET()
+
+    monkeypatch.setattr(source_module, "RETRY_DELAYS", (0.01, 0.01))
+    with open_source(serve(Once)) as source, pytest.raises(SourceError, match="gives no picture; check the address"):
+        list(source)
+
+
+def test_closing_ends_a_stream_that_waits_to_be_opened_again(
+    serve: Callable[[type[Pictures]], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Brief(Pictures):
+        frames = 8
+        pause = 0.0
+
+    monkeypatch.setattr(source_module, "RETRY_DELAYS", (3600.0,))
+    with open_source(serve(Brief)) as source:
+        threading.Timer(0.3, source.close).start()
+        assert lightness(source)
+
+
+def test_an_address_where_nobody_listens_is_an_error() -> None:
+    assert "gives no picture" in refusal("http://127.0.0.1:1/video")
+    assert "gives no picture" in refusal("rtsp://127.0.0.1:1/stream")
+
+
+def test_an_address_that_never_answers_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source_module, "NETWORK_TIMEOUT", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        assert "gives no picture" in refusal(f"http://127.0.0.1:{silent.getsockname()[1]}/video")
+
+
+def test_a_password_in_an_address_is_not_repeated() -> None:
+    message = refusal("rtsp://guest:hunter2@127.0.0.1:1/stream")
+
+    assert "127.0.0.1:1/stream" in message
+    assert "hunter2" not in message
+
+
+@pytest.mark.parametrize("spec", ["ftp://127.0.0.1/video", "file:///etc/passwd", "http://", "http://[::1/video"])
+def test_an_address_of_another_kind_is_refused(spec: str) -> None:
+    assert "is no" in refusal(spec)
+
+
+def test_a_dead_camera_number_is_an_error_without_noise(capfd: pytest.CaptureFixture[str]) -> None:
+    assert refusal("97") == (
+        "camera 97 gives no picture; check that it is plugged in and that no other program uses it"
+    )
+    assert capfd.readouterr().err == ""
+
+
+def test_a_file_that_is_no_video_is_an_error_without_noise(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "letter.mp4"
+    path.write_bytes(b"dear players, " * 500)
+
+    assert "is no video" in refusal(str(path))
+    assert capfd.readouterr().err == ""
+
+
+def test_missing_file_and_empty_folder_are_told_apart(tmp_path: Path) -> None:
+    assert "no such file or folder" in refusal(str(tmp_path / "gone.mp4"))
+    assert "no photos in this folder" in refusal(str(tmp_path))
+    assert "no such file or folder" in refusal("")
+
+
+class FakeCapture:
+    """A camera as OpenCV presents it; those that give no picture open all the same."""
+
+    def __init__(self, *, working: bool) -> None:
+        self.working, self.released = working, False
+
+    def isOpened(self) -> bool:  # noqa: N802  # OpenCV's name
+        return True
+
+    def grab(self) -> bool:
+        return self.working
+
+    def release(self) -> None:
+        self.released = True
+
+
+def test_the_first_camera_that_gives_a_picture_is_found_and_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    cameras = {0: FakeCapture(working=False), 1: FakeCapture(working=True)}
+    monkeypatch.setattr(cv2, "VideoCapture", cameras.__getitem__)
+    monkeypatch.setattr(sys, "platform", "darwin")
+
+    assert first_camera() == 1
+    assert cameras[0].released
+    assert cameras[1].released
+
+
+def test_no_camera_is_no_error(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: FakeCapture(working=False))
+    monkeypatch.setattr(sys, "platform", "darwin")
+
+    assert first_camera() is None
+    assert capfd.readouterr().err == ""
