@@ -205,7 +205,7 @@ def _png_header(data: bytes) -> _Header:
         end = at + 8 + length
         if struct.unpack_from(">I", data, end)[0] != zlib.crc32(view[at + 4 : end]):
             break
-        if view[at + 4 : at + 8] == b"IEND":
+        if data[at + 4 : at + 8] == b"IEND":
             return _Header(width, height, whole=True)
         at = end + 4
     return _Header(width, height, whole=False)
