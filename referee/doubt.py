@@ -1,0 +1,168 @@
+"""A verdict on tables that were not read for certain: it holds only if every plausible reading gives the same one.
+
+Plausible, decided once here, is any choice of one candidate for each place,
+
+- that needs no more copies of a tile than the box holds, before or after, unless every choice does;
+- and that reads a set which looks the same before and after, doubtful tiles included, as the same tiles both times: nobody
+  touched it. Candidates are what makes sets look the same, so a tile that is doubtful in only one of the two is not settled by
+  the other.
+
+What a set would need to be valid never decides what a tile is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+from typing import Literal, NamedTuple
+
+from referee.tiles import COPIES, TILE_KINDS, Table, Tile, TileSet
+from referee.verdict import Code, Outcome, Verdict, Violation
+
+CandidateSet = tuple[tuple[Tile, ...], ...]
+"""The candidates of each place of a set, likeliest first; one candidate is a tile read for certain."""
+
+CandidateTable = tuple[CandidateSet, ...]
+
+UNREAD_CANDIDATES = TILE_KINDS
+"""The candidates of a tile that was seen and could not be read at all."""
+
+MOST_READINGS = 4096
+"""How many readings of the two tables are judged; with more, only those that differ from the likeliest in one tile are."""
+
+
+class Position(NamedTuple):
+    """A place on one of the two tables."""
+
+    table: Literal["before", "after"]
+    set_index: int
+    place: int
+    """Index in the set, from 0."""
+
+
+class Settled(NamedTuple):
+    """A verdict on doubtful tables."""
+
+    verdict: Verdict
+    """The likeliest reading's, or an undecided one."""
+    questions: tuple[Position, ...]
+    """The places the verdict hangs on; empty where it is decided."""
+
+
+class _Doubt(NamedTuple):
+    """A tile to choose: the places where it lies (two in a set that nobody touched) and what it may be."""
+
+    positions: tuple[Position, ...]
+    candidates: tuple[Tile, ...]
+
+
+_Choice = tuple[int, ...]
+"""For each doubt, which of its candidates is chosen."""
+
+
+def settle(before: CandidateTable, after: CandidateTable, judge: Callable[[Table, Table], Verdict]) -> Settled:
+    """The verdict that `judge` gives on every plausible reading of the two tables, or that it is undecided and on what it hangs.
+
+    An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading has none.
+    """
+    doubts = _doubts(before, after)
+    if prod(len(doubt.candidates) for doubt in doubts) <= MOST_READINGS:
+        choices = [*product(*(range(len(doubt.candidates)) for doubt in doubts))]
+        complete = True
+    else:
+        choices = [*_near_likeliest(doubts)]
+        complete = False
+    choices.sort(key=sum)
+    tables = {choice: _tables(before, after, doubts, choice) for choice in choices}
+    possible = {choice: pair for choice, pair in tables.items() if all(map(_fits_box, pair))}
+    verdicts = {choice: judge(*pair) for choice, pair in (possible or tables).items()}
+    likeliest = next(iter(verdicts.values()))
+    hanging = _hanging(verdicts, doubts)
+    if hanging or not complete:
+        questions = [position for doubt in hanging or doubts for position in doubt.positions]
+        return Settled(_undecided(verdicts.values()), tuple(sorted(questions)))
+    return Settled(_with_notice(likeliest, doubts, next(iter(verdicts))), ())
+
+
+def _doubts(before: CandidateTable, after: CandidateTable) -> list[_Doubt]:
+    untouched: list[CandidateSet | None] = list(before)
+    twins: dict[int, int] = {}
+    for index, candidates in enumerate(after):
+        if candidates in untouched:
+            twins[index] = untouched.index(candidates)
+            untouched[twins[index]] = None
+    found = []
+    for index, candidates in enumerate(after):
+        for place, tiles in enumerate(candidates):
+            here = Position("after", index, place)
+            there = (Position("before", twins[index], place),) if index in twins else ()
+            found.append(_Doubt((*there, here), tiles))
+    for index, candidates in enumerate(before):
+        if index not in twins.values():
+            found += [_Doubt((Position("before", index, place),), tiles) for place, tiles in enumerate(candidates)]
+    return [doubt for doubt in found if len(doubt.candidates) > 1]
+
+
+def _near_likeliest(doubts: Sequence[_Doubt]) -> Iterator[_Choice]:
+    """The likeliest choice and those that differ from it in one tile."""
+    likeliest = (0,) * len(doubts)
+    yield likeliest
+    for i, doubt in enumerate(doubts):
+        for rank in range(1, len(doubt.candidates)):
+            yield (*likeliest[:i], rank, *likeliest[i + 1 :])
+
+
+def _tables(
+    before: CandidateTable, after: CandidateTable, doubts: Sequence[_Doubt], choice: _Choice
+) -> tuple[Table, Table]:
+    read = {
+        "before": [[tiles[0] for tiles in candidates] for candidates in before],
+        "after": [[tiles[0] for tiles in candidates] for candidates in after],
+    }
+    for doubt, rank in zip(doubts, choice, strict=True):
+        for position in doubt.positions:
+            read[position.table][position.set_index][position.place] = doubt.candidates[rank]
+    return tuple(tuple(tiles) for tiles in read["before"]), tuple(tuple(tiles) for tiles in read["after"])
+
+
+def _fits_box(table: Table) -> bool:
+    counts = Counter(tile for tiles in table for tile in tiles)
+    return all(number <= COPIES for number in counts.values())
+
+
+def _hanging(verdicts: dict[_Choice, Verdict], doubts: Sequence[_Doubt]) -> list[_Doubt]:
+    """The doubts that can turn the outcome on their own; all of them where only several together can."""
+    if len({verdict.outcome for verdict in verdicts.values()}) == 1:
+        return []
+    hanging = []
+    for i, doubt in enumerate(doubts):
+        outcomes: dict[_Choice, Outcome] = {}
+        for choice, verdict in verdicts.items():
+            if outcomes.setdefault(choice[:i] + choice[i + 1 :], verdict.outcome) is not verdict.outcome:
+                hanging.append(doubt)
+                break
+    return hanging or list(doubts)
+
+
+def _undecided(verdicts: Iterable[Verdict]) -> Verdict:
+    """What all `verdicts`, which differ in their outcome or may do so, still agree on."""
+    verdicts = list(verdicts)
+    played = {verdict.played for verdict in verdicts}
+    points = {verdict.points for verdict in verdicts}
+    agreed: TileSet = played.pop() if len(played) == 1 else ()
+    return Verdict(Outcome.UNDECIDED, agreed, points.pop() if len(points) == 1 else 0)
+
+
+def _with_notice(verdict: Verdict, doubts: Sequence[_Doubt], choice: _Choice) -> Verdict:
+    """`verdict` with a notice for each tile that could not be read at all, since its messages name one all the same."""
+    notices = []
+    for doubt, rank in zip(doubts, choice, strict=True):
+        if len(doubt.candidates) == len(UNREAD_CANDIDATES):
+            last = doubt.positions[-1]
+            where = f"tile {last.place + 1} of set {last.set_index + 1} {last.table} the turn"
+            index = last.set_index if last.table == "after" else None
+            notices.append(Violation(Code.UNREAD_ASSUMED, "", index, (doubt.candidates[rank],), {"where": where}))
+    return replace(verdict, notices=(*verdict.notices, *notices))

@@ -1,0 +1,161 @@
+"""A player's first lay-down: what it is worth and whether it leaves the table alone.
+
+Decided once, here, and for the player:
+
+- It **leaves the table alone** if every set that lay there lies there still, found by its content (`referee.sets.same_set`), since
+  photos give the sets in any order. A set that was put in order, or a group whose tiles swapped places, is unchanged.
+- It is **worth** the sets that lie there afterwards and consist of laid tiles alone, jokers at the value they stand for. Tiles
+  that form no set count what is printed on them: that they are no set is a violation of its own.
+- Where laid tiles were mixed with the table's, it is worth what the laid tiles could have brought as sets of the player's
+  own, if that is enough: then putting them so would mend the turn, and only the touching is wrong.
+- Where the rulebook lets a player go on once the points lie there (the old original, section "Beginn des Spiels"), a turn is
+  legal if some such sets worth enough could be laid first and the table be reached from there by the joker's rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, combinations, count, islice
+from typing import NamedTuple
+
+from referee.clauses import TouchTable
+from referee.joker import joker_violations
+from referee.rulebook import Rulebook
+from referee.sets import LARGEST_GROUP, SMALLEST_SET, same_set, value
+from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet
+from referee.verdict import Code, Violation
+
+_TRIES = 5_000
+"""How many ways to lay sets are tried; a rack's worth of tiles needs far fewer. Beyond, the player has the benefit."""
+
+_FOLLOWED = 500
+"""Of how many ways to lay the points it is followed what became of the jokers."""
+
+_LONGEST_FIRST_RUN = 5
+"""Longer runs are sums of runs of three to five tiles, so trying those is enough."""
+
+
+class Opening(NamedTuple):
+    """What is wrong with a first lay-down."""
+
+    violations: tuple[Violation, ...]
+    jokers: tuple[Violation, ...]
+    """What it did to jokers that lay on the table."""
+
+
+def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook) -> Opening:
+    """Judge the first lay-down of `played` that turned the table `before` into `after`."""
+    touched, own = _compare(before, after, played)
+    needed = rulebook.opening.points
+    worth = sum(value(tiles) for tiles in own)
+    jokers = joker_violations(before, after, played, rulebook)
+    may_touch = rulebook.opening.touches_table is TouchTable.AFTER_POINTS
+    if worth < needed and (touched or may_touch):
+        first = next(_lay_downs(played, needed), ())
+        worth = max(worth, needed if first is None else sum(value(tiles) for tiles in first))
+    if may_touch and worth >= needed:
+        return Opening((), jokers or _jokers_after_points(before, after, played, rulebook, tuple(own)))
+    found = []
+    if worth < needed:
+        values = {"points": worth, "needed": needed}
+        found.append(Violation(Code.OPENING_BELOW, rulebook.opening.citation, None, tuple(played.elements()), values))
+    found += [
+        Violation(Code.OPENING_TOUCHES_TABLE, rulebook.opening.citation, _where(tiles, after), tiles)
+        for tiles in touched
+    ]
+    return Opening(tuple(found), jokers)
+
+
+def _jokers_after_points(
+    before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook, own: Table
+) -> tuple[Violation, ...]:
+    """What the turn did to jokers after the points lay there, in the way of laying them that did the least."""
+    needed = rulebook.opening.points
+    enough = sum(value(tiles) for tiles in own) >= needed
+    best: tuple[Violation, ...] | None = None
+    for first in chain([own] if enough else [], islice(_lay_downs(played, needed), _FOLLOWED)):
+        if first is None:
+            return ()
+        rest = played - Counter(tile for tiles in first for tile in tiles)
+        found = joker_violations((*before, *first), after, rest, rulebook)
+        if not found:
+            return ()
+        if best is None or len(found) < len(best):
+            best = found
+    return best or ()
+
+
+def _compare(before: Table, after: Table, played: Counter[Tile]) -> tuple[list[TileSet], list[TileSet]]:
+    """The sets of `before` that are no longer there, and the sets of `after` that consist of `played` alone."""
+    left = list(after)
+    touched = []
+    for tiles in before:
+        twin = next((i for i, other in enumerate(left) if same_set(tiles, other)), None)
+        if twin is None:
+            touched.append(tiles)
+        else:
+            del left[twin]
+    at_hand = Counter(played)
+    own = []
+    for tiles in left:
+        if Counter(tiles) <= at_hand:
+            at_hand -= Counter(tiles)
+            own.append(tiles)
+    return touched, own
+
+
+def _where(tiles: TileSet, after: Table) -> int | None:
+    """The set of `after` that holds most of `tiles`."""
+    shared = [sum((Counter(tiles) & Counter(other)).values()) for other in after]
+    most = max(shared, default=0)
+    return shared.index(most) if most else None
+
+
+def _lay_downs(at_hand: Counter[Tile], needed: int) -> Iterator[Table | None]:
+    """Ways to lay sets from `at_hand` worth `needed` or more, none longer than it must be; None once too many were tried."""
+    kinds = sorted(_set_kinds(at_hand), key=lambda stands: -sum(tile.number for tile in stands))
+    tries = count()
+
+    def extend(laid: Table, points: int, at_hand: Counter[Tile], first: int) -> Iterator[Table | None]:
+        for i in range(first, len(kinds)):
+            for tiles in _with_jokers(kinds[i], at_hand):
+                if next(tries) > _TRIES:
+                    yield None
+                    return
+                worth = points + value(tiles)
+                if worth >= needed:
+                    yield (*laid, tiles)
+                else:
+                    yield from extend((*laid, tiles), worth, at_hand - Counter(tiles), i)
+
+    return extend((), 0, at_hand, 0)
+
+
+def _set_kinds(at_hand: Counter[Tile]) -> Iterator[TileSet]:
+    """The groups and runs of up to five tiles that `at_hand` could make, as the tiles that its places stand for."""
+    jokers = at_hand[JOKER]
+    groups = (
+        tuple(Tile(colour, number) for colour in colours)
+        for number in NUMBERS
+        for size in range(SMALLEST_SET, LARGEST_GROUP + 1)
+        for colours in combinations(Colour, size)
+    )
+    runs = (
+        tuple(Tile(colour, number) for number in range(start, start + length))
+        for colour in Colour
+        for length in range(SMALLEST_SET, _LONGEST_FIRST_RUN + 1)
+        for start in range(1, NUMBERS.stop - length + 1)
+    )
+    for stands in (*groups, *runs):
+        if sum(1 for tile in stands if not at_hand[tile]) <= jokers:
+            yield stands
+
+
+def _with_jokers(stands: TileSet, at_hand: Counter[Tile]) -> Iterator[TileSet]:
+    """The ways to lay the set `stands` from `at_hand`, any of its places taken by jokers."""
+    for size in range(min(at_hand[JOKER], len(stands)) + 1):
+        for places in combinations(range(len(stands)), size):
+            tiles = tuple(JOKER if place in places else tile for place, tile in enumerate(stands))
+            if Counter(tiles) <= at_hand:
+                yield tiles

@@ -1,0 +1,172 @@
+"""The score sheet: what is written down after a round, and its control sum.
+
+After "Rummikub" the losers write their racks as minus and the winner the total of them as plus, in every booklet. How a round
+counts that nobody could finish differs: see `referee.clauses.Blocked` and `referee.clauses.Tie`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.clauses import BlockedPoints
+from referee.rulebook import Rulebook
+from referee.tiles import JOKER, Tile
+
+Rack = Sequence[Tile] | int
+"""What a player has left: the tiles, or their points where somebody counted them already."""
+
+
+class ScoreError(ValueError):
+    """Racks that cannot be scored. The message is one line, fit for the user."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """What one round brought each player."""
+
+    points: Mapping[str, int]
+    """By player, in the order in which they were given."""
+    winner: str | None
+    """None where a blocked round ends level."""
+    blocked: bool = False
+
+    @property
+    def control(self) -> int:
+        """The column's sum: 0 unless the round was blocked and the rulebook has everyone write minus points."""
+        return sum(self.points.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """The column as JSON, as far as ``tileref score --json`` prints it."""
+        return {
+            "winner": self.winner,
+            "blocked": self.blocked,
+            "points": dict(self.points),
+            "control": self.control,
+        }
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """All rounds of a game."""
+
+    players: tuple[str, ...]
+    columns: tuple[Column, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that every column is about the same players.
+
+        Raises:
+            ScoreError: one is not.
+        """
+        for number, column in enumerate(self.columns, 1):
+            if set(column.points) != set(self.players):
+                raise ScoreError(
+                    f"round {number} scores {', '.join(column.points)}, but {', '.join(self.players)} play"
+                )
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Each player's points over all rounds, in seating order."""
+        return {player: sum(column.points[player] for column in self.columns) for player in self.players}
+
+    @property
+    def control(self) -> int:
+        """The sum of the totals."""
+        return sum(column.control for column in self.columns)
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Who has the highest total; several where they are level, nobody before the first round."""
+        if not self.columns:
+            return ()
+        best = max(self.totals.values())
+        return tuple(player for player, points in self.totals.items() if points == best)
+
+    def add(self, column: Column) -> ScoreSheet:
+        """The sheet with one more round.
+
+        Raises:
+            ScoreError: the column is about other players.
+        """
+        return ScoreSheet(self.players, (*self.columns, column))
+
+
+def rack_points(tiles: Iterable[Tile], rulebook: Rulebook) -> int:
+    """What `tiles` left on a rack count: their numbers, a joker what the rulebook says."""
+    return sum(rulebook.joker_points if tile.is_joker else tile.number for tile in tiles)
+
+
+def score_round(
+    racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | None = None, *, blocked: bool = False
+) -> Column:
+    """The column of one round.
+
+    Args:
+        racks: what each losing player has left; of a blocked round, what every player has left.
+        rulebook: the rules played by.
+        winner: who went out. Of a blocked round, only to break a tie that the rulebook leaves open.
+        blocked: whether nobody could go out.
+
+    Raises:
+        ScoreError: the racks and the winner contradict each other or the box.
+    """
+    _check(racks, rulebook, winner, blocked=blocked)
+    sums = {player: rack if isinstance(rack, int) else rack_points(rack, rulebook) for player, rack in racks.items()}
+    if blocked:
+        return _blocked(racks, sums, rulebook, winner)
+    points = {player: -total for player, total in sums.items()}
+    if winner is None:
+        raise ScoreError("nobody is named as the winner: say who went out, or that the round was blocked")
+    return Column({**points, winner: sum(sums.values())}, winner)
+
+
+def _blocked(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Rulebook, winner: str | None) -> Column:
+    level = _lowest(racks, sums, rulebook)
+    if winner is not None and winner not in level:
+        raise ScoreError(f"{winner} has not the lowest rack of the blocked round: {' and '.join(level)} has")
+    if winner is None and len(level) == 1:
+        winner = level[0]
+    if rulebook.blocked.points is BlockedPoints.OWN_MINUS:
+        return Column({player: -total for player, total in sums.items()}, winner, blocked=True)
+    if winner is None:
+        raise ScoreError(
+            f"{' and '.join(level)} are level in the blocked round, and {rulebook.title} has one winner: agree on one of them"
+        )
+    points = {player: sums[winner] - total for player, total in sums.items()}
+    return Column({**points, winner: -sum(points.values())}, winner, blocked=True)
+
+
+def _lowest(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Rulebook) -> list[str]:
+    """Who has the lowest rack; several where they are level, or where nobody knows how many tiles a counted rack has."""
+    level = [player for player, total in sums.items() if total == min(sums.values())]
+    counts = {player: len(rack) for player in level if not isinstance(rack := racks[player], int)}
+    if rulebook.tie.fewest_tiles and len(counts) == len(level):
+        level = [player for player in level if counts[player] == min(counts.values())]
+    return level
+
+
+def _check(racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | None, *, blocked: bool) -> None:
+    players = {*racks} | ({winner} if winner is not None else set())
+    least, most = rulebook.players.least, rulebook.players.most
+    if not racks:
+        raise ScoreError("no rack is given: give one as NAME=K3,R11,J or NAME=24 for each player who has tiles left")
+    if not blocked and winner in racks:
+        raise ScoreError(f"{winner} is the winner and has a rack: leave that rack out, or score the round as blocked")
+    if blocked and winner is not None and winner not in racks:
+        raise ScoreError(f"{winner} has no rack: in a blocked round every player has one")
+    if not least <= len(players) <= most:
+        raise ScoreError(f"{len(players)} players are named, but {rulebook.title} is for {least} to {most}")
+    for player, rack in racks.items():
+        left = rack if isinstance(rack, int) else len(rack)
+        if left <= 0:
+            raise ScoreError(f"{player} has {left} left: whoever has tiles left has points, and who has none has won")
+    counts = Counter(tile for rack in racks.values() if not isinstance(rack, int) for tile in rack)
+    for tile, number in counts.items():
+        held = rulebook.box.jokers if tile == JOKER else rulebook.box.copies
+        if number > held:
+            raise ScoreError(
+                f"{tile} is on the racks {number} times, but the box holds {held}: look at the racks again"
+            )

@@ -1,0 +1,172 @@
+"""One turn: the table before and after, and the circumstances, judged by a rulebook.
+
+`judge` names everything that is wrong, not only the first. It asks the rulebook's clauses, never the edition. Sets have no
+fixed place on the table: what moved is found from the tiles and the contents of the sets, in `referee.opening` and
+`referee.joker`, and a turn is illegal only if no legal way leads from the one table to the other.
+
+Decided once, here:
+
+- A tile laid that was not on the rack before the turn is the tile just drawn if one was drawn, and `not-from-rack`
+  otherwise. That laying and drawing in one turn is wrong is said by `laid-and-drew` in any case.
+- With the pool empty (`Turn.pool` is 0) a player who cannot lay passes: then `nothing-played` is not said.
+- Rearranging the table without laying a tile breaks no clause that a penalty goes with; it is a notice, as the sets are valid.
+- Whatever makes a turn illegal costs what the booklet asks for a turn not finished in time, the only penalty the booklets
+  describe (Piatnik's margin adds "for a wrong lay-down"). Where it leaves the table as it is and has the player take the loose
+  tiles (the old original, section "Joker"), that settles only sets that are none and lost time; after anything else, and
+  where the loose tiles are part of a first lay-down, the table is restored there too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from referee.clauses import PenaltyTable
+from referee.joker import joker_violations
+from referee.opening import judge_opening
+from referee.rulebook import Rulebook
+from referee.sets import fault, read_set, same_set
+from referee.tiles import JOKER, TILE_KINDS, Table, Tile, TileSet
+from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
+
+__all__ = ["Code", "Outcome", "Penalty", "Turn", "Verdict", "Violation", "judge"]
+
+_RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
+_CODES = {code: rank for rank, code in enumerate(Code)}
+_UNFINISHED = {Code.SET_INVALID, Code.OVERTIME}
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a player did."""
+
+    before: Table
+    """The table before the turn, sets in any order, tiles of a set in reading order."""
+    after: Table
+    """The same after it."""
+    opened: bool
+    """Whether the player had made the first lay-down before this turn."""
+    drew: int = 0
+    """How many tiles the player drew in this turn."""
+    rack: TileSet | None = None
+    """The player's tiles before the turn; None where nobody knows them."""
+    seconds: float | None = None
+    """How long the turn took; None where nobody measured it."""
+    pool: int | None = None
+    """Tiles in the pool before the turn; None where nobody knows."""
+
+
+def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
+    """Everything that is wrong with `turn` under `rulebook`, what it laid, and what it costs."""
+    before, after = _count(turn.before), _count(turn.after)
+    laid = after - before
+    played = _ordered(laid)
+    found = [
+        *_table_violations(turn, before, after, rulebook),
+        *_play_violations(turn, laid, rulebook),
+    ]
+    if laid and not turn.opened:
+        opening = judge_opening(turn.before, turn.after, laid, rulebook)
+        found += [*opening.violations, *opening.jokers]
+    else:
+        found += joker_violations(turn.before, turn.after, laid, rulebook)
+    found.sort(key=lambda violation: _CODES[violation.code])
+    return Verdict(
+        Outcome.ILLEGAL if found else Outcome.LEGAL,
+        played,
+        _points(turn, laid),
+        tuple(found),
+        tuple(_notices(turn, before, after, rulebook)),
+        _penalty(turn, found, rulebook) if found else None,
+    )
+
+
+def _count(table: Table) -> Counter[Tile]:
+    return Counter(tile for tiles in table for tile in tiles)
+
+
+def _ordered(tiles: Counter[Tile]) -> TileSet:
+    return tuple(sorted(tiles.elements(), key=_RANK.__getitem__))
+
+
+def _table_violations(
+    turn: Turn, before: Counter[Tile], after: Counter[Tile], rulebook: Rulebook
+) -> Iterator[Violation]:
+    for index, tiles in enumerate(turn.after):
+        reason = fault(tiles)
+        if reason is not None:
+            yield Violation(Code.SET_INVALID, rulebook.sets.citation, index, tiles, {"reason": reason.value})
+    if gone := _ordered(before - after):
+        yield Violation(Code.TILE_MISSING, rulebook.manipulation.citation, None, gone)
+    for tile, number in after.items():
+        most = rulebook.box.jokers if tile == JOKER else rulebook.box.copies
+        if number > most:
+            values = {"count": number, "most": most}
+            yield Violation(Code.TILE_IMPOSSIBLE, rulebook.box.citation, None, (tile,), values)
+
+
+def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
+    rule = rulebook.play
+    if not laid and not turn.drew and turn.pool != 0:
+        yield Violation(Code.NOTHING_PLAYED, rule.citation)
+    if laid and turn.drew:
+        yield Violation(Code.LAID_AND_DREW, rule.citation, None, _ordered(laid))
+    if turn.drew > rule.draw:
+        yield Violation(Code.DREW_TOO_MANY, rule.citation, values={"count": turn.drew, "most": rule.draw})
+    if turn.rack is not None:
+        foreign = _ordered(laid - Counter(turn.rack))
+        drawn, rest = foreign[: turn.drew], foreign[turn.drew :]
+        if rest:
+            yield Violation(Code.NOT_FROM_RACK, rule.citation, None, rest)
+        if drawn and rulebook.drawn_tile.barred:
+            yield Violation(Code.DRAWN_TILE_PLAYED, rulebook.drawn_tile.citation, None, drawn)
+    limit = rulebook.turn_seconds
+    if limit is not None and turn.seconds is not None and turn.seconds > limit:
+        values = {"seconds": f"{ceil(turn.seconds * 10) / 10:g}", "limit": f"{limit:g}"}
+        yield Violation(Code.OVERTIME, rulebook.time.citation, values=values)
+
+
+def _notices(turn: Turn, before: Counter[Tile], after: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
+    for index, tiles in enumerate(turn.after):
+        reading = read_set(tiles)
+        if reading is not None and not reading.in_order:
+            yield Violation(Code.SET_OUT_OF_ORDER, rulebook.sets.citation, index, tiles)
+    if before == after and _changed(turn.before, turn.after):
+        yield Violation(Code.REARRANGED_ONLY, rulebook.play.citation)
+
+
+def _changed(before: Table, after: Table) -> list[TileSet]:
+    """The sets of `after` that did not lie in `before`."""
+    left = list(before)
+    new = []
+    for tiles in after:
+        twin = next((i for i, other in enumerate(left) if same_set(tiles, other)), None)
+        if twin is None:
+            new.append(tiles)
+        else:
+            del left[twin]
+    return new
+
+
+def _points(turn: Turn, laid: Counter[Tile]) -> int:
+    """What the tiles `laid` are worth; of several jokers on the table, those in changed sets with the highest values."""
+    points = sum(tile.number * number for tile, number in laid.items())
+    if laid[JOKER]:
+        values = []
+        for tiles in _changed(turn.before, turn.after):
+            reading = read_set(tiles)
+            if reading is not None:
+                places = [place for place, tile in enumerate(tiles) if tile == JOKER]
+                values += [reading.stands[place][0].number for place in places]
+        points += sum(sorted(values, reverse=True)[: laid[JOKER]])
+    return points
+
+
+def _penalty(turn: Turn, found: list[Violation], rulebook: Rulebook) -> Penalty:
+    rule = rulebook.penalty
+    loose = tuple(tile for tiles in turn.after if fault(tiles) for tile in tiles)
+    unfinished = all(violation.code in _UNFINISHED for violation in found) and (turn.opened or not loose)
+    restore = rule.table is PenaltyTable.RESTORED or not unfinished
+    return Penalty(rule.draw, restore, () if restore else loose, rule.extra_per_lost, rule.citation)

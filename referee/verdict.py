@@ -1,0 +1,162 @@
+"""What the referee says about a turn: outcome, violations, notices, penalty, and their JSON and plain English.
+
+A page that speaks another language writes its own text from `Violation.code` and `Violation.values`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from referee.tiles import TileSet, format_tiles
+
+
+class Outcome(StrEnum):
+    """How a turn is judged."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    UNDECIDED = "undecided"
+    """It hangs on tiles that could not be read for certain: a person must look."""
+
+
+class Code(StrEnum):
+    """What can be wrong with a turn, in the order in which it is listed; the last three are notices and make nothing illegal."""
+
+    SET_INVALID = "set-invalid"
+    TILE_MISSING = "tile-missing"
+    TILE_IMPOSSIBLE = "tile-impossible"
+    NOTHING_PLAYED = "nothing-played"
+    LAID_AND_DREW = "laid-and-drew"
+    DREW_TOO_MANY = "drew-too-many"
+    NOT_FROM_RACK = "not-from-rack"
+    OPENING_BELOW = "opening-below-30"
+    """Named for the 30 of the booklets also where a house rule asks for another number."""
+    OPENING_TOUCHES_TABLE = "opening-touches-table"
+    JOKER_SET_SPLIT = "joker-set-split"
+    JOKER_NOT_EXCHANGED = "joker-not-exchanged"
+    JOKER_NOT_IN_NEW_SET = "joker-not-in-new-set"
+    DRAWN_TILE_PLAYED = "drawn-tile-played"
+    OVERTIME = "overtime"
+    SET_OUT_OF_ORDER = "set-out-of-order"
+    REARRANGED_ONLY = "rearranged-only"
+    UNREAD_ASSUMED = "unread-assumed"
+
+
+_TEXTS: Mapping[str, str] = {
+    "set-invalid/too-short": "{tiles} is too short for a set: it needs three tiles at least. Add to it or take it away.",
+    "set-invalid/too-long": "{tiles} is too long: a group has four tiles at most, a run thirteen. Split it.",
+    "set-invalid/colour-twice": "{tiles} is no group: a colour occurs twice. Take one of the two away.",
+    "set-invalid/number-twice": "{tiles} is no run: a number occurs twice. Take one of the two away, or split the run there.",
+    "set-invalid/one-after-thirteen": "{tiles} is no run: 1 is the lowest number and never follows 13. Part them.",
+    "set-invalid/gap": "{tiles} is no run: numbers are missing in between. Fill the gap or split the run there.",
+    "set-invalid/mixed": "{tiles} is neither a group of one number nor a run of one colour. Sort it out or take it away.",
+    "tile-missing": "Gone from the table: {tiles}. Whatever lay there stays there: put it back.",
+    "tile-impossible": "{tiles} lies on the table {count} times, but the box holds {most}: look at those tiles again.",
+    "nothing-played": "No tile was laid and none drawn: lay at least one tile from the rack, or draw.",
+    "laid-and-drew": "Laid {tiles} and drew besides: a turn is one or the other. Take back what was laid, or put back what was drawn.",
+    "drew-too-many": "{count} tiles were drawn, a turn draws {most}: put the others back.",
+    "not-from-rack": "Laid, but not on the rack before the turn: {tiles}. Take it off the table.",
+    "opening-below-30": "The first lay-down is worth {points} points in sets of the player's own, and needs {needed}: "
+    "lay more, or take everything back and draw.",
+    "opening-touches-table": "The first lay-down changes {tiles}, which lay there before: put that set back as it was, and lay "
+    "sets from the rack alone.",
+    "joker-set-split": "{tiles} holds a joker and may not be split: put it together again, or lay {stands} from the rack in the "
+    "joker's place first.",
+    "joker-not-exchanged": "The joker left {tiles}, but {stands} was not laid from the rack in its place: lay that tile there, "
+    "or put the joker back.",
+    "joker-not-in-new-set": "The joker freed from {tiles} must be laid in a new set at once: build one with it, or put it back.",
+    "drawn-tile-played": "{tiles} was drawn in this very turn and must wait for the player's next one: take it back.",
+    "overtime": "The turn took {seconds} seconds, and {limit} are allowed.",
+    "set-out-of-order": "{tiles} is a run that lies in another order: put it in ascending order.",
+    "rearranged-only": "The table was rearranged although no tile was laid: put it back as it was.",
+    "unread-assumed": "Not readable, and it makes no difference whatever tile it is: {where}. Taken as {tiles} here.",
+}
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One thing that is wrong with a turn, or worth a notice."""
+
+    code: Code
+    clause: str
+    """Booklet and section; empty for `Code.UNREAD_ASSUMED`, of which no booklet speaks."""
+    set_index: int | None = None
+    """Index of the set in the table after the turn; None where it concerns no set there."""
+    tiles: TileSet = ()
+    """The tiles it is about."""
+    values: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    """What the message speaks of besides the tiles, for a page that translates; ``set-invalid`` has a ``reason``, one of
+    `referee.sets.SetFault`."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong and what would mend it, one line of plain English."""
+        reason = self.values.get("reason")
+        text = _TEXTS[self.code.value if reason is None else f"{self.code.value}/{reason}"]
+        return text.format(tiles=" ".join(format_tiles(self.tiles)), **self.values)
+
+    def to_json(self) -> dict[str, Any]:
+        """As ``tileref judge --json`` prints it."""
+        return {
+            "code": self.code.value,
+            "message": self.message,
+            "clause": self.clause,
+            "set": self.set_index,
+            "tiles": format_tiles(self.tiles),
+            "values": dict(self.values),
+        }
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """What an illegal turn costs."""
+
+    draw: int
+    """Tiles to draw from the pool."""
+    restore: bool
+    """Whether the table goes back to how it lay before the turn, and the laid tiles onto the rack."""
+    take: TileSet
+    """Where the table is not restored: the tiles lying in no set, which go onto the player's rack, whoever laid them."""
+    extra_per_lost: int
+    """Tiles to draw besides for each tile that cannot be put back."""
+    clause: str
+
+    def to_json(self) -> dict[str, Any]:
+        """As ``tileref judge --json`` prints it."""
+        return {
+            "draw": self.draw,
+            "restore": self.restore,
+            "take": format_tiles(self.take),
+            "extra_per_lost": self.extra_per_lost,
+            "clause": self.clause,
+        }
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the referee says about a turn."""
+
+    outcome: Outcome
+    played: TileSet
+    """The tiles laid from the rack, in the fixed order of `referee.tiles.TILE_KINDS`."""
+    points: int
+    """What they are worth, each joker at the value it stands for."""
+    violations: tuple[Violation, ...] = ()
+    notices: tuple[Violation, ...] = ()
+    penalty: Penalty | None = None
+    """None unless the turn is illegal."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As ``tileref judge --json`` prints it."""
+        return {
+            "verdict": self.outcome.value,
+            "played": format_tiles(self.played),
+            "points": self.points,
+            "violations": [violation.to_json() for violation in self.violations],
+            "notices": [notice.to_json() for notice in self.notices],
+            "penalty": None if self.penalty is None else self.penalty.to_json(),
+        }
