@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cli.exits import ExitCode
+from cli.exits import CommandError, ExitCode
 
 NAME = "doctor"
 HELP = "check camera, models, Tesseract, disk and port, and say how to mend each"
@@ -28,6 +28,7 @@ DEBIAN_LIBRARIES: Mapping[str, str] = {
 
 MODELS = Path(__file__).resolve().parent.parent / "vision" / "models"
 PORT = 8000
+LAST_PORT = 65_535
 LEAST_FREE_BYTES = 500_000_000
 """An evening's photos, one for each verdict, with room to spare."""
 
@@ -64,7 +65,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Print every check; `BAD_INPUT` where something is missing that tileref does not run without."""
+    """Print every check; `BAD_INPUT` where something is missing that tileref does not run without.
+
+    Raises:
+        CommandError: no port has the number given.
+    """
+    if not 0 < args.port <= LAST_PORT:
+        raise CommandError(f"--port must be a number from 1 to {LAST_PORT}, not {args.port}")
     checks = examine(args.data or default_data(), args.port)
     healthy = all(check.state is not State.MISSING for check in checks)
     if args.json:
@@ -209,7 +216,7 @@ def check_port(port: int) -> Check:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind(("127.0.0.1", port))
-        except (OSError, OverflowError) as error:
+        except OSError as error:
             return Check("port", State.WARNING, f"{port} cannot be had: {one_line(error)}", mend)
     return Check("port", State.FINE, f"{port} is free")
 

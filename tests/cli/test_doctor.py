@@ -13,7 +13,7 @@ import pytest
 
 from cli import doctor
 from cli.doctor import Check, State
-from cli.exits import ExitCode
+from cli.exits import CommandError, ExitCode
 
 
 @pytest.fixture
@@ -201,5 +201,7 @@ def test_free_port() -> None:
     assert doctor.check_port(port).state is State.FINE
 
 
-def test_port_beyond_range_is_no_traceback() -> None:
-    assert doctor.check_port(70000).state is State.WARNING
+@pytest.mark.parametrize("port", ["0", "70000", "-1"])
+def test_number_of_no_port_is_refused(port: str) -> None:
+    with pytest.raises(CommandError, match="from 1 to 65535"):
+        doctor_with("--port", port)
