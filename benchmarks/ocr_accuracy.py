@@ -19,12 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.ocr import read_number
+from vision.ocr import cut_face, read_number
 from vision.photo import load_photo
-from vision.rectify import rectify
-
-PATCH = (112, 160)
-"""Width and height of the upright tile that is read, in pixels."""
 
 
 def main() -> int:
@@ -43,9 +39,11 @@ def main() -> int:
     seconds: list[float] = []
     for name in sorted(truth)[: args.limit]:
         labels = [t for t in truth[name]["tiles"] if t["tile"] != "?" and not t.get("cut_off")]
-        photo = load_photo(args.photos / name) if labels else None
+        if not labels:
+            continue
+        photo = load_photo(args.photos / name)
         for label in labels:
-            patch = rectify(photo, np.array(label["outline"], np.float32), *PATCH)
+            patch = cut_face(photo, np.array(label["outline"], np.float32))
             want = 0 if label["tile"] == "J" else int(label["tile"][1:])
             began = time.perf_counter()
             number = read_number(patch)

@@ -16,7 +16,8 @@ import pytesseract
 from numpy.typing import NDArray
 
 from referee.tiles import NUMBERS
-from vision.reading import Photo
+from vision.reading import Corners, Photo
+from vision.rectify import rectify
 
 CERTAIN = 60.0
 """An answer counts from this confidence on, 0 to 100 as Tesseract gives it."""
@@ -26,6 +27,9 @@ TIME_LIMIT = 5.0
 
 DIGIT_HEIGHT = 48
 """Height of the digits in the picture that Tesseract is given, in pixels."""
+
+FACE = (112, 160)
+"""Width and height in pixels of the upright face that `cut_face` cuts."""
 
 _WORK_HEIGHT = 160  # patches are brought to this height, so that the limits below hold for every size
 _FAINTEST = 12  # distance in CIE Lab from which ink stands out from the body
@@ -39,6 +43,11 @@ class OcrError(ValueError):
 def available() -> bool:
     """Whether Tesseract is installed."""
     return shutil.which(pytesseract.pytesseract.tesseract_cmd) is not None
+
+
+def cut_face(photo: Photo, corners: Corners) -> Photo:
+    """The face within `corners`, shape (4, 2), upright and without its surroundings, as `read_number` wants it."""
+    return rectify(photo, corners, *FACE, margin=0)
 
 
 def read_number(patch: Photo) -> int | None:
@@ -83,9 +92,11 @@ def isolate_digits(patch: Photo) -> NDArray[np.uint8] | None:
     """
     ink = _ink(patch)
     height, width = ink.shape
-    level, mask = cv2.threshold(ink, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    inner = ink[height // 10 : -(height // 10), width // 10 : -(width // 10)]  # without what lies beside the tile
+    level, _ = cv2.threshold(inner, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     if level < _FAINTEST:
         return None
+    mask = ink > level
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     parts = []
     for label, (x, y, w, h, area) in enumerate(stats.tolist()):

@@ -1,0 +1,102 @@
+"""`tileref audit`: a turn in dispute, judged from photos of the table before and after it."""
+
+import argparse
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.exits import CommandError, ExitCode
+from cli.read import warn
+from referee import rulebook
+
+if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
+    from live.audit import Audit, Evidence
+
+NAME = "audit"
+HELP = "judge a turn from photos of the table"
+
+CANDIDATES_SHOWN = 6
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `tileref audit`."""
+    parser.add_argument("--after", required=True, metavar="PHOTO", help="the table after the turn; - is standard input")
+    parser.add_argument(
+        "--before", metavar="PHOTO", help="the table before it; without, only sets and counts are judged"
+    )
+    parser.add_argument("--rulebook", default=rulebook.DEFAULT, metavar="ID", help=f"default {rulebook.DEFAULT}")
+    parser.add_argument("--opening", action="store_true", help="the player had not yet made the first lay-down")
+    parser.add_argument("--report", type=Path, metavar="OUT.html", help="write a page with photos, verdict and reasons")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Print the verdict; the exit code says legal, illegal or undecided."""
+    if args.before == args.after == "-":
+        raise CommandError("only one photo can come from standard input; give the other one's path")
+    if args.report is not None:
+        _check_report(args.report)
+    rules = rulebook.load(args.rulebook)
+    from live.audit import audit, gather
+    from vision.photo import load_photo, printable
+    from vision.read import Reader
+
+    photos = {name: load_photo(name) for name in (args.before, args.after) if name is not None}
+    reader = Reader()
+
+    def evidence(name: str) -> "Evidence":
+        found = gather(printable(name), photos[name], reader.read(photos[name]))
+        if found.trouble is not None:
+            warn(f"no second opinion on doubtful tiles: {found.trouble}")
+        return found
+
+    after = evidence(args.after)
+    before = None if args.before is None else evidence(args.before)
+    if before is not None and not before.reading.tiles:
+        warn(f"{before.name}: shows no tiles that could be read; taken for an empty table")
+    result = audit(after, before, rules, opened=not args.opening)
+    print(json.dumps(result.to_json()) if args.json else "\n".join(describe(result)), flush=True)
+    if args.report is not None:
+        _write_report(result, args.report)
+    return {"legal": ExitCode.FINE, "illegal": ExitCode.ILLEGAL, "undecided": ExitCode.UNDECIDED}[
+        result.verdict.outcome.value
+    ]
+
+
+def describe(result: "Audit") -> list[str]:
+    """An audit as lines of text: the verdict, its reasons, and what a person must look at."""
+    verdict = result.verdict
+    lines = [verdict.outcome.value]
+    if verdict.played:
+        lines.append(f"laid: {' '.join(map(str, verdict.played))} ({verdict.points} points)")
+    if result.nothing_laid:
+        lines.append("laid: nothing; whether a tile was drawn, no photo can show")
+    lines += [f"- {violation.message} [{violation.clause}]" for violation in verdict.violations]
+    lines += [f"note: {notice.message} [{notice.clause}]" for notice in verdict.notices]
+    if verdict.penalty is not None:
+        restored = "; the table goes back to how it lay before" if verdict.penalty.restore else ""
+        lines.append(f"penalty: draw {verdict.penalty.draw}{restored} [{verdict.penalty.clause}]")
+    for question in result.questions:
+        likely = " or ".join(map(str, question.candidates[:CANDIDATES_SHOWN]))
+        other = " or another" if len(question.candidates) > CANDIDATES_SHOWN else ""
+        second = "" if question.second_opinion is None else f" (the second reader reads {question.second_opinion})"
+        where = f"{question.evidence.name}, set {question.position.set_index + 1}, tile {question.position.place + 1}"
+        lines.append(f"look at {where}: is it {likely}{other}?{second}")
+    return lines
+
+
+def _check_report(path: Path) -> None:
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise CommandError(f"{path}: a report is a web page; give it a name that ends in .html")
+    if not path.absolute().parent.is_dir():
+        raise CommandError(f"{path}: there is no folder {path.parent}; create it first")
+
+
+def _write_report(result: "Audit", path: Path) -> None:
+    from live.report import render_report
+
+    try:
+        path.write_text(render_report(result, datetime.now().astimezone()), encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path}: the report cannot be written: {error.strerror}") from None

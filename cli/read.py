@@ -1,0 +1,115 @@
+"""`tileref read`: the tiles and sets that photos show."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.exits import CommandError, ExitCode
+
+if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
+    from vision.reading import Photo, TableReading
+
+NAME = "read"
+HELP = "read the tiles and sets that photos show"
+
+EDITIONS = ("any",)
+"""The tile editions that `--edition` knows: the built-in reader is one for all."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `tileref read`."""
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a JPEG, PNG, WebP or BMP file; - is standard input")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON for each photo")
+    parser.add_argument("--edition", default=EDITIONS[0], metavar="NAME", help=f"tile edition: {', '.join(EDITIONS)}")
+    parser.add_argument("--overlay", type=Path, metavar="DIR", help="write each photo with what was read drawn over it")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Print one reading for each photo; `BAD_INPUT` where a photo could not be read."""
+    if args.edition not in EDITIONS:
+        raise CommandError(f"there is no edition {args.edition!r}: take one of {', '.join(EDITIONS)}")
+    overlays = None if args.overlay is None else Overlays(args.overlay, args.photos)
+    from vision.photo import PhotoError, load_photo, printable
+    from vision.read import Reader
+
+    reader = Reader()
+    code = ExitCode.FINE
+    for name in args.photos:
+        try:
+            photo = load_photo(name)
+        except PhotoError as error:
+            code = ExitCode.BAD_INPUT
+            if args.json:
+                print(json.dumps({"photo": name, "error": str(error)}), flush=True)
+            warn(str(error))
+            continue
+        reading = reader.read(photo)
+        if args.json:
+            print(json.dumps({"photo": name, **reading.to_json()}), flush=True)
+        else:
+            print("\n".join(describe(printable(name), reading)), flush=True)
+        if not reading.tiles:
+            warn(f"{printable(name)}: shows no tiles that could be read")
+        if overlays is not None:
+            overlays.write(name, photo, reading)
+    return code
+
+
+def describe(name: str, reading: "TableReading") -> list[str]:
+    """A reading as lines of text: a heading, then one line for each set with doubts marked by a question mark."""
+    counts = [f"{len(reading.tiles)} tiles in {len(reading.sets)} sets"]
+    if reading.doubtful:
+        counts.append(f"{len(reading.doubtful)} doubtful")
+    if reading.face_down:
+        counts.append(f"{len(reading.face_down)} face down")
+    lines = [f"{name}: {', '.join(counts)} ({reading.elapsed_ms:.0f} ms)"]
+    for number, (members, notations) in enumerate(zip(reading.sets, reading.notation(), strict=True), start=1):
+        tiles = [reading.tiles[i] for i in members]
+        marked = (
+            text + "?" * (tile.doubt and tile.tile is not None) for tile, text in zip(tiles, notations, strict=True)
+        )
+        lines.append(f"{number:4}  {' '.join(marked)}")
+        for place, tile in enumerate(tiles, start=1):
+            if tile.doubt:
+                likely = ", ".join(f"{kind} {probability:.0%}" for kind, probability in tile.alternatives())
+                lines.append(f"      tile {place} may be {likely}")
+    return lines
+
+
+def warn(line: str) -> None:
+    """Print a line to standard error."""
+    print(f"tileref: {line}", file=sys.stderr, flush=True)
+
+
+class Overlays:
+    """The folder for annotated photos. No photo that is read is ever overwritten."""
+
+    def __init__(self, folder: Path, photos: Iterable[str]) -> None:
+        self._folder = folder
+        self._taken = {Path(name).absolute() for name in photos}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CommandError(f"{folder}: cannot be made a folder for overlays: {error.strerror}") from None
+
+    def write(self, name: str, photo: "Photo", reading: "TableReading") -> None:
+        """Write the photo with its reading as ``<name>-read.jpg``, numbered where that name is taken in this run."""
+        import cv2
+
+        from vision.overlay import draw
+
+        stem = "stdin" if name == "-" else Path(name).stem
+        number = 1
+        while (
+            path := self._folder / f"{stem}-read{'' if number == 1 else f'-{number}'}.jpg"
+        ).absolute() in self._taken:
+            number += 1
+        self._taken.add(path.absolute())
+        data = cv2.imencode(".jpg", draw(photo, reading))[1].tobytes()
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            raise CommandError(f"{path}: cannot be written: {error.strerror}") from None

@@ -1,0 +1,194 @@
+"""A turn in dispute, judged from photos: what each photo shows, a second reader's opinion, the verdict, open questions.
+
+Tesseract is asked about the tiles that are doubtful anyway. Its answer never replaces a reading and never clears a
+doubt: where it reads a number that was not among the candidates, that number becomes one more candidate. A verdict can
+thus only become more careful by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from live.seen import SeenTable
+from referee.doubt import CandidateTable, Position, settle
+from referee.rulebook import Rulebook
+from referee.tiles import Colour, Table, Tile, format_tiles
+from referee.turn import Turn, judge
+from referee.verdict import Outcome, Verdict
+from vision.ocr import OcrError, cut_face, read_number
+from vision.reading import Photo, TableReading, TileReading
+
+SecondReader = Callable[[Photo], int | None]
+"""Reads the number of an upright tile; None where it reads none."""
+
+
+class AuditError(ValueError):
+    """Photos that nothing can be judged from. The message is one line, fit for the user."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """One photo, what was read from it, and what the second reader says of the doubtful tiles."""
+
+    name: str
+    photo: Photo
+    reading: TableReading
+    opinions: Mapping[int, int | None]
+    """The second reader's number for each tile it was asked about, by index into the reading's tiles."""
+    trouble: str | None = None
+    """Why the second reader could not be asked, one line; None where it could."""
+
+    def candidates(self) -> CandidateTable:
+        """What every tile may be, likeliest first, the second reader's number among it."""
+        return tuple(
+            tuple(_with_opinion(tiles, self.opinions.get(i)) for i, tiles in zip(members, known, strict=True))
+            for members, known in zip(self.reading.sets, SeenTable.from_reading(self.reading).candidates(), strict=True)
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The reading as ``tileref read --json`` prints it; tiles asked about have a ``second_opinion``."""
+        data: dict[str, Any] = {"photo": self.name, **self.reading.to_json()}
+        for index, number in self.opinions.items():
+            data["tiles"][index]["second_opinion"] = number
+        return data
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A doubtful tile that the verdict hangs on."""
+
+    position: Position
+    evidence: Evidence
+    """The photo that it lies in."""
+    index: int
+    """Index into that photo's tiles."""
+    candidates: tuple[Tile, ...]
+    """What it may be, likeliest first."""
+
+    @property
+    def tile(self) -> TileReading:
+        """The tile as read."""
+        return self.evidence.reading.tiles[self.index]
+
+    @property
+    def second_opinion(self) -> int | None:
+        """The number that the second reader read, if any."""
+        return self.evidence.opinions.get(self.index)
+
+    def to_json(self) -> dict[str, Any]:
+        """Where the tile lies and what it may be; `set` and `place` count from 0."""
+        return {
+            "photo": self.position.table,
+            "set": self.position.set_index,
+            "place": self.position.place,
+            "tile": self.index,
+            "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in self.tile.corners],
+            "candidates": format_tiles(self.candidates),
+            "second_opinion": self.second_opinion,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Audit:
+    """What the photos say about a turn."""
+
+    verdict: Verdict
+    questions: tuple[Question, ...]
+    """Empty unless the verdict is undecided."""
+    before: Evidence | None
+    after: Evidence
+    rulebook: Rulebook
+
+    @property
+    def nothing_laid(self) -> bool:
+        """Whether both photos show the same tiles: then no photo can tell whether the player drew."""
+        decided = self.verdict.outcome is not Outcome.UNDECIDED
+        return self.before is not None and decided and not self.verdict.played
+
+    def to_json(self) -> dict[str, Any]:
+        """As ``tileref audit --json`` prints it."""
+        return {
+            "rulebook": self.rulebook.id,
+            **self.verdict.to_json(),
+            "questions": [question.to_json() for question in self.questions],
+            "before": None if self.before is None else self.before.to_json(),
+            "after": self.after.to_json(),
+        }
+
+
+def gather(name: str, photo: Photo, reading: TableReading, second: SecondReader = read_number) -> Evidence:
+    """Asks the second reader about every doubtful tile of a photo.
+
+    Args:
+        name: the photo's name, for messages and JSON.
+        photo: the photo that was read, shape (height, width, 3).
+        reading: what was read from it.
+        second: asked with each doubtful tile, cut out upright by `vision.ocr.cut_face`.
+    """
+    opinions: dict[int, int | None] = {}
+    try:
+        for index in reading.doubtful:
+            opinions[index] = second(cut_face(photo, reading.tiles[index].corners))
+    except OcrError as error:
+        return Evidence(name, photo, reading, opinions, str(error))
+    return Evidence(name, photo, reading, opinions)
+
+
+def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opened: bool = True) -> Audit:
+    """Judges a turn from the photos of the table before and after it.
+
+    Racks, the time and drawing are not in the photos and not judged: a turn that laid nothing counts as one that drew.
+    Without `before` the sets and the number of each tile are judged, nothing that was done.
+
+    Args:
+        after: the table at the end of the turn.
+        before: the table at its start, without tiles where nothing lay there yet.
+        rulebook: what to judge by.
+        opened: whether the player had made the first lay-down before this turn.
+
+    Raises:
+        AuditError: `after` shows no tiles.
+    """
+    if not after.reading.tiles:
+        raise AuditError(
+            f"{after.name}: no tiles found, so there is nothing to judge; take the photo closer and upright"
+        )
+
+    def verdict(then: Table, now: Table) -> Verdict:
+        if before is None:
+            return judge(Turn(now, now, opened=True, drew=1), rulebook)
+        return judge(Turn(then, now, opened=opened, drew=0 if _laid(then, now) else 1), rulebook)
+
+    tables: dict[Literal["before", "after"], CandidateTable] = {
+        "before": before.candidates() if before else (),
+        "after": after.candidates(),
+    }
+    settled = settle(tables["before"], tables["after"], verdict)
+    questions = []
+    for position in settled.questions:
+        evidence = after if position.table == "after" or before is None else before
+        index = evidence.reading.sets[position.set_index][position.place]
+        candidates = tables[position.table][position.set_index][position.place]
+        questions.append(Question(position, evidence, index, candidates))
+    return Audit(settled.verdict, tuple(questions), before, after, rulebook)
+
+
+def _laid(before: Table, after: Table) -> bool:
+    """Whether a tile lies on the table that did not lie there before."""
+    left = [tile for tiles in before for tile in tiles]
+    for tile in (tile for tiles in after for tile in tiles):
+        if tile not in left:
+            return True
+        left.remove(tile)
+    return False
+
+
+def _with_opinion(candidates: tuple[Tile, ...], number: int | None) -> tuple[Tile, ...]:
+    """`candidates`, and the second reader's number in the likeliest colour where no candidate has that number."""
+    if number is None or any(tile.number == number for tile in candidates):
+        return candidates
+    likeliest = next((tile.colour for tile in candidates if tile.colour), None)
+    colours = tuple(Colour) if likeliest is None else (likeliest,)
+    return (*candidates, *(Tile(colour, number) for colour in colours))

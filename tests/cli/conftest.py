@@ -1,0 +1,45 @@
+"""Photos whose content is agreed on beforehand, for commands that would load the networks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reading import Photo, TableReading
+
+
+class Shown:
+    """Writes plain grey photos and stands in for the reader: each shade of grey has a reading."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.readings: dict[int, TableReading] = {}
+
+    def photo(self, name: str, reading: TableReading) -> str:
+        """The path of a photo that shows `reading`."""
+        shade = 20 + 5 * len(self.readings)
+        self.readings[shade] = reading
+        path = self.folder / name
+        path.write_bytes(cv2.imencode(".png", np.full((600, 800, 3), shade, np.uint8))[1].tobytes())
+        return str(path)
+
+    def read(self, photo: Photo) -> TableReading:
+        """What the reader's `read` gives."""
+        return self.readings[int(photo[0, 0, 0])]
+
+
+@pytest.fixture
+def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shown:
+    """Commands that read photos get these readings; photos are written to `tmp_path`."""
+    stand_in = Shown(tmp_path)
+    module = ModuleType("vision.read")
+    reader: Callable[[], Shown] = lambda: stand_in  # noqa: E731  # stands where the class stands
+    module.Reader = reader  # type: ignore[attr-defined]  # a module made up here
+    monkeypatch.setitem(sys.modules, "vision.read", module)
+    return stand_in

@@ -1,0 +1,188 @@
+"""`tileref audit` prints the verdict and what a person must look at, writes a report that stands alone, and exits with 0 to 3."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli import audit
+from cli.exits import CommandError, ExitCode
+from live.audit import AuditError
+from referee.rulebook import RulebookError
+from vision.ocr import OcrError
+from vision.photo import PhotoError
+from vision.reading import Photo, TableReading
+
+MakeReading = Callable[..., TableReading]
+HANGING = {(0, 2): {"R6": 0.6, "R9": 0.39}}
+
+
+@pytest.fixture(autouse=True)
+def second_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tesseract, which reads nothing on grey photos, is not started for it."""
+    monkeypatch.setattr("vision.ocr.isolate_digits", lambda _: None)
+
+
+def call(*arguments: str) -> ExitCode:
+    parser = argparse.ArgumentParser()
+    audit.add_arguments(parser)
+    return audit.run(parser.parse_args(arguments))
+
+
+def test_a_legal_turn_exits_with_0(shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]) -> None:
+    before = shown.photo("a.png", make_reading(["R4 R5 R6"]))
+    after = shown.photo("b.png", make_reading(["R4 R5 R6 R7"]))
+
+    assert call("--before", before, "--after", after) is ExitCode.FINE
+    captured = capsys.readouterr()
+    assert captured.out.splitlines() == ["legal", "laid: R7 (7 points)"]
+    assert captured.err == ""
+
+
+def test_an_illegal_turn_exits_with_1_and_says_why(
+    shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]
+) -> None:
+    after = shown.photo("b.png", make_reading(["R4 R5 R7"]))
+
+    assert call("--after", after) is ExitCode.ILLEGAL
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == "illegal"
+    assert out[1].startswith("- R4 R5 R7 is no run")
+    assert out[1].endswith("]")
+    assert out[2].startswith("penalty: draw 3")
+
+
+def test_an_undecided_turn_exits_with_3_and_says_where_to_look(
+    shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]
+) -> None:
+    after = shown.photo("b.png", make_reading(["R4 R5 R6"], HANGING))
+
+    assert call("--after", after) is ExitCode.UNDECIDED
+    assert capsys.readouterr().out.splitlines() == ["undecided", f"look at {after}, set 1, tile 3: is it R6 or R9?"]
+
+
+def test_the_opening_flag_makes_it_an_opening(shown: Any, make_reading: MakeReading) -> None:
+    before = shown.photo("a.png", make_reading([]))
+    after = shown.photo("b.png", make_reading(["R4 R5 R6"]))
+
+    assert call("--before", before, "--after", after) is ExitCode.FINE
+    assert call("--before", before, "--after", after, "--opening") is ExitCode.ILLEGAL
+
+
+def test_json_is_one_object_with_verdict_readings_and_questions(
+    shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = shown.photo("a.png", make_reading(["R4 R5 R6"]))
+    after = shown.photo("b.png", make_reading(["R4 R5 R6"], HANGING))
+
+    assert call("--before", before, "--after", after, "--json", "--rulebook", "piatnik-xxl") is ExitCode.UNDECIDED
+    result = json.loads(capsys.readouterr().out)
+    assert result["verdict"] == "undecided"
+    assert result["rulebook"] == "piatnik-xxl"
+    assert result["before"]["sets"] == result["after"]["sets"] == [["R4", "R5", "R6"]]
+    assert result["questions"][0]["candidates"] == ["R6", "R9"]
+    assert result["after"]["tiles"][2]["second_opinion"] is None
+
+
+def test_a_cat_is_bad_input_and_not_legal(shown: Any, make_reading: MakeReading) -> None:
+    cat = shown.photo("cat.png", make_reading([]))
+
+    with pytest.raises(AuditError, match=r"cat\.png: no tiles found"):
+        call("--after", cat)
+
+
+def test_an_empty_table_before_the_turn_is_mentioned(
+    shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = shown.photo("a.png", make_reading([]))
+    after = shown.photo("b.png", make_reading(["R11 R12 R13"]))
+
+    assert call("--before", before, "--after", after) is ExitCode.FINE
+    assert "taken for an empty table" in capsys.readouterr().err
+
+
+def test_a_second_reader_that_fails_is_a_warning(
+    shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: Photo) -> None:
+        raise OcrError("Tesseract is not installed")
+
+    monkeypatch.setattr("vision.ocr.isolate_digits", fail)
+    after = shown.photo("b.png", make_reading(["R4 R5 R6"], HANGING))
+
+    assert call("--after", after) is ExitCode.UNDECIDED
+    assert capsys.readouterr().err == ("tileref: no second opinion on doubtful tiles: Tesseract is not installed\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "said"),
+    [
+        (["--after", "{photo}", "--rulebook", "chess"], RulebookError, "no rulebook 'chess'"),
+        (["--after", "{folder}/gone.jpg"], PhotoError, "no such file"),
+        (["--after", "{folder}"], PhotoError, "is a folder"),
+        (["--after", "{photo}", "--before", "{folder}/gone.jpg"], PhotoError, "no such file"),
+        (["--after", "-", "--before", "-"], CommandError, "only one photo can come from standard input"),
+        (["--after", "{photo}", "--report", "{photo}"], CommandError, "ends in .html"),
+        (["--after", "{photo}", "--report", "{folder}/no/such/folder/out.html"], CommandError, "create it first"),
+    ],
+)
+def test_bad_input_is_one_line(
+    arguments: list[str], error: type[Exception], said: str, shown: Any, make_reading: MakeReading
+) -> None:
+    photo = shown.photo("b.png", make_reading(["R4 R5 R6"]))
+
+    with pytest.raises(error) as caught:
+        call(*(argument.format(photo=photo, folder=shown.folder) for argument in arguments))
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_report_stands_alone_and_shows_photos_verdict_and_questions(
+    shown: Any, make_reading: MakeReading, tmp_path: Path
+) -> None:
+    before = shown.photo("a.png", make_reading(["R4 R5 R6", "K1 B1 O1"]))
+    after = shown.photo("b.png", make_reading(["R4 R5 R6", "K1 B1 O1 J"], {(0, 2): {"R6": 0.6, "R9": 0.39}}))
+    report = tmp_path / "report.html"
+
+    assert call("--before", before, "--after", after, "--report", str(report)) is ExitCode.UNDECIDED
+
+    page = report.read_text(encoding="utf-8")
+    assert '<h1 class="undecided">undecided</h1>' in page
+    assert page.count('src="data:image/jpeg;base64,') == page.count("<img") >= 5
+    assert not re.search(r'(?:src|href)="(?!data:)', page)
+    assert "http://" not in page
+    assert "https://" not in page
+    assert "Which tiles are these?" in page
+    assert "set 1, tile 3" in page
+
+
+def test_a_report_of_an_illegal_turn_gives_reasons_and_penalty(
+    shown: Any, make_reading: MakeReading, tmp_path: Path
+) -> None:
+    before = shown.photo("a.png", make_reading(["R4 R5 R6"]))
+    after = shown.photo("b.png", make_reading(["R4 R5 R6", "B9 B10"]))
+    report = tmp_path / "report.html"
+
+    assert call("--before", before, "--after", after, "--report", str(report)) is ExitCode.ILLEGAL
+
+    page = report.read_text(encoding="utf-8")
+    assert "B9 B10 is too short for a set" in page
+    assert "Draw 3" in page
+    assert "Which tiles are these?" not in page
+
+
+def test_names_in_a_report_are_escaped(shown: Any, make_reading: MakeReading, tmp_path: Path) -> None:
+    after = shown.photo('<img src=x onerror="alert(1)">.png', make_reading(["R4 R5 R6"]))
+    report = tmp_path / "report.html"
+
+    assert call("--after", after, "--report", str(report)) is ExitCode.FINE
+
+    page = report.read_text(encoding="utf-8")
+    assert "<img src=x" not in page
+    assert "&lt;img src=x" in page

@@ -1,0 +1,54 @@
+"""Readings made up for tests, for every package that works on readings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+import pytest
+
+from referee.tiles import TILE_KINDS, UNREAD, Tile
+from vision.reading import Corners, TableReading, TileReading
+
+
+class MakeReading(Protocol):
+    """Makes a reading of sets in notation, every set a row of tiles of 60 x 90 pixels, in a photo of 800 x 600."""
+
+    def __call__(
+        self,
+        sets: Sequence[str],
+        doubts: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
+        face_down: int = 0,
+    ) -> TableReading:
+        """`sets` like ``"R1 R2 ?"``; `doubts` gives the probabilities of the tile at (set, place)."""
+
+
+def corners_at(row: int, column: int) -> Corners:
+    x, y = 40 + 62 * column, 20 + 110 * row
+    return np.array([[x, y], [x + 60, y], [x + 60, y + 90], [x, y + 90]], np.float32)
+
+
+@pytest.fixture
+def make_reading() -> MakeReading:
+    def make(
+        sets: Sequence[str],
+        doubts: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
+        face_down: int = 0,
+    ) -> TableReading:
+        tiles: list[TileReading] = []
+        members: list[tuple[int, ...]] = []
+        for row, text in enumerate(sets):
+            names = text.split()
+            members.append(tuple(range(len(tiles), len(tiles) + len(names))))
+            for column, name in enumerate(names):
+                given = (doubts or {}).get((row, column), {} if name == UNREAD else {name: 0.999})
+                probabilities = np.full(len(TILE_KINDS), 0.01 if name == UNREAD else 0.0, np.float32)
+                for kind, probability in given.items():
+                    probabilities[TILE_KINDS.index(Tile.parse(kind))] = probability
+                doubt = name == UNREAD or (row, column) in (doubts or {})
+                tiles.append(TileReading(corners_at(row, column), probabilities, doubt))
+        backs = tuple(corners_at(4, 10 - i) for i in range(face_down))
+        return TableReading(tuple(tiles), tuple(members), 800, 600, backs, elapsed_ms=12.34)
+
+    return make

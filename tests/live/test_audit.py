@@ -1,0 +1,191 @@
+"""Photos of a turn give a verdict only where doubt cannot change it; the second reader makes it more careful, never bolder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from live.audit import Audit, AuditError, Evidence, audit, gather
+from referee.doubt import Position
+from referee.rulebook import DEFAULT, load
+from referee.verdict import Outcome
+from vision.ocr import FACE, OcrError
+from vision.reading import Photo, TableReading
+
+Show = Callable[..., Evidence]
+
+
+def silent(_: Photo) -> int | None:
+    return None
+
+
+@pytest.fixture
+def show(make_reading: Callable[..., TableReading]) -> Show:
+    """A photo that shows these sets."""
+
+    def make(
+        *sets: str,
+        doubts: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
+        second: Callable[[Photo], int | None] = silent,
+        name: str = "table.jpg",
+    ) -> Evidence:
+        return gather(name, np.zeros((600, 800, 3), np.uint8), make_reading(sets, doubts), second)
+
+    return make
+
+
+def judged(after: Evidence, before: Evidence | None = None, **circumstances: Any) -> Audit:
+    return audit(after, before, load(DEFAULT), **circumstances)
+
+
+def codes(result: Audit) -> list[str]:
+    return [violation.code.value for violation in result.verdict.violations]
+
+
+def asked(result: Audit) -> list[Position]:
+    return [question.position for question in result.questions]
+
+
+def test_a_legal_turn_is_legal(show: Show) -> None:
+    result = judged(show("R4 R5 R6 R7", "K1 B1 O1"), show("R4 R5 R6", "K1 B1 O1"))
+
+    assert result.verdict.outcome is Outcome.LEGAL
+    assert [str(tile) for tile in result.verdict.played] == ["R7"]
+    assert not result.questions
+
+
+def test_an_invalid_set_is_illegal(show: Show) -> None:
+    assert codes(judged(show("R4 R5 R7"), show("R4 R5 R6"))) == ["set-invalid", "tile-missing"]
+
+
+def test_an_opening_is_judged_as_one_only_when_it_is(show: Show) -> None:
+    empty, small = show(), show("R1 R2 R3")
+
+    assert judged(small, empty).verdict.outcome is Outcome.LEGAL
+    assert codes(judged(small, empty, opened=False)) == ["opening-below-30"]
+
+
+def test_one_photo_shows_sets_and_counts_and_nothing_else(show: Show) -> None:
+    fine = judged(show("R1 R2 R3"), opened=False)
+    wrong = judged(show("R1 R2 R3", "R1 R2 R3", "R1 R2 R4"))
+
+    assert fine.verdict.outcome is Outcome.LEGAL
+    assert fine.verdict.played == ()
+    assert sorted(set(codes(wrong))) == ["set-invalid", "tile-impossible"]
+
+
+def test_whether_a_tile_was_drawn_is_not_in_the_photos(show: Show) -> None:
+    result = judged(show("R4 R5 R6"), show("R4 R5 R6"))
+
+    assert result.verdict.outcome is Outcome.LEGAL
+    assert result.nothing_laid
+
+
+def test_a_tile_taken_back_counts_as_missing_though_nothing_was_laid(show: Show) -> None:
+    assert codes(judged(show("R4 R5 R6"), show("R4 R5 R6 R7"))) == ["tile-missing"]
+
+
+def test_a_doubt_that_changes_nothing_leaves_the_verdict(show: Show) -> None:
+    after = show("R4 R5 R6", "K9 B9", doubts={(0, 1): {"R5": 0.7, "R8": 0.25}})
+
+    assert judged(after).verdict.outcome is Outcome.ILLEGAL
+    assert not judged(after).questions
+
+
+def test_a_doubt_that_the_verdict_hangs_on_is_asked(show: Show) -> None:
+    after = show("K1 B1 O1", "R4 R5 R6", doubts={(0, 0): {"K1": 0.9, "R1": 0.09}, (1, 2): {"R6": 0.6, "R9": 0.39}})
+    result = judged(after)
+
+    assert result.verdict.outcome is Outcome.UNDECIDED
+    assert asked(result) == [("after", 1, 2)]
+    question = result.questions[0].to_json()
+    assert question["candidates"] == ["R6", "R9"]
+    assert question["photo"] == "after"
+    assert question["tile"] == 5
+    assert np.allclose(question["corners"], after.reading.tiles[5].corners)
+
+
+def test_a_doubt_before_the_turn_is_asked_too(show: Show) -> None:
+    before = show("R4 R5 R6", doubts={(0, 2): {"R6": 0.6, "R9": 0.39}})
+    result = judged(show("R4 R5 R6 R7"), before)
+
+    assert ("before", 0, 2) in asked(result)
+    assert result.questions[0].evidence is before
+
+
+def test_an_unread_tile_may_be_anything(show: Show) -> None:
+    result = judged(show("R4 R5 ?"))
+
+    assert result.verdict.outcome is Outcome.UNDECIDED
+    assert len(result.questions[0].candidates) == 53
+
+
+def test_a_photo_without_tiles_is_refused_not_called_legal(show: Show) -> None:
+    with pytest.raises(AuditError, match=r"^cat\.jpg: no tiles found"):
+        judged(show(name="cat.jpg"))
+
+
+def test_the_second_reader_sees_the_doubtful_tiles_upright_and_no_others(show: Show) -> None:
+    seen: list[tuple[int, ...]] = []
+
+    def second(patch: Photo) -> int | None:
+        seen.append(patch.shape)
+        return 9
+
+    evidence = show("R4 R5 R6", doubts={(0, 2): {"R6": 0.6, "R9": 0.39}}, second=second)
+
+    assert seen == [(FACE[1], FACE[0], 3)]
+    assert evidence.opinions == {2: 9}
+    tiles = evidence.to_json()["tiles"]
+    assert tiles[2]["second_opinion"] == 9
+    assert tiles[2]["tile"] == "R6"
+    assert "second_opinion" not in tiles[0]
+
+
+@pytest.mark.parametrize("number", [6, None])
+def test_a_second_reader_that_agrees_or_is_silent_clears_no_doubt(number: int | None, show: Show) -> None:
+    after = show("R4 R5 R6", doubts={(0, 2): {"R6": 0.6, "R9": 0.39}}, second=lambda _: number)
+
+    assert judged(after).verdict.outcome is Outcome.UNDECIDED
+    assert judged(after).questions[0].second_opinion == number
+
+
+@pytest.mark.parametrize(("number", "outcome"), [(5, Outcome.LEGAL), (8, Outcome.UNDECIDED)])
+def test_a_second_reader_that_disagrees_adds_a_candidate(number: int, outcome: Outcome, show: Show) -> None:
+    after = show("R4 R5 R6", doubts={(0, 1): {"R5": 0.99}}, second=lambda _: number)
+
+    result = judged(after)
+
+    assert result.verdict.outcome is outcome
+    assert [str(t) for q in result.questions for t in q.candidates] == (["R5", "R8"] if number == 8 else [])
+
+
+def test_a_number_read_on_a_joker_is_a_candidate_in_every_colour(show: Show) -> None:
+    after = show("R4 R5 J", doubts={(0, 2): {"J": 0.9}}, second=lambda _: 8)
+
+    assert [str(tile) for tile in after.candidates()[0][2]] == ["J", "K8", "R8", "B8", "O8"]
+
+
+def test_without_the_second_reader_the_audit_goes_on(show: Show) -> None:
+    def missing(_: Photo) -> int | None:
+        raise OcrError("Tesseract is not installed")
+
+    after = show("R4 R5 R6", doubts={(0, 2): {"R6": 0.6, "R9": 0.39}}, second=missing)
+
+    assert after.trouble == "Tesseract is not installed"
+    assert judged(after).verdict.outcome is Outcome.UNDECIDED
+
+
+def test_json_holds_verdict_readings_and_questions(show: Show) -> None:
+    result = judged(show("R4 R5 R6 R7", name="b.jpg"), show("R4 R5 R6", name="a.jpg")).to_json()
+
+    assert result["verdict"] == "legal"
+    assert result["played"] == ["R7"]
+    assert result["rulebook"] == DEFAULT
+    assert (result["before"]["photo"], result["before"]["sets"]) == ("a.jpg", [["R4", "R5", "R6"]])
+    assert (result["after"]["photo"], result["after"]["sets"]) == ("b.jpg", [["R4", "R5", "R6", "R7"]])
+    assert result["questions"] == []
+    assert judged(show("R4 R5 R6")).to_json()["before"] is None
