@@ -133,6 +133,8 @@ def _read(path: Path) -> Rulebook:
         raise RulebookError(f"{path}: is not UTF-8 text") from error
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(f"{path}: is not TOML: {error}") from error
+    except ValueError as error:  # a path with a null byte
+        raise RulebookError(f"{str(path)!r} is no path of a file") from error
     try:
         return _build(data)
     except RulebookError as error:

@@ -1,0 +1,167 @@
+"""`tileref judge`: a turn, or several, judged from their description."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from cli.exits import WORST_FIRST, CommandError, ExitCode
+from referee.described import KEYS, DescribedTurn, DescriptionError
+from referee.doubt import Settled
+from referee.rulebook import RulebookError
+from referee.tiles import NotationError
+from referee.verdict import Outcome, Verdict
+
+NAME = "judge"
+HELP = "judge a turn, or several, from their description in JSON"
+
+EXIT_CODES = {
+    Outcome.LEGAL: ExitCode.FINE,
+    Outcome.ILLEGAL: ExitCode.ILLEGAL,
+    Outcome.UNDECIDED: ExitCode.UNDECIDED,
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `tileref judge`."""
+    parser.add_argument(
+        "turns",
+        nargs="*",
+        default=["-"],
+        metavar="TURN.json",
+        help="a file with a turn as a JSON object, or several as JSON lines; - is standard input (the default)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one line of JSON for each turn")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Print a verdict for each turn; the exit code is the worst: bad input, illegal, undecided, legal.
+
+    A turn that cannot be used does not keep the others from being judged; its line of JSON has an ``error``.
+    """
+    codes: set[ExitCode] = set()
+    for name in args.turns:
+        shown = "standard input" if name == "-" else name
+        try:
+            for place, text in _documents(name, shown):
+                heading = [f"{place}:"] if codes or len(args.turns) > 1 else []
+                codes.add(_judge_one(place, text, heading, as_json=args.json))
+        except OSError as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            codes.add(_complain(shown, error.strerror or str(error), as_json=args.json))
+    if not codes:
+        raise CommandError("no turn was given: write one as a JSON object to standard input, or name its file")
+    return next(code for code in WORST_FIRST if code in codes)
+
+
+def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) -> ExitCode:
+    try:
+        turn = DescribedTurn.parse(_load(text))
+    except (DescriptionError, NotationError, RulebookError) as error:
+        return _complain(place, str(error), as_json=as_json)
+    for key in turn.ignored:
+        print(f"tileref: {place}: {key!r} is not judged: a turn has {', '.join(KEYS)}", file=sys.stderr)
+    settled = turn.settle()
+    print(json.dumps(to_json(settled)) if as_json else "\n".join(heading + describe(settled)), flush=True)
+    return EXIT_CODES[settled.verdict.outcome]
+
+
+def _complain(place: str, error: str, *, as_json: bool) -> ExitCode:
+    print(f"tileref: {place}: {error}", file=sys.stderr, flush=True)
+    if as_json:
+        print(json.dumps({"error": error}), flush=True)
+    return ExitCode.BAD_INPUT
+
+
+def to_json(settled: Settled) -> dict[str, Any]:
+    """The verdict as JSON; undecided, with the places it hangs on (``set`` and ``place`` count from 0)."""
+    data = settled.verdict.to_json()
+    if settled.questions:
+        data["questions"] = [{"table": p.table, "set": p.set_index, "place": p.place} for p in settled.questions]
+    return data
+
+
+def describe(settled: Settled) -> list[str]:
+    """The verdict as lines of text: the outcome, its reasons, and what a person must look at."""
+    verdict = settled.verdict
+    lines = [verdict.outcome.value]
+    if verdict.played:
+        lines.append(f"  laid: {' '.join(map(str, verdict.played))}, worth {verdict.points}")
+    for violation in verdict.violations:
+        where = "" if violation.set_index is None else f"set {violation.set_index + 1}: "
+        lines += [f"  {where}{violation.message}", f"      {violation.code.value}; {violation.clause}"]
+    lines += [f"  note: {notice.message}" for notice in verdict.notices]
+    if verdict.penalty is not None:
+        lines += _describe_penalty(verdict)
+    for place in settled.questions:
+        lines.append(f"  look at tile {place.place + 1} of set {place.set_index + 1} {place.table} the turn")
+    return lines
+
+
+def _describe_penalty(verdict: Verdict) -> list[str]:
+    penalty = verdict.penalty
+    if penalty is None:
+        return []
+    parts = [f"draw {penalty.draw}"]
+    if penalty.restore:
+        parts.insert(0, "put the table back as it was")
+        if penalty.extra_per_lost:
+            parts.append(f"and {penalty.extra_per_lost} more for each tile that cannot be put back")
+    elif penalty.take:
+        parts.insert(0, f"take {' '.join(map(str, penalty.take))} onto the rack")
+    return [f"  penalty: {', '.join(parts)}", f"      {penalty.clause}"]
+
+
+def _load(text: bytes) -> Any:
+    try:
+        return json.loads(text.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise DescriptionError("is not UTF-8 text: write the turn as JSON") from error
+    except json.JSONDecodeError as error:
+        raise DescriptionError(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+    except ValueError as error:
+        raise DescriptionError(f"is not JSON that a turn could be: {error}") from error
+    except RecursionError as error:
+        raise DescriptionError("is nested too deep for a turn") from error
+
+
+def _documents(name: str, shown: str) -> Iterator[tuple[str, bytes]]:
+    """Each JSON document of a file, or of standard input for ``-``, with where it stands."""
+    if name == "-":
+        yield from _split(sys.stdin.buffer, shown)
+    else:
+        with Path(name).open("rb") as file:
+            yield from _split(file, shown)
+
+
+def _split(stream: BinaryIO, shown: str) -> Iterator[tuple[str, bytes]]:
+    """The documents of `stream`.
+
+    If its first line is JSON by itself, every line is a document, yielded before the next one is read; else all of it is one,
+    unless only other lines are JSON.
+    """
+    lines = ((number, line) for number, line in enumerate(stream, 1) if line.strip())
+    number, first = next(lines, (0, b""))
+    if not number:
+        return
+    if _is_json(first):
+        yield shown, first
+        yield from ((f"{shown}, line {at}", line) for at, line in lines)
+        return
+    rest = [*lines]
+    whole = b"".join(line for _, line in [(number, first), *rest])
+    if _is_json(whole) or not any(_is_json(line) for _, line in rest):
+        yield shown, whole
+    else:
+        yield from ((f"{shown}, line {at}", line) for at, line in [(number, first), *rest])
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        _load(text)
+    except DescriptionError:
+        return False
+    return True

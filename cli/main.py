@@ -1,0 +1,104 @@
+"""The command `tileref`: finds the subcommand, runs it, and turns what goes wrong into one line and an exit code."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import TextIO
+
+from cli.exits import CommandError, ExitCode
+
+COMMANDS = ("read", "judge", "audit", "score", "serve", "rulebooks", "doctor")
+"""The subcommands, each a module of this package with `NAME`, `HELP`, `add_arguments(parser)` and `run(args)`. Only the one
+that runs is imported."""
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+"""What a shell reports for a program ended by SIGINT or SIGPIPE."""
+
+_OURS = ("referee", "vision", "calibration", "journal", "live", "webui", "cli", "sample_images")
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser that complains in one line."""
+
+    def error(self, message: str) -> None:  # type: ignore[override] # typeshed has NoReturn, and raising is that
+        """End the command with `message`."""
+        raise CommandError(f"{message} (see {self.prog} --help)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `tileref` with `argv`, by default the process's arguments; returns its exit code.
+
+    Errors that the packages raise for the user's input are `ValueError`s of their own classes, one line each; those and files
+    that cannot be used are bad input. Anything else is a fault of the program and shows its traceback.
+    """
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    for stream in (sys.stdout, sys.stderr):
+        _never_fail_to_print(stream)
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except CommandError as error:
+        return _complain(str(error), error.code)
+    except BrokenPipeError:
+        _let_go_of_stdout()
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        if error.filename is None:
+            raise
+        return _complain(f"{error.filename}: {error.strerror}")
+    except ValueError as error:
+        if type(error).__module__.partition(".")[0] not in _OURS:
+            raise
+        return _complain(str(error))
+    return code
+
+
+def _run(arguments: Sequence[str]) -> int:
+    name = arguments[0] if arguments else "--help"
+    if name not in COMMANDS and not name.startswith("-"):
+        raise CommandError(f"there is no command {name!r}: take one of {', '.join(COMMANDS)} (see tileref --help)")
+    chosen = (name,) if name in COMMANDS else COMMANDS
+    parser = _Parser(
+        prog="tileref",
+        description="Reads the tiles of a table game from photos, referees turns by five rulebooks, keeps clock and score sheet.",
+        epilog="Exit codes: 0 fine or legal, 1 illegal, 2 bad input or usage, 3 undecided: a person must look.",
+    )
+    subparsers = parser.add_subparsers(metavar="COMMAND", dest="command", required=True)
+    modules: dict[str, ModuleType] = {command: import_module(f"cli.{command}") for command in chosen}
+    for command, module in modules.items():
+        about = f"{module.HELP[:1].upper()}{module.HELP[1:]}."
+        module.add_arguments(subparsers.add_parser(command, help=module.HELP, description=about))
+    try:
+        args = parser.parse_args([*arguments] or ["--help"])
+    except SystemExit as done:  # --help
+        return int(done.code or 0)
+    return int(modules[args.command].run(args))
+
+
+def _complain(line: str, code: ExitCode = ExitCode.BAD_INPUT) -> ExitCode:
+    print(f"tileref: {' '.join(line.split())}", file=sys.stderr)
+    return code
+
+
+def _never_fail_to_print(stream: TextIO) -> None:
+    """Have `stream` escape what its encoding lacks, such as a name on a terminal without Unicode."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def _let_go_of_stdout() -> None:
+    """Keep Python from complaining at exit that nobody reads standard output any more."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

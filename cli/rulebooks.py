@@ -1,0 +1,153 @@
+"""`tileref rulebooks`: the rulebooks that there are, and what one of them says."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import fields
+
+from cli.exits import ExitCode
+from referee import clauses, rulebook
+from referee.rulebook import Rulebook
+
+NAME = "rulebooks"
+HELP = "list the rulebooks, or print one as people at the table want to read it"
+
+_TAKEN = {
+    clauses.StartBy.HIGHEST_TILE: "each player draws a tile, the highest number begins",
+    clauses.StartBy.AGREED: "agreed upon, or by lot",
+    clauses.TouchTable.NEVER: "in that turn the sets on the table stay as they are, jokers included",
+    clauses.TouchTable.AFTER_POINTS: "with those points on the table, its sets may be rebuilt in the same turn",
+    clauses.PenaltyTable.RESTORED: "the table goes back to how it lay",
+    clauses.PenaltyTable.LOOSE_TO_RACK: "tiles in no set go onto the player's own rack",
+    clauses.Freed.ANY_SET: "is laid again in the same turn",
+    clauses.Freed.NEW_SET: "must be laid in a new set in the same turn",
+    clauses.LastRound.ONE_TRY_EACH: "everyone has one more turn",
+    clauses.LastRound.UNTIL_STUCK: "everyone in turn lays at least one tile, until somebody is out or nobody can",
+    clauses.LastRoundStart.DRAWER: "beginning with the player who drew the last tile",
+    clauses.LastRoundStart.NEXT: "beginning with the next player",
+    clauses.BlockedPoints.OWN_MINUS: "everyone, the winner too, writes their own rack as minus",
+    clauses.BlockedPoints.DIFFERENCE: "the others write the difference to the winner's rack as minus, the winner the total of those as plus",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `tileref rulebooks`."""
+    parser.add_argument(
+        "rulebook", nargs="?", metavar="ID", help="a rulebook's id, or the path of a TOML file of your own"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object, or one for each rulebook")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Print the rulebook, or without one all their names."""
+    if args.rulebook is None:
+        books = [rulebook.load(name) for name in rulebook.available()]
+        if args.json:
+            for book in books:
+                print(json.dumps(to_json(book)))
+        else:
+            width = max(len(book.id) for book in books)
+            for book in books:
+                default = " (the default)" if book.id == rulebook.DEFAULT else ""
+                print(f"{book.id:{width}}  {book.title}{default}; of the booklet survives: {book.survives}")
+        return ExitCode.FINE
+    book = rulebook.load(args.rulebook)
+    print(json.dumps(to_json(book)) if args.json else "\n".join(describe(book)))
+    return ExitCode.FINE
+
+
+def to_json(book: Rulebook) -> dict[str, object]:
+    """Every clause with its keys and its citation; no time limit is null."""
+    return {
+        "id": book.id,
+        "title": book.title,
+        "survives": book.survives,
+        "clauses": {
+            name: {field.name: getattr(clause, field.name) for field in fields(clause)}
+            for name, clause in book.clauses().items()
+        },
+        "variants": [{"name": v.name, "summary": v.summary, "citation": v.citation} for v in book.variants],
+    }
+
+
+def describe(book: Rulebook) -> list[str]:
+    """The rulebook as lines of text: for each clause what it says, and under it where that stands."""
+    lines = [f"{book.title} ({book.id})", f"of the booklet survives: {book.survives}", ""]
+    for heading, clause, text in _clauses(book):
+        lines += [f"{heading}: {text}", f"    {clause.citation}"]
+    for variant in book.variants:
+        lines += [f"Variant {variant.name}: {variant.summary}", f"    {variant.citation}"]
+    return lines
+
+
+def _clauses(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
+    yield from _before_the_start(book)
+    yield from _turns(book)
+    yield from _end(book)
+
+
+def _before_the_start(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
+    box, deal, pool, redeal = book.box, book.deal, book.pool, book.redeal
+    tiles = f"{box.copies} each of 1 to 13 in black, red, blue and {box.fourth_colour.value}, {box.jokers} jokers"
+    yield "Box", box, tiles
+    yield "Players", book.players, f"{book.players.least} to {book.players.most}"
+    yield "Who begins", book.start, _TAKEN[book.start.by]
+    yield "Direction", book.direction, "clockwise" if book.clockwise else "anticlockwise"
+    stacks = f", as {deal.stacks_each} stacks" if deal.stacks_each else ""
+    passed = ", passed to the left neighbour" if deal.passed_left else ""
+    yield "Deal", deal, f"{deal.tiles} tiles each{stacks}{passed}"
+    stacked = f"in stacks of {pool.stack}, the last one of {pool.last_stack}" if pool.stack else "unstacked"
+    first = "; the last stack is drawn from first" if pool.draw_from is clauses.DrawFrom.LAST_STACK else ""
+    yield "Pool", pool, f"face down, {stacked}{first}"
+    more, shown = " or more" if redeal.or_more else "", ", shown openly" if redeal.shown else ""
+    pairs = f"on request with {redeal.pairs}{more} pairs of equal tiles{shown}" if redeal.allowed else "not provided"
+    yield "Redeal", redeal, pairs
+    yield (
+        "Sets",
+        book.sets,
+        "a group is 3 or 4 tiles of one number in different colours, a run 3 to 13 consecutive numbers of one colour; 1 is lowest",
+    )
+
+
+def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
+    opening, penalty, joker = book.opening, book.penalty, book.joker
+    worth = f"at least {opening.points} points in sets of the player's own, jokers at the value they stand for"
+    yield "Opening", opening, f"{worth}; {_TAKEN[opening.touches_table]}"
+    first = "nobody lays until somebody opens" if book.first_lay_down.after_opening_only else "any player"
+    yield "First lay-down of the round", book.first_lay_down, first
+    yield "A turn", book.play, f"lays at least one tile from the rack, or draws {book.play.draw}"
+    barred = "waits for the player's next turn" if book.drawn_tile.barred else "drawing ends the turn"
+    yield "Tile just drawn", book.drawn_tile, barred
+    yield "Rebuilding", book.manipulation, "in any way, if only sets are left and nothing goes back to a rack"
+    yield "Time for a turn", book.time, "no limit" if book.time.seconds is None else f"{book.time.seconds:g} seconds"
+    lost = (
+        "; tiles whose place nobody remembers are mixed into the pool"
+        if penalty.lost is clauses.LostTiles.INTO_POOL
+        else ""
+    )
+    extra = f", plus {penalty.extra_per_lost} for each of those" if penalty.extra_per_lost else ""
+    yield (
+        "Turn illegal or out of time",
+        penalty,
+        f"{_TAKEN[penalty.table]}, {penalty.draw} tiles are drawn{lost}{extra}",
+    )
+    whence = " or ".join(place.value for place in joker.exchange_from)
+    either = ", in a group of three either missing colour" if joker.either_missing_colour else ""
+    opened = "" if joker.exchange_before_opening else ", by a player who has opened"
+    split = "may be split, and so the joker freed" if joker.split else "may not be split"
+    exchange = f"exchanged for the tile it stands for{either}, from {whence}{opened}; a set with a joker {split}"
+    yield "Joker", joker, f"{exchange}; freed, it {_TAKEN[joker.freed]}; left on a rack it counts {joker.points}"
+
+
+def _end(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
+    last = book.pool_empty
+    yield "Going out", book.going_out, 'who lays the last tile calls "Rummikub" and wins the round'
+    announced = "the player who draws the last tile says so; " if last.announced else ""
+    yield "Pool empty", last, f"{announced}{_TAKEN[last.last_round]}, {_TAKEN[last.starts]}"
+    yield "Blocked round", book.blocked, f"the lowest rack wins; {_TAKEN[book.blocked.points]}"
+    yield "Tie in it", book.tie, "fewer tiles decide" if book.tie.fewest_tiles else "left open"
+    yield (
+        "Points",
+        book.scoring,
+        "the losers write their racks as minus, the winner their total as plus; the column adds up to 0",
+    )

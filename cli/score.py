@@ -1,0 +1,166 @@
+"""`tileref score`: a finished round's column of the score sheet."""
+
+import argparse
+import json
+import os
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cli.exits import CommandError, ExitCode
+from referee import rulebook
+from referee.score import Column, score_round
+from referee.tiles import UNREAD, NotationError, Tile
+
+if TYPE_CHECKING:  # numpy, OpenCV and the models load when a photo is read
+    from vision.read import Reader
+
+NAME = "score"
+HELP = "score a finished round from photos of the racks, their tiles or their points"
+
+
+_MOST_DIGITS = 5
+
+
+class Rack(NamedTuple):
+    """What a player has left."""
+
+    left: tuple[Tile, ...] | int
+    """The tiles, without those that could not be read, or the points where they were given."""
+    shown: tuple[str, ...] = ()
+    """Notations of all tiles, ``?`` for one that could not be read; empty where the points were given."""
+    doubtful: tuple[str, ...] = ()
+    """Of those, the ones that a person should confirm."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `tileref score`."""
+    parser.add_argument(
+        "racks",
+        nargs="*",
+        metavar="NAME=RACK",
+        help="a player's rack: a photo (Anna=rack.jpg), tiles (Anna=K3,R11,J) or points (Anna=24)",
+    )
+    parser.add_argument("--rulebook", default=rulebook.DEFAULT, metavar="ID", help=f"default {rulebook.DEFAULT}")
+    parser.add_argument("--winner", metavar="NAME", help="who went out; with --blocked, only to break a tie")
+    parser.add_argument("--blocked", action="store_true", help="nobody could go out; every player has a rack")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Print the round's column; `UNDECIDED` where a rack holds a doubtful tile."""
+    book = rulebook.load(args.rulebook)
+    if args.winner is None and not args.blocked:
+        raise CommandError("who won? give --winner NAME, or --blocked for a round that nobody could finish")
+    racks = read_racks(args.racks)
+    for name, rack in racks.items():
+        if rack.doubtful and not rack.left:
+            line = f"nothing on {name}'s rack could be read: name its tiles, such as {name}=K3,R11,J"
+            raise CommandError(line, ExitCode.UNDECIDED)
+    column = score_round({name: rack.left for name, rack in racks.items()}, book, args.winner, blocked=args.blocked)
+    if args.json:
+        print(json.dumps(to_json(column, racks, book.id)))
+    else:
+        print("\n".join(describe(column, racks, book)))
+    return ExitCode.UNDECIDED if any(rack.doubtful for rack in racks.values()) else ExitCode.FINE
+
+
+def read_racks(texts: Sequence[str]) -> dict[str, Rack]:
+    """The racks given as ``NAME=RACK``, by player.
+
+    Raises:
+        CommandError: a text is no rack, or a player has two.
+        NotationError: a rack names a tile that there is not.
+        PhotoError: a photo cannot be used.
+    """
+    racks: dict[str, Rack] = {}
+    for text in texts:
+        name, equals, rest = (part.strip() for part in text.partition("="))
+        if not name or not equals or not rest:
+            raise CommandError(f"{text!r} is no rack: write NAME=rack.jpg, NAME=K3,R11,J or NAME=24")
+        if name in racks:
+            raise CommandError(f"{name} has two racks: give each player one, under a name of their own")
+        if _is_number(rest):
+            racks[name] = Rack(_points(name, rest))
+        elif _is_photo(rest):
+            racks[name] = _photographed(rest)
+        else:
+            racks[name] = _written(name, rest)
+    return racks
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdecimal()
+
+
+def _points(name: str, text: str) -> int:
+    if len(text) > _MOST_DIGITS:
+        raise CommandError(f"{name}={text[:_MOST_DIGITS]}... is more than a rack can count")
+    return int(text)
+
+
+def _is_photo(text: str) -> bool:
+    return text == "-" or "." in text or os.sep in text
+
+
+def _written(name: str, text: str) -> Rack:
+    parts = text.replace(",", " ").split()
+    try:
+        tiles = tuple(Tile.parse(part) for part in parts if part != UNREAD)
+    except NotationError as error:
+        raise NotationError(f"{name}'s rack: {error}; a photo is given by a path such as rack.jpg") from error
+    shown = tuple(UNREAD if part == UNREAD else str(Tile.parse(part)) for part in parts)
+    return Rack(tiles, shown, (UNREAD,) * parts.count(UNREAD))
+
+
+@cache
+def _reader() -> "Reader":
+    from vision.read import Reader
+
+    return Reader()
+
+
+def _photographed(path: str) -> Rack:
+    from vision.photo import load_photo, printable
+
+    photo = load_photo(path)
+    reading = _reader().read(photo)
+    if not reading.tiles:
+        raise CommandError(
+            f"{printable(path)}: shows no tiles that could be read: photograph the rack from the front, or type it"
+        )
+    shown = tuple(str(tile.tile or UNREAD) for tile in reading.tiles)
+    doubtful = tuple(text for text, tile in zip(shown, reading.tiles, strict=True) if tile.doubt or tile.tile is None)
+    return Rack(tuple(tile.tile for tile in reading.tiles if tile.tile is not None), shown, doubtful)
+
+
+def to_json(column: Column, racks: Mapping[str, Rack], rulebook_id: str) -> dict[str, Any]:
+    """The column as JSON; a rack given as points stands as that number."""
+    return {
+        "rulebook": rulebook_id,
+        **column.to_json(),
+        "racks": {name: rack.left if isinstance(rack.left, int) else list(rack.shown) for name, rack in racks.items()},
+        "doubtful": {name: list(rack.doubtful) for name, rack in racks.items()},
+    }
+
+
+def describe(column: Column, racks: Mapping[str, Rack], book: rulebook.Rulebook) -> list[str]:
+    """The column as lines of text: one for each player, then the control sum and what a person must look at."""
+    width = max(len(name) for name in column.points)
+    lines = []
+    for name, points in column.points.items():
+        rack = racks.get(name)
+        left = "" if rack is None or isinstance(rack.left, int) else f"  {' '.join(rack.shown)}"
+        won = "  won" if name == column.winner else ""
+        lines.append(f"{name:{width}} {points:+5}{won}{left}".rstrip())
+    if column.blocked and column.winner is None:
+        lines.append("level: nobody has won this round")
+    if column.blocked and not book.blocked.adds_up_to_zero:
+        lines.append(f"control: none in a blocked round ({book.blocked.citation})")
+    else:
+        lines.append(f"control: {column.control}")
+    for name, rack in racks.items():
+        if rack.doubtful:
+            unread = " (not counted)" if UNREAD in rack.doubtful else ""
+            lines.append(f"look at {name}'s rack: {' '.join(rack.doubtful)}{unread}")
+    return lines

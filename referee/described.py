@@ -1,0 +1,143 @@
+"""A turn described in JSON, as scripts write it, with unread tiles.
+
+The keys are those of `referee.turn.Turn` and the rulebook's id: ``before``, ``after`` and ``opened`` are needed, ``drew`` is
+0 unless given, ``rack``, ``seconds`` and ``pool`` may be null or missing.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from referee import rulebook
+from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, settle
+from referee.rulebook import Rulebook
+from referee.tiles import UNREAD, NotationError, Table, Tile, TileSet
+from referee.turn import Turn, judge
+from referee.verdict import Verdict
+
+KEYS = ("rulebook", "before", "after", "opened", "drew", "rack", "seconds", "pool")
+
+_MOST_TILES = 1_000
+"""No table has so many tiles; more are refused instead of judged slowly."""
+
+
+_MOST_SECONDS = 1_000_000_000
+"""No turn takes so long."""
+
+
+_SHOWN = 40
+"""How many characters of what was given an error shows."""
+
+
+class DescriptionError(ValueError):
+    """JSON that describes no turn. The message is one line, fit for the user."""
+
+
+class DescribedTurn(NamedTuple):
+    """A turn as described: tables with unread tiles, and the circumstances, as in `referee.turn.Turn`."""
+
+    rulebook: Rulebook
+    before: CandidateTable
+    after: CandidateTable
+    opened: bool
+    drew: int
+    rack: TileSet | None
+    seconds: float | None
+    pool: int | None
+    ignored: tuple[str, ...]
+    """Keys that a turn does not have."""
+
+    @classmethod
+    def parse(cls, data: Any) -> DescribedTurn:
+        """The turn that a JSON value describes.
+
+        Raises:
+            DescriptionError: it describes none.
+            NotationError: it names a tile that there is not.
+            RulebookError: it names a rulebook that there is not.
+        """
+        if not isinstance(data, dict):
+            raise DescriptionError(f"a turn is a JSON object with before, after and opened, not {_shown(data)}")
+        for key in ("before", "after", "opened"):
+            if key not in data:
+                raise DescriptionError(f'"{key}" is missing: a turn needs before, after and opened')
+        name, opened, pool = data.get("rulebook", rulebook.DEFAULT), data["opened"], data.get("pool")
+        if not isinstance(name, str):
+            raise DescriptionError(f'"rulebook" must be the id of a rulebook in quotes, not {_shown(name)}')
+        if not isinstance(opened, bool):
+            raise DescriptionError(f'"opened" must be true or false, not {_shown(opened)}')
+        return cls(
+            rulebook.load(name),
+            _table(data["before"], "before"),
+            _table(data["after"], "after"),
+            opened,
+            _count(data.get("drew", 0), "drew"),
+            _rack(data.get("rack")),
+            _seconds(data.get("seconds")),
+            None if pool is None else _count(pool, "pool"),
+            tuple(key for key in data if key not in KEYS),
+        )
+
+    def settle(self) -> Settled:
+        """The verdict on the turn, over everything that its unread tiles may be."""
+
+        def judge_reading(before: Table, after: Table) -> Verdict:
+            turn = Turn(before, after, self.opened, self.drew, self.rack, self.seconds, self.pool)
+            return judge(turn, self.rulebook)
+
+        return settle(self.before, self.after, judge_reading)
+
+
+def _table(data: Any, key: str) -> CandidateTable:
+    if not isinstance(data, list) or not all(isinstance(tiles, list) for tiles in data):
+        raise DescriptionError(f'"{key}" must be a list of sets, each a list of tiles such as ["R4", "R5", "R6"]')
+    if sum(len(tiles) for tiles in data) > _MOST_TILES:
+        raise DescriptionError(f'"{key}" has more than {_MOST_TILES} tiles: no table has')
+    sets = []
+    for index, tiles in enumerate(data):
+        if not tiles:
+            raise DescriptionError(f'"{key}", set {index} is empty: leave it out')
+        where = f'"{key}", set {index}'
+        sets.append(tuple(UNREAD_CANDIDATES if text == UNREAD else (_tile(text, where),) for text in tiles))
+    return tuple(sets)
+
+
+def _rack(data: Any) -> TileSet | None:
+    if data is None:
+        return None
+    if not isinstance(data, list):
+        raise DescriptionError('"rack" must be a list of tiles such as ["R4", "K13", "J"], or null')
+    if UNREAD in data:
+        raise DescriptionError(
+            '"rack" holds a tile that was not read: name it, or give null, and the rack is not judged'
+        )
+    return tuple(_tile(text, '"rack"') for text in data)
+
+
+def _tile(text: Any, where: str) -> Tile:
+    if not isinstance(text, str):
+        raise DescriptionError(f'{where}: a tile is written in quotes, such as "R4", not {_shown(text)}')
+    try:
+        return Tile.parse(text)
+    except NotationError as error:
+        raise NotationError(f"{where}: {error}") from error
+
+
+def _count(value: Any, key: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise DescriptionError(f'"{key}" must be a number of tiles, 0 or more, not {_shown(value)}')
+    return value
+
+
+def _seconds(value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= _MOST_SECONDS:
+        raise DescriptionError(f'"seconds" must be a number, 0 or more, or null, not {_shown(value)}')
+    return float(value)
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
