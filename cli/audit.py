@@ -6,9 +6,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli import judge
 from cli.exits import CommandError, ExitCode
 from cli.read import warn
 from referee import rulebook
+from referee.doubt import Settled
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from live.audit import Audit, Evidence
@@ -17,6 +19,7 @@ NAME = "audit"
 HELP = "judge a turn from photos of the table"
 
 CANDIDATES_SHOWN = 6
+"""Of a tile that could not be read at all, only the likeliest candidates are listed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,30 +62,20 @@ def run(args: argparse.Namespace) -> ExitCode:
     print(json.dumps(result.to_json()) if args.json else "\n".join(describe(result)), flush=True)
     if args.report is not None:
         _write_report(result, args.report)
-    return {"legal": ExitCode.FINE, "illegal": ExitCode.ILLEGAL, "undecided": ExitCode.UNDECIDED}[
-        result.verdict.outcome.value
-    ]
+    return judge.EXIT_CODES[result.verdict.outcome]
 
 
 def describe(result: "Audit") -> list[str]:
-    """An audit as lines of text: the verdict, its reasons, and what a person must look at."""
-    verdict = result.verdict
-    lines = [verdict.outcome.value]
-    if verdict.played:
-        lines.append(f"laid: {' '.join(map(str, verdict.played))} ({verdict.points} points)")
+    """An audit as lines of text: the verdict as `tileref judge` gives it, and the tiles that a person must look at."""
+    lines = judge.describe(Settled(result.verdict, ()))
     if result.nothing_laid:
-        lines.append("laid: nothing; whether a tile was drawn, no photo can show")
-    lines += [f"- {violation.message} [{violation.clause}]" for violation in verdict.violations]
-    lines += [f"note: {notice.message} [{notice.clause}]" for notice in verdict.notices]
-    if verdict.penalty is not None:
-        restored = "; the table goes back to how it lay before" if verdict.penalty.restore else ""
-        lines.append(f"penalty: draw {verdict.penalty.draw}{restored} [{verdict.penalty.clause}]")
+        lines.append("  laid: nothing; whether a tile was drawn, no photo can show")
     for question in result.questions:
         likely = " or ".join(map(str, question.candidates[:CANDIDATES_SHOWN]))
         other = " or another" if len(question.candidates) > CANDIDATES_SHOWN else ""
         second = "" if question.second_opinion is None else f" (the second reader reads {question.second_opinion})"
         where = f"{question.evidence.name}, set {question.position.set_index + 1}, tile {question.position.place + 1}"
-        lines.append(f"look at {where}: is it {likely}{other}?{second}")
+        lines.append(f"  look at {where}: is it {likely}{other}?{second}")
     return lines
 
 

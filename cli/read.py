@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def describe(name: str, reading: "TableReading") -> list[str]:
     """A reading as lines of text: a heading, then one line for each set with doubts marked by a question mark."""
-    counts = [f"{len(reading.tiles)} tiles in {len(reading.sets)} sets"]
+    counts = [f"{_count(reading.tiles, 'tile')} in {_count(reading.sets, 'set')}"]
     if reading.doubtful:
         counts.append(f"{len(reading.doubtful)} doubtful")
     if reading.face_down:
@@ -77,6 +77,10 @@ def describe(name: str, reading: "TableReading") -> list[str]:
                 likely = ", ".join(f"{kind} {probability:.0%}" for kind, probability in tile.alternatives())
                 lines.append(f"      tile {place} may be {likely}")
     return lines
+
+
+def _count(things: Sized, name: str) -> str:
+    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
 
 
 def warn(line: str) -> None:

@@ -12,11 +12,9 @@ from typing import Any
 import pytest
 
 from cli import audit
-from cli.exits import CommandError, ExitCode
-from live.audit import AuditError
-from referee.rulebook import RulebookError
+from cli.exits import ExitCode
+from cli.main import main
 from vision.ocr import OcrError
-from vision.photo import PhotoError
 from vision.reading import Photo, TableReading
 
 MakeReading = Callable[..., TableReading]
@@ -41,7 +39,7 @@ def test_a_legal_turn_exits_with_0(shown: Any, make_reading: MakeReading, capsys
 
     assert call("--before", before, "--after", after) is ExitCode.FINE
     captured = capsys.readouterr()
-    assert captured.out.splitlines() == ["legal", "laid: R7 (7 points)"]
+    assert captured.out.splitlines() == ["legal", "  laid: R7, worth 7"]
     assert captured.err == ""
 
 
@@ -53,9 +51,8 @@ def test_an_illegal_turn_exits_with_1_and_says_why(
     assert call("--after", after) is ExitCode.ILLEGAL
     out = capsys.readouterr().out.splitlines()
     assert out[0] == "illegal"
-    assert out[1].startswith("- R4 R5 R7 is no run")
-    assert out[1].endswith("]")
-    assert out[2].startswith("penalty: draw 3")
+    assert out[1].startswith("  set 1: R4 R5 R7 is no run")
+    assert any("draw 3" in line for line in out)
 
 
 def test_an_undecided_turn_exits_with_3_and_says_where_to_look(
@@ -64,7 +61,7 @@ def test_an_undecided_turn_exits_with_3_and_says_where_to_look(
     after = shown.photo("b.png", make_reading(["R4 R5 R6"], HANGING))
 
     assert call("--after", after) is ExitCode.UNDECIDED
-    assert capsys.readouterr().out.splitlines() == ["undecided", f"look at {after}, set 1, tile 3: is it R6 or R9?"]
+    assert capsys.readouterr().out.splitlines() == ["undecided", f"  look at {after}, set 1, tile 3: is it R6 or R9?"]
 
 
 def test_the_opening_flag_makes_it_an_opening(shown: Any, make_reading: MakeReading) -> None:
@@ -90,11 +87,17 @@ def test_json_is_one_object_with_verdict_readings_and_questions(
     assert result["after"]["tiles"][2]["second_opinion"] is None
 
 
-def test_a_cat_is_bad_input_and_not_legal(shown: Any, make_reading: MakeReading) -> None:
+def test_a_cat_is_bad_input_and_not_legal(
+    shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]
+) -> None:
     cat = shown.photo("cat.png", make_reading([]))
 
-    with pytest.raises(AuditError, match=r"cat\.png: no tiles found"):
-        call("--after", cat)
+    assert main(["audit", "--after", cat]) == ExitCode.BAD_INPUT
+
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"tileref: {cat}: no tiles found")
+    assert len(captured.err.splitlines()) == 1
 
 
 def test_an_empty_table_before_the_turn_is_mentioned(
@@ -121,26 +124,30 @@ def test_a_second_reader_that_fails_is_a_warning(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "error", "said"),
+    ("arguments", "said"),
     [
-        (["--after", "{photo}", "--rulebook", "chess"], RulebookError, "no rulebook 'chess'"),
-        (["--after", "{folder}/gone.jpg"], PhotoError, "no such file"),
-        (["--after", "{folder}"], PhotoError, "is a folder"),
-        (["--after", "{photo}", "--before", "{folder}/gone.jpg"], PhotoError, "no such file"),
-        (["--after", "-", "--before", "-"], CommandError, "only one photo can come from standard input"),
-        (["--after", "{photo}", "--report", "{photo}"], CommandError, "ends in .html"),
-        (["--after", "{photo}", "--report", "{folder}/no/such/folder/out.html"], CommandError, "create it first"),
+        (["--after", "{photo}", "--rulebook", "chess"], "no rulebook 'chess'"),
+        (["--after", "{folder}/gone.jpg"], "no such file"),
+        (["--after", "{folder}"], "is a folder"),
+        (["--after", "{photo}", "--before", "{folder}/gone.jpg"], "no such file"),
+        (["--after", "-", "--before", "-"], "only one photo can come from standard input"),
+        (["--after", "{photo}", "--report", "{photo}"], "ends in .html"),
+        (["--after", "{photo}", "--report", "{folder}/no/such/folder/out.html"], "create it first"),
+        ([], "--after"),
     ],
 )
 def test_bad_input_is_one_line(
-    arguments: list[str], error: type[Exception], said: str, shown: Any, make_reading: MakeReading
+    arguments: list[str], said: str, shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]
 ) -> None:
     photo = shown.photo("b.png", make_reading(["R4 R5 R6"]))
 
-    with pytest.raises(error) as caught:
-        call(*(argument.format(photo=photo, folder=shown.folder) for argument in arguments))
-    assert said in str(caught.value)
-    assert "\n" not in str(caught.value)
+    code = main(["audit", *(argument.format(photo=photo, folder=shown.folder) for argument in arguments)])
+
+    captured = capsys.readouterr()
+    assert code == ExitCode.BAD_INPUT
+    assert captured.out == ""
+    assert said in captured.err
+    assert len(captured.err.splitlines()) == 1
 
 
 def test_a_report_stands_alone_and_shows_photos_verdict_and_questions(

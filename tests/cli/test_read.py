@@ -17,6 +17,7 @@ import pytest
 
 from cli import read
 from cli.exits import CommandError, ExitCode
+from cli.main import main
 from vision.photo import load_photo
 from vision.reading import TableReading
 
@@ -76,6 +77,21 @@ def test_a_bad_photo_gets_its_error_in_its_place_and_the_others_are_read(
     assert len(err) == 2
 
 
+def test_a_bad_photo_without_json_is_one_line(
+    shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = shown.photo("good.png", make_reading(["R7"]))
+    bad = shown.folder / "letter.heic"
+    bad.write_bytes(b"\x00\x00\x00\x18ftypheic")
+
+    assert main(["read", str(bad), good]) == ExitCode.BAD_INPUT
+
+    out, err = lines(capsys)
+    assert out == [f"{good}: 1 tile in 1 set (12 ms)", "   1  R7"]
+    assert len(err) == 1
+    assert err[0].startswith(f"tileref: {bad}: is a HEIC photo; convert it to JPEG or PNG")
+
+
 def test_without_json_sets_are_lines_and_doubts_stand_out(
     shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -126,9 +142,8 @@ def test_a_file_name_that_is_no_text_is_printed_all_the_same(
 
 
 def test_an_unknown_edition_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(CommandError, match=r"no edition 'deluxe': take one of any"):
-        call("table.jpg", "--edition", "deluxe")
-    assert lines(capsys) == ([], [])
+    assert main(["read", "table.jpg", "--edition", "deluxe"]) == ExitCode.BAD_INPUT
+    assert lines(capsys) == ([], ["tileref: there is no edition 'deluxe': take one of any"])
 
 
 def test_overlays_are_written_next_to_each_other_and_over_no_photo(
