@@ -1,0 +1,202 @@
+"""What the networks are fed: crops with target maps for the locator, rectified patches with labels for the tile reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.dataset import BACK, UNREADABLE, Sample
+from training.networks import LOCATOR_STRIDE
+from vision import rectify
+
+CROP = 384
+"""Side of a locator crop in pixels."""
+CELLS = CROP // LOCATOR_STRIDE
+SMALLEST, LARGEST = 9.0, 150.0
+"""Tiles whose longer side, pixels, is outside of this are neither taught nor punished."""
+VISIBLE_ENOUGH, HARDLY_VISIBLE = 0.5, 0.15
+JOKER = BACK - 1
+NO_TILE = 15
+IGNORE = -1
+"""The label of what a patch does not have, such as a joker's colour."""
+
+
+@dataclass(frozen=True)
+class LocatorExample:
+    """A crop and its targets; `CELLS` is the side of the maps."""
+
+    pixels: NDArray[np.uint8]
+    """BGR, shape (CROP, CROP, 3)."""
+    heat: NDArray[np.float32]
+    """Objectness, 1 at the centre of each tile and falling off; shape (CELLS, CELLS)."""
+    ignore: NDArray[np.bool_]
+    """Cells that teach nothing about objectness."""
+    offsets: NDArray[np.float32]
+    """Corners relative to the cell's centre, pixels; shape (8, CELLS, CELLS)."""
+    up: NDArray[np.float32]
+    """Unit vector of the tile's up, 0 where it has none; shape (2, CELLS, CELLS)."""
+    weight: NDArray[np.float32]
+    """Weight of corners and up in each cell, 0 outside of tiles."""
+    scale: NDArray[np.float32]
+    """Square root of the tile's area in pixels, 1 outside of tiles."""
+
+
+def _jitter_colours(pixels: NDArray[np.uint8], rng: np.random.Generator, spread: float) -> NDArray[np.uint8]:
+    gains = np.exp(rng.normal(0, spread)) * np.exp(rng.normal(0, spread / 2, 3))
+    return np.asarray(np.clip(pixels * gains, 0, 255), np.uint8)
+
+
+def locator_example(
+    sample: Sample, rng: np.random.Generator, *, scale: tuple[float, float], colour_spread: float
+) -> LocatorExample:
+    """A random crop of a picture, scaled by a factor out of `scale` (log-uniform), in one of eight orientations."""
+    pixels = sample.pixels()
+    factor = float(np.exp(rng.uniform(*np.log(scale))))
+    height, width = pixels.shape[:2]
+    middle = np.array([width, height]) / 2
+    room = np.maximum(np.array([width, height]) * factor - CROP, 0) / factor / 2
+    if len(sample.corners) and rng.random() < 0.5:  # half of the crops look at a tile
+        middle = np.clip(sample.corners[rng.integers(len(sample.corners))].mean(axis=0), middle - room, middle + room)
+    else:
+        middle = middle + rng.uniform(-room, room)
+    angle = rng.integers(4) * np.pi / 2 + (rng.normal(0, 0.15) if rng.random() < 0.3 else 0)
+    cos, sin = np.cos(angle) * factor, np.sin(angle) * factor
+    linear = np.array([[cos, -sin], [sin, cos]])
+    matrix = np.column_stack([linear, CROP / 2 - linear @ middle])
+    source = pixels if factor > 0.7 else cv2.GaussianBlur(pixels, (0, 0), 0.45 / factor)
+    crop = cv2.warpAffine(source, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    corners = sample.corners @ linear.T.astype(np.float32) + matrix[:, 2].astype(np.float32)
+    outside = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) @ linear.T + matrix[:, 2]
+    inside = np.zeros((CROP, CROP), np.uint8)
+    cv2.fillConvexPoly(inside, np.round(outside).astype(np.int32), 1)
+    if not inside.all():  # reflections of tiles beyond the border carry no labels
+        crop[inside == 0] = rng.integers(0, 256, 3)
+    return _targets(_jitter_colours(np.asarray(crop, np.uint8), rng, colour_spread), sample, corners.astype(np.float32))
+
+
+def _targets(crop: NDArray[np.uint8], sample: Sample, corners: NDArray[np.float32]) -> LocatorExample:
+    example = LocatorExample(
+        crop,
+        heat=np.zeros((CELLS, CELLS), np.float32),
+        ignore=np.zeros((CELLS, CELLS), np.bool_),
+        offsets=np.zeros((8, CELLS, CELLS), np.float32),
+        up=np.zeros((2, CELLS, CELLS), np.float32),
+        weight=np.zeros((CELLS, CELLS), np.float32),
+        scale=np.ones((CELLS, CELLS), np.float32),
+    )
+    for quad, kind, visible in zip(corners, sample.kinds, sample.visible, strict=True):
+        low, high = quad.min(axis=0), quad.max(axis=0)
+        if (high < 0).any() or (low >= CROP).any():
+            continue
+        _draw_tile(example, quad, int(kind), float(visible))
+    return example
+
+
+def _draw_tile(example: LocatorExample, quad: NDArray[np.float32], kind: int, visible: float) -> None:
+    centre = quad.mean(axis=0)
+    area = abs(float(cv2.contourArea(quad)))
+    sides = np.hypot(*(quad - np.roll(quad, 1, axis=0)).T)
+    longest, shortest = float(sides.max()), float(sides.min())
+    teach = visible >= VISIBLE_ENOUGH and SMALLEST <= longest <= LARGEST and shortest >= 4
+    if not teach:
+        if visible >= HARDLY_VISIBLE:
+            mask = np.zeros((CELLS, CELLS), np.uint8)
+            cv2.fillConvexPoly(mask, np.round(quad / LOCATOR_STRIDE).astype(np.int32), 1)
+            example.ignore[mask > 0] = True
+        return
+    sigma = max(1.8, 0.13 * np.sqrt(area))
+    reach = 2.5 * sigma
+    low = np.clip(np.floor((centre - reach) / LOCATOR_STRIDE).astype(int), 0, CELLS)
+    high = np.clip(np.ceil((centre + reach) / LOCATOR_STRIDE).astype(int) + 1, 0, CELLS)
+    if (high <= low).any():
+        return
+    part = np.s_[low[1] : high[1], low[0] : high[0]]
+    ys, xs = np.mgrid[part[0], part[1]].astype(np.float32)
+    xs, ys = (xs + 0.5) * LOCATOR_STRIDE, (ys + 0.5) * LOCATOR_STRIDE
+    bump = np.exp(-((xs - centre[0]) ** 2 + (ys - centre[1]) ** 2) / (2 * sigma**2))
+    cell = np.floor(centre / LOCATOR_STRIDE).astype(int)
+    if (cell >= low).all() and (cell < high).all():
+        bump[cell[1] - low[1], cell[0] - low[0]] = 1.0
+    wins = bump > example.heat[part]
+    example.heat[part] = np.maximum(example.heat[part], bump)
+    taught = wins & (bump > 0.3)
+    example.weight[part][taught] = bump[taught]
+    example.scale[part][taught] = np.sqrt(max(area, 16.0))
+    upward = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
+    upward = upward / max(float(np.hypot(*upward)), 1e-6) if kind != BACK else np.zeros(2)
+    for k in range(8):
+        target = (xs if k % 2 == 0 else ys) * -1 + quad[k // 2, k % 2]
+        example.offsets[k][part][taught] = target[taught]
+    for k in range(2):
+        example.up[k][part][taught] = upward[k]
+
+
+@dataclass(frozen=True)
+class Patches:
+    """Rectified tiles with their labels, `IGNORE` where a label does not apply."""
+
+    pixels: NDArray[np.uint8]
+    """Shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3)."""
+    number: NDArray[np.int64]
+    colour: NDArray[np.int64]
+    turn: NDArray[np.int64]
+
+
+def patches(sample: Sample, rng: np.random.Generator, *, most: int, colour_spread: float) -> Patches:
+    """Up to `most` patches of a picture: tiles with corners off by a little, some turned, and places that hold no tile."""
+    pixels = sample.pixels()
+    sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
+    fit = np.flatnonzero((sample.visible >= 0.6) & (sides >= 11) & (sample.kinds != UNREADABLE))
+    chance = np.where(sample.kinds[fit] == JOKER, 5.0, np.where(sample.kinds[fit] == BACK, 0.7, 1.0))
+    count = min(most, len(fit))
+    chosen = rng.choice(fit, count, replace=False, p=chance / chance.sum()) if count else np.zeros(0, int)
+    out: list[tuple[NDArray[np.uint8], int, int, int]] = []
+    for index in chosen:
+        kind = int(sample.kinds[index])
+        turn = int(rng.integers(1, 4)) if rng.random() < 0.12 else 0
+        quad = np.roll(_shaken(sample.corners[index], rng), turn, axis=0)
+        number = 14 if kind == BACK else 13 if kind == JOKER else kind % 13
+        colour = IGNORE if kind >= JOKER else kind // 13
+        out.append((rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn))
+    for _ in range(max(1, most // 12)):
+        empty = _elsewhere(sample, pixels.shape, rng)
+        if empty is not None:
+            out.append((rectify.rectify(pixels, empty), NO_TILE, IGNORE, IGNORE))
+    images = [_jitter_colours(image, rng, colour_spread) for image, *_ in out]
+    labels = np.array([row[1:] for row in out], np.int64).reshape(-1, 3)
+    shape = (-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
+    return Patches(np.array(images, np.uint8).reshape(shape), *labels.T)
+
+
+def _shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """The corners as a locator may give them: shifted, scaled, each off on its own."""
+    size = float(np.sqrt(abs(cv2.contourArea(quad))))
+    noise = rng.normal(0, 0.02, (4, 2)) + rng.normal(0, 0.025, 2)
+    centre = quad.mean(axis=0)
+    return np.asarray(centre + (quad - centre) * (1 + rng.normal(0, 0.035)) + noise * size, np.float32)
+
+
+def _elsewhere(sample: Sample, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float32] | None:
+    """A tile-shaped quadrilateral whose middle lies on no tile: off the tiles, or across the gap between two."""
+    height, width = shape[:2]
+    model = (
+        sample.corners[rng.integers(len(sample.corners))]
+        if len(sample.corners)
+        else np.array([[0, 0], [40, 0], [40, 56], [0, 56]], np.float32)
+    )
+    shape_only = model - model.mean(axis=0)
+    if rng.random() < 0.4 and len(sample.corners):
+        shift = rng.uniform(0.45, 0.6) * rng.choice([-1, 1])
+        side = shape_only[1] - shape_only[0] if rng.random() < 0.5 else shape_only[3] - shape_only[0]
+        centre = model.mean(axis=0) + side * shift
+    else:
+        centre = rng.uniform((0, 0), (width, height))
+        for quad in sample.corners:
+            if cv2.pointPolygonTest(quad, (float(centre[0]), float(centre[1])), measureDist=False) >= 0:
+                return None
+    if not (0 <= centre[0] < width and 0 <= centre[1] < height):
+        return None
+    return np.asarray(shape_only * rng.uniform(0.8, 1.25) + centre, np.float32)

@@ -1,0 +1,110 @@
+"""Rendered pictures on disk: made once by several processes, read by both trainings.
+
+A shard is one ``.npz`` file of `SHARD` pictures: their JPEG bytes and, tile by tile, kind, corners, visibility and set.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tiles import TILE_KINDS
+from training.render import scene
+
+SHARD = 250
+"""Pictures in a shard; shard k holds the pictures with seeds k * SHARD and on."""
+SIZE = (416, 416)
+"""Width and height of a training picture in pixels."""
+TILE_HEIGHTS = (13.0, 150.0)
+"""Smallest and largest height of a tile in the middle of a picture, pixels; drawn log-uniformly."""
+BACK = len(TILE_KINDS)
+"""The kind index of a tile that lies face down."""
+UNREADABLE = BACK + 1
+"""The kind index of a tile whose number a person cannot tell."""
+
+KIND_INDEX = {tile: index for index, tile in enumerate(TILE_KINDS)}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One labelled picture."""
+
+    jpeg: bytes
+    kinds: NDArray[np.int64]
+    """Index into `TILE_KINDS`, or `BACK`, or `UNREADABLE`; shape (n,)."""
+    corners: NDArray[np.float32]
+    """Shape (n, 4, 2), pixels, top-left first, clockwise as read upright."""
+    visible: NDArray[np.float32]
+    """Visible share of each face, shape (n,)."""
+
+    @classmethod
+    def of(cls, picture: scene.Picture) -> Sample:
+        """A rendered picture as a sample."""
+        _, data = cv2.imencode(".jpg", picture.pixels, [cv2.IMWRITE_JPEG_QUALITY, 96])
+        labels = picture.labels
+        return cls(
+            data.tobytes(),
+            np.array([BACK if label.tile is None else KIND_INDEX[label.tile] for label in labels], np.int64),
+            np.array([label.corners for label in labels], np.float32).reshape(-1, 4, 2),
+            np.array([label.visible for label in labels], np.float32),
+        )
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """The decoded picture, BGR."""
+        return np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def render_sample(seed: int) -> Sample:
+    """The training picture of that seed."""
+    rng = np.random.default_rng(seed)
+    low, high = np.log(TILE_HEIGHTS)
+    return Sample.of(scene.render(rng, SIZE, float(np.exp(rng.uniform(low, high)))))
+
+
+def _make_shard(job: tuple[Path, int]) -> Path:
+    folder, shard = job
+    path = folder / f"{shard:05d}.npz"
+    if path.exists():
+        return path
+    cv2.setNumThreads(1)
+    samples = [render_sample(seed) for seed in range(shard * SHARD, (shard + 1) * SHARD)]
+    partial = path.with_suffix(".partial")
+    with partial.open("wb") as file:
+        np.savez(
+            file,
+            jpeg=np.frombuffer(b"".join(s.jpeg for s in samples), np.uint8),
+            jpeg_ends=np.cumsum([len(s.jpeg) for s in samples]),
+            kinds=np.concatenate([s.kinds for s in samples]),
+            corners=np.concatenate([s.corners for s in samples]),
+            visible=np.concatenate([s.visible for s in samples]),
+            ends=np.cumsum([len(s.kinds) for s in samples]),
+        )
+    partial.rename(path)
+    return path
+
+
+def make(folder: Path, pictures: int, processes: int) -> None:
+    """Renders pictures 0 to `pictures` into `folder`; shards that are there already are kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    jobs = [(folder, shard) for shard in range(-(-pictures // SHARD))]
+    with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=4) as pool:
+        for done, path in enumerate(pool.imap_unordered(_make_shard, jobs), start=1):
+            print(f"rendered {done * SHARD} of {len(jobs) * SHARD} pictures ({path.name})", flush=True)
+
+
+def load(path: Path) -> list[Sample]:
+    """The pictures of a shard."""
+    with np.load(path) as data:
+        jpeg, kinds, corners, visible = (data[key] for key in ("jpeg", "kinds", "corners", "visible"))
+        jpeg_ends, ends = data["jpeg_ends"], data["ends"]
+    samples, byte, row = [], 0, 0
+    for next_byte, next_row in zip(jpeg_ends, ends, strict=True):
+        part = slice(row, next_row)
+        samples.append(Sample(jpeg[byte:next_byte].tobytes(), kinds[part], corners[part], visible[part]))
+        byte, row = next_byte, next_row
+    return samples

@@ -1,0 +1,72 @@
+"""Writes trained networks as ONNX files for `vision`, their probabilities calibrated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import onnx
+import torch
+from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel
+
+from training.networks import Locator, TileReader
+from vision import locate, read, rectify
+
+
+class Calibrated(nn.Module):
+    """A tile reader whose logits are divided by temperatures (Guo et al., 2017)."""
+
+    def __init__(self, reader: nn.Module, number: float, colour: float) -> None:
+        super().__init__()
+        self.reader = reader
+        self.temperatures = number, colour
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """As `TileReader.forward`."""
+        number, colour, turn = self.reader(x)
+        return number / self.temperatures[0], colour / self.temperatures[1], turn
+
+
+def averaged(name: str, checkpoint: Path) -> nn.Module:
+    """The network of a checkpoint with its averaged weights, ready to evaluate."""
+    network = Locator() if name == "locator" else TileReader()
+    average = AveragedModel(network)
+    average.load_state_dict(torch.load(checkpoint, map_location="cpu")["average"])
+    return average.module.eval()
+
+
+def export_locator(checkpoint: Path, out: Path = locate.MODEL) -> None:
+    """Writes the locator; height and width of its input are free multiples of 32."""
+    example = torch.zeros(1, 3, 64, 96)
+    axes = {"photo": {0: "n", 2: "height", 3: "width"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
+    _write(averaged("locator", checkpoint), example, out, ["photo"], ["maps"], axes)
+
+
+def export_reader(checkpoint: Path, out: Path = read.MODEL, *, temperatures: tuple[float, float] = (1.0, 1.0)) -> None:
+    """Writes the tile reader with its temperatures of number and colour; the number of patches is free."""
+    example = torch.zeros(2, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
+    names = ["number", "colour", "turn"]
+    axes = {"patches": {0: "n"}} | {name: {0: "n"} for name in names}
+    _write(Calibrated(averaged("reader", checkpoint), *temperatures), example, out, ["patches"], names, axes)
+
+
+def _write(
+    network: nn.Module,
+    example: Tensor,
+    out: Path,
+    inputs: list[str],
+    outputs: list[str],
+    axes: dict[str, dict[int, str]],
+) -> None:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        network,
+        (example,),
+        str(out),
+        input_names=inputs,
+        output_names=outputs,
+        dynamic_axes=axes,
+        opset_version=17,
+        dynamo=False,
+    )
+    onnx.checker.check_model(str(out))

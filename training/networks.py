@@ -1,0 +1,92 @@
+"""The two networks, small enough for two cores: `Locator` finds tiles in a photo, `TileReader` reads one rectified tile."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+LOCATOR_STRIDE = 4
+"""Pixels of the photo to a cell of the locator's output."""
+LOCATOR_CHANNELS = 11
+"""Objectness (a logit), the four corners' offsets from the cell's centre in units of `OFFSET_UNIT` (x and y each, in an order
+that starts anywhere but runs clockwise), and the tile's up direction (x and y, its length telling how sure)."""
+OFFSET_UNIT = 32.0
+"""Pixels to one unit of the offsets."""
+
+NUMBER_CLASSES = 16
+"""1 to 13, joker, face down, no tile."""
+COLOUR_CLASSES = 4
+TURN_CLASSES = 4
+"""By how many quarter turns clockwise the patch must be turned to stand upright."""
+
+
+def _conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Residual(nn.Module):
+    """Two 3x3 convolutions about which the input is carried (He et al., 2016)."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = _conv(channels, channels)
+        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Same shape in and out."""
+        return torch.relu(x + self.second(self.first(x)))
+
+
+class Locator(nn.Module):
+    """Fully convolutional: an encoder to 1/32, a feature pyramid back to 1/4 (CenterNet, Zhou et al., 2019, with corners)."""
+
+    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 24, 48, 80, 112)) -> None:
+        super().__init__()
+        a, b, c, d, e = widths
+        self.stem = nn.Sequential(_conv(3, a, 2), _conv(a, b, 2), _conv(b, b))
+        self.eighth = nn.Sequential(_conv(b, c, 2), Residual(c))
+        self.sixteenth = nn.Sequential(_conv(c, d, 2), Residual(d), Residual(d))
+        self.thirtysecond = nn.Sequential(_conv(d, e, 2), Residual(e))
+        self.up_e = nn.Conv2d(e, d, 1)
+        self.up_d = nn.Sequential(_conv(d, c))
+        self.up_c = nn.Sequential(_conv(c, c))
+        self.to_b = nn.Conv2d(c, 2 * b, 1)
+        self.from_b = nn.Conv2d(b, 2 * b, 1)
+        self.head = nn.Sequential(_conv(2 * b, 2 * b), nn.Conv2d(2 * b, LOCATOR_CHANNELS, 1))
+        self.upsample = nn.Upsample(scale_factor=2, mode="nearest")
+        nn.init.constant_(self.head[-1].bias[:1], -4.0)  # most cells hold no tile
+
+    def forward(self, x: Tensor) -> Tensor:
+        """BGR photos (n, 3, h, w), 0 to 1, h and w multiples of 32, to (n, LOCATOR_CHANNELS, h / 4, w / 4)."""
+        quarter = self.stem((x - 0.5) * 4)
+        eighth = self.eighth(quarter)
+        sixteenth = self.sixteenth(eighth)
+        wide = self.up_e(self.thirtysecond(sixteenth))
+        pyramid = self.up_d(sixteenth + self.upsample(wide))
+        pyramid = self.up_c(eighth + self.upsample(pyramid))
+        out: Tensor = self.head(torch.relu(self.from_b(quarter) + self.upsample(self.to_b(pyramid))))
+        return out
+
+
+class TileReader(nn.Module):
+    """Reads a rectified tile: separate heads for number, colour and turn over one trunk."""
+
+    def __init__(self, widths: tuple[int, int, int] = (32, 64, 112)) -> None:
+        super().__init__()
+        a, b, c = widths
+        self.trunk = nn.Sequential(
+            _conv(3, a, 2), _conv(a, a), _conv(a, b, 2), Residual(b), _conv(b, c, 2), Residual(c)
+        )
+        self.mix = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(c * 8 * 6, 128), nn.ReLU(inplace=True))
+        self.number = nn.Linear(128, NUMBER_CLASSES)
+        self.colour = nn.Linear(128, COLOUR_CLASSES)
+        self.turn = nn.Linear(128, TURN_CLASSES)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """White-balanced BGR patches (n, 3, 64, 48), 0 to 1.25, to logits of number, colour and turn."""
+        features = self.mix(self.trunk((x - 0.6) * 3))
+        return self.number(features), self.colour(features), self.turn(features)

@@ -1,0 +1,95 @@
+"""The typefaces that digits are drawn with: whatever of the listed families the machine has."""
+
+from __future__ import annotations
+
+import functools
+import zlib
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
+SUFFIXES = {".ttf", ".otf", ".t1", ".pfb"}
+DIGITS = "0123456789"
+HELD_OUT_IN = 8
+"""One typeface in this many is kept out of training and drawn on for the project's own measuring pictures."""
+UNFIT_NAMES = (
+    "emoji", "symbol", "icon", "math", "dingbat", "barcode", "wing", "musi", "braille", "standardsymbols", "d050000l",
+    "ornament", "lastresort", "glyphs", "outline", "shadow", "lmsy", "lmex", "lmmi", "hollow", "hairline", "thin",
+)  # fmt: skip
+SCRIPT_PREFIXES = ("notosans", "notoserif", "notokufi", "notonaskh", "notorashi", "notomusic", "notonastaliq")
+
+
+def _is_wanted(path: Path) -> bool:
+    name = path.stem.lower()
+    if path.suffix.lower() not in SUFFIXES or any(word in name for word in UNFIT_NAMES):
+        return False
+    if name.startswith(SCRIPT_PREFIXES):  # of the many scripts of Noto only the Latin faces differ in their digits
+        family = name.split("-")[0]
+        return family in {"notosans", "notoserif", "notosansdisplay", "notoserifdisplay", "notosansmono"}
+    return True
+
+
+def _draws_digits(path: Path) -> bool:
+    """Whether the file opens, has ten distinct digits of one height, and no digit is an empty box."""
+    try:
+        font = ImageFont.truetype(str(path), 40)
+    except OSError:
+        return False
+    seen: set[bytes] = set()
+    heights = []
+    for digit in DIGITS:
+        image = Image.new("L", (64, 64))
+        ImageDraw.Draw(image).text((8, 4), digit, font=font, fill=255)
+        box = image.getbbox()
+        if box is None or box[2] - box[0] < 3:
+            return False
+        seen.add(image.tobytes())
+        heights.append(box[3] - box[1])
+    return len(seen) == len(DIGITS) and min(heights) > 0.72 * max(heights)
+
+
+@functools.cache
+def typefaces(*, held_out: bool = False) -> tuple[Path, ...]:
+    """Font files that draw legible digits, in a fixed order; `held_out` gives those never used in training.
+
+    Raises:
+        RuntimeError: fewer than 40 usable fonts are installed; the message names what to install.
+    """
+    files = sorted(
+        {path for folder in FONT_FOLDERS if folder.is_dir() for path in folder.rglob("*")}, key=lambda p: p.name
+    )
+    by_name = {path.name: path for path in files if _is_wanted(path)}
+    usable = [path for path in by_name.values() if _draws_digits(path)]
+    if len(usable) < 40:
+        raise RuntimeError(f"only {len(usable)} usable fonts found: install the Debian packages in training/fonts.txt")
+    return tuple(path for path in usable if (_family_key(path) % HELD_OUT_IN == 0) == held_out)
+
+
+def _family_key(path: Path) -> int:
+    """The same number for all weights of one family, so that a family is held out as a whole."""
+    return zlib.crc32(path.stem.lower().split("-")[0].encode())
+
+
+@functools.lru_cache(maxsize=512)
+def load(path: Path, size: int) -> ImageFont.FreeTypeFont:
+    """The font at `size` pixels an em."""
+    return ImageFont.truetype(str(path), size)
+
+
+def pick(rng: np.random.Generator, *, held_out: bool = False) -> Path:
+    """A typeface; two in three are bold, as tiles print them."""
+    fonts = typefaces(held_out=held_out)
+    if rng.random() < 0.66:
+        bold = _bold(held_out=held_out)
+        return bold[rng.integers(len(bold))]
+    return fonts[rng.integers(len(fonts))]
+
+
+@functools.cache
+def _bold(*, held_out: bool) -> tuple[Path, ...]:
+    words = ("bold", "black", "heavy", "demi", "semib", "extrab", "bd", "blk", "fat")
+    fonts = typefaces(held_out=held_out)
+    chosen = tuple(path for path in fonts if any(word in path.stem.lower() for word in words))
+    return chosen or fonts

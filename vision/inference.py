@@ -1,0 +1,40 @@
+"""Runs the ONNX models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+
+class ModelError(ValueError):
+    """A model file is missing or damaged. The message is one line, fit for the user."""
+
+
+class Network:
+    """One ONNX model with one input.
+
+    Args:
+        model: the file.
+        threads: how many threads it may use; None for as many as there are cores.
+
+    Raises:
+        ModelError: the file is missing or damaged.
+    """
+
+    def __init__(self, model: Path, threads: int | None = None) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads or 0
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 4
+        try:
+            self._session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # onnxruntime raises types of its own for a missing or damaged file
+            raise ModelError(f"cannot load {model}: install tileref again ({type(error).__name__})") from error
+        self._input = self._session.get_inputs()[0].name
+
+    def run(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """The model's outputs for a batch."""
+        return list(self._session.run(None, {self._input: batch}))
