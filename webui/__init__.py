@@ -1,1 +1,6 @@
-"""The page: a Flask application over `live` and `journal`."""
+"""The page: what the live table does, for every screen in the local network."""
+
+from webui.access import Access
+from webui.app import create_app
+
+__all__ = ["Access", "create_app"]

@@ -1,0 +1,211 @@
+"""The buttons of the live table: what people at it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from calibration import ProfileError, TableProfile, save
+from live.game import Judged, Kind, Phase, pin_to_json
+from live.seen import Pin, SeenTable, SeenTile
+from live.table import LiveTable
+from referee import rulebook
+from referee.clock import TurnClock
+from referee.round import Round, RoundError
+from referee.rulebook import RulebookError
+from referee.score import Rack, ScoreError, score_round
+from referee.tiles import Tile, format_tiles
+
+
+class RefusedError(ValueError):
+    """A press that makes no sense now. `code` is for a page that translates, the message one plain line."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Buttons:
+    """The buttons of one table; each returns when what it did is on the disk.
+
+    Every one raises `RefusedError` where it makes no sense at the moment, and `journal.JournalError` where it could not be
+    recorded: then nothing has changed.
+    """
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live = live
+
+    def start_round(
+        self, players: Sequence[str], rulebook_name: str, *, first: str | None = None, new_game: bool = False
+    ) -> None:
+        """Begins a round; `players` clockwise, the first of them begins unless `first` is given."""
+        names = tuple(name.strip() for name in players)
+        try:
+            book = rulebook.load(rulebook_name)
+            Round.start(names, book, first)
+        except (RoundError, RulebookError) as error:
+            raise RefusedError("start", str(error)) from error
+        with self._live.lock:
+            data = {"players": list(names), "rulebook": rulebook_name, "first": first, "new_game": new_game}
+            clock = TurnClock(book.turn_seconds).start(self._live.feed.now())
+            self._live.record(Kind.ROUND_STARTED, data, was=self._live.elapsed, clock=clock)
+
+    def begin_with(self, player: str) -> None:
+        """Lets `player` begin the round instead, as long as nobody has taken a turn."""
+        with self._live.lock:
+            game = self._live.game
+            if not game.can_end or game.round is None or game.round.turns:
+                raise RefusedError("no-turn", "somebody has taken a turn already")
+            self.start_round(game.round.players, game.rulebook, first=player)
+
+    def end_turn(self, *, drew: bool = False, turn: int | None = None) -> None:
+        """Ends the turn; the verdict follows as soon as the table lies still. `turn` is the turn that the page showed."""
+        with self._live.lock:
+            game = self._live.game
+            if turn is not None and game.round is not None and turn != game.round.turns:
+                raise RefusedError("already", "that turn has already been ended")
+            if not game.can_end or game.round is None:
+                raise RefusedError("no-turn", "there is no turn to end")
+            now, was = self._live.feed.now(), self._live.elapsed
+            tiles = min(game.round.rulebook.play.draw, game.round.pool) if drew else 0
+            data = {"player": game.round.on_turn, "drew": tiles, "seconds": round(was, 3)}
+            self._live.pressed_in = self._live.eyes.period if self._live.eyes.fresh else None
+            self._live.record(Kind.TURN_ENDED, data, was=was, clock=self._live.clock.pause(now))
+            self._live.try_to_judge()
+
+    def undo(self, event: int | None = None) -> None:
+        """Undoes the last action; `event` is the one that the page showed."""
+        with self._live.lock:
+            game = self._live.game
+            if game.past is None or game.action is None:
+                raise RefusedError("nothing", "there is nothing to undo")
+            if event is not None and event != game.action:
+                raise RefusedError("stale", "the table has moved on since")
+            now, was = self._live.feed.now(), self._live.elapsed
+            same_turn = (
+                game.round is not None and game.past.round is not None and game.round.turns == game.past.round.turns
+            )
+            if same_turn and game.press is None and game.past.press is None:
+                clock = self._live.clock  # the turn goes on as it is
+            else:
+                clock = TurnClock(self._live.clock.limit, game.clock_then, now if game.past.running else None)
+            self._live.record(Kind.UNDONE, {"event": game.action}, was=was, clock=clock)
+
+    def correct(self, corners: Sequence[tuple[float, float]], tile: Tile | None, verdict: int | None = None) -> None:
+        """Says what the tile with these corners is, None for no tile at all; `verdict` is the verdict it was shown with."""
+        with self._live.lock:
+            judged = self._live.game.judged
+            if verdict is not None:
+                if judged is None or judged.event != verdict:
+                    raise RefusedError("stale", "the table has moved on since")
+                self._say(Kind.TILE_CORRECTED, judged.seen, _nearest(judged.seen, corners), tile, judged)
+                return
+            seen = self._live.eyes.seen
+            if seen is None:
+                raise RefusedError("stale", "no table has been seen yet")
+            found = _nearest(seen, corners)
+            same = judged is not None and any(
+                Pin.at(found, seen.width, None).covers(other, judged.seen.width) for other in judged.seen.tiles
+            )
+            self._say(Kind.TILE_CORRECTED, seen, found, tile, judged if same else None)
+
+    def answer(self, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> None:
+        """Answers the question what the tile at this place of the undecided turn is."""
+        with self._live.lock:
+            judged = self._live.game.judged
+            if judged is None or not self._live.game.asking or (verdict is not None and judged.event != verdict):
+                raise RefusedError("stale", "the table has moved on since")
+            if (set_index, place) not in judged.questions:
+                raise RefusedError("stale", "that tile is not in question")
+            self._say(Kind.QUESTION_ANSWERED, judged.seen, judged.known.sets[set_index][place], tile, judged)
+
+    def _say(self, kind: Kind, seen: SeenTable, found: SeenTile, tile: Tile | None, judged: Judged | None) -> None:
+        now = self._live.feed.now()
+        pin = Pin.at(found, seen.width, tile)
+        data = {"pin": pin_to_json(pin), "verdict": None if judged is None else judged.event}
+        self._live.record(kind, data, was=self._live.clock.elapsed(now), clock=self._live.clock)
+        if judged is not None:
+            self._live.judge_again()
+
+    def pause(self) -> None:
+        """Stops the turn clock."""
+        with self._live.lock:
+            if not self._live.game.can_end:
+                raise RefusedError("no-turn", "there is no turn to pause")
+            self._live.record(
+                Kind.PAUSED, {}, was=self._live.elapsed, clock=self._live.clock.pause(self._live.feed.now())
+            )
+
+    def resume(self) -> None:
+        """Lets the turn clock run on."""
+        with self._live.lock:
+            if not self._live.game.can_end:
+                raise RefusedError("no-turn", "there is no turn to go on with")
+            self._live.record(
+                Kind.RESUMED, {}, was=self._live.elapsed, clock=self._live.clock.resume(self._live.feed.now())
+            )
+
+    def score(self, racks: Mapping[str, Rack], winner: str | None) -> None:
+        """Ends the round and writes its column; without a `winner` it was blocked, and every player has a rack."""
+        with self._live.lock:
+            game = self._live.game
+            if game.phase is not Phase.PLAYING or game.round is None:
+                raise RefusedError("no-turn", "no round is being played")
+            if game.press is not None:
+                raise RefusedError("settling", "the last turn is still being read")
+            missing = [name for name in game.round.players if name not in racks and name != winner]
+            if missing:
+                raise RefusedError("racks", f"{missing[0]}'s rack is missing: give its points or its tiles")
+            try:
+                column = score_round(racks, game.round.rulebook, winner, blocked=winner is None)
+            except ScoreError as error:
+                raise RefusedError("racks", str(error)) from error
+            kept = {name: rack if isinstance(rack, int) else format_tiles(rack) for name, rack in racks.items()}
+            clock = self._live.clock.pause(self._live.feed.now())
+            self._live.record(
+                Kind.ROUND_SCORED, {**column.to_json(), "racks": kept}, was=self._live.elapsed, clock=clock
+            )
+
+    def next_round(self) -> None:
+        """Begins the next round with the same players and rulebook; the next seat begins."""
+        with self._live.lock:
+            game = self._live.game
+            if game.phase is not Phase.SCORED or game.round is None or game.sheet is None:
+                raise RefusedError("no-turn", "the round is not over yet")
+            players = game.round.players
+            self.start_round(players, game.rulebook, first=players[len(game.sheet.columns) % len(players)])
+
+    def close_game(self) -> None:
+        """Goes back to setting the table, with a new score sheet."""
+        with self._live.lock:
+            if self._live.game.phase is Phase.SETUP:
+                raise RefusedError("nothing", "the table is being set already")
+            clock = TurnClock(None, 0.0)
+            self._live.record(Kind.GAME_CLOSED, {}, was=self._live.elapsed, clock=clock)
+
+    def mark_area(self, area: Sequence[tuple[float, float]] | None) -> None:
+        """Marks the play area, corners as fractions of the picture in order around it; None for the whole picture."""
+        with self._live.lock:
+            try:
+                profile = TableProfile(
+                    self._live.profile.name, self._live.profile.camera, None if area is None else tuple(area)
+                )
+            except ProfileError as error:
+                raise RefusedError("area", str(error)) from error
+            data = {"area": None if area is None else [list(point) for point in area]}
+            self._live.record(Kind.AREA_MARKED, data, was=self._live.elapsed, clock=self._live.clock)
+            self._live.profile = profile
+            try:
+                save(profile, self._live.profile_path)
+            except ProfileError as error:
+                self._live.trouble = str(error)
+            self._live.changed_now()
+
+
+def _nearest(seen: SeenTable, corners: Sequence[tuple[float, float]]) -> SeenTile:
+    """The tile of `seen` whose middle is nearest to the middle of `corners`."""
+    x = sum(corner[0] for corner in corners) / len(corners)
+    y = sum(corner[1] for corner in corners) / len(corners)
+    tiles = sorted(seen.tiles, key=lambda tile: (tile.middle[0] - x) ** 2 + (tile.middle[1] - y) ** 2)
+    if not tiles:
+        raise RefusedError("stale", "there is no tile there any more")
+    return tiles[0]

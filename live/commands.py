@@ -1,0 +1,174 @@
+"""Presses as the page sends them, checked before anything is done."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from calibration import ProfileError
+from calibration.profile import parse_area
+from live.buttons import Buttons, RefusedError
+from live.table import LiveTable
+from referee.score import Rack
+from referee.tiles import NotationError, Tile, parse_tiles
+
+__all__ = ["RefusedError", "Watchable", "perform"]
+
+_LONGEST_NAME = 24
+
+
+@runtime_checkable
+class Watchable(Protocol):
+    """A feed that plays a scripted round, and can be told who presses its buttons."""
+
+    by_itself: bool
+    """Whether it presses the buttons itself."""
+    over: bool
+    """Whether the round has been played to its end."""
+
+    def again(self) -> None:
+        """Plays the round once more from its beginning."""
+
+
+def perform(live: LiveTable, command: str, body: Mapping[str, Any]) -> None:
+    """Presses the button `command` with the particulars in `body`, both from outside.
+
+    Raises:
+        RefusedError: there is no such button, the particulars make no sense, or it cannot be pressed now.
+        JournalError: it could not be recorded.
+    """
+    handle = _COMMANDS.get(command)
+    if handle is None:
+        raise RefusedError("unknown", f"there is no button {command[:40]!r}")
+    handle(live, body)
+
+
+def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
+    players, rulebook = body.get("players"), body.get("rulebook")
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise RefusedError("bad", "players must be a list of names")
+    if any(len(name) > _LONGEST_NAME for name in players):
+        raise RefusedError("bad", f"a name has {_LONGEST_NAME} letters at most")
+    if not isinstance(rulebook, str) or not re.fullmatch(r"[a-z0-9-]{1,60}", rulebook):
+        raise RefusedError("bad", "rulebook must be the id of a rulebook")
+    Buttons(live).start_round(players, rulebook, new_game=body.get("newGame") is True)
+
+
+def _first(live: LiveTable, body: Mapping[str, Any]) -> None:
+    Buttons(live).begin_with(_text(body, "player"))
+
+
+def _end(live: LiveTable, body: Mapping[str, Any]) -> None:
+    Buttons(live).end_turn(turn=_number(body, "turn"))
+
+
+def _draw(live: LiveTable, body: Mapping[str, Any]) -> None:
+    Buttons(live).end_turn(drew=True, turn=_number(body, "turn"))
+
+
+def _undo(live: LiveTable, body: Mapping[str, Any]) -> None:
+    Buttons(live).undo(_number(body, "event"))
+
+
+def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
+    corners = body.get("corners")
+    if not isinstance(corners, list) or len(corners) != 4:  # noqa: PLR2004 - a tile has four
+        raise RefusedError("bad", "corners must be the four corners of a tile")
+    points = []
+    for corner in corners:
+        match corner:
+            case [int() | float() as x, int() | float() as y] if math.isfinite(x) and math.isfinite(y):
+                points.append((float(x), float(y)))
+            case _:
+                raise RefusedError("bad", "corners must be the four corners of a tile")
+    Buttons(live).correct(points, _tile(body), _number(body, "event"))
+
+
+def _answer(live: LiveTable, body: Mapping[str, Any]) -> None:
+    set_index, place = _number(body, "set"), _number(body, "index")
+    if set_index is None or place is None:
+        raise RefusedError("bad", "set and index must say which tile is meant")
+    Buttons(live).answer(set_index, place, _tile(body), _number(body, "event"))
+
+
+def _score(live: LiveTable, body: Mapping[str, Any]) -> None:
+    winner, racks = body.get("winner"), body.get("racks")
+    if winner is not None and not isinstance(winner, str):
+        raise RefusedError("bad", "winner must be a player's name")
+    if not isinstance(racks, dict):
+        raise RefusedError("bad", "racks must give points or tiles for each player")
+    Buttons(live).score({name: _rack(name, entry) for name, entry in racks.items()}, winner)
+
+
+def _rack(name: str, entry: object) -> Rack:
+    """What a rack entry says: points, or tiles separated by blanks or commas."""
+    text = str(entry).strip()
+    if re.fullmatch(r"[0-9]{1,4}", text):
+        return int(text)
+    try:
+        return parse_tiles(re.split(r"[\s,;]+", text))
+    except NotationError as error:
+        raise RefusedError("racks", f"{name}: {error}") from error
+
+
+def _area(live: LiveTable, body: Mapping[str, Any]) -> None:
+    area = body.get("area")
+    try:
+        Buttons(live).mark_area(None if area is None else parse_area(area))
+    except ProfileError as error:
+        raise RefusedError("area", str(error)) from error
+
+
+def _demo(live: LiveTable, body: Mapping[str, Any]) -> None:
+    if not isinstance(live.feed, Watchable):
+        raise RefusedError("unknown", "this is no demo")
+    if isinstance(by_itself := body.get("byItself"), bool):
+        live.feed.by_itself = by_itself
+    if body.get("again") is True:
+        live.feed.again()
+    live.changed_now()
+
+
+def _text(body: Mapping[str, Any], key: str) -> str:
+    value = body.get(key)
+    if not isinstance(value, str):
+        raise RefusedError("bad", f"{key} must be a text")
+    return value
+
+
+def _number(body: Mapping[str, Any], key: str) -> int | None:
+    value = body.get(key)
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+        raise RefusedError("bad", f"{key} must be a number")
+    return value
+
+
+def _tile(body: Mapping[str, Any]) -> Tile | None:
+    """The tile named, None for none at all."""
+    name = body.get("tile", "")
+    if name is None:
+        return None
+    try:
+        return Tile.parse(str(name))
+    except NotationError as error:
+        raise RefusedError("bad", str(error)) from error
+
+
+_COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
+    "start": _start,
+    "first": _first,
+    "end": _end,
+    "draw": _draw,
+    "undo": _undo,
+    "correct": _correct,
+    "answer": _answer,
+    "pause": lambda live, _: Buttons(live).pause(),
+    "resume": lambda live, _: Buttons(live).resume(),
+    "score": _score,
+    "next": lambda live, _: Buttons(live).next_round(),
+    "new-game": lambda live, _: Buttons(live).close_game(),
+    "area": _area,
+    "demo": _demo,
+}

@@ -1,0 +1,222 @@
+"""The demo round: a recorded round whose buttons are pressed at the right moments, by the program or by a visitor."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from calibration import TableProfile
+from calibration.profile import parse_area
+from live.buttons import Buttons
+from live.game import Phase
+from live.table import LiveTable
+from referee.score import Rack
+from referee.tiles import parse_tiles
+from vision.source import Frame, open_source
+
+VIDEO = "round.mp4"
+SCRIPT = "round.json"
+
+SPEED = 2.0
+"""How many seconds of the round pass in one, when it is watched."""
+
+HOLD = 0.25
+"""Seconds between repeated frames while the picture stands still."""
+
+EPILOGUE = 12
+"""How often the last picture is repeated before the round is written down, so that the last turn is read."""
+
+
+class DemoError(ValueError):
+    """A demo round that cannot be played. The message is one line, fit for the user."""
+
+
+@dataclass(frozen=True)
+class DemoTurn:
+    """One turn of the demo round."""
+
+    player: str
+    start: float
+    """When it begins, in seconds of the video."""
+    end: float
+    """When the button is pressed, in seconds of the video."""
+    draws: bool
+    """Whether it ends with the draw button."""
+
+
+@dataclass(frozen=True)
+class DemoRound:
+    """A recorded round and its script."""
+
+    video: Path
+    rulebook: str
+    players: tuple[str, ...]
+    turns: tuple[DemoTurn, ...]
+    winner: str | None
+    racks: Mapping[str, Rack]
+    profile: TableProfile
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """The round in `folder`.
+
+        Raises:
+            DemoError: it is not there or does not hold together.
+        """
+        try:
+            data: dict[str, Any] = json.loads((folder / SCRIPT).read_text(encoding="utf-8"))
+            area = data.get("area")
+            found = cls(
+                video=folder / VIDEO,
+                rulebook=data["rulebook"],
+                players=tuple(data["players"]),
+                turns=tuple(
+                    DemoTurn(turn["player"], float(turn["start"]), float(turn["end"]), turn["action"] == "draw")
+                    for turn in data["turns"]
+                ),
+                winner=data["winner"],
+                racks={
+                    name: rack if isinstance(rack, int) else parse_tiles(rack) for name, rack in data["racks"].items()
+                },
+                profile=TableProfile("demo", None, None if area is None else parse_area(area)),
+            )
+        except FileNotFoundError as error:
+            raise DemoError(f"{folder}: the demo round is not there; install tileref again, or use --camera") from error
+        except (OSError, KeyError, TypeError, ValueError) as error:
+            raise DemoError(f"{folder / SCRIPT}: is no demo round: {error!r}") from error
+        if not found.video.is_file():
+            raise DemoError(f"{found.video}: the demo's video is not there; install tileref again, or use --camera")
+        return found
+
+
+class DemoFeed:
+    """Plays a demo round into a live table. Its time is the video's."""
+
+    name = "demo"
+
+    def __init__(self, demo: DemoRound, *, speed: float | None = SPEED) -> None:
+        """`speed` is how many of its seconds pass in one; None to play as fast as the frames are read, once."""
+        self._demo = demo
+        self._speed = speed
+        self._live: LiveTable | None = None
+        self._seconds = 0.0
+        self._held = 0.0
+        self._closed = threading.Event()
+        self._again = threading.Event()
+        self.trouble: str | None = None
+        self.by_itself = True
+        """Whether the buttons are pressed here; else the picture stands still at the end of each turn until somebody does."""
+        self.over = False
+
+    @property
+    def rate(self) -> float:
+        """How many seconds of the video pass in one."""
+        return 0.0 if self.over else (self._speed or 1.0)
+
+    def attach(self, live: LiveTable) -> None:
+        """Says whose buttons to press; to be called before the first frame."""
+        self._live = live
+
+    def now(self) -> float:
+        """The last frame's time in the video."""
+        return self._seconds
+
+    def close(self) -> None:
+        """Ends the frames."""
+        self._closed.set()
+        self._again.set()
+
+    def again(self) -> None:
+        """Plays the round once more, with a new score sheet."""
+        self._again.set()
+
+    def frames(self) -> Iterator[Frame | None]:
+        """The frames of the round, again and again if it is watched and somebody asks for it."""
+        base = 0.0
+        while not self._closed.is_set():
+            self.over = False
+            self._again.clear()
+            self._seconds = base
+            yield from self._play(base)
+            self.over = True
+            base = self._seconds + 1.0
+            if self._speed is None:
+                return
+            yield None
+            self._again.wait()
+
+    def _play(self, base: float) -> Iterator[Frame | None]:
+        """One showing; its seconds count from `base`, so that time never runs backwards."""
+        buttons = Buttons(self._table)
+        buttons.start_round(self._demo.players, self._demo.rulebook, new_game=True)
+        waiting = list(self._demo.turns)
+        began, last = time.monotonic(), None
+        with open_source(str(self._demo.video)) as source:
+            for frame in source:
+                began = self._pace(frame.seconds, began)
+                self._seconds = base + frame.seconds
+                last = Frame(frame.photo, self._seconds + self._held)
+                while waiting and waiting[0].end <= frame.seconds:
+                    held = time.monotonic()
+                    turn = waiting.pop(0)
+                    yield from self._finish(turn, len(self._demo.turns) - len(waiting), last, buttons)
+                    began += time.monotonic() - held
+                if self._closed.is_set():
+                    return
+                yield last
+        if last is None:
+            return
+        for number, turn in enumerate(waiting, len(self._demo.turns) - len(waiting) + 1):
+            yield from self._finish(turn, number, last, buttons)
+        for _ in range(EPILOGUE):
+            yield self._stand_still(last)
+        self._write_down(buttons)
+
+    def _pace(self, seconds: float, began: float) -> float:
+        """Waits until the moment of a frame; gives back when the video began, later if it fell behind."""
+        if self._speed is None:
+            return began
+        wait = began + seconds / self._speed - time.monotonic()
+        if wait > 0:
+            self._closed.wait(wait)
+        return began - min(0.0, wait)
+
+    def _finish(self, turn: DemoTurn, number: int, still: Frame, buttons: Buttons) -> Iterator[Frame]:
+        """Sees to it that the `number`-th turn is ended, here or by the visitor, who may have done so already."""
+        while not self._closed.is_set() and self._turns_ended() < number:
+            if self.by_itself and self._table.game.can_end:
+                buttons.end_turn(drew=turn.draws)
+            elif self._speed is None and self._table.game.asking:
+                raise DemoError(f"turn {number} of the demo round is undecided, and nobody is there to be asked")
+            else:
+                yield self._stand_still(still)  # the visitor's turn, or the turn before is being read or asked about
+
+    def _stand_still(self, frame: Frame) -> Frame:
+        """The same picture a moment later; the round's own time stands still."""
+        if self._speed is not None:
+            self._closed.wait(HOLD)
+        self._held += HOLD
+        return Frame(frame.photo, self._seconds + self._held)
+
+    def _turns_ended(self) -> int:
+        game = self._table.game
+        if game.phase is not Phase.PLAYING or game.round is None or game.round.over:
+            return len(self._demo.turns)
+        return game.round.turns + (game.press is not None or game.asking)
+
+    def _write_down(self, buttons: Buttons) -> None:
+        game = self._table.game
+        if not self.by_itself or game.phase is not Phase.PLAYING or game.press is not None or game.asking:
+            return
+        buttons.score(self._demo.racks, self._demo.winner)
+
+    @property
+    def _table(self) -> LiveTable:
+        if self._live is None:
+            raise RuntimeError("a demo feed plays only into a table that it is attached to")
+        return self._live

@@ -1,0 +1,296 @@
+"""The state of the game: what replaying the journal's events gives.
+
+Every event says how the turn clock stood (``clock``: seconds before it, seconds after it, running or not). An action of the
+players can be undone: the state before it is kept with the state after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from journal import Event
+from live.seen import Pin, Pins, SeenTable, add_pin, apply_pins, pins_of
+from referee import rulebook
+from referee.round import Round
+from referee.score import Column, ScoreSheet
+from referee.tiles import UNREAD, Table, Tile, format_tiles, parse_tiles
+from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
+
+
+class Kind(StrEnum):
+    """The kinds of event."""
+
+    ROUND_STARTED = "round-started"
+    TURN_ENDED = "turn-ended"
+    VERDICT = "verdict"
+    QUESTION_ANSWERED = "question-answered"
+    TILE_CORRECTED = "tile-corrected"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    ROUND_SCORED = "round-scored"
+    UNDONE = "undone"
+    AREA_MARKED = "area-marked"
+    GAME_CLOSED = "game-closed"
+
+
+class Phase(StrEnum):
+    """Where the game is."""
+
+    SETUP = "setup"
+    PLAYING = "playing"
+    SCORED = "scored"
+    """The round is written down, the next has not begun."""
+
+
+@dataclass(frozen=True)
+class Press:
+    """A turn that was ended and waits for its verdict."""
+
+    player: str
+    drew: int
+    seconds: float
+    """How long the turn took."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The last verdict and everything it was drawn from."""
+
+    event: int
+    press: Press
+    round: Round
+    """The round before the turn."""
+    seen: SeenTable
+    """The table as read."""
+    pins: Pins
+    """What was known of its tiles, with what people said since."""
+    photos: tuple[str, ...]
+    verdict: Verdict
+    questions: tuple[tuple[int, int], ...] = ()
+    """Set and place in `known` of the tiles that the verdict hangs on."""
+    note: str | None = None
+    """Why there is no verdict although no tile is doubtful."""
+
+    @property
+    def known(self) -> SeenTable:
+        """The table with what is known put in."""
+        return apply_pins(self.seen, self.pins)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A moment of the game; never changed."""
+
+    phase: Phase = Phase.SETUP
+    sheet: ScoreSheet | None = None
+    round: Round | None = None
+    number: int = 0
+    """Which round it is, from 1."""
+    rulebook: str = rulebook.DEFAULT
+    """Id or path of the rulebook."""
+    pins: Pins = ()
+    press: Press | None = None
+    judged: Judged | None = None
+    spent: float = 0.0
+    """Seconds on the turn clock at the last event."""
+    running: bool = False
+    """Whether the turn clock runs."""
+    last_event: int = 0
+    action: int | None = None
+    """The event of the last action that can be undone."""
+    past: Game | None = None
+    """The state before that action."""
+    clock_then: float = 0.0
+    """Seconds on the turn clock before that action."""
+
+    @property
+    def asking(self) -> bool:
+        """Whether the last turn waits for a person's answer."""
+        return self.judged is not None and self.judged.verdict.outcome is Outcome.UNDECIDED
+
+    @property
+    def can_end(self) -> bool:
+        """Whether there is a turn to end."""
+        return (
+            self.phase is Phase.PLAYING
+            and self.round is not None
+            and not self.round.over
+            and self.press is None
+            and not self.asking
+        )
+
+
+def apply(game: Game, event: Event) -> Game:
+    """The state after `event`.
+
+    Raises:
+        ValueError: the event is of no known kind, or does not fit the state.
+    """
+    try:
+        following = _APPLIED[Kind(event.kind)](game, event)
+    except (KeyError, TypeError, IndexError) as error:
+        raise ValueError(f"event {event.id} ({event.kind}) does not say what it should: {error!r}") from error
+    clock = event.data["clock"]
+    return replace(following, spent=clock["spent"], running=clock["running"], last_event=event.id)
+
+
+def _act(game: Game, event: Event, **changes: Any) -> Game:
+    """`game` with `changes` by an action that can be undone."""
+    return replace(game, **changes, action=event.id, past=game, clock_then=event.data["clock"]["was"])
+
+
+def _round_started(game: Game, event: Event) -> Game:
+    data = event.data
+    players = tuple(data["players"])
+    started = Round.start(players, rulebook.load(data["rulebook"]), data["first"])
+    same = game.sheet is not None and game.sheet.players == players and not data["new_game"]
+    sheet = game.sheet if same else ScoreSheet(players)
+    number = len(sheet.columns) + 1 if sheet else 1
+    return _act(
+        game,
+        event,
+        phase=Phase.PLAYING,
+        sheet=sheet,
+        round=started,
+        number=number,
+        rulebook=data["rulebook"],
+        pins=(),
+        press=None,
+        judged=None,
+    )
+
+
+def _turn_ended(game: Game, event: Event) -> Game:
+    data = event.data
+    return _act(game, event, press=Press(data["player"], data["drew"], data["seconds"]))
+
+
+def _verdict(game: Game, event: Event) -> Game:
+    """A verdict on the turn that was just ended, or a new one on the last turn, whose tiles somebody named since."""
+    data = event.data
+    last = game.judged
+    if data["replaces"] is None:
+        press, before, pins = game.press, game.round, game.pins
+    elif last is not None and last.event == data["replaces"]:
+        press, before, pins = last.press, last.round, last.pins
+    else:
+        raise ValueError(f"event {event.id} replaces verdict {data['replaces']}, which is not the last")
+    if press is None or before is None:
+        raise ValueError(f"event {event.id} judges a turn that nobody ended")
+    judged = Judged(
+        event=event.id,
+        press=press,
+        round=before,
+        seen=SeenTable.from_json(data["reading"]),
+        pins=pins,
+        photos=tuple(frame["photo"] for frame in data["frames"]),
+        verdict=verdict_from_json(data["verdict"]),
+        questions=tuple((set_index, place) for set_index, place in data["questions"]),
+        note=data["note"],
+    )
+    if judged.verdict.outcome is Outcome.UNDECIDED:
+        return replace(game, press=None, judged=judged, round=before)
+    after = table_from_json(data["after"])
+    legal = judged.verdict.outcome is Outcome.LEGAL
+    not_tiles = tuple(pin for pin in pins if pin.tile is None)
+    return replace(
+        game,
+        press=None,
+        judged=judged,
+        round=before.after_turn(judged.verdict, after, press.drew),
+        pins=(*not_tiles, *pins_of(judged.known, after)) if legal else pins,
+    )
+
+
+def _tile_said(game: Game, event: Event) -> Game:
+    """A person named a tile: it is known from here on, and in the last turn where it was seen there too."""
+    pin = pin_from_json(event.data["pin"])
+    judged = game.judged
+    if judged is not None and event.data["verdict"] == judged.event:
+        judged = replace(judged, pins=add_pin(judged.pins, pin))
+    return _act(game, event, pins=add_pin(game.pins, pin), judged=judged)
+
+
+def _round_scored(game: Game, event: Event) -> Game:
+    data = event.data
+    if game.sheet is None:
+        raise ValueError(f"event {event.id} scores a round that never began")
+    column = Column(data["points"], data["winner"], blocked=data["blocked"])
+    return _act(game, event, phase=Phase.SCORED, sheet=game.sheet.add(column), press=None)
+
+
+def _undone(game: Game, event: Event) -> Game:
+    if game.past is None or game.action != event.data["event"]:
+        raise ValueError(f"event {event.id} undoes event {event.data['event']}, which is not the last action")
+    return game.past
+
+
+def _game_closed(game: Game, event: Event) -> Game:
+    return _act(game, event, phase=Phase.SETUP, round=None, press=None, judged=None, pins=(), sheet=None)
+
+
+def _noted(game: Game, _: Event) -> Game:
+    return game
+
+
+_APPLIED: Mapping[Kind, Callable[[Game, Event], Game]] = {
+    Kind.ROUND_STARTED: _round_started,
+    Kind.TURN_ENDED: _turn_ended,
+    Kind.VERDICT: _verdict,
+    Kind.QUESTION_ANSWERED: _tile_said,
+    Kind.TILE_CORRECTED: _tile_said,
+    Kind.PAUSED: _noted,
+    Kind.RESUMED: _noted,
+    Kind.ROUND_SCORED: _round_scored,
+    Kind.UNDONE: _undone,
+    Kind.AREA_MARKED: _noted,
+    Kind.GAME_CLOSED: _game_closed,
+}
+
+
+def table_to_json(table: Table) -> list[list[str]]:
+    """The notation of every set."""
+    return [format_tiles(tiles) for tiles in table]
+
+
+def table_from_json(data: list[list[str]]) -> Table:
+    """The table that `table_to_json` wrote."""
+    return tuple(parse_tiles(names) for names in data)
+
+
+def pin_to_json(pin: Pin) -> dict[str, Any]:
+    """The pin as an event keeps it."""
+    return {
+        "x": round(pin.x, 5),
+        "y": round(pin.y, 5),
+        "size": round(pin.size, 5),
+        "tile": None if pin.tile is None else str(pin.tile),
+        "likely": [[str(tile), round(p, 4)] for tile, p in pin.likely],
+    }
+
+
+def pin_from_json(data: Mapping[str, Any]) -> Pin:
+    """The pin that `pin_to_json` wrote."""
+    likely = tuple((Tile.parse(name), p) for name, p in data["likely"] if name != UNREAD)
+    tile = None if data["tile"] is None else Tile.parse(data["tile"])
+    return Pin(data["x"], data["y"], data["size"], tile, likely)
+
+
+def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
+    """The verdict that `Verdict.to_json` wrote."""
+
+    def violation(item: Mapping[str, Any]) -> Violation:
+        return Violation(Code(item["code"]), item["clause"], item["set"], parse_tiles(item["tiles"]), item["values"])
+
+    penalty = data["penalty"]
+    return Verdict(
+        Outcome(data["verdict"]),
+        parse_tiles(data["played"]),
+        data["points"],
+        tuple(violation(item) for item in data["violations"]),
+        tuple(violation(item) for item in data["notices"]),
+        None if penalty is None else Penalty(**{**penalty, "take": parse_tiles(penalty["take"])}),
+    )

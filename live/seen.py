@@ -1,0 +1,202 @@
+"""The table as the referee is shown it: readings in a form that the journal keeps, with what people confirmed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
+from vision.reading import TableReading
+
+Point = tuple[float, float]
+
+LIKELY = 6
+"""How many candidates of a tile are kept."""
+
+LEAST_LIKELY = 0.005
+"""A candidate less probable than this is not kept, and no verdict hangs on it."""
+
+_NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
+_SAME_LOOK = 0.5  # shared probability: above this, the tile looks as it looked
+
+
+@dataclass(frozen=True)
+class SeenTile:
+    """One tile on the table, as read and as known."""
+
+    corners: tuple[Point, ...]
+    """Top-left, top-right, bottom-right, bottom-left of the face as read upright, in pixels of the photo."""
+    likely: tuple[tuple[Tile, float], ...]
+    """The candidates with their probabilities, likeliest first; empty where nothing could be read."""
+    doubt: bool
+    """Whether a person should confirm it."""
+    tile: Tile | None
+    """What it is taken for; None for a tile that could not be read."""
+    confirmed: bool = False
+    """Whether that is known from before, or a person said so."""
+
+    @property
+    def middle(self) -> Point:
+        """The middle of its face in pixels."""
+        return (sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4)
+
+    @property
+    def width(self) -> float:
+        """The length of its shorter side in pixels."""
+        return min(math.dist(self.corners[0], self.corners[1]), math.dist(self.corners[1], self.corners[2]))
+
+    def candidates(self) -> tuple[Tile, ...]:
+        """What it may be, likeliest first: one tile where there is no doubt, all kinds where it could not be read."""
+        if self.tile is not None and not self.doubt:
+            return (self.tile,)
+        likely = tuple(tile for tile, _ in self.likely)
+        if self.tile is None:
+            return (*likely, *(tile for tile in TILE_KINDS if tile not in likely))
+        return likely
+
+    def to_json(self) -> dict[str, Any]:
+        """The tile as the journal keeps it."""
+        return {
+            "tile": str(self.tile or UNREAD),
+            "doubt": self.doubt,
+            "confirmed": self.confirmed,
+            "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],
+            "likely": [[str(tile), round(p, 4)] for tile, p in self.likely],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The tile that `to_json` wrote."""
+        return cls(
+            corners=tuple((x, y) for x, y in data["corners"]),
+            likely=tuple((Tile.parse(name), p) for name, p in data["likely"]),
+            doubt=data["doubt"],
+            tile=None if data["tile"] == UNREAD else Tile.parse(data["tile"]),
+            confirmed=data["confirmed"],
+        )
+
+
+@dataclass(frozen=True)
+class SeenTable:
+    """Every tile seen, set by set in reading order."""
+
+    sets: tuple[tuple[SeenTile, ...], ...]
+    width: int
+    """Width of the photo in pixels."""
+    height: int
+    """Height of the photo in pixels."""
+
+    @classmethod
+    def from_reading(cls, reading: TableReading) -> Self:
+        """What `reading` says, before anything known is added."""
+
+        def seen(index: int) -> SeenTile:
+            tile = reading.tiles[index]
+            corners = tuple((float(x), float(y)) for x, y in tile.corners)
+            likely = tuple(
+                pair for pair in tile.alternatives(most=LIKELY, least=LEAST_LIKELY) if pair[1] >= LEAST_LIKELY
+            )
+            return SeenTile(corners, likely, tile.doubt or tile.tile is None, tile.tile)
+
+        return cls(
+            tuple(tuple(seen(i) for i in members) for members in reading.sets),
+            reading.width,
+            reading.height,
+        )
+
+    @property
+    def tiles(self) -> tuple[SeenTile, ...]:
+        """Every tile, set after set."""
+        return tuple(tile for members in self.sets for tile in members)
+
+    def candidates(self) -> tuple[tuple[tuple[Tile, ...], ...], ...]:
+        """What every tile may be, in the form that `referee.doubt.settle` takes."""
+        return tuple(tuple(tile.candidates() for tile in members) for members in self.sets)
+
+    def table(self) -> Table:
+        """The likeliest table."""
+        return tuple(tuple(tile.candidates()[0] for tile in members) for members in self.sets)
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as the journal keeps it."""
+        return {
+            "width": self.width,
+            "height": self.height,
+            "sets": [[tile.to_json() for tile in members] for members in self.sets],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The table that `to_json` wrote."""
+        sets = tuple(tuple(SeenTile.from_json(tile) for tile in members) for members in data["sets"])
+        return cls(sets, data["width"], data["height"])
+
+
+@dataclass(frozen=True)
+class Pin:
+    """What a tile at one place is known to be, for as long as nobody touches it."""
+
+    x: float
+    """Middle of the tile as a fraction of the photo's width."""
+    y: float
+    """Middle of the tile as a fraction of the photo's width, so that distances are the same in both directions."""
+    size: float
+    """Length of the tile's shorter side as a fraction of the photo's width."""
+    tile: Tile | None
+    """What it is; None for something that is no tile at all."""
+    likely: tuple[tuple[Tile, float], ...]
+    """What it looked like then."""
+
+    @classmethod
+    def at(cls, seen: SeenTile, width: int, tile: Tile | None) -> Self:
+        """Says that `seen`, in a photo of that width, is `tile`."""
+        x, y = seen.middle
+        return cls(x / width, y / width, seen.width / width, tile, seen.likely)
+
+    def covers(self, seen: SeenTile, width: int) -> bool:
+        """Whether `seen` lies where this tile lay and looks as it looked: then nobody touched it."""
+        x, y = seen.middle
+        if math.dist((x / width, y / width), (self.x, self.y)) > _NEAR * self.size:
+            return False
+        if not self.likely or not seen.likely:
+            return not self.likely and not seen.likely
+        then = dict(self.likely)
+        shared = sum(min(p, then.get(tile, 0.0)) for tile, p in seen.likely)
+        return self.likely[0][0] == seen.likely[0][0] or shared >= _SAME_LOOK
+
+    def is_near(self, other: Pin) -> bool:
+        """Whether `other` speaks of the same place."""
+        return math.dist((self.x, self.y), (other.x, other.y)) <= self.size / 2
+
+
+Pins = tuple[Pin, ...]
+
+
+def add_pin(pins: Pins, pin: Pin) -> Pins:
+    """`pins` with `pin`, which takes the place of what was said of that place before."""
+    return (*(other for other in pins if not pin.is_near(other)), pin)
+
+
+def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
+    """The table with everything known put in: tiles that nobody touched are still what they were."""
+
+    def known(tile: SeenTile) -> SeenTile | None:
+        pin = next((pin for pin in pins if pin.covers(tile, seen.width)), None)
+        if pin is None:
+            return tile
+        if pin.tile is None:
+            return None
+        return replace(tile, tile=pin.tile, doubt=False, confirmed=True)
+
+    sets = (tuple(found for tile in members if (found := known(tile)) is not None) for members in seen.sets)
+    return replace(seen, sets=tuple(members for members in sets if members))
+
+
+def pins_of(seen: SeenTable, table: Table) -> Pins:
+    """Pins for every tile of `seen`, which was found to be `table`."""
+    pairs: Iterable[tuple[SeenTile, Tile]] = (
+        pair for members, tiles in zip(seen.sets, table, strict=True) for pair in zip(members, tiles, strict=True)
+    )
+    return tuple(Pin.at(tile, seen.width, kind) for tile, kind in pairs)

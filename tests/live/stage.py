@@ -1,0 +1,191 @@
+"""A stage for the live table: synthetic frames of a table, a reader that knows what they show, and time that is played."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from journal import Journal
+from live.buttons import Buttons
+from live.table import LiveTable
+from referee.tiles import TILE_KINDS, UNREAD, Tile
+from vision.reading import Photo, TableReading, TileReading
+from vision.source import Frame
+
+WIDTH, HEIGHT = 1280, 720
+FPS = 4.0
+INKS = {
+    "K": (30, 28, 26),
+    "R": (35, 20, 180),
+    "B": (160, 75, 20),
+    "O": (0, 110, 225),
+    "J": (35, 20, 180),
+    "?": (120, 120, 120),
+}
+
+Doubts = Mapping[str, Mapping[str, float]]
+"""Tiles, as they lie, that are read with these probabilities instead."""
+
+
+def place(row: int, column: int) -> NDArray[np.float32]:
+    x, y = 90 + 44 * column + (560 if row % 2 else 0), 70 + 105 * (row // 2)
+    return np.array([[x, y], [x + 42, y], [x + 42, y + 60], [x, y + 60]], np.float32)
+
+
+class Stage:
+    """Shows tables to a live table, step by step, in a time of its own. Also its reader."""
+
+    def __init__(self) -> None:
+        self.name = "stage"
+        self.trouble: str | None = None
+        self.rate = 1.0
+        self.seconds = 0.0
+        self.steps: list[Photo | Callable[[], object]] = []
+        self.closed = threading.Event()
+        self._known: dict[int, tuple[tuple[str, ...], Doubts]] = {}
+        rng = np.random.default_rng(5)
+        grain = cv2.GaussianBlur(rng.normal(0, 60, (HEIGHT, WIDTH // 8)), (0, 0), 5)
+        wood = cv2.resize(grain, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+        self._wood = np.clip(np.array([66, 104, 148]) + wood[..., None], 0, 255).astype(np.uint8)
+
+    # What is played
+
+    def show(self, *sets: str, seconds: float = 2.0, doubts: Doubts | None = None) -> Stage:
+        """The table lies still with these sets."""
+        photo = self.paint(sets, doubts or {})
+        self.steps += [photo] * round(seconds * FPS)
+        return self
+
+    def hands(self, seconds: float = 1.0) -> Stage:
+        """Hands move over the table."""
+        for i in range(round(seconds * FPS)):
+            photo = self._wood.copy()
+            cv2.rectangle(photo, (500 + 60 * (i % 3), 200), (680 + 60 * (i % 3), HEIGHT), (120, 150, 205), -1)
+            self.steps.append(photo)
+        return self
+
+    def wait(self, seconds: float) -> Stage:
+        """Time passes and no frame comes."""
+
+        def pass_by() -> None:
+            self.seconds += seconds
+
+        return self.do(pass_by)
+
+    def do(self, press: Callable[[], object]) -> Stage:
+        """A button is pressed."""
+        self.steps.append(press)
+        return self
+
+    def paint(self, sets: Sequence[str], doubts: Doubts | None = None) -> Photo:
+        """A photo of these sets, which the reader will know."""
+        photo = self._wood.copy()
+        for row, text in enumerate(sets):
+            for column, name in enumerate(text.split()):
+                (x, y), ink = place(row, column)[0].astype(int), INKS[name[0]]
+                cv2.rectangle(photo, (x, y), (x + 41, y + 59), (214, 232, 242), -1)
+                cv2.circle(photo, (x + 21, y + 42), 9, (185, 205, 215), -1)
+                label = {"J": ":)"}.get(name, name[1:] or "?")
+                cv2.putText(
+                    photo, label, (x + 20 - 11 * len(label), y + 28), cv2.FONT_HERSHEY_DUPLEX, 0.9, ink, 2, cv2.LINE_AA
+                )
+        self._known[_print(photo)] = (tuple(sets), doubts or {})
+        return photo
+
+    # The feed
+
+    def frames(self) -> Iterator[Frame | None]:
+        steps, self.steps = self.steps, []
+        for step in steps:
+            if callable(step):
+                step()
+            else:
+                self.seconds += 1 / FPS
+                yield Frame(step, self.seconds)
+
+    def now(self) -> float:
+        return self.seconds
+
+    def close(self) -> None:
+        self.closed.set()
+
+    # The reader
+
+    def read(self, photo: Photo, area: NDArray[np.float32] | None = None) -> TableReading:
+        sets, doubts = self._known.get(_print(photo), ((), {}))
+        tiles: list[TileReading] = []
+        members: list[tuple[int, ...]] = []
+        for row, text in enumerate(sets):
+            corners = [place(row, column) for column in range(len(text.split()))]
+            inside = [
+                area is None or cv2.pointPolygonTest(area, tuple(map(float, c.mean(axis=0))), measureDist=False) >= 0
+                for c in corners
+            ]
+            named = [(c, name) for c, name, here in zip(corners, text.split(), inside, strict=True) if here]
+            if named:
+                members.append(tuple(range(len(tiles), len(tiles) + len(named))))
+                tiles += [
+                    _tile(c, doubts.get(name, {name: 0.999}), doubt=name in doubts or name == UNREAD)
+                    for c, name in named
+                ]
+        return TableReading(tuple(tiles), tuple(members), photo.shape[1], photo.shape[0], elapsed_ms=1.0)
+
+
+class EndlessStage(Stage):
+    """A stage that shows one table until it is told to show another; real time, for tests with a browser."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.photo = self.paint(())
+
+    def now_show(self, *sets: str, doubts: Doubts | None = None) -> None:
+        self.photo = self.paint(sets, doubts or {})
+
+    def frames(self) -> Iterator[Frame | None]:
+        while not self.closed.wait(0.05):
+            self.seconds += 0.25
+            yield Frame(self.photo, self.seconds)
+
+
+def _print(photo: Photo) -> int:
+    return hash(photo[::5, ::5].tobytes())
+
+
+def _tile(corners: NDArray[np.float32], likely: Mapping[str, float], *, doubt: bool) -> TileReading:
+    probabilities = np.zeros(len(TILE_KINDS), np.float32)
+    for name, probability in likely.items():
+        if name != UNREAD:
+            probabilities[TILE_KINDS.index(Tile.parse(name))] = probability
+    return TileReading(corners, probabilities, doubt)
+
+
+class Played:
+    """A live table on a stage, with its journal; `again` starts the program anew on the same journal."""
+
+    def __init__(self, folder: Path, stage: Stage | None = None) -> None:
+        self.folder = folder
+        self.stage = stage or Stage()
+        self.live = self._open()
+        self.buttons = Buttons(self.live)
+
+    def _open(self) -> LiveTable:
+        journal = Journal(self.folder / "data")
+        return LiveTable(journal, self.stage, self.stage, profile=self.folder / "table.toml", version="test")
+
+    def run(self) -> None:
+        """Plays the steps of the stage."""
+        self.live.run()
+
+    def again(self) -> None:
+        """The power fails, and the program is started again."""
+        self.live._journal.close()  # noqa: SLF001 - a power cut closes nothing else
+        self.live = self._open()
+        self.buttons = Buttons(self.live)
+
+    def events(self) -> list[str]:
+        return [event.kind for event in self.live._journal.events()]  # noqa: SLF001 - what is on the disk

@@ -1,0 +1,353 @@
+"""The live table judges what it saw when the button was pressed, and forgets nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from journal import Journal, JournalError
+from live.buttons import RefusedError
+from live.game import Phase
+from live.snapshot import snapshot
+from referee.tiles import Tile
+from tests.live.stage import Doubts, Played
+
+RULEBOOK = "jumbo-original-2016"
+OPENING = "R10 R11 R12"
+
+
+def begin(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+
+
+def told(played: Played) -> dict[str, Any]:
+    return snapshot(played.live)
+
+
+def turn(played: Played, *sets: str, drew: bool = False, doubts: Doubts | None = None) -> None:
+    """Hands come in, the sets lie there, the button is pressed."""
+    stage = played.stage.hands().show(*sets, doubts=doubts)
+    stage.do(lambda: played.buttons.end_turn(drew=drew)).show(*sets, seconds=0.5, doubts=doubts)
+    played.run()
+
+
+def test_a_legal_turn_passes_the_turn_on_and_starts_the_clock_anew(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    state = told(played)
+    assert (state["verdict"]["outcome"], state["verdict"]["points"]) == ("legal", 33)
+    assert [(p["name"], p["tiles"], p["opened"], p["onTurn"]) for p in state["players"]] == [
+        ("Anna", 11, True, False),
+        ("Ben", 14, False, True),
+    ]
+    assert state["clock"]["elapsed"] == pytest.approx(0.5)
+    assert state["verdict"]["seconds"] == pytest.approx(3.0)
+
+
+def test_an_illegal_turn_is_told_with_its_reason_and_the_table_before_still_counts(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    turn(played, OPENING, "K1 K2 K3")
+    state = told(played)
+    assert [violation["code"] for violation in state["verdict"]["violations"]] == ["opening-below-30"]
+    assert state["verdict"]["penalty"]["draw"] == 3
+    assert state["restored"] is False
+    assert [p["tiles"] for p in state["players"]] == [11, 17]
+    turn(played, OPENING)
+    assert told(played)["verdict"]["violations"][0]["code"] == "nothing-played"
+
+
+def test_the_page_sees_when_the_table_lies_as_it_did_before(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    turn(played, OPENING, "K1 K2 K3")
+    played.stage.hands().show(OPENING)
+    played.run()
+    assert told(played)["restored"] is True
+
+
+def test_drawing_is_a_turn_and_laying_besides_is_not(played: Played) -> None:
+    begin(played)
+    turn(played, drew=True)
+    assert told(played)["verdict"]["outcome"] == "legal"
+    assert told(played)["players"][0]["tiles"] == 15
+    turn(played, OPENING, drew=True)
+    assert told(played)["verdict"]["violations"][0]["code"] == "laid-and-drew"
+
+
+def test_overtime_is_judged_by_the_clock_of_the_server(played: Played) -> None:
+    begin(played)
+    played.stage.wait(58.0)
+    turn(played, OPENING)
+    codes = [violation["code"] for violation in told(played)["verdict"]["violations"]]
+    assert codes == ["overtime"]
+
+
+def test_a_pause_does_not_count(played: Played) -> None:
+    begin(played)
+    played.stage.wait(20).do(played.buttons.pause).wait(60).do(played.buttons.resume).wait(10)
+    played.run()
+    assert told(played)["clock"]["elapsed"] == pytest.approx(30)
+
+
+def test_with_hands_in_the_way_the_clock_stops_and_the_verdict_waits(played: Played) -> None:
+    begin(played)
+    played.stage.show(OPENING).hands().do(played.buttons.end_turn).hands(3.0)
+    played.run()
+    waiting = told(played)
+    assert waiting["ending"] is True
+    assert waiting["verdict"] is None
+    assert waiting["clock"]["running"] is False
+    played.stage.show(OPENING, "K10 B10 O10")
+    played.run()
+    assert told(played)["verdict"]["played"] == ["K10", "R10", "R11", "R12", "B10", "O10"]
+    assert told(played)["verdict"]["seconds"] == waiting["clock"]["elapsed"]
+
+
+def test_hands_that_come_right_after_the_press_do_not_change_the_verdict(played: Played) -> None:
+    begin(played)
+    played.stage.show(OPENING, seconds=0.9).do(played.buttons.end_turn).hands(2.0)
+    played.run()
+    assert told(played)["verdict"]["played"] == ["R10", "R11", "R12"]
+
+
+def test_a_doubtful_tile_that_matters_is_asked_and_one_answer_settles_it(played: Played) -> None:
+    begin(played)
+    turn(played, "K6 R6 B6 O6", OPENING, doubts={"B6": {"B6": 0.6, "B9": 0.39}})
+    asked = told(played)
+    assert asked["verdict"]["outcome"] == "undecided"
+    assert [[name for name, _ in question["likely"]] for question in asked["questions"]] == [["B6", "B9"]]
+    assert asked["players"][0]["onTurn"] is True
+    question = asked["questions"][0]
+    played.buttons.answer(question["set"], question["index"], Tile.parse("B9"))
+    assert told(played)["verdict"]["violations"][0]["code"] == "set-invalid"
+    played.buttons.undo()
+    assert told(played)["verdict"]["outcome"] == "undecided"
+    played.buttons.answer(question["set"], question["index"], Tile.parse("B6"))
+    assert told(played)["verdict"]["outcome"] == "legal"
+    assert told(played)["players"][1]["onTurn"] is True
+
+
+def test_a_doubtful_tile_that_makes_no_difference_is_not_asked(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING, "K1 R2", doubts={"R2": {"R2": 0.6, "R7": 0.39}})
+    assert told(played)["verdict"]["outcome"] == "illegal"
+    assert told(played)["questions"] == []
+
+
+def test_a_tile_once_confirmed_stays_known_as_long_as_nobody_touches_it(played: Played) -> None:
+    begin(played)
+    six = {"B6": {"B6": 0.6, "B9": 0.39}}
+    turn(played, OPENING, "K6 R6 B6", doubts=six)
+    question = told(played)["questions"][0]
+    played.buttons.answer(question["set"], question["index"], Tile.parse("B6"))
+    turn(played, OPENING, "K6 R6 B6", "K10 B10 O10", doubts=six)
+    assert told(played)["verdict"]["outcome"] == "legal"
+    assert told(played)["verdict"]["played"] == ["K10", "B10", "O10"]
+
+
+def test_a_tile_laid_where_another_lay_is_read_anew(played: Played) -> None:
+    begin(played)
+    turn(played, "R10 J R12", "K1 R1 B1")
+    turn(played, "R10 R11 R12", "K1 R1 B1", "K10 J O10")
+    state = told(played)
+    names = [[tile["tile"] for tile in members] for members in state["table"]["sets"]]
+    assert names == [["R10", "R11", "R12"], ["K1", "R1", "B1"], ["K10", "J", "O10"]]
+
+
+def test_correcting_a_misread_tile_judges_the_turn_again(played: Played) -> None:
+    begin(played)
+    turn(played, "R10 R11 B12")
+    state = told(played)
+    assert state["verdict"]["outcome"] == "illegal"
+    wrong = state["verdict"]["table"]["sets"][0][2]
+    played.buttons.correct(wrong["corners"], Tile.parse("R12"), state["verdict"]["event"])
+    assert told(played)["verdict"]["outcome"] == "legal"
+    assert told(played)["players"][0]["tiles"] == 11
+    turn(played, "R10 R11 B12", "K10 B10 O10")
+    assert told(played)["verdict"]["outcome"] == "legal"
+    assert told(played)["table"]["sets"][0][2]["tile"] == "R12"
+
+
+def test_what_is_no_tile_can_be_taken_off_the_table(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING, "K5")
+    stray = told(played)["table"]["sets"][1][0]
+    played.buttons.correct(stray["corners"], None)
+    state = told(played)
+    assert state["verdict"]["outcome"] == "legal"
+    assert len(state["table"]["sets"]) == 1
+
+
+def test_undo_takes_back_a_wrong_press_in_one_step_and_the_turn_goes_on(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    played.buttons.undo()
+    state = told(played)
+    assert state["verdict"] is None
+    assert state["players"][0]["onTurn"] is True
+    assert state["clock"] == {"elapsed": pytest.approx(3.0), "limit": 60.0, "running": True, "rate": 1.0}
+    turn(played, OPENING)
+    assert told(played)["verdict"]["outcome"] == "legal"
+
+
+def test_nothing_is_ever_deleted_by_undoing(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    played.buttons.undo()
+    assert played.events() == ["round-started", "turn-ended", "verdict", "undone"]
+
+
+def test_a_second_press_for_the_same_turn_is_refused(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    with pytest.raises(RefusedError, match="already"):
+        played.buttons.end_turn(turn=0)
+
+
+def test_more_tiles_than_the_rack_held_are_no_verdict_but_a_question(played: Played) -> None:
+    begin(played)
+    turn(played, "R1 R2 R3 R4 R5 R6 R7 R8", "B1 B2 B3 B4 B5 B6 B7 B8")
+    state = told(played)
+    assert state["verdict"]["outcome"] == "undecided"
+    assert "rack held 14" in state["verdict"]["note"]
+    played.buttons.undo()
+    assert told(played)["verdict"] is None
+
+
+def test_after_a_power_cut_the_game_goes_on_where_it_was(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    turn(played, OPENING, "K1 K2 K3")
+    before = told(played)
+    played.again()
+    after = told(played)
+    for key in ("phase", "round", "players", "pool", "verdict", "sheet", "undo", "turn"):
+        assert after[key] == before[key]
+    assert after["clock"]["running"] is True
+    turn(played, OPENING, "K10 B10 O10")
+    assert told(played)["verdict"]["player"] == "Anna"
+    assert told(played)["verdict"]["outcome"] == "legal"
+
+
+def test_after_a_power_cut_the_clock_goes_on_where_it_was_last_noted(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("live.table.BEAT", 0.0)
+    begin(played)
+    played.stage.wait(38).show(seconds=2)
+    played.run()
+    played.again()
+    assert told(played)["clock"]["elapsed"] == pytest.approx(40, abs=0.5)
+
+
+def test_a_power_cut_between_press_and_verdict_loses_neither(played: Played) -> None:
+    begin(played)
+    played.stage.show(OPENING).hands().do(played.buttons.end_turn).hands(0.5)
+    played.run()
+    played.again()
+    assert told(played)["ending"] is True
+    played.stage.show(OPENING)
+    played.run()
+    assert told(played)["verdict"]["outcome"] == "legal"
+    assert told(played)["verdict"]["seconds"] == pytest.approx(3.0)
+
+
+def test_every_verdict_keeps_photos_readings_rulebook_and_program(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    event = played.live._journal.events()[-1]  # noqa: SLF001 - what is on the disk
+    assert event.data["rulebook"] == RULEBOOK
+    assert event.data["program"] == "test"
+    assert event.data["after"] == [["R10", "R11", "R12"]]
+    assert len(event.data["frames"]) == 3
+    for frame in event.data["frames"]:
+        path = played.live.photo(frame["photo"])
+        assert path is not None
+        assert path.read_bytes().startswith(b"\xff\xd8")
+        assert frame["reading"]["sets"] == [["R10", "R11", "R12"]]
+
+
+def test_what_cannot_be_recorded_is_not_shown_as_having_happened(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(played)
+    before = told(played)
+
+    def full(*_: object) -> None:
+        raise JournalError("the disk is full: free some space and press again")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "append", full)
+        with pytest.raises(JournalError):
+            played.buttons.end_turn()
+        during = told(played)
+    assert during["trouble"] == "the disk is full: free some space and press again"
+    assert (during["ending"], during["verdict"], during["undo"]) == (
+        before["ending"],
+        before["verdict"],
+        before["undo"],
+    )
+    turn(played, OPENING)
+    assert told(played)["trouble"] is None
+    assert told(played)["verdict"]["outcome"] == "legal"
+
+
+def test_a_verdict_that_cannot_be_recorded_is_drawn_again_once_there_is_room(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(played)
+
+    def full(*_: object) -> None:
+        raise JournalError("the disk is full: free some space and press again")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "keep_photo", full)
+        turn(played, OPENING)
+        assert told(played)["ending"] is True
+        assert told(played)["trouble"] is not None
+    played.stage.show(OPENING)
+    played.run()
+    assert told(played)["verdict"]["outcome"] == "legal"
+
+
+def test_a_round_is_written_down_and_the_next_begins_with_the_next_seat(played: Played) -> None:
+    begin(played)
+    played.buttons.score({"Ben": (Tile.parse("K3"), Tile.parse("R11"), Tile.parse("J"))}, "Anna")
+    state = told(played)
+    assert state["sheet"]["columns"] == [
+        {"winner": "Anna", "blocked": False, "points": {"Ben": -44, "Anna": 44}, "control": 0}
+    ]
+    assert played.live.game.phase is Phase.SCORED
+    played.buttons.next_round()
+    state = told(played)
+    assert (state["round"], [p["name"] for p in state["players"] if p["onTurn"]]) == (2, ["Ben"])
+    assert state["sheet"]["totals"] == {"Anna": 44, "Ben": -44}
+
+
+def test_going_out_ends_the_round(played: Played) -> None:
+    begin(played)
+    turn(played, "R1 R2 R3 R4 R5 R6 R7", "B7 B8 B9 B10 B11 B12 B13")
+    state = told(played)
+    assert (state["winner"], state["over"], state["clock"]["running"]) == ("Anna", True, False)
+    with pytest.raises(RefusedError, match="no turn"):
+        played.buttons.end_turn()
+
+
+def test_only_the_play_area_counts(played: Played) -> None:
+    played.buttons.mark_area([(0.0, 0.0), (1.0, 0.0), (1.0, 0.25), (0.0, 0.25)])
+    begin(played)
+    turn(played, OPENING, "", "K1 K5 K9")
+    assert told(played)["verdict"]["outcome"] == "legal"
+    played.again()
+    assert told(played)["area"] == [[0.0, 0.0], [1.0, 0.0], [1.0, 0.25], [0.0, 0.25]]
+
+
+def test_a_journal_that_does_not_fit_together_is_told_in_one_line(tmp_path: Path) -> None:
+    with Journal(tmp_path / "data") as journal:
+        journal.append("verdict", {"clock": {"was": 0, "spent": 0, "running": False}})
+    with pytest.raises(JournalError, match="cannot be replayed: event 1") as caught:
+        Played(tmp_path)
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,145 @@
+"""Who may look and press: this machine always, other devices with the code, other web pages never."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, abort, request
+
+COOKIE = "tileref_guest"
+
+TRIES = 5
+"""Wrong codes that one device may give within `WINDOW`."""
+
+TRIES_OF_ALL = 40
+"""Wrong codes that all devices together may give within `WINDOW`: a six-digit code then lasts for years of guessing."""
+
+WINDOW = 600.0
+"""Seconds after which a wrong code no longer counts."""
+
+POLICY = (
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
+    "connect-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'"
+)
+"""Content security policy: everything from here, nothing inline, in nobody's frame."""
+
+
+def is_loopback(address: str | None) -> bool:
+    """Whether `address` is this machine itself."""
+    try:
+        ip = ipaddress.ip_address(address or "")
+    except ValueError:
+        return False
+    mapped = getattr(ip, "ipv4_mapped", None)
+    return bool((mapped or ip).is_loopback)
+
+
+class Access:
+    """The rules of the door: a code for guests, and which names this machine answers to."""
+
+    def __init__(self, host: str = "127.0.0.1", *, clock: Callable[[], float] = time.monotonic) -> None:
+        """`host` is the address that the server listens on; with a loopback address there are no guests and no code."""
+        self.open = not (is_loopback(host) or host == "localhost")
+        self.code = f"{secrets.randbelow(10**6):06d}"
+        """The six digits that a guest's device must give once."""
+        self._guests: set[str] = set()
+        self._wrong: dict[str, deque[float]] = {}
+        self._wrong_of_all: deque[float] = deque()
+        self._clock = clock
+        self._lock = threading.Lock()
+        name = socket.gethostname().lower()
+        self._names = {"localhost", host.lower(), name, f"{name}.local", name.partition(".")[0] + ".local"}
+
+    def knows_host(self, host: str) -> bool:
+        """Whether a request's Host header names this machine.
+
+        An address in digits always does; a name only if it is ours. So a web page whose name was made to point here (DNS
+        rebinding) gets nothing.
+        """
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        except ValueError:
+            return False
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name in self._names
+        return True
+
+    def is_host(self, req: Request) -> bool:
+        """Whether the request comes from this machine itself."""
+        return is_loopback(req.remote_addr)
+
+    def admits(self, req: Request) -> bool:
+        """Whether the request comes from this machine or a device that has given the code."""
+        return self.is_host(req) or (self.open and req.cookies.get(COOKIE, "") in self._guests)
+
+    def may_try(self, address: str) -> bool:
+        """Whether the device at `address` may give a code now."""
+        with self._lock:
+            own = self._wrong.get(address, deque())
+            _forget(own, self._clock())
+            _forget(self._wrong_of_all, self._clock())
+            return len(own) < TRIES and len(self._wrong_of_all) < TRIES_OF_ALL
+
+    def enter(self, address: str, code: str) -> str | None:
+        """A new guest's cookie value if `code` is right, else None; a wrong one is counted against `address`."""
+        if not self.may_try(address):
+            return None
+        if self.open and secrets.compare_digest(code.encode(), self.code.encode()):
+            token = secrets.token_urlsafe(32)
+            self._guests.add(token)
+            return token
+        with self._lock:
+            self._wrong.setdefault(address, deque()).append(self._clock())
+            self._wrong_of_all.append(self._clock())
+        return None
+
+
+def _forget(times: deque[float], now: float) -> None:
+    """Drops the times that lie before the window."""
+    while times and times[0] <= now - WINDOW:
+        times.popleft()
+
+
+def guard(app: Flask, access: Access) -> None:
+    """Puts the rules of the door before every request and after every response of `app`."""
+
+    @app.before_request
+    def check() -> None:
+        if not access.knows_host(request.host):
+            abort(421, "this server does not go by that name: open it by its address")
+        if request.method not in {"GET", "HEAD"}:
+            _check_origin(request)
+        if not access.admits(request) and request.endpoint not in {"static", "door.ask", "door.enter"}:
+            if request.endpoint == "page.show":
+                return  # the page itself sends guests to the door
+            abort(401, "give the code shown on the host's page first")
+
+    @app.after_request
+    def seal(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def _check_origin(req: Request) -> None:
+    """Refuses what another web page sent: only this page presses buttons here."""
+    origin = req.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc.lower() != req.host.lower():
+        abort(403, "only this server's own page may press buttons")
+    if req.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
+        abort(403, "only this server's own page may press buttons")
+    if req.mimetype != "application/json":
+        abort(415, "send JSON")

@@ -1,0 +1,39 @@
+"""The application factory."""
+
+from __future__ import annotations
+
+from flask import Flask, jsonify
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from live.table import LiveTable
+from webui import api, door, page, stream
+from webui.access import Access, guard
+
+LARGEST_REQUEST = 64 * 1024
+"""Bytes; a request says which button was pressed, not more."""
+
+
+def create_app(live: LiveTable, access: Access | None = None, *, address: str = "") -> Flask:
+    """The page of `live`.
+
+    Args:
+        live: the table.
+        access: who may use it; this machine alone where none is given.
+        address: what guests type to get here, shown with the code on the host's page.
+    """
+    app = Flask("webui", static_folder="static", template_folder="templates")
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it, its base class not
+    access = access or Access()
+    guard(app, access)
+    app.register_blueprint(page.blueprint(access, address))
+    app.register_blueprint(door.blueprint(access))
+    app.register_blueprint(api.blueprint(live))
+    app.register_blueprint(stream.blueprint(live))
+
+    @app.errorhandler(HTTPException)
+    def refuse(error: HTTPException) -> ResponseReturnValue:
+        return jsonify(error=(error.description or error.name), code=error.name), error.code or 500
+
+    return app

@@ -1,0 +1,131 @@
+// What the camera sees, the readings over it, and the play area to be marked on it.
+
+import { $, refresh, s, t } from "./texts.js";
+import { press } from "./api.js";
+
+const overlay = $("overlay");
+const photo = $("photo");
+let wanted = null;
+let loading = false;
+let marking = null; // the corners being dragged, as fractions of the picture
+let state = null;
+
+/** Shows the newest picture and the readings over it. */
+export function showCamera(now) {
+  state = now;
+  const calm = ["still", "moving", "covered"].includes(now.stillness) ? now.stillness : "none";
+  $("stillness").className = `stillness ${calm}`;
+  $("stillness").textContent = t(`camera.${calm}`);
+  if (now.frame !== null && now.frame !== wanted) {
+    wanted = now.frame;
+    load();
+  }
+  if (!marking) drawReadings();
+  $("area-all").hidden = Boolean(marking) || !now.area;
+}
+
+function load() {
+  if (loading) return;
+  loading = true;
+  const asked = wanted;
+  const next = new Image();
+  next.onload = () => {
+    photo.src = next.src;
+    photo.hidden = false;
+    $("no-picture").hidden = true;
+    $("picture").style.aspectRatio = `${next.naturalWidth} / ${next.naturalHeight}`;
+    loading = false;
+    if (wanted !== asked) load();
+  };
+  next.onerror = () => { loading = false; };
+  next.src = `/camera.jpg?at=${asked}`;
+}
+
+function drawReadings() {
+  const seen = state.table;
+  const [width, height] = seen ? [seen.width, seen.height] : [1600, 900];
+  overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const faces = seen && state.stillness === "still" ? seen.sets.flat().map(({ corners, doubt }) => [corners, doubt]) : [];
+  refresh(overlay, [width, height, faces, state.area], () => [
+    ...areaShapes(state.area, width, height),
+    ...faces.map(([corners, doubt]) => s("polygon", { class: doubt ? "face doubt" : "face", points: corners.map((corner) => corner.join(",")).join(" ") })),
+  ]);
+}
+
+function areaShapes(area, width, height, className = "edge") {
+  if (!area) return [];
+  const path = area.map(([x, y], i) => `${i ? "L" : "M"}${x * width} ${y * height}`).join("") + "Z";
+  return [s("path", { class: "outside", "fill-rule": "evenodd", d: `M0 0H${width}V${height}H0Z${path}` }), s("path", { class: className, d: path })];
+}
+
+/* Marking: four corners, to be dragged with a finger, a mouse or the arrow keys. */
+
+function begin() {
+  const area = state?.area;
+  marking = (area && area.length === 4 ? area : [[0.12, 0.12], [0.88, 0.12], [0.88, 0.88], [0.12, 0.88]]).map((corner) => [...corner]);
+  buttons();
+  drawHandles();
+}
+
+function end() {
+  marking = null;
+  buttons();
+  refresh(overlay, null, () => []);
+  drawReadings();
+}
+
+function buttons() {
+  $("picture").classList.toggle("marking", Boolean(marking));
+  $("area-mark").hidden = Boolean(marking);
+  $("area-save").hidden = $("area-cancel").hidden = !marking;
+  $("area-all").hidden = Boolean(marking) || !state?.area;
+  overlay.setAttribute("aria-hidden", marking ? "false" : "true");
+}
+
+function drawHandles(focus = null) {
+  const [, , width, height] = overlay.getAttribute("viewBox").split(" ").map(Number);
+  const handles = marking.map(([x, y], i) => {
+    const handle = s("circle", { class: "handle", cx: x * width, cy: y * height, r: width / 45, tabindex: 0, role: "button", "aria-label": t("area.corner", { number: i + 1 }) });
+    handle.addEventListener("pointerdown", (event) => drag(event, i));
+    handle.addEventListener("keydown", (event) => nudge(event, i));
+    return handle;
+  });
+  refresh(overlay, [Math.random()], () => [...areaShapes(marking, width, height, "edge marking"), ...handles]);
+  if (focus !== null) handles[focus].focus();
+}
+
+function move(i, x, y) {
+  marking[i] = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))];
+}
+
+function drag(event, i) {
+  event.preventDefault();
+  const follow = (moved) => {
+    const box = overlay.getBoundingClientRect();
+    move(i, (moved.clientX - box.left) / box.width, (moved.clientY - box.top) / box.height);
+    drawHandles();
+  };
+  const stop = () => {
+    removeEventListener("pointermove", follow);
+    removeEventListener("pointerup", stop);
+    removeEventListener("pointercancel", stop);
+  };
+  addEventListener("pointermove", follow);
+  addEventListener("pointerup", stop);
+  addEventListener("pointercancel", stop);
+}
+
+function nudge(event, i) {
+  const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const step = steps[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const size = event.shiftKey ? 0.05 : 0.01;
+  move(i, marking[i][0] + step[0] * size, marking[i][1] + step[1] * size);
+  drawHandles(i);
+}
+
+$("area-mark").addEventListener("click", begin);
+$("area-cancel").addEventListener("click", end);
+$("area-save").addEventListener("click", async () => (await press("area", { area: marking })) && end());
+$("area-all").addEventListener("click", () => press("area", { area: null }));

@@ -1,0 +1,19 @@
+// The door: gives the code and goes in.
+
+const form = document.getElementById("door");
+const error = form.querySelector(".error");
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    const answer = await fetch("/door", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ code: document.getElementById("code").value }),
+    });
+    if (answer.ok) location.replace("/");
+    else error.textContent = answer.status === 429 ? form.dataset.wait : form.dataset.wrong;
+  } catch {
+    error.textContent = form.dataset.offline;
+  }
+});

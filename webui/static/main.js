@@ -1,0 +1,147 @@
+// The page: takes the state from the server and shows it; presses buttons. It knows no rules.
+
+import { $, h, refresh, start, t } from "./texts.js";
+import { onRefusal, press } from "./api.js";
+import { setClock } from "./clock.js";
+import { readFrom, showTable } from "./table.js";
+import { showVerdict } from "./verdict.js";
+import { showCamera } from "./camera.js";
+import { openEnding, refuseEnding, showSheet } from "./sheet.js";
+import { prepareSetup } from "./setup.js";
+
+const RACK_MOST = 30;
+let state = null;
+let offline = false;
+let refusal = null;
+let forget = 0;
+let offered = null;
+
+readFrom(() => state);
+prepareSetup();
+
+onRefusal((text, code) => {
+  if (code === "offline" || refuseEnding(text)) return;
+  refusal = text;
+  clearTimeout(forget);
+  forget = setTimeout(() => { refusal = null; notices(); }, 7000);
+  notices();
+});
+
+function notices() {
+  const list = [];
+  if (offline) list.push(["bad", t("notice.offline")]);
+  if (state?.trouble) list.push(["bad", t("notice.trouble", { line: state.trouble })]);
+  if (state?.camera.trouble) list.push(["bad", t("notice.camera", { line: state.camera.trouble })]);
+  if (refusal) list.push(["", refusal]);
+  refresh($("notices"), list, () => list.map(([kind, text]) => h(["p", "notice", kind].filter(Boolean).join("."), {}, text)));
+}
+
+function players() {
+  refresh($("players"), state.players, () =>
+    state.players.map(({ name, tiles, opened, onTurn }) =>
+      h(
+        onTurn ? "li.player.on-turn" : "li.player",
+        onTurn ? { "aria-current": "true" } : {},
+        h("p", {}, h("span.name", {}, name), h("span.count", { title: t(opened ? "player.opened" : "player.closed") }, `${tiles}${opened ? "" : " · 30"}`)),
+        h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))),
+      ),
+    ),
+  );
+}
+
+function show(next) {
+  state = next;
+  const setup = state.phase === "setup";
+  $("setup").hidden = !setup;
+  $("game").hidden = setup;
+  $("setup-undo").hidden = !state.undo;
+  const where = setup ? [] : [t("where.round", { number: state.round }), state.rulebook.title];
+  if (state.demo) where.unshift(t("demo.title"));
+  $("where").textContent = where.join(" · ");
+  notices();
+  if (setup) return;
+  players();
+  const onTurn = state.players.find((player) => player.onTurn);
+  const over = state.phase === "scored" || Boolean(state.winner);
+  $("turn-of").textContent = over ? (state.winner ?? "—") : (onTurn?.name ?? "");
+  document.querySelector(".turn .label").textContent = t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
+  setClock({ ...state.clock, ending: state.ending || over || state.questions.length > 0 });
+  const idle = over || state.ending || state.questions.length > 0 || Boolean(state.demo?.byItself);
+  $("end").disabled = $("draw").disabled = idle && !over;
+  $("end-text").textContent = t(state.phase === "scored" ? (state.demo ? "demo.again" : "button.next") : over ? "button.write" : "button.end");
+  $("undo").disabled = !state.undo || Boolean(state.demo?.byItself);
+  $("draw").hidden = over;
+  $("pause").hidden = $("over").hidden = over || Boolean(state.demo?.byItself);
+  $("pause").textContent = t(state.clock.running ? "button.pause" : "button.resume");
+  $("pause").disabled = state.ending || state.questions.length > 0;
+  $("self").hidden = !state.demo;
+  $("area-actions").hidden = Boolean(state.demo);
+  if (state.demo) $("by-myself").checked = !state.demo.byItself;
+  showTable(state);
+  showVerdict(state);
+  showCamera(state);
+  showSheet(state);
+  if (state.winner && state.phase === "playing" && !state.demo?.byItself && offered !== state.turn) {
+    offered = state.turn;
+    openEnding(state);
+  }
+  if (state.phase === "scored" && $("ending").open) $("ending").close();
+}
+
+/** The one big button: ends the turn, or does what comes after the round. */
+function endTurn() {
+  if (!state || $("end").disabled) return;
+  if (state.phase === "scored") {
+    if (state.demo) press("demo", { again: true });
+    else press("next", {});
+  } else if (state.winner) openEnding(state);
+  else press("end", { turn: state.turn });
+}
+
+$("end").addEventListener("click", endTurn);
+$("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
+for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
+$("pause").addEventListener("click", () => press(state.clock.running ? "pause" : "resume"));
+$("over").addEventListener("click", () => openEnding(state));
+$("next-round").addEventListener("click", () => press("next", {}));
+$("new-game").addEventListener("click", () => press("new-game", {}));
+$("by-myself").addEventListener("change", (event) => press("demo", { byItself: !event.target.checked }));
+
+// A button that was clicked must not swallow the space bar that ends the next turn.
+document.addEventListener("click", (event) => event.detail > 0 && event.target.closest?.("button")?.blur());
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== " " || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!state || state.phase === "setup" || document.querySelector("dialog[open]")) return;
+  if (event.target.closest?.("input, select, textarea, button, [role=button], summary")) return;
+  event.preventDefault();
+  endTurn();
+});
+
+$("language").addEventListener("change", (event) => {
+  document.cookie = `tileref_language=${event.target.value}; path=/; max-age=31536000; samesite=strict`;
+  location.reload();
+});
+
+if (start.invitation) {
+  $("invite-open").hidden = false;
+  $("invite-address").textContent = start.invitation.address;
+  $("invite-code").textContent = start.invitation.code;
+  $("invite-open").addEventListener("click", () => $("invite").showModal());
+  $("invite-close").addEventListener("click", () => $("invite").close());
+}
+
+function listen() {
+  const events = new EventSource("/events");
+  events.onmessage = (event) => {
+    offline = false;
+    show(JSON.parse(event.data));
+  };
+  events.onerror = () => {
+    offline = true;
+    notices();
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000); // refused outright: the browser gave up
+  };
+}
+
+listen();

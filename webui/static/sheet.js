@@ -1,0 +1,59 @@
+// The score sheet, and the end of a round that writes its next column.
+
+import { $, h, refresh, signed, t } from "./texts.js";
+import { press } from "./api.js";
+
+/** Draws the sheet: a row for each player, a column for each round, and the control sums below. */
+export function showSheet(state) {
+  refresh($("sheet"), state.sheet, () => {
+    const { players, columns, totals } = state.sheet;
+    const head = h("tr", {}, h("th", { scope: "col" }, ""), ...columns.map((column, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))), h("th", { scope: "col" }, t("sheet.total")));
+    const rows = players.map((name) =>
+      h("tr", {}, h("th", { scope: "row" }, name), ...columns.map((column) => h(column.winner === name ? "td.won" : "td", {}, signed(column.points[name]))), h("td.total", {}, signed(totals[name]))),
+    );
+    const sum = players.reduce((total, name) => total + totals[name], 0);
+    const foot = h("tr", {}, h("th", { scope: "row" }, t("sheet.control")), ...columns.map((column) => h("td", {}, signed(column.control))), h("td", {}, signed(sum)));
+    const table = h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows), h("tfoot", {}, foot));
+    return columns.length ? [table] : [h("p.empty", {}, t("sheet.empty"))];
+  });
+  $("after-round").hidden = state.phase !== "scored";
+}
+
+const dialog = $("ending");
+let names = [];
+
+/** Opens the form that ends a round; `winner` is chosen already where the racks say so. */
+export function openEnding(state) {
+  names = state.sheet.players;
+  const chosen = state.winner ?? names[0];
+  const chip = (value, text) => h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === chosen, onchange: racks }), h("span", {}, text));
+  $("winners").replaceChildren(...names.map((name) => chip(name, name)), chip("", t("ending.blocked")));
+  $("ending-error").textContent = "";
+  racks();
+  if (!dialog.open) dialog.showModal();
+}
+
+function winner() {
+  return $("ending-form").elements.winner.value;
+}
+
+function racks() {
+  const before = Object.fromEntries([...$("racks").querySelectorAll("input")].map((input) => [input.name, input.value]));
+  const fields = names
+    .filter((name) => name !== winner())
+    .map((name) => h("label.field", {}, t("ending.rack", { name }), h("input", { name, required: true, autocomplete: "off", autocapitalize: "characters", enterkeyhint: "next", value: before[name] ?? "" })));
+  $("racks").replaceChildren(...fields);
+}
+
+$("ending-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const entries = Object.fromEntries([...$("racks").querySelectorAll("input")].map((input) => [input.name, input.value]));
+  if (await press("score", { winner: winner() || null, racks: entries })) dialog.close();
+});
+$("ending-close").addEventListener("click", () => dialog.close());
+
+/** Shows a refusal inside the form while it is open; true if it did. */
+export function refuseEnding(text) {
+  if (dialog.open) $("ending-error").textContent = text;
+  return dialog.open;
+}

@@ -1,0 +1,79 @@
+// The table as read: tiles on felt, as large as they fit.
+
+import { $, h, refresh, t } from "./texts.js";
+import { tile } from "./tile.js";
+import { pick } from "./picker.js";
+import { press } from "./api.js";
+
+const LARGEST = 68;
+const SMALLEST = 24;
+const table = $("table");
+
+/** Draws the sets of `state.table`; a tap on a tile corrects it. */
+export function showTable(state) {
+  const seen = state.table;
+  const sets = seen ? seen.sets.map((members, index) => ({ members, index })) : [];
+  sets.sort((a, b) => rank(a.members) - rank(b.members));
+  const simple = sets.map(({ members, index }) => [index, members.map(({ tile: name, doubt, fresh }) => [name, doubt, fresh])]);
+  table.classList.toggle("empty", sets.length === 0);
+  refresh(table, [simple, state.stillness === "none"], () => {
+    if (!sets.length) return [h("p", {}, t(state.table ? "mat.empty" : "mat.waiting"))];
+    return sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seenTile, at) => one(state, seenTile, index, at))));
+  });
+  fit();
+  const doubtful = sets.reduce((sum, { members }) => sum + members.filter((member) => member.doubt).length, 0);
+  $("mat-note").textContent = state.ending && state.stillness !== "still" ? t("mat.hands") : doubtful ? t("mat.doubt", { n: doubtful }) : "";
+  const count = sets.reduce((sum, { members }) => sum + members.length, 0);
+  $("mat-foot").textContent = state.phase === "setup" ? "" : [count ? t("mat.tiles", { n: count }) : null, t("mat.pool", { n: state.pool })].filter(Boolean).join(" · ");
+}
+
+function one(state, seenTile, set, index) {
+  const signs = [seenTile.doubt && "doubt", seenTile.fresh && "fresh"].filter(Boolean);
+  const ask = () => {
+    const now = latest();
+    const found = now?.table?.sets[set]?.[index] ?? seenTile;
+    pick(
+      { title: t("picker.title"), likely: found.likely, photo: `/camera.jpg?at=${now.frame}`, width: now.table.width, height: now.table.height, corners: found.corners },
+      (name) => press("correct", { where: "table", corners: found.corners, tile: name }),
+    );
+  };
+  return tile(seenTile.tile, { signs, onclick: ask });
+}
+
+let latest = () => null;
+
+/** Says where the newest state is to be had when a tile is tapped. */
+export function readFrom(source) {
+  latest = source;
+}
+
+/** Runs by colour, then groups by number: sets keep their order while the camera finds them in another. */
+function rank(members) {
+  const names = members.map((member) => member.tile).filter((name) => name !== "J" && name !== "?");
+  if (!names.length) return 9999;
+  const colours = new Set(names.map((name) => name[0]));
+  const number = Math.min(...names.map((name) => Number(name.slice(1))));
+  return colours.size === 1 ? "KRBO".indexOf(names[0][0]) * 100 + number : 1000 + number;
+}
+
+/** The largest tiles with which everything fits the felt. */
+function fit() {
+  const wide = matchMedia("(min-width: 900px)").matches;
+  const most = wide ? LARGEST : 44;
+  let size = most;
+  for (; size > SMALLEST; size -= 2) {
+    table.style.setProperty("--tile", `${size}px`);
+    const overflow = table.scrollWidth > table.clientWidth || (wide && needed() > table.clientHeight);
+    const high = !wide && needed() > innerHeight * 0.62;
+    if (!overflow && !high) break;
+  }
+  table.style.setProperty("--tile", `${size}px`);
+}
+
+function needed() {
+  const boxes = [...table.children].map((child) => child.getBoundingClientRect());
+  if (!boxes.length) return 0;
+  return Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top)) + 16;
+}
+
+addEventListener("resize", fit);

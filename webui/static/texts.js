@@ -1,0 +1,50 @@
+// Texts in the reader's language, and small helpers to build the page from.
+
+export const start = JSON.parse(document.getElementById("start").textContent);
+
+/** The text under `key`, with {names} put in; of `key.one` and `key.other` the one that fits `values.n`. */
+export function t(key, values = {}) {
+  const plural = "n" in values ? `${key}.${new Intl.PluralRules(start.language).select(values.n) === "one" ? "one" : "other"}` : key;
+  const text = start.texts[plural] ?? start.texts[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+export const has = (key) => key in start.texts;
+
+/** An element: `h("p.name", { title: "x" }, "text", child)`. Properties starting with "on" are listeners. */
+export function h(spec, properties = {}, ...children) {
+  const [name, ...classes] = spec.split(".");
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.filter(Boolean).join(" ");
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== null && value !== false) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** An SVG element with attributes. */
+export function s(name, attributes = {}, ...children) {
+  const element = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+export const $ = (id) => document.getElementById(id);
+
+const shown = new WeakMap();
+
+/** Fills `element` by `build` if what it shows, `data`, differs from what it showed last. */
+export function refresh(element, data, build) {
+  const key = JSON.stringify(data) ?? "";
+  if (shown.get(element) === key) return;
+  shown.set(element, key);
+  element.replaceChildren(...build());
+}
+
+/** "+12", "−3", "0": with a true minus sign. */
+export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");

@@ -1,0 +1,86 @@
+// The verdict in words, what to do about it, and the questions it hangs on.
+
+import { $, h, has, refresh, t } from "./texts.js";
+import { tile, tiles } from "./tile.js";
+import { crop, pick } from "./picker.js";
+import { press } from "./api.js";
+
+/** Shows `state.verdict` or what is going on in its place. */
+export function showVerdict(state) {
+  const card = $("verdict");
+  const verdict = state.verdict;
+  card.className = `verdict card ${state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
+  refresh(card, [state.ending, verdict, state.questions, state.restored, state.winner, state.phase], () => {
+    if (state.ending) return [h("p.word", {}, t("verdict.reading")), h("p.hint", {}, t("verdict.reading-hint"))];
+    if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, t("verdict.none-hint"))];
+    if (verdict.outcome === "undecided") return undecided(state, verdict);
+    return decided(state, verdict);
+  });
+}
+
+function decided(state, verdict) {
+  const played = verdict.played.length;
+  const about = verdict.outcome === "legal" && played ? t("verdict.laid", { n: played, points: verdict.points }) : verdict.outcome === "legal" ? t("verdict.drew") : "";
+  const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, [verdict.player, about].filter(Boolean).join(" · ")))];
+  if (verdict.violations.length) parts.push(reasons(verdict, verdict.violations));
+  if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
+  if (verdict.penalty) parts.push(todo(state, verdict));
+  if (state.winner && state.phase === "playing") parts.push(h("p.todo", {}, t("verdict.won", { name: state.winner })));
+  return parts;
+}
+
+function reasons(verdict, list) {
+  return h("ul.reasons", {}, ...list.map((violation) => h("li", {}, sentence(violation), shown(verdict, violation), h("span.clause", {}, violation.clause))));
+}
+
+/** The violation in the reader's language; the server's English where there is no text for it. */
+function sentence(violation) {
+  const reason = violation.values?.reason;
+  const key = `violation.${violation.code}${reason ? `/${reason}` : ""}`;
+  const text = has(key) ? t(key, violation.values ?? {}) : violation.message;
+  return /\{\w+\}/.test(text) ? violation.message : text;
+}
+
+/** The set or tiles a violation is about; a tap corrects a tile that was misread. */
+function shown(verdict, violation) {
+  const set = violation.set === null || violation.set === undefined ? null : verdict.table?.sets[violation.set];
+  if (set) {
+    const blamed = set.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => correct(verdict, seen), label: undefined }));
+    return h("div.set", { role: "group" }, ...blamed);
+  }
+  return violation.tiles.length ? tiles(violation.tiles) : null;
+}
+
+function correct(verdict, seen) {
+  const { width, height } = verdict.table;
+  pick({ title: t("picker.title"), likely: seen.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: seen.corners }, (name) =>
+    press("correct", { where: "verdict", event: verdict.event, corners: seen.corners, tile: name }),
+  );
+}
+
+function todo(state, verdict) {
+  const { draw, restore, take, extra_per_lost: extra } = verdict.penalty;
+  const items = [];
+  if (restore) items.push(h(state.restored ? "li.done" : "li", {}, t(state.restored ? "todo.restored" : "todo.restore")));
+  if (take.length) items.push(h("li", {}, h("div", {}, t("todo.take", { name: verdict.player }), tiles(take))));
+  if (draw) items.push(h("li", {}, t("todo.draw", { name: verdict.player, n: draw })));
+  if (restore && extra) items.push(h("li", {}, t("todo.extra", { n: extra })));
+  return h("ul.todo", {}, ...items);
+}
+
+function undecided(state, verdict) {
+  const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player)), h("p", {}, t("question.intro"))];
+  for (const question of state.questions) {
+    const answer = (name) => press("answer", { set: question.set, index: question.index, event: verdict.event, tile: name });
+    const options = question.likely.map(([name]) => tile(name, { onclick: () => answer(name) }));
+    const other = h("button.quiet", { type: "button", onclick: () => ask(question, verdict, answer) }, t("question.other"));
+    const photo = verdict.photo ? h("div.crop", {}, crop(`/photos/${verdict.photo}`, verdict.table.width, verdict.table.height, question.corners)) : null;
+    parts.push(h("div.question", { role: "group", "aria-label": t("question.which") }, photo, h("div.likely", {}, ...options, other)));
+  }
+  return parts;
+}
+
+function ask(question, verdict, answer) {
+  const { width, height } = verdict.table;
+  pick({ title: t("question.which"), likely: question.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: question.corners }, answer);
+}
