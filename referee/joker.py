@@ -24,14 +24,14 @@ which joker came from where, which readings its sets had, and which jokers were 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 from typing import NamedTuple
 
 from referee.clauses import Freed, Place
 from referee.rulebook import Rulebook
 from referee.sets import SMALLEST_SET, SetKind, SetReading, readings
-from referee.tiles import JOKER, Table, Tile, TileSet
+from referee.tiles import JOKER, Table, Tile
 from referee.verdict import Code, Violation
 
 _MOST = 4
@@ -134,7 +134,7 @@ def _fault(case: _Case, spot: _Spot, rulebook: Rulebook) -> Violation | None:
 
 def _stays(case: _Case, spot: _Spot, goal: _Spot) -> bool:
     """Whether the joker at `spot` lies at `goal` with the rest of its set, standing for the same tile."""
-    if not _block(case, spot.set_index) <= Counter(case.after[goal.set_index]):
+    if not _plain(_block(case, spot.set_index).elements()) <= Counter(case.after[goal.set_index]):
         return False
     earlier, later = case.earlier[spot.set_index], case.later[goal.set_index]
     return later is None or (
@@ -198,5 +198,5 @@ def _elsewhere(case: _Case, index: int, block: Counter[Tile], here: int) -> bool
     return places >= equal
 
 
-def _plain(tiles: TileSet) -> Counter[Tile]:
+def _plain(tiles: Iterable[Tile]) -> Counter[Tile]:
     return Counter(tile for tile in tiles if tile != JOKER)

@@ -48,14 +48,17 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
     """Judge the first lay-down of `played` that turned the table `before` into `after`."""
     touched, own = _compare(before, after, played)
     needed = rulebook.opening.points
-    worth = sum(value(tiles) for tiles in own)
+    worth = lying = sum(value(tiles) for tiles in own)
     jokers = joker_violations(before, after, played, rulebook)
     may_touch = rulebook.opening.touches_table is TouchTable.AFTER_POINTS
     if worth < needed and (touched or may_touch):
         first = next(_lay_downs(played, needed), ())
         worth = max(worth, needed if first is None else sum(value(tiles) for tiles in first))
     if may_touch and worth >= needed:
-        return Opening((), jokers or _jokers_after_points(before, after, played, rulebook, tuple(own)))
+        found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own))
+        if not found_later or touched or lying >= needed:
+            return Opening((), found_later)
+        worth = lying  # more only if a joker of the lay-down itself had been moved afterwards
     found = []
     if worth < needed:
         values = {"points": worth, "needed": needed}

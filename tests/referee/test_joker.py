@@ -1,0 +1,119 @@
+"""What binds a joker on the table, in the two rulebooks that bind it, and that the others do not."""
+
+import pytest
+
+from referee.rulebook import load
+from referee.tiles import parse_table
+from referee.turn import Turn, Violation, judge
+
+FREE = ("jumbo-original-2016", "jumbo-compact-2007", "jumbo-fortuna-2005")
+HERTZANO = "hertzano-original"
+PIATNIK = "piatnik-xxl"
+
+
+def violations(before: str, after: str, book: str) -> tuple[Violation, ...]:
+    return judge(Turn(parse_table(before), parse_table(after), opened=True), load(book)).violations
+
+
+def codes(before: str, after: str, book: str) -> list[str]:
+    return [violation.code.value for violation in violations(before, after, book)]
+
+
+EVERYWHERE = [
+    ("R4 J R6", "R4 J R6 R7"),  # added to
+    ("R4 J R6", "R3 R4 J R6"),
+    ("K5 R5 J", "K5 R5 B5 J"),  # the joker still has a colour to stand for
+    ("R4 J R6", "R4 R5 R6 / J B5 B6"),  # exchanged, and laid in a new run
+    ("K5 R5 J", "K5 R5 B5 / J B8 B9"),  # either missing colour
+    ("K5 R5 J", "K5 R5 O5 / J B8 B9"),
+    ("R4 J R6 / K1 K2 K3 K4", "R4 R5 R6 / K1 K2 K3 / K4 J B4"),  # the new group takes a tile from the table
+    ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J K5 K6"),  # J 5 6 laid as a new run, then joined
+    ("R3 R4 J R6 R7", "R3 R4 J / R5 R6 R7"),  # with its joker gone the set may be split
+    ("R4 J R6 / K1 R1 B1", "R4 R5 R6 J / K1 R1 B1 O1 / K2 J B2 R2"),  # the second joker is from the rack
+    ("R4 J R6 / B9 J B11", "R4 R5 R6 / B9 B10 B11 / J J K4"),  # both exchanged
+    ("R4 J J R7", "R4 R5 J R7 / J K4 B4"),  # one of two in a set
+    ("R4 J R6 R7 / K1 K2 K3", "K1 K2 K3 K4 / R4 J R6 R7"),
+    ("R4 J R6 / R4 R5 R6", "R4 R5 R6 / R4 R5 R6 / J B5 B6"),
+]
+
+
+@pytest.mark.parametrize("book", [*FREE, HERTZANO, PIATNIK])
+@pytest.mark.parametrize(("before", "after"), EVERYWHERE)
+def test_what_is_legal_everywhere(book: str, before: str, after: str) -> None:
+    assert codes(before, after, book) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "hertzano", "piatnik"),
+    [
+        # exchanged, but only added to a set that lay there
+        ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J", "joker-not-in-new-set", "joker-not-in-new-set"),
+        ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J K5", "joker-not-in-new-set", "joker-not-in-new-set"),
+        ("R4 J R6 / K8 R8 B8", "R4 R5 R6 / K8 J R8 B8", "joker-not-in-new-set", "joker-not-in-new-set"),
+        # its tile put in its place, and the joker laid at the end of the same run
+        ("J R5 R6", "R4 R5 R6 J", "joker-not-in-new-set", "joker-not-in-new-set"),
+        # split
+        ("R3 R4 J R6 R7 R8", "R3 R4 J / R6 R7 R8 R9", "joker-set-split", None),
+        ("K8 R8 B8 J", "K8 R8 J / B7 B8 B9", "joker-set-split", None),
+        ("R4 R5 R6 J", "R4 R5 R6 R7 / J K8 B8", None, None),
+        ("R4 R5 R6 J / K1 K2 K3", "R4 R5 R6 R3 / J K8 B8 / K1 K2 K3", "joker-not-exchanged", None),
+        # freed by moving its neighbours: Jumbo and Piatnik show it as the fourth way
+        ("K1 K2 J / R1 B1 O1 / R2 B2 O2", "R1 B1 O1 K1 / R2 B2 O2 K2 / J B12 B13", "joker-set-split", None),
+        # moved to the other end
+        ("J R5 R6", "R5 R6 J R8", "joker-not-exchanged", None),
+        # exchanged with a tile from the table
+        ("R4 J R6 / R5 R6 R7 R8", "R4 R5 R6 / R6 R7 R8 / J K9 B9", "joker-not-exchanged", None),
+        # one of the two jokers of a set taken with its tile, and without
+        ("R4 J J R7", "R3 R4 J R6 R7 / J K4 B4", None, None),
+        ("J R5 R6 J", "R5 R6 J / J K4 B4", "joker-not-exchanged", None),
+    ],
+)
+def test_what_binds_the_joker(before: str, after: str, hertzano: str | None, piatnik: str | None) -> None:
+    assert codes(before, after, HERTZANO) == ([] if hertzano is None else [hertzano])
+    assert codes(before, after, PIATNIK) == ([] if piatnik is None else [piatnik])
+    for book in FREE:
+        assert codes(before, after, book) == []
+
+
+def test_the_message_names_set_joker_and_what_would_mend_it() -> None:
+    split = violations("R3 R4 J R6 R7 R8", "R3 R4 J / R6 R7 R8 R9", HERTZANO)[0]
+    assert split.message == (
+        "R3 R4 J R6 R7 R8 holds a joker and may not be split: put it together again, or lay R5 from the rack in the "
+        "joker's place first."
+    )
+    assert (split.clause, split.set_index) == ("Original Rummikub (Hertzano), Joker; Punktzählen", 0)
+    group = violations("K5 R5 J", "K5 R5 B7 / J K4 B4", HERTZANO)
+    assert [violation.values.get("stands") for violation in group if violation.code == "joker-not-exchanged"] == [
+        "B5 or O5"
+    ]
+
+
+def test_a_joker_taken_onto_the_rack() -> None:
+    assert codes("R4 J R6", "R4 R5 R6", HERTZANO) == ["tile-missing", "joker-not-in-new-set"]
+    assert codes("R4 J R6", "R4 R5 R6", PIATNIK) == ["tile-missing", "joker-not-in-new-set"]
+    assert codes("R4 J R6", "R4 R5 R6", FREE[0]) == ["tile-missing"]
+
+
+def test_a_set_that_was_none_before_binds_nobody() -> None:
+    assert codes("R4 J R9 R10", "R9 R10 R11 / R4 J B4", HERTZANO) == []
+
+
+def test_of_a_set_that_is_none_afterwards_only_that_is_said() -> None:
+    assert codes("R4 J R6", "R4 J R6 R8", HERTZANO) == ["set-invalid"]
+    assert codes("R4 J R6", "R4 R5 R6 / J K1 B9", HERTZANO) == ["set-invalid"]
+
+
+def test_more_jokers_than_two_boxes_hold_are_not_followed() -> None:
+    assert "joker-set-split" not in codes("R4 J R6 / J J J / J K4 K5", "R4 J B4 / R6 J B6 / J J J / K4 K5 K6", HERTZANO)
+
+
+def test_of_two_equal_sets_one_may_have_been_the_new_one() -> None:
+    """The other K1 K2 K3 was laid from the rack; the joker may have been laid with that."""
+    assert codes("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J / K1 K2 K3", HERTZANO) == []
+    before = "R4 J R6 / K1 K2 K3 / K1 K2 K3"
+    assert codes(before, "R4 R5 R6 / K1 K2 K3 J / K1 K2 K3", HERTZANO) == ["joker-not-in-new-set"]
+
+
+def test_a_joker_set_that_stays_whole_is_not_new_either() -> None:
+    before = "R4 J R6 / K1 J K3"
+    assert codes(before, "R4 R5 R6 / K1 J K3 J", HERTZANO) == ["joker-not-in-new-set"]

@@ -1,0 +1,135 @@
+"""The first lay-down: 30 points in sets of the player's own, and hands off the table."""
+
+import pytest
+
+from referee.rulebook import available, load
+from referee.tiles import parse_table
+from referee.turn import Turn, judge
+
+HERTZANO = "hertzano-original"
+STRICT = tuple(name for name in available() if name != HERTZANO)
+
+
+def opening(before: str, after: str, book: str) -> list[str]:
+    verdict = judge(Turn(parse_table(before), parse_table(after), opened=False), load(book))
+    return [violation.code.value for violation in verdict.violations]
+
+
+@pytest.mark.parametrize("book", available())
+@pytest.mark.parametrize(
+    "after",
+    [
+        "R9 R10 R11",
+        "K10 R10 B10",
+        "R4 R5 R6 / K5 B5 R5",
+        "K10 K11 J",  # the joker counts the 12 it stands for
+        "J J K10",  # read as the group of tens
+        "R4 R5 R6 R7 R8",
+    ],
+)
+def test_thirty_points_open(book: str, after: str) -> None:
+    assert opening("", after, book) == []
+
+
+@pytest.mark.parametrize("book", available())
+@pytest.mark.parametrize("after", ["R8 R9 R10 / K1 K2", "R9 R10 J / B1 R1"])
+def test_what_is_no_set_is_said_for_itself(book: str, after: str) -> None:
+    assert opening("", after, book) == ["set-invalid"]
+
+
+@pytest.mark.parametrize("book", available())
+@pytest.mark.parametrize(("after", "worth"), [("J R9 R10", 27), ("K9 R9 B9", 27), ("R4 R5 R6", 15), ("K1 K2 J", 6)])
+def test_opening_below_30(book: str, after: str, worth: int) -> None:
+    verdict = judge(Turn((), parse_table(after), opened=False), load(book))
+    assert [violation.code.value for violation in verdict.violations] == ["opening-below-30"]
+    violation = verdict.violations[0]
+    assert violation.values == {"points": worth, "needed": 30}
+    assert violation.clause == load(book).opening.citation
+    assert f"is worth {worth} points" in violation.message
+
+
+@pytest.mark.parametrize("book", STRICT)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("R4 R5 R6", "R4 R5 R6 R7 / K10 R10 B10"),  # adds
+        ("R4 R5 R6 R7", "R4 R5 R6 / R7 K7 B7 / K10 R10 B10"),  # takes
+        ("R4 R5 R6 R7 R8", "R4 R5 R6 / R6 R7 R8 / K10 R10 B10"),  # splits
+        ("R4 J R6", "R4 R5 R6 / J K10 R10 / K12 K13 K11"),  # exchanges a joker
+        ("R4 R5 J", "J R4 R5 / K10 R10 B10"),  # moves a joker
+        ("O10 K10 R10 B10", "K10 R10 B10 / O10 O11 O12 O13"),  # takes; 11 12 13 would have opened
+    ],
+)
+def test_opening_touches_table(book: str, before: str, after: str) -> None:
+    assert opening(before, after, book) == ["opening-touches-table"]
+
+
+def test_what_was_touched_is_named() -> None:
+    before, after = parse_table("R4 R5 R6 / K1 K2 K3"), parse_table("K10 R10 B10 / K1 K2 K3 K4 / R4 R5 R6")
+    violation = judge(Turn(before, after, opened=False), load("piatnik-xxl")).violations[0]
+    assert (violation.set_index, violation.tiles) == (1, before[1])
+    assert violation.clause == "Piatnik, extra-large numbers, Spieleinstieg"
+
+
+@pytest.mark.parametrize("book", available())
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("R4 R5 R6", "R4 R5 R6 R7"),
+        ("R9 R10 R11", "R8 R9 R10 R11 R12 R13"),  # 33, and no set among it
+        ("O10 K10 R10 B10", "K10 R10 B10 / O10 O11 O12"),
+    ],
+)
+def test_touching_the_table_without_thirty_of_one_s_own_is_both(book: str, before: str, after: str) -> None:
+    assert opening(before, after, book) == ["opening-below-30", "opening-touches-table"]
+
+
+@pytest.mark.parametrize("book", available())
+def test_sets_count_as_untouched_in_any_order_and_place(book: str) -> None:
+    before = "R4 R5 R6 / K3 B3 J / K1 K2 K3"
+    assert opening(before, "K2 K1 K3 / R9 R10 R11 / J K3 B3 / R6 R5 R4", book) == []
+
+
+@pytest.mark.parametrize("book", available())
+def test_a_set_equal_to_one_on_the_table_counts_as_the_player_s_own(book: str) -> None:
+    assert opening("R9 R10 R11", "R9 R10 R11 / R9 R10 R11", book) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("R4 R5 R6", "R4 R5 R6 R7 / K10 R10 B10"),
+        ("R4 R5 R6 R7", "R4 R5 R6 / R7 K7 B7 / K10 R10 B10"),
+        ("O10 K10 R10 B10", "K10 R10 B10 / O10 O11 O12 O13"),
+        ("R4 J R6", "R4 R5 R6 / K10 R10 B10 / J B5 B6"),
+        ("R3 R4 R5", "R3 R4 R5 R6 R7 R8 R9 R10"),  # 6 7 8 9 10 is worth 40
+    ],
+)
+def test_with_thirty_on_the_table_the_old_original_lets_a_player_rebuild_in_the_same_turn(
+    before: str, after: str
+) -> None:
+    assert opening(before, after, HERTZANO) == []
+
+
+def test_the_joker_of_the_opening_itself_is_bound_once_it_lies() -> None:
+    """Laid as 9 10 J it would be worth 30, but then the joker is the 11 and may not be moved to the front."""
+    assert opening("", "J K9 K10", HERTZANO) == ["opening-below-30"]
+
+
+def test_the_thirty_come_before_the_exchange() -> None:
+    """10 11 12 must lie there first; the joker exchanged after that was added to that run, not laid in a new set."""
+    assert opening("R4 J R6", "R4 R5 R6 / K10 K11 K12 J", HERTZANO) == ["joker-not-in-new-set"]
+
+
+def test_a_joker_moved_while_opening_is_faulted_besides() -> None:
+    assert opening("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J / K10 B10 R10", "piatnik-xxl") == [
+        "opening-touches-table",
+        "opening-touches-table",
+        "joker-not-in-new-set",
+    ]
+
+
+@pytest.mark.parametrize("book", available())
+def test_a_heap_of_tiles_is_judged_in_no_time(book: str) -> None:
+    heap = " / ".join(f"{colour}{number} J" for colour in "KRBO" for number in range(1, 14))
+    assert "set-invalid" in opening("R4 R5 R6", heap, book)

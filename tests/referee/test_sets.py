@@ -1,0 +1,168 @@
+"""What is a group or a run, what its jokers stand for, and what it is worth."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.sets import SetFault, SetKind, fault, read_set, readings, same_set, value
+from referee.tiles import JOKER, Colour, Tile, TileSet, parse_tiles
+
+
+def tiles(text: str) -> TileSet:
+    return parse_tiles(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "worth"),
+    [
+        ("K7 R7 B7 O7", SetKind.GROUP, 28),  # printed in the Jumbo booklets, "Serien"
+        ("B3 B4 B5 B6", SetKind.RUN, 18),  # the same
+        ("R10 B10 K10", SetKind.GROUP, 30),
+        ("R11 R12 R13", SetKind.RUN, 36),
+        ("K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12 K13", SetKind.RUN, 91),
+        ("R4 J R6", SetKind.RUN, 15),
+        ("J R5 R6", SetKind.RUN, 15),
+        ("R5 R6 J", SetKind.RUN, 18),
+        ("B3 R3 J", SetKind.GROUP, 9),  # printed in the Jumbo booklet of 2016, "Der Joker"
+        ("B3 R3 J J", SetKind.GROUP, 12),
+        ("J R5 J", SetKind.RUN, 15),
+        ("J J O13", SetKind.GROUP, 39),
+        ("K5 J J", SetKind.RUN, 18),
+        ("R4 J J R7", SetKind.RUN, 22),
+        ("J J J", SetKind.GROUP, 39),
+    ],
+)
+def test_valid_sets(text: str, kind: SetKind, worth: int) -> None:
+    reading = read_set(tiles(text))
+    assert reading is not None
+    assert (reading.kind, reading.value, reading.in_order) == (kind, worth, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("R4", SetFault.TOO_SHORT),
+        ("R4 J", SetFault.TOO_SHORT),
+        ("J J", SetFault.TOO_SHORT),
+        ("K7 R7 K7", SetFault.COLOUR_TWICE),
+        ("K7 R7 B7 K7", SetFault.COLOUR_TWICE),
+        ("K7 K7 J", SetFault.COLOUR_TWICE),
+        ("K7 R7 B7 O7 J", SetFault.TOO_LONG),
+        ("R4 R5 R7", SetFault.GAP),
+        ("R4 J R7", SetFault.GAP),
+        ("R12 R13 R1", SetFault.ONE_AFTER_THIRTEEN),
+        ("R11 J R13 R1", SetFault.ONE_AFTER_THIRTEEN),
+        ("R13 R1 R2", SetFault.GAP),
+        ("R4 R5 R5 R6", SetFault.NUMBER_TWICE),
+        ("R4 R5 B6", SetFault.MIXED),
+        ("R4 B4 O5", SetFault.MIXED),
+        ("K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 J", SetFault.TOO_LONG),
+    ],
+)
+def test_what_is_no_set_and_why(text: str, reason: SetFault) -> None:
+    assert read_set(tiles(text)) is None
+    assert fault(tiles(text)) is reason
+
+
+def test_a_set_has_no_fault() -> None:
+    assert fault(tiles("R4 J R6")) is None
+
+
+def test_a_joker_in_a_run_stands_for_the_number_of_its_place() -> None:
+    reading = read_set(tiles("J R5 R6"))
+    assert reading is not None
+    assert reading.stands == ((Tile.parse("R4"),), (Tile.parse("R5"),), (Tile.parse("R6"),))
+
+
+def test_a_joker_in_a_group_of_three_stands_for_either_missing_colour() -> None:
+    reading = read_set(tiles("B3 J R3"))
+    assert reading is not None
+    assert set(reading.stands[1]) == {Tile.parse("K3"), Tile.parse("O3")}
+
+
+def test_two_jokers_in_a_group_of_four_do_not_choose_the_same_colour_first() -> None:
+    reading = read_set(tiles("B3 J R3 J"))
+    assert reading is not None
+    assert {reading.stands[1][0], reading.stands[3][0]} == {Tile.parse("K3"), Tile.parse("O3")}
+
+
+def test_an_ambiguous_set_is_read_as_the_one_worth_most() -> None:
+    assert [(r.kind, r.value) for r in readings(tiles("K5 J J"))] == [(SetKind.RUN, 18), (SetKind.GROUP, 15)]
+    assert [(r.kind, r.value) for r in readings(tiles("J J K13"))] == [(SetKind.GROUP, 39), (SetKind.RUN, 36)]
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [
+        ("R6 R5 R4", 15),
+        ("R4 R6 R5", 15),
+        ("R4 R6 J", 15),  # the joker fills the gap
+        ("R12 R13 J", 36),  # nothing follows 13, so it is the 11
+        ("J R1 R2", 6),
+        ("R6 J R5", 18),  # left over, it goes where it is worth more
+        ("R13 R12 R11 R10 R9 R8 R7 R6 R5 R4 R3 J J", 91),
+    ],
+)
+def test_a_run_in_another_order_is_a_run_and_says_so(text: str, worth: int) -> None:
+    reading = read_set(tiles(text))
+    assert reading is not None
+    assert (reading.kind, reading.in_order, reading.value) == (SetKind.RUN, False, worth)
+
+
+def test_what_is_no_set_counts_what_is_printed_on_it() -> None:
+    assert value(tiles("R13 B12 J")) == 25
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("R4 R5 R6", "R4 R5 R6", True),
+        ("R4 R5 R6", "R6 R5 R4", True),
+        ("R4 B4 J", "J R4 B4", True),
+        ("R4 R5 J", "J R4 R5", False),
+        ("R4 J R6", "R4 R6 J", True),
+        ("R4 R5 R6", "R4 R5 R6 R7", False),
+        ("R4 B7", "B7 R4", True),
+        ("R4 B7 J", "J B7 R4", True),
+    ],
+)
+def test_a_set_is_the_same_if_its_jokers_stand_for_the_same(one: str, other: str, same: bool) -> None:  # noqa: FBT001  # a parameter of the table above
+    assert same_set(tiles(one), tiles(other)) is same
+
+
+@st.composite
+def sets_with_jokers(draw: st.DrawFn) -> tuple[TileSet, TileSet]:
+    """A valid set without jokers, and the same with up to two of its tiles replaced by jokers."""
+    if draw(st.booleans()):
+        number = draw(st.integers(1, 13))
+        colours = draw(st.permutations(list(Colour)))[: draw(st.integers(3, 4))]
+        whole = tuple(Tile(colour, number) for colour in colours)
+    else:
+        length = draw(st.integers(3, 13))
+        first = draw(st.integers(1, 14 - length))
+        colour = draw(st.sampled_from(Colour))
+        whole = tuple(Tile(colour, number) for number in range(first, first + length))
+    places = draw(st.sets(st.integers(0, len(whole) - 1), max_size=2))
+    return whole, tuple(JOKER if place in places else tile for place, tile in enumerate(whole))
+
+
+@given(sets_with_jokers())
+def test_jokers_can_stand_for_what_they_replaced(pair: tuple[TileSet, TileSet]) -> None:
+    whole, laid = pair
+    assert any(
+        all(tile in stands for tile, stands in zip(whole, reading.stands, strict=True)) for reading in readings(laid)
+    )
+    assert value(laid) >= value(whole)
+
+
+@given(sets_with_jokers(), st.randoms())
+def test_a_set_stays_one_in_any_order(pair: tuple[TileSet, TileSet], random: object) -> None:
+    laid = list(pair[1])
+    random.shuffle(laid)  # type: ignore[attr-defined]  # Hypothesis gives a random.Random
+    assert readings(tuple(laid))
+
+
+def test_every_order_of_a_short_run_is_worth_the_same() -> None:
+    assert {value(order) for order in permutations(tiles("R4 R5 R6 R7"))} == {22}

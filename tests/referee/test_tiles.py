@@ -1,0 +1,50 @@
+"""The notation reads and writes the same tiles."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.tiles import (
+    BOX,
+    JOKER,
+    TILE_KINDS,
+    Colour,
+    NotationError,
+    Tile,
+    format_table,
+    format_tiles,
+    parse_table,
+    parse_tiles,
+)
+
+
+def test_a_box_holds_106_tiles_of_53_kinds() -> None:
+    assert len(BOX) == 106
+    assert len(set(BOX)) == len(TILE_KINDS) == 53
+
+
+@given(st.lists(st.sampled_from(TILE_KINDS)))
+def test_notation_round_trips(tiles: list[Tile]) -> None:
+    assert parse_tiles(format_tiles(tiles)) == tuple(tiles)
+
+
+@given(st.lists(st.lists(st.sampled_from(TILE_KINDS), min_size=1)))
+def test_tables_round_trip(rows: list[list[Tile]]) -> None:
+    table = tuple(tuple(row) for row in rows)
+    assert parse_table(format_table(table)) == table
+
+
+def test_yellow_is_read_as_orange() -> None:
+    assert Tile.parse("Y10") == Tile(Colour.ORANGE, 10)
+    assert str(Tile.parse("y10")) == "O10"
+
+
+def test_a_joker_has_no_colour() -> None:
+    assert Tile.parse("j") is JOKER
+    assert JOKER.is_joker
+
+
+@pytest.mark.parametrize("text", ["", "R", "R0", "R14", "X3", "13", "JJ", "R 4", "R04", "?"])
+def test_what_names_no_tile_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(NotationError, match=r"^.*is no tile: write a colour letter.*$"):
+        Tile.parse(text)

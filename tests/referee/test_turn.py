@@ -1,0 +1,251 @@
+"""Every violation is named, all at once, with the clause it breaks and what it costs."""
+
+import pytest
+
+from referee.rulebook import available, load
+from referee.tiles import parse_table, parse_tiles
+from referee.turn import Turn, Verdict, judge
+
+JUMBO, HERTZANO, COMPACT, FORTUNA, PIATNIK = (
+    "jumbo-original-2016",
+    "hertzano-original",
+    "jumbo-compact-2007",
+    "jumbo-fortuna-2005",
+    "piatnik-xxl",
+)
+ALL = available()
+
+
+def judged(
+    before: str,
+    after: str,
+    book: str = JUMBO,
+    *,
+    opened: bool = True,
+    drew: int = 0,
+    rack: str | None = None,
+    seconds: float | None = None,
+    pool: int | None = None,
+) -> Verdict:
+    tiles = None if rack is None else parse_tiles(rack.split())
+    turn = Turn(parse_table(before), parse_table(after), opened, drew, tiles, seconds, pool)
+    return judge(turn, load(book))
+
+
+def codes(verdict: Verdict) -> list[str]:
+    return [violation.code.value for violation in verdict.violations]
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_a_legal_turn(book: str) -> None:
+    verdict = judged("R4 R5 R6", "R4 R5 R6 R7", book, rack="R7 K1", seconds=41.5)
+    assert verdict.to_json() == {
+        "verdict": "legal",
+        "played": ["R7"],
+        "points": 7,
+        "violations": [],
+        "notices": [],
+        "penalty": None,
+    }
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_a_turn_that_only_draws_is_legal(book: str) -> None:
+    assert judged("R4 R5 R6", "R4 R5 R6", book, drew=1, opened=False).outcome == "legal"
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_set_invalid(book: str) -> None:
+    verdict = judged("R4 R5 R6", "R4 R5 R6 / K1 K2 K4", book)
+    assert codes(verdict) == ["set-invalid"]
+    violation = verdict.violations[0]
+    assert (violation.set_index, violation.tiles) == (1, parse_tiles(["K1", "K2", "K4"]))
+    assert violation.message == (
+        "K1 K2 K4 is no run: numbers are missing in between. Fill the gap or split the run there."
+    )
+    assert violation.clause == load(book).sets.citation
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_tile_missing(book: str) -> None:
+    verdict = judged("R4 R5 R6 R7 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 K4", book)
+    assert codes(verdict) == ["tile-missing"]
+    assert verdict.violations[0].tiles == parse_tiles(["R7"])
+    assert verdict.violations[0].clause == load(book).manipulation.citation
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_tile_impossible(book: str) -> None:
+    verdict = judged("R4 R5 R6 / R4 B4 K4", "R4 R5 R6 / R4 B4 K4 / R4 O4 B4", book)
+    assert codes(verdict) == ["tile-impossible"]
+    assert verdict.violations[0].values == {"count": 3, "most": 2}
+
+
+def test_a_third_joker_is_impossible() -> None:
+    verdict = judged("R4 J R6 / K4 J K6", "R4 J R6 / K4 J K6 / O4 J O6")
+    assert codes(verdict) == ["tile-impossible"]
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_nothing_played(book: str) -> None:
+    assert codes(judged("R4 R5 R6", "R4 R5 R6", book)) == ["nothing-played"]
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_passing_is_no_violation_once_the_pool_is_empty(book: str) -> None:
+    assert judged("R4 R5 R6", "R4 R5 R6", book, pool=0).outcome == "legal"
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_laid_and_drew(book: str) -> None:
+    verdict = judged("R4 R5 R6", "R4 R5 R6 R7", book, drew=1)
+    assert codes(verdict) == ["laid-and-drew"]
+
+
+def test_drawing_twice() -> None:
+    assert codes(judged("", "", drew=2)) == ["drew-too-many"]
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_not_from_rack(book: str) -> None:
+    verdict = judged("R4 R5 R6", "R3 R4 R5 R6 R7", book, rack="R7 K1 K2")
+    assert codes(verdict) == ["not-from-rack"]
+    assert verdict.violations[0].tiles == parse_tiles(["R3"])
+
+
+def test_two_equal_tiles_need_two_on_the_rack() -> None:
+    verdict = judged("", "K10 B10 R10 / K11 B11 R11 / K10 O10 R10", rack="K10 B10 R10 K11 B11 R11 O10 R10")
+    assert codes(verdict) == ["not-from-rack"]
+    assert verdict.violations[0].tiles == parse_tiles(["K10"])
+
+
+def test_without_a_rack_it_is_not_judged() -> None:
+    assert judged("R4 R5 R6", "R4 R5 R6 R7").outcome == "legal"
+
+
+def test_drawn_tile_played_is_barred_by_the_old_original() -> None:
+    verdict = judged("R4 R5 R6", "R4 R5 R6 R7", HERTZANO, drew=1, rack="K1 K2")
+    assert codes(verdict) == ["laid-and-drew", "drawn-tile-played"]
+    assert verdict.violations[1].clause == "Original Rummikub (Hertzano), Fasi di gioco"
+    assert verdict.violations[1].tiles == parse_tiles(["R7"])
+
+
+@pytest.mark.parametrize("book", [JUMBO, COMPACT, FORTUNA, PIATNIK])
+def test_elsewhere_laying_the_drawn_tile_is_laying_and_drawing(book: str) -> None:
+    assert codes(judged("R4 R5 R6", "R4 R5 R6 R7", book, drew=1, rack="K1 K2")) == ["laid-and-drew"]
+
+
+def test_only_one_of_the_foreign_tiles_can_be_the_drawn_one() -> None:
+    verdict = judged("R4 R5 R6", "R3 R4 R5 R6 R7", HERTZANO, drew=1, rack="K1 K2")
+    assert codes(verdict) == ["laid-and-drew", "not-from-rack", "drawn-tile-played"]
+
+
+@pytest.mark.parametrize(
+    ("book", "seconds", "over"),
+    [
+        (JUMBO, 60, False),
+        (JUMBO, 60.01, True),
+        (PIATNIK, 61, True),
+        (FORTUNA, 61, True),
+        (HERTZANO, 119, False),
+        (HERTZANO, 121, True),
+        (COMPACT, 3600, False),
+    ],
+)
+def test_overtime(book: str, seconds: float, over: bool) -> None:  # noqa: FBT001  # a parameter of the table above
+    verdict = judged("R4 R5 R6", "R4 R5 R6 R7", book, seconds=seconds)
+    assert codes(verdict) == (["overtime"] if over else [])
+
+
+def test_overtime_is_never_said_to_be_the_limit_itself() -> None:
+    message = judged("R4 R5 R6", "R4 R5 R6 R7", seconds=60.01).violations[0].message
+    assert message == "The turn took 60.1 seconds, and 60 are allowed."
+
+
+def test_the_missing_page_of_the_fortuna_booklet_is_said() -> None:
+    violation = judged("R4 R5 R6", "R4 R5 R6 R7", FORTUNA, seconds=90).violations[0]
+    assert violation.clause == "Jumbo, 2016, Spielbeginn (inherited: page missing)"
+
+
+def test_every_violation_is_listed() -> None:
+    verdict = judged("R4 R5 R6 R7", "R4 R5 R6 / K1 K1 K1", opened=False, drew=1, rack="K1 K2", seconds=99)
+    assert codes(verdict) == [
+        "set-invalid",
+        "tile-missing",
+        "tile-impossible",
+        "laid-and-drew",
+        "not-from-rack",
+        "opening-below-30",
+        "opening-touches-table",
+        "overtime",
+    ]
+
+
+def test_the_order_of_sets_means_nothing() -> None:
+    assert judged("R4 R5 R6 / K1 K2 K3", "K1 K2 K3 / R4 R5 R6 R7").outcome == "legal"
+    opening = judged("R4 R5 R6 / K1 K2 K3", "K10 B10 R10 / K1 K2 K3 / R6 R5 R4", opened=False)
+    assert codes(opening) == []
+
+
+def test_a_run_in_another_order_is_a_notice() -> None:
+    verdict = judged("", "R12 R11 R10", opened=False)
+    assert verdict.outcome == "legal"
+    assert [(n.code.value, n.set_index) for n in verdict.notices] == [("set-out-of-order", 0)]
+
+
+def test_rearranging_without_laying_is_a_notice() -> None:
+    verdict = judged("R4 R5 R6 R7 R8 R9", "R4 R5 R6 / R7 R8 R9", drew=1)
+    assert verdict.outcome == "legal"
+    assert [notice.code.value for notice in verdict.notices] == ["rearranged-only"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "points"),
+    [
+        ("", "K10 K11 J", 33),
+        ("", "J K10 K11", 30),
+        ("R4 J R6", "R4 J R6 / K11 J K13", 36),  # the joker laid is the one in the new set
+        ("R4 J R6", "R4 J R6 R7", 7),
+        ("", "K10 B10 J J", 40),
+        ("", "K10 B3 J", 13),  # no set, so its joker stands for nothing
+    ],
+)
+def test_points_of_what_was_laid(before: str, after: str, points: int) -> None:
+    assert judged(before, after).points == points
+
+
+@pytest.mark.parametrize(("book", "extra"), [(JUMBO, 1), (COMPACT, 1), (FORTUNA, 1), (PIATNIK, 0)])
+def test_penalty_restores_the_table(book: str, extra: int) -> None:
+    penalty = judged("R4 R5 R6", "R4 R5 R6 / K1 K2", book).penalty
+    assert penalty is not None
+    assert penalty.to_json() == {
+        "draw": 3,
+        "restore": True,
+        "take": [],
+        "extra_per_lost": extra,
+        "clause": load(book).penalty.citation,
+    }
+
+
+def test_penalty_of_the_old_original_is_the_loose_tiles_and_three_more() -> None:
+    penalty = judged("R4 R5 R6 R7", "R4 R5 R6 / R7 K7", HERTZANO, seconds=130).penalty
+    assert penalty is not None
+    assert (penalty.draw, penalty.restore, penalty.take) == (3, False, parse_tiles(["R7", "K7"]))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "opened"),
+    [("R4 R5 R6 R7", "R4 R5 R6 / K1 K2", True), ("", "R10 R11 R12 / K1 K2", False)],
+)
+def test_the_old_original_restores_the_table_after_what_loose_tiles_do_not_mend(
+    before: str,
+    after: str,
+    opened: bool,  # noqa: FBT001  # a parameter of the table above
+) -> None:
+    penalty = judged(before, after, HERTZANO, opened=opened).penalty
+    assert penalty is not None
+    assert (penalty.restore, penalty.take) == (True, ())
+
+
+def test_a_legal_turn_costs_nothing() -> None:
+    assert judged("R4 R5 R6", "R4 R5 R6 R7").penalty is None
