@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.exits import CommandError, ExitCode
+from cli.serve import LARGEST_PORT, PORT, data_folder
 
 NAME = "doctor"
 HELP = "check camera, models, Tesseract, disk and port, and say how to mend each"
@@ -27,8 +28,6 @@ DEBIAN_LIBRARIES: Mapping[str, str] = {
 """Shared libraries that opencv-python loads on Linux and does not bring along, with Debian's package of each."""
 
 MODELS = Path(__file__).resolve().parent.parent / "vision" / "models"
-PORT = 8000
-LAST_PORT = 65_535
 LEAST_FREE_BYTES = 500_000_000
 """An evening's photos, one for each verdict, with room to spare."""
 
@@ -59,7 +58,7 @@ class Check:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `tileref doctor`."""
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder that games are kept in")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal, as for serve")
     parser.add_argument("--port", type=int, default=PORT, help=f"the port of the page (default {PORT})")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -70,9 +69,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     Raises:
         CommandError: no port has the number given.
     """
-    if not 0 < args.port <= LAST_PORT:
-        raise CommandError(f"--port must be a number from 1 to {LAST_PORT}, not {args.port}")
-    checks = examine(args.data or default_data(), args.port)
+    if not 0 < args.port <= LARGEST_PORT:
+        raise CommandError(f"--port must be a number from 1 to {LARGEST_PORT}, not {args.port}")
+    checks = examine(args.data or data_folder(), args.port)
     healthy = all(check.state is not State.MISSING for check in checks)
     if args.json:
         print(json.dumps({"fine": healthy, "checks": [check.to_json() for check in checks]}))
@@ -196,11 +195,6 @@ def check_disk(folder: Path, free: Callable[[Path], int] | None = None) -> Check
     if size < LEAST_FREE_BYTES:
         return Check("disk", State.WARNING, found, mend)
     return Check("disk", State.FINE, found)
-
-
-def default_data() -> Path:
-    """Where `serve` keeps games unless told otherwise."""
-    return Path.home() / ".local" / "share" / "tileref"
 
 
 def free_bytes(folder: Path) -> int:
