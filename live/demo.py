@@ -114,6 +114,11 @@ class DemoFeed:
         self.over = False
 
     @property
+    def profile(self) -> TableProfile:
+        """The profile of the round's table."""
+        return self._demo.profile
+
+    @property
     def rate(self) -> float:
         """How many seconds of the video pass in one."""
         return 0.0 if self.over else (self._speed or 1.0)

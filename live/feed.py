@@ -20,8 +20,10 @@ class Feed(Protocol):
     """What it is, for the page."""
     trouble: str | None
     """Why there are no frames at the moment; one line."""
-    rate: float
-    """How many of its seconds pass in one real second."""
+
+    @property
+    def rate(self) -> float:
+        """How many of its seconds pass in one real second."""
 
     def frames(self) -> Iterator[Frame | None]:
         """The frames in order; None where there is none but something else may have changed. Ends with `close`."""

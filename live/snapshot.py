@@ -41,6 +41,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "turn": game.round.turns if game.round else 0,
             "players": _players(game),
             "pool": game.round.pool if game.round else 0,
+            "opening": game.round.rulebook.opening.points if game.round else 0,
             "rulebook": {"id": game.rulebook, "title": game.round.rulebook.title if game.round else ""},
             "clock": {
                 "elapsed": round(live.elapsed, 2),

@@ -101,8 +101,9 @@ function move(i, x, y) {
 function drag(event, i) {
   event.preventDefault();
   const follow = (moved) => {
-    const box = overlay.getBoundingClientRect();
-    move(i, (moved.clientX - box.left) / box.width, (moved.clientY - box.top) / box.height);
+    const [, , width, height] = overlay.getAttribute("viewBox").split(" ").map(Number);
+    const place = new DOMPoint(moved.clientX, moved.clientY).matrixTransform(overlay.getScreenCTM().inverse());
+    move(i, place.x / width, place.y / height);
     drawHandles();
   };
   const stop = () => {

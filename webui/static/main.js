@@ -1,6 +1,6 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
-import { $, h, refresh, start, t } from "./texts.js";
+import { $, h, refresh, signed, start, t } from "./texts.js";
 import { onRefusal, press } from "./api.js";
 import { setClock } from "./clock.js";
 import { readFrom, showTable } from "./table.js";
@@ -37,15 +37,23 @@ function notices() {
 }
 
 function players() {
-  refresh($("players"), state.players, () =>
-    state.players.map(({ name, tiles, opened, onTurn }) =>
-      h(
+  const totals = state.sheet.columns.length ? state.sheet.totals : {};
+  const open = state.turn === 0 && !state.ending && !state.over && !state.demo;
+  refresh($("players"), [state.players, totals, open, state.opening], () =>
+    state.players.map(({ name, tiles, opened, onTurn }) => {
+      const begin = { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) };
+      const facts = [
+        opened ? null : h("span.needs", {}, t("player.needs", { points: state.opening })),
+        h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles)),
+        name in totals ? h("span.points", {}, signed(totals[name])) : null,
+      ];
+      return h(
         onTurn ? "li.player.on-turn" : "li.player",
         onTurn ? { "aria-current": "true" } : {},
-        h("p", {}, h("span.name", {}, name), h("span.count", { title: t(opened ? "player.opened" : "player.closed") }, `${tiles}${opened ? "" : " · 30"}`)),
+        h("p", {}, open && !onTurn ? h("button.name", begin, name) : h("span.name", {}, name), h("span.facts", {}, ...facts.filter(Boolean))),
         h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))),
-      ),
-    ),
+      );
+    }),
   );
 }
 
@@ -62,26 +70,28 @@ function show(next) {
   if (setup) return;
   players();
   const onTurn = state.players.find((player) => player.onTurn);
-  const over = state.phase === "scored" || Boolean(state.winner);
+  const over = state.over;
+  const asking = state.verdict?.outcome === "undecided" && !state.ending;
   $("turn-of").textContent = over ? (state.winner ?? "—") : (onTurn?.name ?? "");
   document.querySelector(".turn .label").textContent = t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
-  setClock({ ...state.clock, ending: state.ending || over || state.questions.length > 0 });
-  const idle = over || state.ending || state.questions.length > 0 || Boolean(state.demo?.byItself);
+  setClock({ ...state.clock, ending: state.ending || over || asking });
+  const idle = state.ending || asking || Boolean(state.demo?.byItself);
   $("end").disabled = $("draw").disabled = idle && !over;
   $("end-text").textContent = t(state.phase === "scored" ? (state.demo ? "demo.again" : "button.next") : over ? "button.write" : "button.end");
   $("undo").disabled = !state.undo || Boolean(state.demo?.byItself);
   $("draw").hidden = over;
   $("pause").hidden = $("over").hidden = over || Boolean(state.demo?.byItself);
   $("pause").textContent = t(state.clock.running ? "button.pause" : "button.resume");
-  $("pause").disabled = state.ending || state.questions.length > 0;
+  $("pause").disabled = state.ending || asking;
   $("self").hidden = !state.demo;
   $("area-actions").hidden = Boolean(state.demo);
   if (state.demo) $("by-myself").checked = !state.demo.byItself;
+  $("game").classList.toggle("scored", state.phase === "scored");
   showTable(state);
   showVerdict(state);
   showCamera(state);
   showSheet(state);
-  if (state.winner && state.phase === "playing" && !state.demo?.byItself && offered !== state.turn) {
+  if (over && state.phase === "playing" && !state.demo?.byItself && offered !== state.turn) {
     offered = state.turn;
     openEnding(state);
   }
@@ -94,7 +104,7 @@ function endTurn() {
   if (state.phase === "scored") {
     if (state.demo) press("demo", { again: true });
     else press("next", {});
-  } else if (state.winner) openEnding(state);
+  } else if (state.over) openEnding(state);
   else press("end", { turn: state.turn });
 }
 
@@ -103,7 +113,6 @@ $("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
 for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
 $("pause").addEventListener("click", () => press(state.clock.running ? "pause" : "resume"));
 $("over").addEventListener("click", () => openEnding(state));
-$("next-round").addEventListener("click", () => press("next", {}));
 $("new-game").addEventListener("click", () => press("new-game", {}));
 $("by-myself").addEventListener("change", (event) => press("demo", { byItself: !event.target.checked }));
 

@@ -30,7 +30,7 @@ function decided(state, verdict) {
 }
 
 function reasons(verdict, list) {
-  return h("ul.reasons", {}, ...list.map((violation) => h("li", {}, sentence(violation), shown(verdict, violation), h("span.clause", {}, violation.clause))));
+  return h("ul.reasons", {}, ...list.map((violation) => h("li", {}, sentence(violation), h("div.about", {}, shown(verdict, violation), h("span.clause", {}, violation.clause)))));
 }
 
 /** The violation in the reader's language; the server's English where there is no text for it. */
@@ -69,7 +69,7 @@ function todo(state, verdict) {
 }
 
 function undecided(state, verdict) {
-  const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player)), h("p", {}, t("question.intro"))];
+  const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player)), verdict.note ? h("p.note", {}, t("verdict.note", { line: verdict.note })) : h("p", {}, t("question.intro"))];
   for (const question of state.questions) {
     const answer = (name) => press("answer", { set: question.set, index: question.index, event: verdict.event, tile: name });
     const options = question.likely.map(([name]) => tile(name, { onclick: () => answer(name) }));

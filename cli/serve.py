@@ -1,0 +1,193 @@
+"""`tileref serve`: the page, with a camera or the demo round."""
+
+import argparse
+import contextlib
+import json
+import os
+import signal
+import socket
+import sys
+import tempfile
+from importlib import metadata, resources
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from cli.exits import CommandError, ExitCode
+
+if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
+    from werkzeug.serving import BaseWSGIServer
+
+    from calibration import TableProfile
+    from live.feed import Feed
+    from live.table import LiveTable
+
+NAME = "serve"
+HELP = "show the page: a game refereed live, from a camera or as a demo round"
+
+HOST = "127.0.0.1"
+PORT = 8000
+LARGEST_PORT = 65535
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `tileref serve`."""
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument(
+        "--camera",
+        metavar="SOURCE",
+        help="a camera number, a video file, a folder of frames, or an MJPEG, HTTP or RTSP address; by default the first "
+        "camera that answers, else the demo round",
+    )
+    source.add_argument("--demo", action="store_true", help="show the demo round")
+    parser.add_argument(
+        "--host",
+        default=HOST,
+        metavar="H",
+        help=f"address to listen on, by default {HOST}, for this machine alone; 0.0.0.0 for the local network, with a code",
+    )
+    parser.add_argument(
+        "--port", type=int, default=PORT, help=f"port to listen on, by default {PORT}; 0 for a free one"
+    )
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="folder of the journal and its photos, by default in your home folder"
+    )
+    parser.add_argument("--json", action="store_true", help="print the address as JSON")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Serve the page until Ctrl-C."""
+    with _bound(args.host, args.port) as listener, contextlib.ExitStack() as stack:
+        import calibration
+        from calibration.profile import FILE_NAME
+        from journal import Journal
+        from live.demo import DemoFeed
+        from live.table import LiveTable
+        from vision.read import Reader
+
+        folder = args.data or data_folder()
+        feed = _feed(args, calibration.load(folder / FILE_NAME))
+        stack.callback(feed.close)
+        if isinstance(feed, DemoFeed):
+            folder = args.data or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tileref-demo-")))
+            calibration.save(feed.profile, folder / FILE_NAME)
+        journal = stack.enter_context(Journal(folder))
+        live = LiveTable(journal, Reader(), feed, profile=folder / FILE_NAME, version=program_version())
+        stack.callback(live.close)
+        if isinstance(feed, DemoFeed):
+            feed.attach(live)
+        server = _server(listener, args, live)
+        live.start()
+        _serve(server)
+    return ExitCode.FINE
+
+
+def data_folder() -> Path:
+    """Where the journal lies unless `--data` says otherwise."""
+    share = os.environ.get("XDG_DATA_HOME")
+    return (Path(share) if share else Path.home() / ".local" / "share") / "tileref"
+
+
+def program_version() -> str:
+    """The version that verdicts are kept with."""
+    try:
+        return metadata.version("tileref")
+    except metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket that listens at this address.
+
+    Raises:
+        CommandError: it is no address of this machine, or the port is taken.
+    """
+    if not 0 <= port <= LARGEST_PORT:
+        raise CommandError(f"--port {port}: must be from 0 to {LARGEST_PORT}")
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError):
+        raise CommandError(f"--host {host}: is no address of this machine; take 127.0.0.1 or 0.0.0.0") from None
+    listener = socket.socket(family, kind)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise CommandError(
+            f"port {port} on {host} cannot be used ({error.strerror}): choose another with --port"
+        ) from None
+    return listener
+
+
+def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
+    """The camera asked for, the table's own, the first that answers, or else the demo round."""
+    from live.demo import DemoFeed, DemoRound
+    from live.feed import CameraFeed
+    from vision.source import first_camera
+
+    camera = args.camera
+    if camera is None and not args.demo:
+        number = first_camera() if profile.camera is None else None
+        camera = profile.camera if number is None else str(number)
+    if camera is not None:
+        return CameraFeed(camera)
+    if not args.demo:
+        print("tileref: no camera answers: showing the demo round (--camera names one)", file=sys.stderr)
+    with resources.as_file(resources.files("sample_images") / "demo") as folder:
+        return DemoFeed(DemoRound.load(folder))
+
+
+def _server(listener: socket.socket, args: argparse.Namespace, live: "LiveTable") -> "BaseWSGIServer":
+    """The server for the page, and its address on standard output."""
+    from werkzeug.serving import WSGIRequestHandler, make_server
+
+    from webui import Access, create_app
+
+    class Quiet(WSGIRequestHandler):
+        """Logs no requests: the terminal is for people."""
+
+        def log_request(self, *_: object) -> None:
+            """Says nothing."""
+
+    access = Access(args.host)
+    port = listener.getsockname()[1]
+    address = f"http://{_reachable(args.host)}:{port}"
+    app = create_app(live, access, address=address)
+    server = make_server(args.host, port, app, threaded=True, request_handler=Quiet, fd=listener.fileno())
+    if args.json:
+        print(json.dumps({"address": address, "code": access.code if access.open else None, "source": live.feed.name}))
+    else:
+        print(f"tileref: {address} (Ctrl-C ends)")
+        if access.open:
+            print(f"tileref: other devices are asked for this code: {access.code}")
+    sys.stdout.flush()
+    return server
+
+
+def _reachable(host: str) -> str:
+    """The address to type for `host`: of all addresses, the one in the local network."""
+    if host not in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not listened on
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # a documentation address (RFC 5737): chooses the interface and sends nothing
+        return str(probe.getsockname()[0])
+    return socket.gethostname()
+
+
+def _serve(server: "BaseWSGIServer") -> None:
+    """Serves until Ctrl-C or a polite request to end."""
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        print("tileref: the game is kept; start again to go on", file=sys.stderr)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        server.server_close()
