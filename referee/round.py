@@ -62,7 +62,7 @@ class Round:
         """
         least, most = rulebook.players.least, rulebook.players.most
         if not least <= len(players) <= most:
-            raise RoundError(f"{len(players)} players: {rulebook.title} is for {least} to {most}")
+            raise RoundError(f"{rulebook.title} is for {least} to {most} players, not for {len(players)}")
         if len(set(players)) < len(players) or not all(name.strip() for name in players):
             raise RoundError(f"every player needs a name of their own: {', '.join(map(repr, players))}")
         if first is not None and first not in players:

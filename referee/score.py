@@ -158,7 +158,7 @@ def _check(racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | None, *,
     if blocked and winner is not None and winner not in racks:
         raise ScoreError(f"{winner} has no rack: in a blocked round every player has one")
     if not least <= len(players) <= most:
-        raise ScoreError(f"{len(players)} players are named, but {rulebook.title} is for {least} to {most}")
+        raise ScoreError(f"{rulebook.title} is for {least} to {most} players, not for {len(players)}")
     for player, rack in racks.items():
         left = rack if isinstance(rack, int) else len(rack)
         if left <= 0:

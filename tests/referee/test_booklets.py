@@ -1,0 +1,91 @@
+"""Every example printed in the booklets, as a turn. Rulebooks: `ALL`, but for the joker the old original binds it more."""
+
+import pytest
+
+from referee.rulebook import available, load
+from referee.score import Column, ScoreSheet
+from referee.tiles import format_tiles, parse_table
+from referee.turn import Turn, judge
+
+ALL = available()
+MODERN = tuple(name for name in ALL if name != "hertzano-original")
+
+
+def played(before: str, after: str, book: str) -> list[str]:
+    """What a legal turn laid."""
+    verdict = judge(Turn(parse_table(before), parse_table(after), opened=True), load(book))
+    assert [violation.message for violation in verdict.violations] == []
+    return format_tiles(verdict.played)
+
+
+@pytest.mark.parametrize("book", ALL)
+class TestRebuilding:
+    """Hertzano "Hier einige Beispiele" and "Modifica delle combinazioni"; Jumbo "Manipulieren"; Piatnik "Manipulationen"."""
+
+    def test_adding_to_a_run(self, book: str) -> None:
+        assert played("B4 B5 B6", "B4 B5 B6 B7", book) == ["B7"]
+
+    def test_adding_in_front_of_a_run_and_the_fourth_to_a_group(self, book: str) -> None:
+        assert played("B4 B5 B6 / O8 R8 K8", "B3 B4 B5 B6 / O8 R8 K8 B8", book) == ["B3", "B8"]
+
+    def test_adding_the_fourth_colour_to_three_tens(self, book: str) -> None:
+        assert played("R10 B10 K10", "R10 B10 K10 O10", book) == ["O10"]
+
+    def test_taking_the_fourth_tile_of_a_group(self, book: str) -> None:
+        assert played("B4 R4 K4 O4", "R4 K4 O4 / B3 B4 B5 B6", book) == ["B3", "B5", "B6"]
+
+    def test_exchanging_the_end_of_a_run(self, book: str) -> None:
+        assert played("B8 B9 B10", "B9 B10 B11 / B8 K8 O8", book) == ["K8", "B11", "O8"]
+
+    def test_splitting_a_run(self, book: str) -> None:
+        assert played("R4 R5 R6 R7 R8", "R4 R5 R6 / R6 R7 R8", book) == ["R6"]
+
+    def test_combined_split(self, book: str) -> None:
+        assert played("O1 O2 O3 O4 / R1 B1 K1 O1", "O2 O3 O4 / B1 K1 O1 / B1 O1 R1", book) == ["B1"]
+
+    def test_multiple_split(self, book: str) -> None:
+        before = "O5 O6 O7 / R5 R6 R7 / K5 K6 K7 K8 K9"
+        after = "O5 R5 K5 B5 / O6 R6 K6 / O7 R7 K7 / K8 K9 K10"
+        assert played(before, after, book) == ["K10", "B5"]
+
+
+@pytest.mark.parametrize("book", MODERN)
+class TestFourWaysToFreeAJoker:
+    """Jumbo "Der Joker" and Piatnik "Der Joker", examples 1 to 4; the freed joker goes into a new set."""
+
+    NEW = " / J R12 R13"
+
+    @pytest.mark.parametrize("group", ["B3 R3 O3", "B3 R3 K3", "B3 R3 K3 O3"])
+    def test_replaced_by_either_missing_colour_or_by_both(self, book: str, group: str) -> None:
+        assert "R12" in played("B3 R3 J", group + self.NEW, book)
+
+    def test_splitting_the_run(self, book: str) -> None:
+        assert played("K3 K4 K5 J K7 K8 K9", "K3 K4 K5 / K7 K8 K9" + self.NEW, book) == ["R12", "R13"]
+
+    def test_adding_the_tile_that_lets_the_run_go_on_without_it(self, book: str) -> None:
+        assert played("J B3 B4", "B3 B4 B5" + self.NEW, book) == ["R12", "R13", "B5"]
+
+    def test_moving_its_neighbours_to_other_sets(self, book: str) -> None:
+        before = "K1 K2 J / R1 B1 O1 / R2 B2 O2"
+        assert played(before, "R1 B1 O1 K1 / R2 B2 O2 K2" + self.NEW, book) == ["R12", "R13"]
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_the_joker_exchanged_for_the_tile_it_stands_for(book: str) -> None:
+    """Hertzano "Joker": the tile comes from the rack, the joker forms a new set at once."""
+    assert played("R4 J R6", "R4 R5 R6 / J R12 R13", book) == ["R5", "R12", "R13"]
+
+
+def test_the_printed_score_sheet() -> None:
+    """Jumbo 2005 and 2016 "Punkte zählen", Piatnik "Abrechnung"."""
+    rounds = (
+        {"A": 24, "B": -5, "C": -16, "D": -3},
+        {"A": -6, "B": -11, "C": 22, "D": -5},
+        {"A": -32, "B": -13, "C": -2, "D": 47},
+    )
+    sheet = ScoreSheet(
+        ("A", "B", "C", "D"), tuple(Column(points, max(points, key=points.__getitem__)) for points in rounds)
+    )
+    assert sheet.totals == {"A": -14, "B": -29, "C": 4, "D": 39}
+    assert [column.control for column in sheet.columns] == [0, 0, 0]
+    assert (sheet.control, sheet.leaders) == (0, ("D",))

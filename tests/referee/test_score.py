@@ -1,0 +1,121 @@
+"""What is written down after a round."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.rulebook import available, load
+from referee.score import Column, Rack, ScoreError, ScoreSheet, rack_points, score_round
+from referee.tiles import TileSet, parse_tiles
+
+JUMBO, FORTUNA, PIATNIK = "jumbo-original-2016", "jumbo-fortuna-2005", "piatnik-xxl"
+
+
+def tiles(text: str) -> TileSet:
+    return parse_tiles(text.split())
+
+
+@pytest.mark.parametrize(
+    ("book", "points"),
+    [(JUMBO, 44), ("hertzano-original", 44), ("jumbo-compact-2007", 44), (FORTUNA, 64), (PIATNIK, 44)],
+)
+def test_a_joker_left_on_a_rack(book: str, points: int) -> None:
+    assert rack_points(tiles("K3 R11 J"), load(book)) == points
+
+
+def test_the_winner_gets_what_the_others_lose() -> None:
+    column = score_round({"Anna": tiles("K3 R11 J"), "Cleo": 24}, load(JUMBO), "Ben")
+    assert column.to_json() == {
+        "winner": "Ben",
+        "blocked": False,
+        "points": {"Anna": -44, "Cleo": -24, "Ben": 68},
+        "control": 0,
+    }
+
+
+@given(
+    st.sampled_from(available()),
+    st.dictionaries(st.sampled_from("ACD"), st.integers(1, 300), min_size=1, max_size=3),
+)
+def test_after_rummikub_the_column_adds_up_to_zero(book: str, racks: dict[str, Rack]) -> None:
+    assert score_round(racks, load(book), "B").control == 0
+
+
+@pytest.mark.parametrize("book", [JUMBO, "hertzano-original", "jumbo-compact-2007", PIATNIK])
+def test_in_a_blocked_round_everyone_writes_their_own_rack_as_minus(book: str) -> None:
+    column = score_round({"Anna": tiles("K3 R11"), "Ben": tiles("K5")}, load(book), blocked=True)
+    assert (column.points, column.winner, column.control) == ({"Anna": -14, "Ben": -5}, "Ben", -19)
+
+
+def test_in_a_blocked_round_of_fortuna_the_winner_gets_the_differences() -> None:
+    racks = {"Anna": tiles("K3 R11"), "Ben": tiles("K5"), "Cleo": tiles("J")}
+    column = score_round(racks, load(FORTUNA), blocked=True)
+    assert (column.points, column.winner, column.control) == ({"Anna": -9, "Ben": 54, "Cleo": -45}, "Ben", 0)
+
+
+@given(st.dictionaries(st.sampled_from("ABCD"), st.integers(1, 300), min_size=2, max_size=4))
+def test_fortuna_adds_up_to_zero_whenever_it_has_one_winner(racks: dict[str, Rack]) -> None:
+    if list(racks.values()).count(min(racks.values(), key=int)) == 1:  # type: ignore[arg-type]  # whole numbers here
+        assert score_round(racks, load(FORTUNA), blocked=True).control == 0
+
+
+@pytest.mark.parametrize("book", [JUMBO, FORTUNA, PIATNIK])
+def test_fewer_tiles_break_a_tie(book: str) -> None:
+    racks = {"Anna": tiles("K2 R3"), "Ben": tiles("K5"), "Cleo": tiles("J")}
+    assert score_round(racks, load(book), blocked=True).winner == "Ben"
+
+
+def test_level_in_everything_nobody_has_won() -> None:
+    assert score_round({"Anna": tiles("K5"), "Ben": tiles("R5")}, load(JUMBO), blocked=True).winner is None
+
+
+def test_counted_racks_do_not_tell_how_many_tiles_they_had() -> None:
+    assert score_round({"Anna": 5, "Ben": tiles("R5")}, load(JUMBO), blocked=True).winner is None
+
+
+def test_level_in_everything_fortuna_needs_a_winner_named() -> None:
+    racks = {"Anna": tiles("K5"), "Ben": tiles("R5"), "Cleo": tiles("B9")}
+    with pytest.raises(ScoreError, match="Anna and Ben are level"):
+        score_round(racks, load(FORTUNA), blocked=True)
+    column = score_round(racks, load(FORTUNA), "Ben", blocked=True)
+    assert column.points == {"Anna": 0, "Ben": 4, "Cleo": -4}
+
+
+@pytest.mark.parametrize(
+    ("racks", "winner", "blocked", "complaint"),
+    [
+        ({}, "Ben", False, "no rack is given"),
+        ({"Anna": 3, "Cleo": 3}, None, False, "nobody is named as the winner"),
+        ({"Anna": 3, "Ben": 4}, "Ben", False, "Ben is the winner and has a rack"),
+        ({"Anna": 3, "Ben": 4}, "Cleo", True, "Cleo has no rack"),
+        ({"Anna": 3, "Ben": 4}, "Ben", True, "Ben has not the lowest rack"),
+        ({"Anna": 3}, None, True, "Jumbo, 2016 is for 2 to 4 players, not for 1"),
+        ({"A": 1, "B": 1, "C": 1, "D": 1}, "E", False, "not for 5"),
+        ({"Anna": 0}, "Ben", False, "Anna has 0 left"),
+        ({"Anna": -3}, "Ben", False, "Anna has -3 left"),
+        ({"Anna": ()}, "Ben", False, "Anna has 0 left"),
+        (
+            {"Anna": tiles("K3 K3"), "Cleo": tiles("K3")},
+            "Ben",
+            False,
+            "K3 is on the racks 3 times, but the box holds 2",
+        ),
+    ],
+)
+def test_racks_that_contradict(racks: dict[str, Rack], winner: str | None, blocked: bool, complaint: str) -> None:  # noqa: FBT001  # a parameter of the table above
+    with pytest.raises(ScoreError, match=complaint) as caught:
+        score_round(racks, load(JUMBO), winner, blocked=blocked)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_sheet_adds_up_over_rounds() -> None:
+    sheet = ScoreSheet(("Anna", "Ben"))
+    assert (sheet.totals, sheet.leaders) == ({"Anna": 0, "Ben": 0}, ())
+    sheet = sheet.add(score_round({"Anna": 10}, load(JUMBO), "Ben"))
+    sheet = sheet.add(score_round({"Anna": 4, "Ben": 7}, load(JUMBO), blocked=True))
+    assert (sheet.totals, sheet.control, sheet.leaders) == ({"Anna": -14, "Ben": 3}, -11, ("Ben",))
+
+
+def test_a_sheet_takes_only_columns_of_its_players() -> None:
+    with pytest.raises(ScoreError, match="round 1 scores Anna, Cleo, but Anna, Ben play"):
+        ScoreSheet(("Anna", "Ben"), (Column({"Anna": -3, "Cleo": 3}, "Cleo"),))
