@@ -4,7 +4,6 @@ import argparse
 import json
 import os
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cli.exits import CommandError, ExitCode
@@ -74,6 +73,7 @@ def read_racks(texts: Sequence[str]) -> dict[str, Rack]:
         PhotoError: a photo cannot be used.
     """
     racks: dict[str, Rack] = {}
+    photos = _PhotoRacks()
     for text in texts:
         name, equals, rest = (part.strip() for part in text.partition("="))
         if not name or not equals or not rest:
@@ -83,7 +83,7 @@ def read_racks(texts: Sequence[str]) -> dict[str, Rack]:
         if _is_number(rest):
             racks[name] = Rack(_points(name, rest))
         elif _is_photo(rest):
-            racks[name] = _photographed(rest)
+            racks[name] = photos.read(rest)
         else:
             racks[name] = _written(name, rest)
     return racks
@@ -113,25 +113,28 @@ def _written(name: str, text: str) -> Rack:
     return Rack(tiles, shown, (UNREAD,) * parts.count(UNREAD))
 
 
-@cache
-def _reader() -> "Reader":
-    from vision.read import Reader
+class _PhotoRacks:
+    """Reads racks from photos; the models load with the first one."""
 
-    return Reader()
+    def __init__(self) -> None:
+        self._reader: Reader | None = None
 
+    def read(self, path: str) -> Rack:
+        """The rack that the photo shows."""
+        from vision.photo import load_photo, printable
+        from vision.read import Reader
 
-def _photographed(path: str) -> Rack:
-    from vision.photo import load_photo, printable
-
-    photo = load_photo(path)
-    reading = _reader().read(photo)
-    if not reading.tiles:
-        raise CommandError(
-            f"{printable(path)}: shows no tiles that could be read: photograph the rack from the front, or type it"
+        photo = load_photo(path)
+        self._reader = self._reader or Reader()
+        reading = self._reader.read(photo)
+        if not reading.tiles:
+            line = "shows no tiles that could be read: photograph the rack from the front, or type it"
+            raise CommandError(f"{printable(path)}: {line}")
+        shown = tuple(str(tile.tile or UNREAD) for tile in reading.tiles)
+        doubtful = tuple(
+            text for text, tile in zip(shown, reading.tiles, strict=True) if tile.doubt or tile.tile is None
         )
-    shown = tuple(str(tile.tile or UNREAD) for tile in reading.tiles)
-    doubtful = tuple(text for text, tile in zip(shown, reading.tiles, strict=True) if tile.doubt or tile.tile is None)
-    return Rack(tuple(tile.tile for tile in reading.tiles if tile.tile is not None), shown, doubtful)
+        return Rack(tuple(tile.tile for tile in reading.tiles if tile.tile is not None), shown, doubtful)
 
 
 def to_json(column: Column, racks: Mapping[str, Rack], rulebook_id: str) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def test_drawing_moves_a_tile_from_the_pool_to_the_rack() -> None:
 
 def test_laying_moves_tiles_from_the_rack_to_the_table() -> None:
     state = taken(started(), "R9 R10 R11")
-    assert (state.counts["Anna"], state.pool, state.opened) == (11, 64, {"Anna"})
+    assert (state.counts["Anna"], state.pool, state.opened) == (11, 64, frozenset({"Anna"}))
     assert state.table == parse_table("R9 R10 R11")
 
 
@@ -84,7 +84,7 @@ def test_out_of_time_in_the_old_original_loose_tiles_go_onto_the_own_rack() -> N
 
 def test_a_first_lay_down_that_only_took_too_long_stays_in_the_old_original() -> None:
     state = taken(started(HERTZANO), "R9 R10 R11", seconds=121)
-    assert (state.counts["Anna"], state.pool, state.opened) == (14, 61, {"Anna"})
+    assert (state.counts["Anna"], state.pool, state.opened) == (14, 61, frozenset({"Anna"}))
 
 
 def test_undo_is_the_round_before() -> None:

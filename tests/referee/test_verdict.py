@@ -8,7 +8,7 @@ from referee.sets import SetFault
 from referee.tiles import parse_tiles
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 
-VALUES = {
+VALUES: dict[str, str | int] = {
     "count": 3,
     "most": 2,
     "points": 12,

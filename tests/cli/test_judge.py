@@ -1,0 +1,186 @@
+"""`tileref judge` as scripts and people use it."""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from cli.main import main
+
+LEGAL: dict[str, Any] = {
+    "rulebook": "jumbo-original-2016",
+    "before": [["R4", "R5", "R6"]],
+    "after": [["R4", "R5", "R6", "R7"]],
+    "opened": True,
+    "drew": 0,
+    "rack": None,
+    "seconds": 41.5,
+}
+ILLEGAL = {**LEGAL, "seconds": 61}
+UNDECIDED = {**LEGAL, "after": [["R4", "R5", "R6", "?"]]}
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    def lines(self) -> list[Any]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Judge = Callable[..., Ran]
+
+
+@pytest.fixture
+def judge(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Judge:
+    """Runs `tileref judge` with arguments and with bytes or JSON lines as standard input."""
+
+    def run(*arguments: str, given: bytes | list[Any] = b"") -> Ran:
+        data = given if isinstance(given, bytes) else "\n".join(map(json.dumps, given)).encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        code = main(["judge", *arguments])
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run
+
+
+def test_the_example_of_a_legal_turn(judge: Judge) -> None:
+    ran = judge("--json", given=[LEGAL])
+    assert ran.code == 0
+    assert ran.lines() == [
+        {"verdict": "legal", "played": ["R7"], "points": 7, "violations": [], "notices": [], "penalty": None}
+    ]
+    assert ran.err == ""
+
+
+@pytest.mark.parametrize(("turn", "code"), [(LEGAL, 0), (ILLEGAL, 1), (UNDECIDED, 3)])
+def test_exit_codes(judge: Judge, turn: dict[str, Any], code: int) -> None:
+    assert judge("-", given=[turn]).code == code
+
+
+@pytest.mark.parametrize(
+    ("turns", "code"),
+    [
+        ([LEGAL, LEGAL], 0),
+        ([LEGAL, UNDECIDED], 3),
+        ([UNDECIDED, ILLEGAL, LEGAL], 1),
+        ([LEGAL, "nonsense", ILLEGAL], 2),
+    ],
+)
+def test_several_turns_end_with_the_worst(judge: Judge, turns: list[Any], code: int) -> None:
+    ran = judge("-", "--json", given=turns)
+    assert ran.code == code
+    assert len(ran.lines()) == len(turns)
+
+
+def test_a_turn_that_cannot_be_used_does_not_keep_the_others_from_being_judged(judge: Judge) -> None:
+    ran = judge("--json", given=[LEGAL, {"before": []}, ILLEGAL])
+    assert [line.get("verdict") for line in ran.lines()] == ["legal", None, "illegal"]
+    assert ran.lines()[1] == {"error": '"after" is missing: a turn needs before, after and opened'}
+    assert ran.err == 'tileref: standard input, line 2: "after" is missing: a turn needs before, after and opened\n'
+
+
+def test_undecided_says_what_it_hangs_on(judge: Judge) -> None:
+    ran = judge("--json", given=[UNDECIDED])
+    assert ran.lines()[0]["verdict"] == "undecided"
+    assert ran.lines()[0]["questions"] == [{"table": "after", "set": 0, "place": 3}]
+    assert "look at tile 4 of set 1 after the turn" in judge(given=[UNDECIDED]).out
+
+
+def test_a_file_may_be_written_over_several_lines(judge: Judge, tmp_path: Path) -> None:
+    path = tmp_path / "turn.json"
+    path.write_text(json.dumps(LEGAL, indent=2), encoding="utf-8-sig")
+    assert judge(str(path), "--json").lines()[0]["verdict"] == "legal"
+
+
+def test_files_are_judged_one_after_the_other(judge: Judge, tmp_path: Path) -> None:
+    paths = []
+    for name, turn in (("a.json", LEGAL), ("b.json", ILLEGAL)):
+        (tmp_path / name).write_text(json.dumps(turn), encoding="utf-8")
+        paths.append(str(tmp_path / name))
+    ran = judge(*paths)
+    assert ran.code == 1
+    assert ran.out.index("a.json:") < ran.out.index("legal") < ran.out.index("b.json:") < ran.out.index("illegal")
+
+
+def test_what_people_read(judge: Judge) -> None:
+    turn = {**LEGAL, "after": [["R4", "R5"], ["R6", "K1", "K2"]], "rulebook": "hertzano-original"}
+    assert judge(given=[turn]).out.splitlines() == [
+        "illegal",
+        "  laid: K1 K2, worth 3",
+        "  set 1: R4 R5 is too short for a set: it needs three tiles at least. Add to it or take it away.",
+        "      set-invalid; Original Rummikub (Hertzano), Spielanleitung 2; Preliminari",
+        "  set 2: R6 K1 K2 is neither a group of one number nor a run of one colour. Sort it out or take it away.",
+        "      set-invalid; Original Rummikub (Hertzano), Spielanleitung 2; Preliminari",
+        "  penalty: take R4 R5 R6 K1 K2 onto the rack, draw 3",
+        "      Original Rummikub (Hertzano), Joker",
+    ]
+
+
+def test_a_notice_makes_nothing_illegal(judge: Judge) -> None:
+    turn = {**LEGAL, "after": [["R7", "R6", "R5", "R4"]]}
+    ran = judge(given=[turn])
+    assert ran.code == 0
+    assert "note: R7 R6 R5 R4 is a run that lies in another order" in ran.out
+
+
+def test_keys_that_are_not_judged_are_told_on_standard_error(judge: Judge) -> None:
+    ran = judge("--json", given=[{**LEGAL, "secnds": 70}])
+    assert (ran.code, ran.lines()[0]["verdict"]) == (0, "legal")
+    assert "'secnds' is not judged: a turn has rulebook, before," in ran.err
+
+
+def test_a_rulebook_of_one_s_own(judge: Judge, tmp_path: Path) -> None:
+    path = tmp_path / "home.toml"
+    text = 'id = "home"\ntitle = "Home"\ninherits = "jumbo-original-2016"\n[time]\nsource = "agreed"\nseconds = 30\n'
+    path.write_text(text, encoding="utf-8")
+    ran = judge("--json", given=[{**LEGAL, "rulebook": str(path)}])
+    assert ran.lines()[0]["violations"][0]["clause"] == "Home, agreed"
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (b"", "no turn was given"),
+        (b"\n \n", "no turn was given"),
+        (b"hello", "is not JSON: Expecting value at line 1, column 1"),
+        (b'{"before": [', "is not JSON"),
+        (b"\xff\xfe\x00", "is not UTF-8 text"),
+        (b"[" * 100_000, "is nested too deep"),
+        (b"9" * 5000, "is not JSON that a turn could be"),
+        (b"[]", "a turn is a JSON object"),
+        (b'{"before": [], "after": [["R4", "X9"]], "opened": true}', "'X9' is no tile: write a colour letter"),
+        (b'{"before": [], "after": [], "opened": true, "rulebook": "chess"}', "there is no rulebook 'chess'"),
+        (b'{"before": [], "after": {}, "opened": true}', '"after" must be a list of sets'),
+        (b'{"before": [], "after": [], "opened": true, "seconds": "x"}', '"seconds" must be a number'),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(judge: Judge, given: bytes, complaint: str) -> None:
+    ran = judge(given=given)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert complaint in ran.err
+    assert ran.err.startswith("tileref: ")
+    assert ran.err.count("\n") == 1
+
+
+def test_nonsense_among_json_lines_is_said_where_it_stands(judge: Judge) -> None:
+    ran = judge("--json", given=b"nonsense\n" + json.dumps(LEGAL).encode() + b"\n")
+    assert [line.get("verdict") for line in ran.lines()] == [None, "legal"]
+    assert "standard input, line 1: is not JSON" in ran.err
+
+
+def test_a_file_that_is_not_there(judge: Judge, tmp_path: Path) -> None:
+    ran = judge(str(tmp_path / "none.json"))
+    assert ran.code == 2
+    assert ran.err == f"tileref: {tmp_path / 'none.json'}: No such file or directory\n"
+
+
+def test_a_folder_is_no_turn(judge: Judge, tmp_path: Path) -> None:
+    assert "Is a directory" in judge(str(tmp_path)).err

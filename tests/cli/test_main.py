@@ -1,0 +1,164 @@
+"""The command itself: subcommands, help, exit codes, and what it loads."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from cli import main as cli_main
+from cli.exits import CommandError, ExitCode
+from cli.main import COMMANDS, main
+
+ROOT = Path(__file__).parents[2]
+TURN = json.dumps({"before": [], "after": [["R9", "R10", "R11"]], "opened": False})
+
+
+def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "cli.main", *arguments]
+    return subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_the_contract_s_commands() -> None:
+    assert COMMANDS == ("read", "judge", "audit", "score", "serve", "rulebooks", "doctor")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], []])
+def test_help_lists_every_command(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    assert [name for name in COMMANDS if f"\n    {name}" not in printed] == []
+    assert "Exit codes: 0 fine or legal, 1 illegal, 2 bad input or usage, 3 undecided" in printed
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_and_prints_json(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help"]) == 0
+    printed = capsys.readouterr().out
+    assert f"usage: tileref {name}" in printed
+    assert name == "serve" or "--json" in printed
+
+
+@pytest.mark.parametrize("arguments", [["solve"], ["judgement"], ["--version"], ["score", "--nonsense"]])
+def test_wrong_usage_is_one_line_and_exit_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("tileref: ")
+    assert captured.err.count("\n") == 1
+    assert "--help" in captured.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [["judge"], ["score", "--winner", "B", "A=K3"], ["rulebooks"], ["judge", "--help"], ["--help"]]
+)
+def test_commands_that_answer_at_once_load_nothing_heavy(arguments: list[str]) -> None:
+    program = (
+        "import sys; from cli.main import main; code = main(sys.argv[1:]);"
+        "heavy = {'numpy', 'cv2', 'flask', 'onnxruntime', 'pytesseract', 'sqlite3'} & set(sys.modules);"
+        "sys.exit(f'loaded {heavy}' if heavy else code)"
+    )
+    command = [sys.executable, "-c", program, *arguments]
+    ran = subprocess.run(command, cwd=ROOT, input=TURN, capture_output=True, text=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_only_the_command_that_runs_is_imported() -> None:
+    program = (
+        "import sys; from cli.main import main; main(['rulebooks']);"
+        "sys.exit(' '.join(name for name in sys.modules if name in ('cli.judge', 'cli.score', 'cli.doctor')))"
+    )
+    command = [sys.executable, "-c", program]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert ran.stderr.strip() == ""
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    """Has `tileref doctor` raise `error`."""
+
+    def fail(args: object) -> ExitCode:
+        del args
+        raise error
+
+    module = ModuleType("cli.doctor")
+    module.HELP = "fail"  # type: ignore[attr-defined]  # a module made up here
+    module.add_arguments = id  # type: ignore[attr-defined]  # the same
+    module.run = fail  # type: ignore[attr-defined]  # the same
+    monkeypatch.setitem(sys.modules, "cli.doctor", module)
+
+
+class HouseError(ValueError):
+    """An error of one of the packages."""
+
+
+HouseError.__module__ = "vision.photo"
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (CommandError("mend it"), 2, "tileref: mend it\n"),
+        (CommandError("look at it", ExitCode.UNDECIDED), 3, "tileref: look at it\n"),
+        (HouseError("the photo\nis cut off"), 2, "tileref: the photo is cut off\n"),
+        (PermissionError(13, "Permission denied", "/x"), 2, "tileref: /x: Permission denied\n"),
+        (KeyboardInterrupt(), 130, ""),
+    ],
+)
+def test_what_goes_wrong_ends_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: BaseException,
+    code: int,
+    line: str,
+) -> None:
+    stand_in(monkeypatch, error)
+    assert main(["doctor"]) == code
+    assert capsys.readouterr().err == line
+
+
+@pytest.mark.parametrize("error", [ValueError("a fault of the program"), OSError("the same"), ZeroDivisionError()])
+def test_a_fault_of_the_program_is_not_taken_for_bad_input(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    stand_in(monkeypatch, error)
+    with pytest.raises(type(error)):
+        main(["doctor"])
+
+
+def test_nobody_reading_on_is_no_reason_to_complain() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "cli.main", "rulebooks"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=writer, stderr=subprocess.PIPE) as process:
+        os.close(writer)
+        complaint = process.communicate(timeout=60)[1]
+    assert (process.returncode, complaint) == (cli_main.BROKEN_PIPE, b"")
+
+
+def test_ctrl_c_is_quiet() -> None:
+    command = [sys.executable, "-m", "cli.main", "judge"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(TURN.encode() + b"\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"legal\n"
+        process.send_signal(signal.SIGINT)
+        complaint = process.communicate(timeout=60)[1]
+    assert (process.returncode, complaint) == (cli_main.INTERRUPTED, b"")
+
+
+def test_a_terminal_without_unicode_shows_names_escaped() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "cli.main", "score", "--winner", "B", "Cléo=3"]
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False, timeout=60)
+    assert ran.returncode == 0
+    assert b"Cl\\xe9o" in ran.stdout
+
+
+def test_run_as_a_program() -> None:
+    ran = run("judge", "--json", given=TURN)
+    assert (ran.returncode, json.loads(ran.stdout)["verdict"], ran.stderr) == (0, "legal", "")

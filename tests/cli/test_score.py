@@ -1,0 +1,153 @@
+"""`tileref score` as scripts and people use it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from cli.main import main
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Shown
+    from tests.conftest import MakeReading
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.out)
+
+
+Score = Callable[..., Ran]
+
+
+@pytest.fixture
+def score(capsys: pytest.CaptureFixture[str]) -> Score:
+    def run(*arguments: str) -> Ran:
+        code = main(["score", *arguments])
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run
+
+
+def test_the_example_of_a_round(score: Score) -> None:
+    ran = score("--winner", "Ben", "Anna=K3,R11,J", "--json")
+    assert ran.code == 0
+    assert ran.data == {
+        "rulebook": "jumbo-original-2016",
+        "winner": "Ben",
+        "blocked": False,
+        "points": {"Anna": -44, "Ben": 44},
+        "control": 0,
+        "racks": {"Anna": ["K3", "R11", "J"]},
+        "doubtful": {"Anna": []},
+    }
+
+
+def test_racks_as_tiles_and_as_points(score: Score) -> None:
+    ran = score("--winner=Ben", "Anna=k3 Y11", "Cleo=24", "--rulebook", "jumbo-fortuna-2005", "--json")
+    assert ran.data["points"] == {"Anna": -14, "Cleo": -24, "Ben": 38}
+    assert ran.data["racks"] == {"Anna": ["K3", "O11"], "Cleo": 24}
+
+
+def test_a_blocked_round(score: Score) -> None:
+    ran = score("--blocked", "Anna=K3,R11", "Ben=K5", "--json")
+    assert (ran.data["winner"], ran.data["blocked"], ran.data["control"]) == ("Ben", True, -19)
+    ran = score("--blocked", "Anna=K3,R11", "Ben=K5", "--json", "--rulebook", "jumbo-fortuna-2005")
+    assert (ran.data["points"], ran.data["control"]) == ({"Anna": -9, "Ben": 9}, 0)
+
+
+def test_what_people_read(score: Score) -> None:
+    assert score("--winner", "Ben", "Anna=K3,R11,J", "Cléo=24").out.splitlines() == [
+        "Anna   -44  K3 R11 J",
+        "Cléo   -24",
+        "Ben    +68  won",
+        "control: 0",
+    ]
+    assert score("--blocked", "Anna=K3", "Ben=R3").out.splitlines() == [
+        "Anna    -3  K3",
+        "Ben     -3  R3",
+        "level: nobody has won this round",
+        "control: none in a blocked round (Jumbo, 2016, Keine Spielsteine mehr im Pool)",
+    ]
+
+
+def test_a_tile_that_was_not_read_leaves_it_to_a_person(score: Score) -> None:
+    ran = score("--winner", "Ben", "Anna=K3,?", "--json")
+    assert ran.code == 3
+    assert (ran.data["racks"], ran.data["doubtful"]) == ({"Anna": ["K3", "?"]}, {"Anna": ["?"]})
+    assert "look at Anna's rack: ? (not counted)" in score("--winner", "Ben", "Anna=K3,?").out
+
+
+def test_a_rack_of_which_nothing_was_read(score: Score) -> None:
+    ran = score("--winner", "Ben", "Anna=?")
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err == "tileref: nothing on Anna's rack could be read: name its tiles, such as Anna=K3,R11,J\n"
+
+
+def test_a_rack_from_a_photo(score: Score, shown: Shown, make_reading: MakeReading) -> None:
+    photo = shown.photo("anna.png", make_reading(["K3 R11", "J"]))
+    ran = score("--winner", "Ben", f"Anna={photo}", "--json")
+    assert ran.code == 0
+    assert ran.data["points"] == {"Anna": -44, "Ben": 44}
+
+
+def test_doubtful_tiles_of_a_photo_are_named(score: Score, shown: Shown, make_reading: MakeReading) -> None:
+    reading = make_reading(["K3 R6 ?"], {(0, 1): {"R6": 0.6, "R9": 0.4}})
+    ran = score("--winner", "Ben", f"Anna={shown.photo('anna.png', reading)}", "--json")
+    assert ran.code == 3
+    assert (ran.data["racks"]["Anna"], ran.data["doubtful"]["Anna"]) == (["K3", "R6", "?"], ["R6", "?"])
+    assert ran.data["points"]["Anna"] == -9
+
+
+def test_a_photo_without_tiles(score: Score, shown: Shown, make_reading: MakeReading) -> None:
+    ran = score("--winner", "Ben", f"Anna={shown.photo('empty.png', make_reading([]))}")
+    assert ran.code == 2
+    assert "shows no tiles that could be read" in ran.err
+
+
+def test_a_photo_that_is_not_there(score: Score, shown: Shown) -> None:
+    assert shown.readings == {}
+    ran = score("--winner", "Ben", "Anna=nowhere.jpg")
+    assert ran.code == 2
+    assert "nowhere.jpg" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["Anna=3"], "who won? give --winner NAME, or --blocked"),
+        (["--winner", "Ben"], "no rack is given"),
+        (["--winner", "Ben", "Anna"], "'Anna' is no rack: write NAME=rack.jpg, NAME=K3,R11,J or NAME=24"),
+        (["--winner", "Ben", "Anna="], "'Anna=' is no rack"),
+        (["--winner", "Ben", "=K3"], "'=K3' is no rack"),
+        (["--winner", "Ben", "Anna=K99"], "Anna's rack: 'K99' is no tile"),
+        (["--winner", "Ben", "Anna=24 points"], "Anna's rack: '24' is no tile"),
+        (["--winner", "Ben", "Anna=-4"], "Anna has -4 left"),
+        (["--winner", "Ben", "Anna=0"], "Anna has 0 left"),
+        (["--winner", "Ben", "Anna=" + "9" * 5000], "is more than a rack can count"),
+        (["--winner", "Ben", "Anna=3", "Anna=4"], "Anna has two racks"),
+        (["--winner", "Anna", "Anna=3"], "Anna is the winner and has a rack"),
+        (["--winner", "E", "A=1", "B=1", "C=1", "D=1"], "is for 2 to 4 players, not for 5"),
+        (["--blocked", "Anna=3"], "is for 2 to 4 players, not for 1"),
+        (["--blocked", "--winner", "Cleo", "Anna=3", "Ben=4"], "Cleo has no rack"),
+        (["--winner", "Ben", "Anna=K3,K3,K3"], "K3 is on the racks 3 times, but the box holds 2"),
+        (["--winner", "Ben", "Anna=3", "--rulebook", "chess"], "there is no rulebook 'chess'"),
+        (["--winner"], "expected one argument (see tileref score --help)"),
+        (["--loser", "Ben"], "unrecognized arguments: --loser"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(score: Score, arguments: list[str], complaint: str) -> None:
+    ran = score(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert complaint in ran.err
+    assert ran.err.startswith("tileref: ")
+    assert ran.err.count("\n") == 1
