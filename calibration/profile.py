@@ -59,7 +59,7 @@ def load(path: Path) -> TableProfile:
     """
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return TableProfile()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ProfileError(f"{path} cannot be read ({error}): mend it, or delete it to start afresh") from error

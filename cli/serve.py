@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             feed.attach(live)
         server = _server(listener, args, live)
         live.start()
-        _serve(server)
+        _serve(server, kept=args.data is not None or not isinstance(feed, DemoFeed))
     return ExitCode.FINE
 
 
@@ -177,17 +177,17 @@ def _reachable(host: str) -> str:
     return socket.gethostname()
 
 
-def _serve(server: "BaseWSGIServer") -> None:
-    """Serves until Ctrl-C or a polite request to end."""
+def _serve(server: "BaseWSGIServer", *, kept: bool) -> None:
+    """Serves until Ctrl-C or a polite request to end; `kept` says whether the journal outlasts it."""
 
     def end(_signal: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, end)
     try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        print("tileref: the game is kept; start again to go on", file=sys.stderr)
+        server.serve_forever()  # returns on KeyboardInterrupt
     finally:
         signal.signal(signal.SIGTERM, before)
         server.server_close()
+    if kept:
+        print("tileref: the game is kept; start again to go on", file=sys.stderr)

@@ -1,0 +1,135 @@
+"""`tileref serve` starts, says where, ends politely, and refuses what it cannot use in one line."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cli.main import main
+from cli.serve import data_folder
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def folder_of_frames(tmp_path: Path) -> Path:
+    folder = tmp_path / "frames"
+    folder.mkdir()
+    for i in range(3):
+        cv2.imwrite(str(folder / f"{i}.png"), np.full((90, 160, 3), 90, np.uint8))
+    return folder
+
+
+@pytest.fixture
+def served(tmp_path: Path, folder_of_frames: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command running on a folder of frames, and its address."""
+    command = [sys.executable, "-m", "cli.main", "serve", "--camera", str(folder_of_frames), "--port", "0", "--json"]
+    process = subprocess.Popen(
+        [*command, "--data", str(tmp_path / "data")],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    with process:
+        line = process.stdout.readline()
+        if not line:
+            raise AssertionError(process.communicate()[1])
+        yield process, json.loads(line)["address"]
+        process.kill()
+
+
+def test_the_page_is_served_and_ctrl_c_ends_it_without_a_traceback(served: tuple[subprocess.Popen[str], str]) -> None:
+    process, address = served
+    with urllib.request.urlopen(address) as answer:  # noqa: S310 - our own server
+        assert "<title>tileref</title>" in answer.read().decode()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert errors.strip() == "tileref: the game is kept; start again to go on"
+
+
+def test_an_open_page_does_not_keep_it_from_ending(served: tuple[subprocess.Popen[str], str]) -> None:
+    process, address = served
+    with urllib.request.urlopen(f"{address}/events") as events:  # noqa: S310 - our own server
+        assert events.readline() == b"retry: 1000\n"
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+    assert process.returncode == 0
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line with which the command refuses."""
+    assert main(["serve", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert printed.err.startswith("tileref: ")
+    return printed.err
+
+
+def test_a_taken_port_is_told_with_the_way_out(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        line = refused(capsys, "--port", str(taken.getsockname()[1]))
+    assert "choose another with --port" in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--port", "99999"], "must be from 0 to 65535"),
+        (["--port", "eighty"], "invalid int value"),
+        (["--host", "203.0.113.9", "--port", "0"], "cannot be used"),
+        (["--host", "not an address"], "no address of this machine"),
+        (["--camera", "no-such-video.mp4", "--port", "0"], "no such file"),
+        (["--camera", "gopher://x", "--port", "0"], "no kind of stream"),
+        (["--camera", "0", "--demo"], "not allowed with"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str], complaint: str
+) -> None:
+    assert complaint in refused(capsys, *arguments, "--data", str(tmp_path))
+
+
+def test_a_file_in_the_place_of_the_data_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder_of_frames: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    line = refused(capsys, "--camera", str(folder_of_frames), "--port", "0", "--data", str(tmp_path / "file"))
+    assert "choose another with --data" in line
+
+
+def test_a_broken_profile_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder_of_frames: Path
+) -> None:
+    (tmp_path / "table.toml").write_text("area = 5")
+    assert "list of corners" in refused(
+        capsys, "--camera", str(folder_of_frames), "--port", "0", "--data", str(tmp_path)
+    )
+
+
+def test_a_damaged_journal_is_refused_and_left_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder_of_frames: Path
+) -> None:
+    (tmp_path / "journal.sqlite3").write_bytes(b"nothing of ours" * 300)
+    assert "is damaged" in refused(capsys, "--camera", str(folder_of_frames), "--port", "0", "--data", str(tmp_path))
+    assert (tmp_path / "journal.sqlite3").read_bytes() == b"nothing of ours" * 300
+
+
+def test_the_data_lies_where_the_desktop_keeps_such_things(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert data_folder() == tmp_path / "tileref"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    assert data_folder() == Path.home() / ".local" / "share" / "tileref"

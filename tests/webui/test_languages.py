@@ -1,0 +1,69 @@
+"""Every language says everything, and the reader gets the one that fits."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+import pytest
+from flask.testing import FlaskClient
+
+from referee.sets import SetFault
+from referee.verdict import Code
+from webui.languages import LANGUAGES, catalog, placeholders
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_has_the_same_texts_with_the_same_values(language: str) -> None:
+    english, other = catalog("en"), catalog(language)
+    assert list(other) == list(english)
+    assert {key: placeholders(text) for key, text in other.items()} == {
+        key: placeholders(text) for key, text in english.items()
+    }
+    assert not [key for key, text in other.items() if not text.strip()]
+
+
+def test_every_violation_has_a_text() -> None:
+    reasons = {f"violation.{Code.SET_INVALID.value}/{reason.value}" for reason in SetFault}
+    codes = {f"violation.{code.value}" for code in Code if code is not Code.SET_INVALID}
+    assert {key for key in catalog("en") if key.startswith("violation.")} == reasons | codes
+
+
+def test_every_text_that_the_page_asks_for_is_there() -> None:
+    static = resources.files("webui") / "static"
+    templates = resources.files("webui") / "templates"
+    asked: set[str] = set()
+    for path in static.iterdir():
+        if path.name.endswith(".js"):
+            asked |= set(re.findall(r"""\bt\((?:\w+ \? )?"([\w.-]+)\"""", path.read_text(encoding="utf-8")))
+    for path in templates.iterdir():
+        asked |= set(re.findall(r"t\['([\w.-]+)'\]", path.read_text(encoding="utf-8")))
+    known = catalog("en")
+    assert len(asked) > 60
+    assert [key for key in sorted(asked) if key not in known and f"{key}.other" not in known] == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ("de-CH,de;q=0.9", "de"),
+        ("it", "it"),
+        ("fr-FR,fr;q=0.8,en;q=0.2", "fr"),
+        ("ja", "en"),
+        ("", "en"),
+        ("nl,de;q=0.5", "de"),
+    ],
+)
+def test_the_browser_gets_the_language_it_asks_for(client: FlaskClient, asked: str, language: str) -> None:
+    page = client.get("/", headers={"Accept-Language": asked}).text
+    assert f'<html lang="{language}">' in page
+    assert catalog(language)["button.end"] in page
+
+
+def test_a_language_chosen_on_the_page_comes_first(client: FlaskClient) -> None:
+    client.set_cookie("tileref_language", "fr")
+    assert '<html lang="fr">' in client.get("/", headers={"Accept-Language": "de"}).text
+    client.set_cookie("tileref_language", "../en")
+    assert '<html lang="de">' in client.get("/", headers={"Accept-Language": "de"}).text
