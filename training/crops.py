@@ -20,6 +20,8 @@ SMALLEST, LARGEST = 9.0, 150.0
 VISIBLE_ENOUGH, HARDLY_VISIBLE = 0.5, 0.15
 JOKER = BACK - 1
 NO_TILE = 15
+NO_TILE_EVERY = 4
+"""One place without a tile is shown for this many tiles."""
 IGNORE = -1
 """The label of what a patch does not have, such as a joker's colour."""
 
@@ -161,8 +163,8 @@ def patches(sample: Sample, rng: np.random.Generator, *, most: int, colour_sprea
         number = 14 if kind == BACK else 13 if kind == JOKER else kind % 13
         colour = IGNORE if kind >= JOKER else kind // 13
         out.append((rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn))
-    for _ in range(max(1, most // 12)):
-        empty = _elsewhere(sample, pixels.shape, rng)
+    for _ in range(max(1, most // NO_TILE_EVERY)):
+        empty = _elsewhere(sample, (pixels.shape[1], pixels.shape[0]), rng)
         if empty is not None:
             out.append((rectify.rectify(pixels, empty), NO_TILE, IGNORE, IGNORE))
     images = [_jitter_colours(image, rng, colour_spread) for image, *_ in out]
@@ -179,24 +181,24 @@ def _shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.f
     return np.asarray(centre + (quad - centre) * (1 + rng.normal(0, 0.035)) + noise * size, np.float32)
 
 
-def _elsewhere(sample: Sample, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float32] | None:
-    """A tile-shaped quadrilateral whose middle lies on no tile: off the tiles, or across the gap between two."""
-    height, width = shape[:2]
-    model = (
-        sample.corners[rng.integers(len(sample.corners))]
-        if len(sample.corners)
-        else np.array([[0, 0], [40, 0], [40, 56], [0, 56]], np.float32)
-    )
-    shape_only = model - model.mean(axis=0)
-    if rng.random() < 0.4 and len(sample.corners):
-        shift = rng.uniform(0.45, 0.6) * rng.choice([-1, 1])
-        side = shape_only[1] - shape_only[0] if rng.random() < 0.5 else shape_only[3] - shape_only[0]
-        centre = model.mean(axis=0) + side * shift
+def _elsewhere(sample: Sample, size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32] | None:
+    """A tile-shaped quadrilateral whose middle lies on no tile, or across two tiles; None where it hit a tile after all."""
+    if len(sample.corners) and rng.random() < 0.3:
+        tile = sample.corners[rng.integers(len(sample.corners))]
+        side = tile[1] - tile[0] if rng.random() < 0.5 else tile[3] - tile[0]
+        quad = tile + side * rng.uniform(0.45, 0.6) * rng.choice([-1, 1])
+        centre = quad.mean(axis=0)
     else:
-        centre = rng.uniform((0, 0), (width, height))
-        for quad in sample.corners:
-            if cv2.pointPolygonTest(quad, (float(centre[0]), float(centre[1])), measureDist=False) >= 0:
-                return None
-    if not (0 <= centre[0] < width and 0 <= centre[1] < height):
+        centre = rng.uniform((0, 0), size)
+        if any(
+            cv2.pointPolygonTest(quad, (float(centre[0]), float(centre[1])), measureDist=False) >= 0
+            for quad in sample.corners
+        ):
+            return None
+        height, angle = float(np.exp(rng.uniform(np.log(14), np.log(160)))), rng.uniform(0, 2 * np.pi)
+        up = np.array([np.sin(angle), np.cos(angle)]) * height / 2
+        right = np.array([up[1], -up[0]]) * rng.uniform(0.5, 1.0) + up * rng.normal(0, 0.1)
+        quad = np.stack([centre - right - up, centre + right - up, centre + right + up, centre - right + up])
+    if not (0 <= centre[0] < size[0] and 0 <= centre[1] < size[1]):
         return None
-    return np.asarray(shape_only * rng.uniform(0.8, 1.25) + centre, np.float32)
+    return np.asarray(quad, np.float32)

@@ -7,6 +7,7 @@ of it, and at a quarter of that for larger ones.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,8 @@ FINE_LARGEST = 130.0
 LEAST_OBJECTNESS = 0.2
 LEAST_AREA = 30.0
 """Square pixels of the photo below which nothing counts as a tile."""
+MOST_TILES = 240
+"""More than two boxes hold; what is less sure than that many others is texture."""
 OVERLAP = 0.25
 """Share of the smaller tile's area that two tiles may share before the weaker is dropped."""
 
@@ -63,7 +66,7 @@ class Locator:
         fine = min(LONG_SIDE / longest, MOST_ENLARGED)
         found = [f for f in self._look(photo, fine) if _longest_side(f.corners) * fine <= FINE_LARGEST]
         found += [f for f in self._look(photo, fine * COARSE) if _longest_side(f.corners) * fine > FINE_LARGEST * 0.75]
-        return list(_without_doubles(sorted(found, key=lambda f: -f.objectness)))
+        return list(itertools.islice(_without_doubles(sorted(found, key=lambda f: -f.objectness)), MOST_TILES))
 
     def _look(self, photo: Photo, scale: float) -> list[Found]:
         height, width = photo.shape[:2]

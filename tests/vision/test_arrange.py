@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from vision.arrange import into_sets
+from vision.reading import Corners
+
+WIDTH, HEIGHT = 40.0, 56.0
+
+
+def tile(x: float, y: float, degrees: float = 0.0) -> Corners:
+    """A tile's outline, centred at x and y, turned clockwise on the screen."""
+    half = np.array([[-WIDTH, -HEIGHT], [WIDTH, -HEIGHT], [WIDTH, HEIGHT], [-WIDTH, HEIGHT]]) / 2
+    angle = np.radians(degrees)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return np.asarray(half @ turn.T + (x, y), np.float32)
+
+
+def row(count: int, x: float, y: float, degrees: float = 0.0, gap: float = 1.0) -> list[Corners]:
+    """`count` tiles side by side, the first centred at x and y, reading along `degrees`."""
+    step = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))]) * (WIDTH + gap)
+    return [tile(x + k * step[0], y + k * step[1], degrees) for k in range(count)]
+
+
+def test_no_tiles_are_no_sets() -> None:
+    assert into_sets([]) == ()
+
+
+@pytest.mark.parametrize("degrees", range(0, 360, 15))
+def test_a_row_is_one_set_in_reading_order_whichever_way_it_lies(degrees: int) -> None:
+    outlines = row(5, 400, 400, degrees)
+    shuffled = [outlines[i] for i in (3, 0, 4, 2, 1)]
+    assert into_sets(shuffled) == ((1, 4, 3, 0, 2),)
+
+
+def test_rows_that_touch_above_each_other_stay_apart() -> None:
+    outlines = row(4, 100, 100) + row(4, 100, 100 + HEIGHT)
+    assert into_sets(outlines) == ((0, 1, 2, 3), (4, 5, 6, 7))
+
+
+def test_a_gap_of_a_tile_parts_two_sets_of_one_row() -> None:
+    outlines = row(3, 100, 100) + row(3, 100 + 4 * WIDTH, 100)
+    assert into_sets(outlines) == ((0, 1, 2), (3, 4, 5))
+
+
+def test_a_staggered_row_is_one_set() -> None:
+    outlines = [tile(100 + k * (WIDTH + 2), 100 + offset) for k, offset in enumerate((0, 12, -8, 10))]
+    assert into_sets(outlines) == ((0, 1, 2, 3),)
+
+
+def test_a_run_round_a_bend_is_one_set() -> None:
+    outlines, x, y, heading = [], 200.0, 200.0, 0.0
+    for _ in range(8):
+        outlines.append(tile(x, y, heading))
+        heading += 12
+        x += (WIDTH + 5) * np.cos(np.radians(heading - 6))
+        y += (WIDTH + 5) * np.sin(np.radians(heading - 6))
+    assert into_sets(outlines) == (tuple(range(8)),)
+
+
+def test_a_tile_upside_down_belongs_to_the_set_it_lies_in() -> None:
+    outlines = row(4, 100, 100)
+    outlines[1] = tile(*outlines[1].mean(axis=0), 180)
+    assert into_sets(outlines) == ((0, 1, 2, 3),)
+
+
+def test_tiles_that_lie_about_are_alone() -> None:
+    places = [(100, 100, 20), (300, 90, 200), (180, 260, 75)]
+    assert sorted(into_sets([tile(*place) for place in places])) == [(0,), (1,), (2,)]
+
+
+def test_every_tile_is_in_exactly_one_set() -> None:
+    rng = np.random.default_rng(1)
+    outlines = [tile(*rng.uniform(0, 600, 2), rng.uniform(0, 360)) for _ in range(60)]
+    assert sorted(itertools.chain.from_iterable(into_sets(outlines))) == list(range(60))
+
+
+def first_tiles(sets: Sequence[Sequence[int]]) -> list[int]:
+    return [members[0] for members in sets]
+
+
+def test_sets_come_from_top_to_bottom() -> None:
+    outlines = row(3, 100, 500) + row(3, 100, 100) + row(3, 100, 300)
+    assert first_tiles(into_sets(outlines)) == [3, 6, 0]
