@@ -187,7 +187,8 @@ def _clause(kind: type[_C], name: str, data: Any, title: str, base: Rulebook | N
     if data is None:
         if ours is None:
             raise RulebookError(f'[{name}] is missing: state it, or say at the top which rulebook the file "inherits"')
-        return _as(kind, ours)
+        theirs: _C = ours
+        return theirs
     where = f"[{name}] "
     if not isinstance(data, dict):
         raise RulebookError(f"{where}must be a table")
@@ -220,12 +221,6 @@ def _inherited(kind: type[_C], where: str, data: Mapping[str, Any], ours: Any) -
         )
     values = {field.name: getattr(ours, field.name) for field in fields(kind)}
     return kind(**{**values, "citation": f"{ours.citation} (inherited: {reason})"})
-
-
-def _as(kind: type[_C], clause: Any) -> _C:
-    if not isinstance(clause, kind):
-        raise TypeError(f"{clause!r} is no {kind.__name__}")
-    return clause
 
 
 def _value(value: Any, hint: Any, where: str) -> Any:

@@ -28,6 +28,8 @@ EVERYWHERE = [
     ("K5 R5 J", "K5 R5 O5 / J B8 B9"),
     ("R4 J R6 / K1 K2 K3 K4", "R4 R5 R6 / K1 K2 K3 / K4 J B4"),  # the new group takes a tile from the table
     ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J K5 K6"),  # J 5 6 laid as a new run, then joined
+    ("R4 J R6 / K8 K9 K10", "R4 R5 R6 / K5 K6 J K8 K9 K10"),  # the same in front
+    ("R4 J R6 / K1 K9", "R4 R5 R6 / K1 J K3 / K9 B9 R9"),  # what was no set is not added to
     ("R3 R4 J R6 R7", "R3 R4 J / R5 R6 R7"),  # with its joker gone the set may be split
     ("R4 J R6 / K1 R1 B1", "R4 R5 R6 J / K1 R1 B1 O1 / K2 J B2 R2"),  # the second joker is from the rack
     ("R4 J R6 / B9 J B11", "R4 R5 R6 / B9 B10 B11 / J J K4"),  # both exchanged
@@ -117,3 +119,8 @@ def test_of_two_equal_sets_one_may_have_been_the_new_one() -> None:
 def test_a_joker_set_that_stays_whole_is_not_new_either() -> None:
     before = "R4 J R6 / K1 J K3"
     assert codes(before, "R4 R5 R6 / K1 J K3 J", HERTZANO) == ["joker-not-in-new-set"]
+
+
+def test_two_jokers_and_a_five_are_a_group_or_a_run_whichever_makes_the_turn_legal() -> None:
+    assert codes("K5 J J", "K5 R5 J / J B8 B9", HERTZANO) == []  # as a group, R5 took a joker's place
+    assert codes("K5 J J", "K5 K6 J / J B8 B9", HERTZANO) == []  # as a run, K6 did

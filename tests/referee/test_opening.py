@@ -133,3 +133,11 @@ def test_a_joker_moved_while_opening_is_faulted_besides() -> None:
 def test_a_heap_of_tiles_is_judged_in_no_time(book: str) -> None:
     heap = " / ".join(f"{colour}{number} J" for colour in "KRBO" for number in range(1, 14))
     assert "set-invalid" in opening("R4 R5 R6", heap, book)
+
+
+@pytest.mark.parametrize("book", ["piatnik-xxl", HERTZANO])
+def test_beyond_what_is_tried_the_player_has_the_benefit(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.opening._TRIES", 0)
+    before, after = "R4 R5 R6", "R4 R5 R6 R7 / K8 K9 J"
+    touched = [] if book == HERTZANO else ["opening-touches-table"]
+    assert opening(before, after, book) == touched
