@@ -12,14 +12,19 @@ from vision.source import Frame, Source, SourceError, open_source
 RETRY = 2.0
 """Seconds between attempts to reach a camera that is lost."""
 
+SILENCE = 3.0
+"""A camera that has given no frame for this many seconds is in trouble."""
+
 
 class Feed(Protocol):
     """Frames for the live table, and the clock by which its turns are measured."""
 
     name: str
     """What it is, for the page."""
-    trouble: str | None
-    """Why there are no frames at the moment; one line."""
+
+    @property
+    def trouble(self) -> str | None:
+        """Why there are no frames at the moment, one line; None while they come."""
 
     @property
     def rate(self) -> float:
@@ -53,23 +58,33 @@ class CameraFeed:
         self._seconds = 0.0
         self.rate = 1.0
         self.name = spec if spec.isdecimal() or "://" not in spec else spec.partition("://")[0]
-        self.trouble: str | None = None
+        self._trouble: str | None = None
+        self._heard = time.monotonic()
+
+    @property
+    def trouble(self) -> str | None:
+        """Why there are no frames at the moment; one line."""
+        if self._trouble is None and self._source.live and time.monotonic() - self._heard > SILENCE:
+            return f"camera {self.name} gives no picture; check its cable and its power"
+        return self._trouble
 
     def frames(self) -> Iterator[Frame | None]:
         """The frames; while a camera is lost, None every now and then."""
         while not self._closed.is_set():
             try:
                 for frame in self._source:
-                    self.trouble = None
+                    self._trouble, self._heard = None, time.monotonic()
                     stamped = Frame(frame.photo, time.monotonic()) if self._source.live else frame
                     self._seconds = stamped.seconds
                     yield stamped
                 if not self._source.live and not self._closed.is_set():
-                    self.trouble = f"{self.name}: the recording is over"
+                    self._trouble = f"{self.name}: the recording is over"
                     self.rate = 0.0
             except SourceError as error:
-                self.trouble = str(error)
+                self._trouble = str(error)
             self._source.close()
+            if self._closed.is_set():
+                return
             yield None
             while not self._closed.wait(RETRY) and not self._reopened():
                 yield None
@@ -80,7 +95,7 @@ class CameraFeed:
         try:
             self._source = open_source(self._spec, paced=True)
         except SourceError as error:
-            self.trouble = str(error)
+            self._trouble = str(error)
             return False
         return True
 

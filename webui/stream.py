@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from live.snapshot import picture, snapshot
 from live.table import LiveTable
 
-KEEP_ALIVE = 10.0
+KEEP_ALIVE = 3.0
 """Seconds after which the state is sent again, changed or not: so both sides learn that the line is dead."""
 
 

@@ -1,0 +1,67 @@
+"""What people confirmed holds exactly as long as nobody touches the tile; rules have no say in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from live.seen import Pin, SeenTable, SeenTile, add_pin, apply_pins, pins_of
+from referee.tiles import TILE_KINDS, Tile, parse_tiles
+
+
+def seen(x: float, *likely: tuple[str, float], doubt: bool = False) -> SeenTile:
+    corners = ((x, 0.0), (x + 40, 0.0), (x + 40, 60.0), (x, 60.0))
+    pairs = tuple((Tile.parse(name), p) for name, p in likely)
+    return SeenTile(corners, pairs, doubt or not pairs, pairs[0][0] if pairs else None)
+
+
+def table(*tiles: SeenTile) -> SeenTable:
+    return SeenTable((tiles,), 1280, 720)
+
+
+SIX = seen(100, ("B6", 0.6), ("B9", 0.39), doubt=True)
+PIN = Pin.at(SIX, 1280, Tile.parse("B9"))
+
+
+@pytest.mark.parametrize(
+    ("later", "name"),
+    [
+        pytest.param(SIX, "B9", id="the same look"),
+        pytest.param(seen(104, ("B9", 0.5), ("B6", 0.49), doubt=True), "B9", id="the camera wavers"),
+        pytest.param(seen(100, ("R6", 0.99)), "R6", id="another tile in its place"),
+        pytest.param(seen(120, ("B6", 0.6), ("B9", 0.39), doubt=True), "B6", id="moved"),
+        pytest.param(seen(100), "?", id="not readable any more"),
+    ],
+)
+def test_a_confirmed_tile_is_known_while_it_lies_and_looks_as_it_did(later: SeenTile, name: str) -> None:
+    (found,) = apply_pins(table(later), [PIN]).tiles
+    assert str(found.tile or "?") == name
+    assert found.confirmed is (name == "B9")
+
+
+def test_a_pin_for_no_tile_takes_it_off_the_table_and_its_set() -> None:
+    stray = seen(500, ("K1", 0.8), doubt=True)
+    whole = SeenTable(((SIX,), (stray,)), 1280, 720)
+    assert apply_pins(whole, [Pin.at(stray, 1280, None)]).sets == ((SIX,),)
+
+
+def test_the_last_word_on_a_place_counts() -> None:
+    pins = add_pin(add_pin((), PIN), Pin.at(SIX, 1280, Tile.parse("B6")))
+    assert [pin.tile for pin in pins] == [Tile.parse("B6")]
+
+
+def test_a_confirmed_table_is_known_in_the_next_turn() -> None:
+    whole = table(SIX, seen(200, ("R6", 0.99)))
+    pins = pins_of(whole, (parse_tiles(["B9", "R6"]),))
+    assert apply_pins(whole, pins).candidates() == (((Tile.parse("B9"),), (Tile.parse("R6"),)),)
+
+
+def test_candidates_are_one_where_sure_the_likely_in_doubt_and_all_where_unread() -> None:
+    sure, doubtful, unread = table(seen(0, ("K1", 0.99)), SIX, seen(300)).candidates()[0]
+    assert sure == (Tile.parse("K1"),)
+    assert doubtful == (Tile.parse("B6"), Tile.parse("B9"))
+    assert unread == TILE_KINDS
+
+
+def test_a_table_comes_back_from_the_journal_as_it_was() -> None:
+    whole = table(SIX, seen(200, ("J", 0.99)), seen(300))
+    assert SeenTable.from_json(whole.to_json()) == whole
