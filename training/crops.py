@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.dataset import BACK, UNREADABLE, Sample
-from training.networks import LOCATOR_STRIDE
 from vision import rectify
+from vision.locate import STRIDE
 
 CROP = 384
 """Side of a locator crop in pixels."""
-CELLS = CROP // LOCATOR_STRIDE
+CELLS = CROP // STRIDE
 SMALLEST, LARGEST = 9.0, 150.0
 """Tiles whose longer side, pixels, is outside of this are neither taught nor punished."""
 VISIBLE_ENOUGH, HARDLY_VISIBLE = 0.5, 0.15
@@ -106,20 +106,20 @@ def _draw_tile(example: LocatorExample, quad: NDArray[np.float32], kind: int, vi
     if not teach:
         if visible >= HARDLY_VISIBLE:
             mask = np.zeros((CELLS, CELLS), np.uint8)
-            cv2.fillConvexPoly(mask, np.round(quad / LOCATOR_STRIDE).astype(np.int32), 1)
+            cv2.fillConvexPoly(mask, np.round(quad / STRIDE).astype(np.int32), 1)
             example.ignore[mask > 0] = True
         return
     sigma = max(1.8, 0.13 * np.sqrt(area))
     reach = 2.5 * sigma
-    low = np.clip(np.floor((centre - reach) / LOCATOR_STRIDE).astype(int), 0, CELLS)
-    high = np.clip(np.ceil((centre + reach) / LOCATOR_STRIDE).astype(int) + 1, 0, CELLS)
+    low = np.clip(np.floor((centre - reach) / STRIDE).astype(int), 0, CELLS)
+    high = np.clip(np.ceil((centre + reach) / STRIDE).astype(int) + 1, 0, CELLS)
     if (high <= low).any():
         return
     part = np.s_[low[1] : high[1], low[0] : high[0]]
     ys, xs = np.mgrid[part[0], part[1]].astype(np.float32)
-    xs, ys = (xs + 0.5) * LOCATOR_STRIDE, (ys + 0.5) * LOCATOR_STRIDE
+    xs, ys = (xs + 0.5) * STRIDE, (ys + 0.5) * STRIDE
     bump = np.exp(-((xs - centre[0]) ** 2 + (ys - centre[1]) ** 2) / (2 * sigma**2))
-    cell = np.floor(centre / LOCATOR_STRIDE).astype(int)
+    cell = np.floor(centre / STRIDE).astype(int)
     if (cell >= low).all() and (cell < high).all():
         bump[cell[1] - low[1], cell[0] - low[0]] = 1.0
     wins = bump > example.heat[part]

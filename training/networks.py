@@ -5,13 +5,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-LOCATOR_STRIDE = 4
-"""Pixels of the photo to a cell of the locator's output."""
 LOCATOR_CHANNELS = 11
-"""Objectness (a logit), the four corners' offsets from the cell's centre in units of `OFFSET_UNIT` (x and y each, in an order
+"""Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.locate.OFFSET_UNIT` (x and y each, in an order
 that starts anywhere but runs clockwise), and the tile's up direction (x and y, its length telling how sure)."""
-OFFSET_UNIT = 32.0
-"""Pixels to one unit of the offsets."""
 
 NUMBER_CLASSES = 16
 """1 to 13, joker, face down, no tile."""

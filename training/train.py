@@ -18,8 +18,9 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from training import crops, dataset, photos
 from training.dataset import Sample
-from training.networks import OFFSET_UNIT, Locator, TileReader
+from training.networks import Locator, TileReader
 from vision import rectify
+from vision.locate import OFFSET_UNIT
 
 Batch = tuple[Tensor, ...]
 KEEP_EVERY = 250

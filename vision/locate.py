@@ -26,6 +26,7 @@ MOST_ENLARGED = 1.6
 COARSE = 0.25
 """Scale of the second look relative to the first."""
 STRIDE = 4
+"""Pixels of the network's picture to a cell of its output."""
 OFFSET_UNIT = 32.0
 """Pixels of the network's picture to one unit of its corner offsets."""
 FINE_LARGEST = 130.0
@@ -66,7 +67,7 @@ class Locator:
         fine = min(LONG_SIDE / longest, MOST_ENLARGED)
         found = [f for f in self._look(photo, fine) if _longest_side(f.corners) * fine <= FINE_LARGEST]
         found += [f for f in self._look(photo, fine * COARSE) if _longest_side(f.corners) * fine > FINE_LARGEST * 0.75]
-        return list(itertools.islice(_without_doubles(sorted(found, key=lambda f: -f.objectness)), MOST_TILES))
+        return list(itertools.islice(without_doubles(sorted(found, key=lambda f: -f.objectness)), MOST_TILES))
 
     def _look(self, photo: Photo, scale: float) -> list[Found]:
         height, width = photo.shape[:2]
@@ -74,10 +75,10 @@ class Locator:
         small = cv2.resize(photo, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
         padded = cv2.copyMakeBorder(small, 0, -size[1] % 32, 0, -size[0] % 32, cv2.BORDER_REPLICATE)
         (maps,) = self._network.run(np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32))
-        return _decode(maps[0], np.array([size[0] / width, size[1] / height], np.float32))
+        return decode(maps[0], np.array([size[0] / width, size[1] / height], np.float32))
 
 
-def _decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Found]:
+def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Found]:
     """Peaks of objectness with their corners, scaled back to the photo; `maps` is (11, rows, columns)."""
     objectness = 1 / (1 + np.exp(-maps[0]))
     highest = cv2.dilate(objectness, np.ones((3, 3), np.uint8))
@@ -125,7 +126,7 @@ def _longest_side(corners: Corners) -> float:
     return float(np.hypot(sides[:, 0], sides[:, 1]).max())
 
 
-def _without_doubles(found: Iterable[Found]) -> Iterable[Found]:
+def without_doubles(found: Iterable[Found]) -> Iterable[Found]:
     """Drops what lies mostly within something surer; expects the surest first."""
     kept: list[tuple[Found, NDArray[np.float32], NDArray[np.float32], float]] = []
     for candidate in found:

@@ -68,7 +68,7 @@ WHITE = Edition(
     },
 )
 IVORY = Edition(
-    font="truetype/liberation/LiberationSansNarrow-Bold.ttf",
+    font="truetype/roboto/unhinted/RobotoTTF/RobotoCondensed-Bold.ttf",
     body=(0.93, 0.89, 0.77),
     mark=FaceMark.RING,
     digit_y=8.0,
@@ -81,7 +81,7 @@ IVORY = Edition(
     },
 )
 LARGE = Edition(
-    font="truetype/liberation/LiberationSans-Bold.ttf",
+    font="truetype/liberation2/LiberationSans-Bold.ttf",
     body=(0.94, 0.935, 0.91),
     mark=FaceMark.PLAIN,
     digit_height=19.0,

@@ -14,6 +14,8 @@ SUFFIXES = {".ttf", ".otf", ".t1", ".pfb"}
 DIGITS = "0123456789"
 HELD_OUT_IN = 8
 """One typeface in this many is kept out of training and drawn on for the project's own measuring pictures."""
+LEAST_FONTS = 40
+"""With fewer typefaces than this, training would learn the typefaces."""
 UNFIT_NAMES = (
     "emoji", "symbol", "icon", "math", "dingbat", "barcode", "wing", "musi", "braille", "standardsymbols", "d050000l",
     "ornament", "lastresort", "glyphs", "outline", "shadow", "lmsy", "lmex", "lmmi", "hollow", "hairline", "thin",
@@ -55,14 +57,14 @@ def typefaces(*, held_out: bool = False) -> tuple[Path, ...]:
     """Font files that draw legible digits, in a fixed order; `held_out` gives those never used in training.
 
     Raises:
-        RuntimeError: fewer than 40 usable fonts are installed; the message names what to install.
+        RuntimeError: fewer than `LEAST_FONTS` usable fonts are installed; the message names what to install.
     """
     files = sorted(
         {path for folder in FONT_FOLDERS if folder.is_dir() for path in folder.rglob("*")}, key=lambda p: p.name
     )
     by_name = {path.name: path for path in files if _is_wanted(path)}
     usable = [path for path in by_name.values() if _draws_digits(path)]
-    if len(usable) < 40:
+    if len(usable) < LEAST_FONTS:
         raise RuntimeError(f"only {len(usable)} usable fonts found: install the Debian packages in training/fonts.txt")
     return tuple(path for path in usable if (_family_key(path) % HELD_OUT_IN == 0) == held_out)
 

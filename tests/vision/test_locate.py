@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.locate import OFFSET_UNIT, STRIDE, Found, decode, without_doubles
+from vision.reading import Corners
+
+UPRIGHT = np.array([[-14, -20], [14, -20], [14, 20], [-14, 20]], np.float32)
+
+
+def maps_with(tiles: list[tuple[Corners, float, int]], rows: int = 40, columns: int = 60) -> NDArray[np.float32]:
+    """What the network would say of `tiles`: outline, objectness, and at which corner it starts its list."""
+    maps = np.zeros((11, rows, columns), np.float32)
+    maps[0] = -8
+    for outline, objectness, first in tiles:
+        column, row = np.floor(outline.mean(axis=0) / STRIDE).astype(int)
+        up = (outline[0] + outline[1] - outline[2] - outline[3]) / 2
+        for r in range(row - 1, row + 2):
+            for c in range(column - 1, column + 2):
+                falloff = 0.0 if (r, c) == (row, column) else 1.0
+                maps[0, r, c] = np.log(objectness / (1 - objectness)) - falloff
+                centre = np.array([c + 0.5, r + 0.5]) * STRIDE
+                maps[1:9, r, c] = ((np.roll(outline, first, axis=0) - centre) / OFFSET_UNIT).ravel()
+                maps[9:11, r, c] = up / np.hypot(*up)
+    return maps
+
+
+def turned(x: float, y: float, degrees: float) -> Corners:
+    angle = np.radians(degrees)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return np.asarray(UPRIGHT @ turn.T + (x, y), np.float32)
+
+
+@pytest.mark.parametrize("degrees", range(0, 360, 30))
+@pytest.mark.parametrize("first", range(4))
+def test_the_top_left_corner_comes_first_wherever_the_network_starts(degrees: int, first: int) -> None:
+    outline = turned(120, 80, degrees)
+    (found,) = decode(maps_with([(outline, 0.9, first)]), np.ones(2, np.float32))
+    assert np.abs(found.corners - outline).max() < 0.01
+    assert found.objectness == pytest.approx(0.9, abs=1e-3)
+
+
+def test_corners_come_back_in_pixels_of_the_photo() -> None:
+    outline = turned(120, 80, 10)
+    (found,) = decode(maps_with([(outline, 0.9, 0)]), np.array([0.5, 0.25], np.float32))
+    assert np.abs(found.corners - outline / (0.5, 0.25)).max() < 0.05
+
+
+def test_tiles_side_by_side_are_told_apart() -> None:
+    found = decode(maps_with([(turned(100, 80, 0), 0.9, 0), (turned(129, 80, 0), 0.8, 2)]), np.ones(2, np.float32))
+    assert sorted(round(float(f.corners[:, 0].mean())) for f in found) == [100, 129]
+
+
+def test_faint_places_are_no_tiles() -> None:
+    assert decode(maps_with([(turned(100, 80, 0), 0.05, 0)]), np.ones(2, np.float32)) == []
+
+
+def test_of_two_outlines_of_one_tile_the_surer_is_kept() -> None:
+    sure, unsure = Found(turned(100, 80, 0), 0.9, 1.0), Found(turned(106, 84, 8), 0.5, 1.0)
+    beside = Found(turned(130, 80, 0), 0.4, 1.0)
+    assert list(without_doubles([sure, unsure, beside])) == [sure, beside]
+
+
+def test_an_outline_that_crosses_itself_is_no_tile() -> None:
+    crossed = turned(100, 80, 0)[[0, 2, 1, 3]]
+    assert list(without_doubles([Found(crossed, 0.9, 1.0)])) == []
