@@ -48,6 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] in _OURS:
+            raise
+        return _complain(f"a part that tileref needs does not load ({error}): run tileref doctor, it says how to mend it")
     except OSError as error:
         if error.filename is None:
             raise
