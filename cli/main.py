@@ -48,19 +48,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] in _OURS:
+    except (ImportError, OSError, ValueError) as error:
+        line = _mendable(error)
+        if line is None:
             raise
-        return _complain(f"a part that tileref needs does not load ({error}): run tileref doctor, it says how to mend it")
-    except OSError as error:
-        if error.filename is None:
-            raise
-        return _complain(f"{error.filename}: {error.strerror}")
-    except ValueError as error:
-        if type(error).__module__.partition(".")[0] not in _OURS:
-            raise
-        return _complain(str(error))
+        return _complain(line)
     return code
+
+
+def _mendable(error: Exception) -> str | None:
+    """What the user can do about `error`; None for a fault of the program."""
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename is not None else None
+    if isinstance(error, ImportError):
+        is_ours = (error.name or "").partition(".")[0] in _OURS
+        mend = f"a part that tileref needs does not load ({error}): run tileref doctor, it says how to mend it"
+        return None if is_ours else mend
+    return str(error) if type(error).__module__.partition(".")[0] in _OURS else None
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -108,8 +108,10 @@ HouseError.__module__ = "vision.photo"
         (
             ImportError("libGL.so.1: cannot open shared object file", name="cv2"),
             2,
-            "tileref: a part that tileref needs does not load (libGL.so.1: cannot open shared object file): "
-            "run tileref doctor, it says how to mend it\n",
+            (
+                "tileref: a part that tileref needs does not load (libGL.so.1: cannot open shared object file): "
+                "run tileref doctor, it says how to mend it\n"
+            ),
         ),
         (KeyboardInterrupt(), 130, ""),
     ],
@@ -126,7 +128,9 @@ def test_what_goes_wrong_ends_in_one_line(
     assert capsys.readouterr().err == line
 
 
-@pytest.mark.parametrize("error", [ValueError("a fault of the program"), OSError("the same"), ImportError("a typo", name="vision.raed")])
+@pytest.mark.parametrize(
+    "error", [ValueError("a fault of the program"), OSError("the same"), ImportError("a typo", name="vision.raed")]
+)
 def test_a_fault_of_the_program_is_not_taken_for_bad_input(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     stand_in(monkeypatch, error)
     with pytest.raises(type(error)):
