@@ -1,0 +1,66 @@
+"""ONNX Runtime against OpenCV's DNN module on this project's models, side by side in one run.
+
+usage: inference.py [--rounds N]
+
+Prints for each model the median milliseconds of both and their ratio. The rounds alternate, so a busy machine slows both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import locate, read, rectify
+from vision.inference import Network
+
+INPUTS: dict[Path, tuple[int, ...]] = {
+    locate.MODEL: (1, 3, 736, 1280),
+    read.MODEL: (60, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH),
+}
+"""A 1080p photo as the locator sees it, and sixty tiles."""
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    """How long one call takes."""
+    began = time.perf_counter()
+    work()
+    return (time.perf_counter() - began) * 1000
+
+
+def compare(model: Path, batch: NDArray[np.float32], rounds: int) -> tuple[float, float]:
+    """Median milliseconds of ONNX Runtime and of OpenCV."""
+    network, net = Network(model), cv2.dnn.readNetFromONNX(str(model))
+    names = net.getUnconnectedOutLayersNames()
+
+    def with_opencv() -> None:
+        net.setInput(batch)
+        net.forward(names)
+
+    works: tuple[Callable[[], object], ...] = (lambda: network.run(batch), with_opencv)
+    for work in works:
+        work()
+    times = [[milliseconds(work) for work in works] for _ in range(rounds)]
+    first, second = (statistics.median(column) for column in zip(*times, strict=True))
+    return first, second
+
+
+def main() -> None:
+    """Compares on every model."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=15)
+    rounds = parser.parse_args().rounds
+    rng = np.random.default_rng(0)
+    for model, shape in INPUTS.items():
+        runtime, opencv = compare(model, rng.random(shape, np.float32), rounds)
+        print(f"{model.stem:8} ONNX Runtime {runtime:6.1f} ms   OpenCV {opencv:6.1f} ms   ratio {runtime / opencv:.2f}")
+
+
+if __name__ == "__main__":
+    main()
