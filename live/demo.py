@@ -106,6 +106,7 @@ class DemoFeed:
         self._live: LiveTable | None = None
         self._seconds = 0.0
         self._held = 0.0
+        self._standing = False
         self._closed = threading.Event()
         self._again = threading.Event()
         self.trouble: str | None = None
@@ -121,7 +122,7 @@ class DemoFeed:
     @property
     def rate(self) -> float:
         """How many seconds of the video pass in one."""
-        return 0.0 if self.over else (self._speed or 1.0)
+        return 0.0 if self.over or self._standing else (self._speed or 1.0)
 
     def attach(self, live: LiveTable) -> None:
         """Says whose buttons to press; to be called before the first frame."""
@@ -164,6 +165,7 @@ class DemoFeed:
         with open_source(str(self._demo.video)) as source:
             for frame in source:
                 began = self._pace(frame.seconds, began)
+                self._standing = False
                 self._seconds = base + frame.seconds
                 last = Frame(frame.photo, self._seconds + self._held)
                 while waiting and waiting[0].end <= frame.seconds:
@@ -203,6 +205,7 @@ class DemoFeed:
 
     def _stand_still(self, frame: Frame) -> Frame:
         """The same picture a moment later; the round's own time stands still."""
+        self._standing = True
         if self._speed is not None:
             self._closed.wait(HOLD)
         self._held += HOLD

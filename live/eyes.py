@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -80,8 +81,13 @@ class Eyes:
         reading = self._reader.read(frame.photo, area)
         self._read_at = frame.seconds
         self.looks = (*self.looks, Look(frame.photo, reading))[-FRAMES:]
-        self.seen = SeenTable.from_reading(fuse([look.reading for look in self.looks]))
+        self.seen = seen_in(self.looks)
         return True
+
+
+def seen_in(looks: Sequence[Look]) -> SeenTable:
+    """The table that these looks show together."""
+    return SeenTable.from_reading(fuse([look.reading for look in looks]))
 
 
 def _same(one: NDArray[np.float32] | None, other: NDArray[np.float32] | None) -> bool:

@@ -12,7 +12,7 @@ import cv2
 
 from calibration import TableProfile, load
 from journal import Beat, Event, Journal, JournalError
-from live.eyes import Eyes, Look, Reader
+from live.eyes import Eyes, Look, Reader, seen_in
 from live.feed import Feed
 from live.game import Game, Judged, Kind, Press, apply, table_to_json
 from live.ruling import Case, rule
@@ -204,11 +204,11 @@ class LiveTable:
                 self.changed_now()
 
     def _judge(self, press: Press, looks: Sequence[Look]) -> None:
-        seen, before = self.eyes.seen, self.game.round
-        if seen is None or before is None:
+        before = self.game.round
+        if before is None:
             return
         frames = [{"photo": self._journal.keep_photo(_jpeg(photo)), "reading": read.to_json()} for photo, read in looks]
-        self._rule(Case(press, before, seen, self.game.pins), frames, replaces=None)
+        self._rule(Case(press, before, seen_in(looks), self.game.pins), frames, replaces=None)
 
     def judge_again(self) -> None:
         """A new verdict on the last turn, after somebody named one of its tiles."""

@@ -9,7 +9,8 @@ import { press } from "./api.js";
 export function showVerdict(state) {
   const card = $("verdict");
   const verdict = state.verdict;
-  card.className = `verdict card ${state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
+  const calm = !state.ending && verdict?.outcome === "legal" && !verdict.notices.length;
+  card.className = `verdict card ${calm ? "calm " : ""}${state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
   refresh(card, [state.ending, verdict, state.questions, state.restored, state.winner, state.phase], () => {
     if (state.ending) return [h("p.word", {}, t("verdict.reading")), h("p.hint", {}, t("verdict.reading-hint"))];
     if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, t("verdict.none-hint"))];
@@ -22,6 +23,7 @@ function decided(state, verdict) {
   const played = verdict.played.length;
   const about = verdict.outcome === "legal" && played ? t("verdict.laid", { n: played, points: verdict.points }) : verdict.outcome === "legal" ? t("verdict.drew") : "";
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, [verdict.player, about].filter(Boolean).join(" · ")))];
+  if (verdict.outcome === "legal" && played) parts.push(tiles(verdict.played));
   if (verdict.violations.length) parts.push(reasons(verdict, verdict.violations));
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
   if (verdict.penalty) parts.push(todo(state, verdict));
