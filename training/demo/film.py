@@ -20,6 +20,8 @@ TAIL = 3.0
 """Seconds of the finished table at the end."""
 REVEAL_MARGIN = 8
 """How far in pixels round a tile its change shows when the hand lays it; the shadow follows with the whole plate."""
+FADE = 24.0
+"""Over how many pixels the rim of a hand's picture fades out."""
 GRAIN_MARGIN = 256
 """By how many pixels the noise is shifted at random from frame to frame."""
 CRF = 21
@@ -45,6 +47,11 @@ class Plates:
         part = self._read(f"hand-{player}-{grip}.png", cv2.IMREAD_UNCHANGED)
         whole = np.zeros((HAND_VIEW.height, HAND_VIEW.width, 4), np.float32)
         left, top, right, bottom = hand_box(player)
+        # The shadow's rim may reach beyond the box that was rendered: let it fade out there.
+        fade = np.ones((bottom - top + 2, right - left + 2), np.uint8)
+        fade[[0, -1]] = fade[:, [0, -1]] = 0
+        away = cv2.distanceTransform(fade, cv2.DIST_L2, 3)[1:-1, 1:-1]
+        part[..., 3] *= np.minimum(away / FADE, 1.0)
         whole[top:bottom, left:right] = part
         whole[..., :3] *= whole[..., 3:] / 255
         return whole

@@ -68,7 +68,7 @@ WHITE = Edition(
     },
 )
 IVORY = Edition(
-    font="truetype/roboto/unhinted/RobotoTTF/RobotoCondensed-Bold.ttf",
+    font="truetype/roboto/unhinted/RobotoCondensed-Bold.ttf",
     body=(0.93, 0.89, 0.77),
     mark=FaceMark.RING,
     digit_y=8.0,
