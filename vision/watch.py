@@ -31,9 +31,10 @@ PATIENCE = 8.0
 """What covers the table without the slightest movement for this many seconds is no hand but belongs there."""
 
 _LEAST_CHANGE = 12.0  # grey levels; the compression of a video makes changes below
+_WHITE = 250.0  # grey levels; brighter than this, a camera shows no difference
 _MOVED = 12  # changed pixels that belong together: half a tile
-_COVER = 0.025  # of the play area: a hand and wrist; a run of six tiles is as large, but does not reach its edge
-_EDGE = 3  # pixels from the border of the play area that count as reaching it
+_COVER = 0.02  # of the play area: a hand and wrist; five tiles are as large, but they do not reach in from outside
+_OUTSIDE = 6  # pixels beyond the play area, more than half a tile: what reaches so far comes from outside
 
 
 class Stillness(StrEnum):
@@ -47,8 +48,8 @@ class Stillness(StrEnum):
 class Watch:
     """Tells from frame to frame whether the play area can be read.
 
-    A hand that rests over the table does not move, but it reaches in from the edge and was not there when the table was
-    last clear: then the table is covered.
+    A hand that rests over the table does not move, but it reaches in from outside the play area and was not there when the
+    table was last clear: then the table is covered.
     """
 
     def __init__(self, area: NDArray[np.float32] | None = None) -> None:
@@ -58,6 +59,7 @@ class Watch:
         self._clear: Grey | None = None
         self._moved_at: float | None = None
         self._mask: NDArray[np.uint8] | None = None
+        self._outside: NDArray[np.bool_] | None = None
         self.stillness = Stillness.MOVING
         """What the last frame showed."""
         self.period = 0
@@ -71,7 +73,7 @@ class Watch:
         self._past.append((seconds, grey))
         while len(self._past) > 2 and self._past[1][0] <= seconds - LAG:  # noqa: PLR2004 - the frame before stays
             self._past.popleft()
-        moved = len(self._past) > 1 and self._largest(self._changed(self._past[0][1], grey)) >= _MOVED
+        moved = len(self._past) > 1 and self._moved(self._past[0][1], grey)
         if moved or self._moved_at is None or seconds < self._moved_at:
             self._moved_at = seconds
         self._enter(grey, seconds - self._moved_at)
@@ -97,6 +99,9 @@ class Watch:
             self._mask[:] = 0
             corners = np.round(self._area * (shape[1] / width)).astype(np.int32)
             cv2.fillPoly(self._mask, [corners], (255,))
+        grown = cv2.dilate(self._mask, np.ones((3, 3), np.uint8), iterations=_OUTSIDE)
+        grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
+        self._outside = grown == 0
         self._past.clear()
         self._clear = None
         self._moved_at = seconds
@@ -108,35 +113,30 @@ class Watch:
         small = cv2.resize(photo, (WIDTH, height), interpolation=cv2.INTER_AREA)
         return cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
 
-    def _changed(self, old: Grey, new: Grey) -> NDArray[np.uint8]:
-        """Where `new` differs from `old` within the play area, 0 or 1, brightness and noise allowed for."""
-        assert self._mask is not None  # noqa: S101 - set by the first frame
-        inside = self._mask > 0
-        before, now = old[inside], new[inside]
-        if not before.size:
-            return np.zeros(new.shape, np.uint8)
-        gain = float(np.median((now + 1) / (before + 1)))
-        difference = np.abs(new - old * gain)
-        noise = float(np.median(difference[inside])) / 0.6745  # the median of |x| of a normal distribution
-        changed = (difference > max(_LEAST_CHANGE, 5 * noise)) & inside & ((new < 250) | (old < 250))  # noqa: PLR2004 - burnt out
-        return changed.astype(np.uint8)
-
     @staticmethod
-    def _largest(changed: NDArray[np.uint8]) -> int:
-        """The pixels of the largest connected change."""
+    def _changed(old: Grey, new: Grey) -> NDArray[np.uint8]:
+        """Where `new` differs from `old`, 0 or 1, brightness and noise allowed for."""
+        gain = float(np.median((new + 1) / (old + 1)))
+        difference = np.abs(new - old * gain)
+        noise = float(np.median(difference)) / 0.6745  # the median of |x| of a normal distribution
+        burnt_out = (new >= _WHITE) & (old >= _WHITE)
+        return ((difference > max(_LEAST_CHANGE, 5 * noise)) & ~burnt_out).astype(np.uint8)
+
+    def _moved(self, old: Grey, new: Grey) -> bool:
+        """Whether something in the play area has moved."""
+        changed = self._changed(old, new) & (self._mask if self._mask is not None else 0)
         _, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
-        return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
+        return bool(stats[1:, cv2.CC_STAT_AREA].max(initial=0) >= _MOVED)
 
     def _is_covered(self, clear: Grey, grey: Grey) -> bool:
-        """Whether something large that was not there reaches in over the edge of the play area."""
-        assert self._mask is not None  # noqa: S101 - set by the first frame
+        """Whether something large that was not there reaches in from outside the play area."""
+        if self._mask is None or self._outside is None:
+            return False
         changed = cv2.morphologyEx(self._changed(clear, grey), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
-        padded = cv2.copyMakeBorder(self._mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(0,))
-        within = cv2.erode(padded, np.ones((3, 3), np.uint8), iterations=_EDGE)[1:-1, 1:-1]
-        at_edge = set(np.unique(labels[(self._mask > 0) & (within == 0)]).tolist())
-        least = _COVER * float(np.count_nonzero(self._mask))
-        return any(i in at_edge and stats[i, cv2.CC_STAT_AREA] >= least for i in range(1, count))
+        _, labels = cv2.connectedComponents(changed, connectivity=8)
+        inside = np.bincount(labels[self._mask > 0], minlength=labels.max() + 1)
+        reaching = np.unique(labels[self._outside & (labels > 0)])
+        return bool((inside[reaching] >= _COVER * np.count_nonzero(self._mask)).any())
 
 
 def centre(tile: TileReading) -> NDArray[np.float32]:

@@ -101,6 +101,13 @@ def test_a_long_new_run_in_the_middle_does_not_cover_the_table() -> None:
     assert show(watch, [table(26)] * 5, start=5 / FPS)[-1] is Stillness.STILL
 
 
+def test_a_long_new_run_at_the_edge_of_the_play_area_does_not_cover_the_table() -> None:
+    area = np.array([[140, 90], [500, 90], [500, 330], [140, 330]], np.float32)
+    watch = Watch(area)
+    show(watch, [table(0)] * 5)
+    assert show(watch, [table(10)] * 5, start=5 / FPS)[-1] is Stillness.STILL
+
+
 def test_movement_beside_the_play_area_does_not_matter() -> None:
     area = np.array([[100, 60], [540, 60], [540, 240], [100, 240]], np.float32)
     watch = Watch(area)
