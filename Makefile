@@ -34,6 +34,7 @@ coverage: $(VENV)/.dev ## which lines the tests run
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered $(ARGS)
 
 train: $(VENV)/.train ## make the models in vision/models/ again (hours)
+	@$(BIN)/python -m scripts.bootstrap train
 	$(BIN)/python -m training $(ARGS)
 
 lock: $(VENV)/.dev ## pin the newest releases that pyproject.toml admits

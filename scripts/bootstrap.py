@@ -1,6 +1,6 @@
-"""What the system must have before a checkout can be installed (`run`) or tested (`test`).
+"""What the system must have before a checkout can be installed (`run`), tested (`test`) or trained in (`train`).
 
-`python -m scripts.bootstrap run|test` installs what is missing with apt-get where it may (as root, or with a sudo that
+`python -m scripts.bootstrap run|test|train` installs what is missing with apt-get where it may (as root, or with a sudo that
 asks for no password); else it says in one line what to install, and ends with 2. Standard library only.
 """
 
@@ -14,9 +14,12 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from cli.doctor import DEBIAN_LIBRARIES, missing_libraries, one_line
 
+FONTS_OF_TRAINING = Path(__file__).parents[1] / "training" / "fonts.txt"
+FONTS_OF_TESTS = ("fonts-dejavu-core", "fonts-liberation")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -38,11 +41,27 @@ def needs_to_run() -> list[Need]:
 
 
 def needs_to_test() -> list[Need]:
-    """What the tests take beyond that: the second reader, and a browser to look at the page with."""
+    """What the tests take beyond that: the second reader, a browser to look at the page with, typefaces to render with."""
     return [
         Need("tesseract-ocr", lambda: shutil.which("tesseract") is not None),
         Need("chromium", lambda: any(shutil.which(browser) for browser in BROWSERS)),
+        *(Need(package, partial(has_package, package)) for package in FONTS_OF_TESTS),
     ]
+
+
+def needs_to_train() -> list[Need]:
+    """What training takes beyond running: many typefaces to draw digits with."""
+    return [Need(package, partial(has_package, package)) for package in FONTS_OF_TRAINING.read_text().split()]
+
+
+def has_package(package: str) -> bool:
+    """Whether Debian's package is installed."""
+    query = shutil.which("dpkg-query")
+    if query is None:
+        return False
+    command = [query, "--show", "--showformat=${db:Status-Status}", package]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - names from our own lists
+    return result.stdout == "installed"
 
 
 def loads(library: str) -> bool:
@@ -110,9 +129,9 @@ def failure(command: Sequence[str]) -> str:
 def main() -> int:
     """Provide what the purpose named on the command line takes; the exit code for make."""
     parser = argparse.ArgumentParser(prog="python -m scripts.bootstrap", description=__doc__)
-    parser.add_argument("purpose", choices=["run", "test"])
-    needs = needs_to_run() if parser.parse_args().purpose == "run" else needs_to_test()
-    problem = provide(needs, apt_install)
+    parser.add_argument("purpose", choices=["run", "test", "train"])
+    needs = {"run": needs_to_run, "test": needs_to_test, "train": needs_to_train}[parser.parse_args().purpose]
+    problem = provide(needs(), apt_install)
     if problem:
         print(f"tileref: {problem}", file=sys.stderr)
     return 2 if problem else 0

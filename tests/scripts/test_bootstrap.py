@@ -86,4 +86,13 @@ def test_failure_is_the_last_line_of_a_commands_errors() -> None:
 
 
 def test_tests_need_the_second_reader_and_a_browser() -> None:
-    assert [need.package for need in bootstrap.needs_to_test()] == ["tesseract-ocr", "chromium"]
+    assert [need.package for need in bootstrap.needs_to_test()][:2] == ["tesseract-ocr", "chromium"]
+
+
+def test_tests_and_training_need_typefaces() -> None:
+    assert {"fonts-dejavu-core", "fonts-liberation"} <= {need.package for need in bootstrap.needs_to_test()}
+    assert len(bootstrap.needs_to_train()) > 50
+
+
+def test_a_package_that_nobody_installed_is_missing() -> None:
+    assert not bootstrap.has_package("no-such-package-of-tileref")

@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import itertools
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.tiles import BOX, Colour, Tile
+from training.render import fonts, jokers, surfaces
+from training.render.editions import Edition, FacePainter
+from training.render.layout import Floor, PlacedTile, arrange, flat_tile
+from training.render.scene import Label, render
+
+SEEDS = range(8)
+SIZE = (320, 240)
+
+
+def painter(seed: int, height: int = 96) -> FacePainter:
+    rng = np.random.default_rng(seed)
+    return FacePainter(Edition.random(rng), height, (0.4, 0.4), rng)
+
+
+def test_the_same_seed_gives_the_same_picture() -> None:
+    first, second = (render(np.random.default_rng(3), SIZE, 40) for _ in range(2))
+    assert np.array_equal(first.pixels, second.pixels)
+    assert [label.tile for label in first.labels] == [label.tile for label in second.labels]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_labels_are_visible_faces_seen_from_the_front(seed: int) -> None:
+    picture = render(np.random.default_rng(seed), SIZE, 40)
+    assert picture.pixels.shape == (SIZE[1], SIZE[0], 3)
+    for label in picture.labels:
+        assert 0 < label.visible <= 1
+        assert cv2.contourArea(label.corners, oriented=True) > 0
+
+
+def clear_labels(seeds: range) -> list[tuple[np.ndarray, Label]]:
+    found = []
+    for seed in seeds:
+        picture = render(np.random.default_rng(seed), (480, 480), 70)
+        found += [
+            (picture.pixels, label) for label in picture.labels if label.visible > 0.97 and label.tile is not None
+        ]
+    return found
+
+
+def test_the_number_stands_where_the_label_says_the_upper_half_is() -> None:
+    """Over many tiles the upper half of a face shows more contrast than the rim below the number."""
+    upper, lower = [], []
+    for pixels, label in clear_labels(range(100, 112)):
+        target = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
+        patch = cv2.warpPerspective(pixels, cv2.getPerspectiveTransform(label.corners, target), (60, 90))
+        upper.append(float(patch[12:52, 8:-8].std()))
+        lower.append(float(patch[70:84, 8:-8].std()))
+    assert len(upper) > 50
+    assert np.median(upper) > 1.5 * np.median(lower)
+
+
+def test_numbers_and_colours_differ_and_backs_are_blank() -> None:
+    faces = painter(1)
+    pictures = [faces.face(tile) for tile in set(BOX)]
+    assert all(np.abs(one - other).max() > 0.2 for one, other in itertools.combinations(pictures, 2))
+    ink = [float(np.abs(picture - faces.face(None))[..., :3].mean()) for picture in pictures]
+    assert min(ink) > 0.003
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_number_is_printed_in_its_ink(seed: int) -> None:
+    faces = painter(seed, height=192)
+    tile = Tile(Colour.RED, 8)
+    changed = np.abs(faces.face(tile) - faces.face(Tile(Colour.BLUE, 8))).max(axis=2) > 0.15
+    printed = faces.face(tile)[changed][:, :3]
+    assert np.abs(np.median(printed, axis=0) - faces.edition.inks[Colour.RED]).max() < 0.25
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_editions_stay_within_their_bounds(seed: int) -> None:
+    edition = Edition.random(np.random.default_rng(seed))
+    assert 0.60 <= edition.aspect <= 0.80
+    assert 0.22 <= edition.digit_height <= 0.64
+    assert 0.24 <= edition.digit_y <= 0.49
+    assert 0.2 <= edition.thickness <= 0.5
+    assert edition.digit_y - edition.digit_height / 2 >= 0.0
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_joker_shows_something(seed: int) -> None:
+    coverage, colours = jokers.joker_art(seed, 68, 96, 0.4, 0.7, [(0.8, 0.1, 0.1)])
+    assert coverage.shape == (96, 68)
+    assert colours.shape == (96, 68, 3)
+    assert 0.01 < coverage.mean() < 0.7
+
+
+def test_held_out_typefaces_are_never_trained_on() -> None:
+    trained, held_out = fonts.typefaces(), fonts.typefaces(held_out=True)
+    assert trained
+    assert not set(trained) & set(held_out)
+
+
+def test_too_few_typefaces_are_an_error_that_names_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts, "LEAST_FONTS", 10_000)
+    with pytest.raises(RuntimeError, match=r"training/fonts\.txt"):
+        fonts.typefaces.__wrapped__()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tables_and_clutter_are_pictures(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    table = surfaces.table(rng)
+    assert table.shape == (surfaces.TABLE_SIZE, surfaces.TABLE_SIZE, 3)
+    assert table.min() >= 0
+    assert table.max() <= 1
+    thing, width = surfaces.clutter(rng)
+    assert thing.shape[2] == 4
+    assert 0.5 < width < 13
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tiles_lying_flat_do_not_overlap(seed: int) -> None:
+    arrangement = arrange(np.random.default_rng(seed), 0.7, 0.3, 6.0, 0.0)
+    faces = [
+        item.face()[:, :2].astype(np.float32)
+        for item in arrangement.items
+        if isinstance(item, PlacedTile) and item.rack == -1 and item.centre[2] < 0.5
+    ]
+    for one, other in itertools.combinations(faces, 2):
+        if np.abs(one.mean(axis=0) - other.mean(axis=0)).max() < 2:
+            shared, _ = cv2.intersectConvexConvex(one, other)
+            assert shared < 0.15 * cv2.contourArea(one)
+
+
+def test_a_taken_place_is_not_free() -> None:
+    floor = Floor(5)
+    outline = flat_tile(None, (1.0, 1.0), 0.3, 0.7, 0.3).face()
+    assert floor.is_free(outline)
+    floor.take(outline)
+    assert not floor.is_free(outline)
+    assert floor.is_free(flat_tile(None, (-2.0, 1.0), 0.3, 0.7, 0.3).face())
