@@ -11,7 +11,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-ver
 PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 
-.PHONY: help run install test coverage train lock clean
+.PHONY: help run install test coverage train samples lock clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -36,6 +36,10 @@ coverage: $(VENV)/.dev ## which lines the tests run
 train: $(VENV)/.train ## make the models in vision/models/ again (hours)
 	@$(BIN)/python -m scripts.bootstrap train
 	$(BIN)/python -m training $(ARGS)
+
+samples: $(VENV)/.train ## a page of the pictures that training sees, work/samples.png
+	@$(BIN)/python -m scripts.bootstrap train
+	$(BIN)/python -m training samples
 
 lock: $(VENV)/.dev ## pin the newest releases that pyproject.toml admits
 	@$(PIP) install uv

@@ -7,15 +7,16 @@ import multiprocessing
 import os
 from pathlib import Path
 
-from training import calibrate, dataset, export, train
+from training import calibrate, dataset, export, mine, samples, train
 
 PICTURES = 10_000
+STAGES = ("all", "render", "locator", "reader", "harden", "export", "samples")
 
 
 def main() -> None:
     """Parses the command line and runs the stages asked for."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("stage", nargs="?", choices=("all", "render", "locator", "reader", "export"), default="all")
+    parser.add_argument("stage", nargs="?", choices=STAGES, default="all")
     parser.add_argument(
         "--work", type=Path, default=Path("work"), help="folder for renders and checkpoints (%(default)s)"
     )
@@ -25,15 +26,35 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=PICTURES, help="how many pictures to render (%(default)s)")
     parser.add_argument("--steps", type=int, help="training steps in place of the plan's")
     args = parser.parse_args()
-    renders, checkpoints = args.work / "renders", args.work / "checkpoints"
-    if args.stage in ("all", "render"):
+    renders, checkpoints, mined = args.work / "renders", args.work / "checkpoints", args.work / "mined.npy"
+    sources = train.Sources(renders, args.photos)
+    if args.stage in {"all", "render"}:
         dataset.make(renders, args.pictures, os.cpu_count() or 1)
-    names = {"all": ("locator", "reader"), "locator": ("locator",), "reader": ("reader",)}.get(args.stage, ())
+    if args.stage in {"all", "locator", "reader"}:
+        train_beside_each_other(
+            ("locator", "reader") if args.stage == "all" else (args.stage,), sources, checkpoints, args.steps
+        )
+    if args.stage in {"all", "harden"}:
+        export.export_locator(checkpoints / "locator.pt")
+        print(f"{mine.mine(renders, args.photos, mined)} patches without a tile")
+        harder = train.Sources(renders, args.photos, mined)
+        train.train("harden", harder, checkpoints, steps=args.steps, threads=os.cpu_count() or 1)
+    if args.stage in {"all", "export"}:
+        export.export_locator(checkpoints / "locator.pt")
+        temperatures = calibrate.fit_temperatures(export.averaged("reader", checkpoints / "harden.pt"))
+        print(f"temperatures of number and colour: {temperatures}")
+        export.export_reader(checkpoints / "harden.pt", temperatures=temperatures)
+    if args.stage == "samples":
+        samples.page(args.work / "samples.png")
+        print(f"written: {args.work / 'samples.png'}")
+
+
+def train_beside_each_other(names: tuple[str, ...], sources: train.Sources, out: Path, steps: int | None) -> None:
+    """Trains several networks at once, the cores shared among them."""
+    threads = max(1, (os.cpu_count() or 1) // len(names))
     jobs = [
         multiprocessing.get_context("spawn").Process(
-            target=train.train,
-            args=(name, renders, args.photos, checkpoints),
-            kwargs={"steps": args.steps, "threads": max(1, (os.cpu_count() or 1) // 2)},
+            target=train.train, args=(name, sources, out), kwargs={"steps": steps, "threads": threads}
         )
         for name in names
     ]
@@ -45,11 +66,6 @@ def main() -> None:
             raise SystemExit(
                 f"training stopped with exit code {job.exitcode}; start again to go on from the last checkpoint"
             )
-    if args.stage in ("all", "export"):
-        export.export_locator(checkpoints / "locator.pt")
-        temperatures = calibrate.fit_temperatures(export.averaged("reader", checkpoints / "reader.pt"))
-        print(f"temperatures of number and colour: {temperatures}")
-        export.export_reader(checkpoints / "reader.pt", temperatures=temperatures)
 
 
 if __name__ == "__main__":

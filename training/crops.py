@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.dataset import BACK, UNREADABLE, Sample
+from training.dataset import BACK, UNREADABLE, VISIBLE_ENOUGH, Sample
 from vision import rectify
 from vision.locate import STRIDE
 
@@ -17,7 +17,8 @@ CROP = 384
 CELLS = CROP // STRIDE
 SMALLEST, LARGEST = 9.0, 150.0
 """Tiles whose longer side, pixels, is outside of this are neither taught nor punished."""
-VISIBLE_ENOUGH, HARDLY_VISIBLE = 0.5, 0.15
+HARDLY_VISIBLE = 0.15
+"""Tiles of which less is visible than this do not count at all; those between are neither taught nor punished."""
 JOKER = BACK - 1
 NO_TILE = 15
 NO_TILE_EVERY = 4
@@ -171,6 +172,14 @@ def patches(sample: Sample, rng: np.random.Generator, *, most: int, colour_sprea
     labels = np.array([row[1:] for row in out], np.int64).reshape(-1, 3)
     shape = (-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
     return Patches(np.array(images, np.uint8).reshape(shape), *labels.T)
+
+
+def without_tiles(pixels: NDArray[np.uint8], rng: np.random.Generator) -> Patches:
+    """Patches, shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), that show no tile, each turned and mirrored at random."""
+    turned = [image[:: rng.choice([-1, 1]), :: rng.choice([-1, 1])] for image in pixels]
+    none = np.full(len(pixels), IGNORE, np.int64)
+    images = np.array([_jitter_colours(image, rng, 0.1) for image in turned], np.uint8)
+    return Patches(images, np.full(len(pixels), NO_TILE, np.int64), none, none)
 
 
 def _shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:

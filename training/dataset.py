@@ -27,6 +27,9 @@ BACK = len(TILE_KINDS)
 UNREADABLE = BACK + 1
 """The kind index of a tile whose number a person cannot tell."""
 
+VISIBLE_ENOUGH = 0.5
+"""Tiles of which at least this share is visible are to be found."""
+
 KIND_INDEX = {tile: index for index, tile in enumerate(TILE_KINDS)}
 
 

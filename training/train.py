@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -23,6 +25,8 @@ from vision import rectify
 from vision.locate import OFFSET_UNIT
 
 Batch = tuple[Tensor, ...]
+TELL_EVERY = 50
+"""Steps between two lines of progress."""
 KEEP_EVERY = 250
 """Steps between two checkpoints."""
 
@@ -38,43 +42,77 @@ class Plan:
     """Highest learning rate of the one-cycle schedule (Smith and Topin, 2018)."""
     photo_share: float
     """Share of the examples cut from labelled photos instead of renders, where there are photos."""
+    mined_share: float = 0.0
+    """Share of a batch that `training.mine` found."""
     seed: int = 20
 
 
 LOCATOR_PLAN = Plan(steps=5000, batch=12, peak_rate=2.5e-3, photo_share=0.15)
 READER_PLAN = Plan(steps=6000, batch=256, peak_rate=2.0e-3, photo_share=0.12)
+HARDEN_PLAN = Plan(steps=900, batch=256, peak_rate=5.0e-4, photo_share=0.2, mined_share=0.12, seed=21)
+"""The tile reader's second round, with what the locator took for tiles."""
+PLANS = {"locator": LOCATOR_PLAN, "reader": READER_PLAN, "harden": HARDEN_PLAN}
+
+
+@dataclass(frozen=True)
+class Material:
+    """What examples are cut from."""
+
+    rendered: list[Sample]
+    photos: list[Sample]
+    mined: NDArray[np.uint8]
+    """Patches without a tile, as `training.mine.mine` writes them."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where the material lies."""
+
+    renders: Path
+    truth: Path | None
+    """Labels of photos, or None to train on renders alone."""
+    mined: Path | None = None
+
+    def load(self) -> Material:
+        """Reads everything into memory.
+
+        Raises:
+            FileNotFoundError: nothing has been rendered yet.
+        """
+        rendered = [sample for path in sorted(self.renders.glob("*.npz")) for sample in dataset.load(path)]
+        if not rendered:
+            raise FileNotFoundError(f"no rendered pictures in {self.renders}: run `python -m training render` first")
+        taken = photos.load(self.truth) if self.truth else []
+        return Material(rendered, taken, np.load(self.mined) if self.mined else np.empty((0,), np.uint8))
 
 
 class Mixture(IterableDataset[Batch]):
     """An endless stream of batches from rendered shards and labelled photos."""
 
-    def __init__(self, renders: Path, truth: Path | None, plan: Plan, make: Callable[..., Batch]) -> None:
+    def __init__(self, sources: Sources, plan: Plan, make: Callable[..., Batch]) -> None:
         super().__init__()
-        self.renders, self.truth, self.plan, self.make = renders, truth, plan, make
+        self.sources, self.plan, self.make = sources, plan, make
 
     def __iter__(self) -> Iterator[Batch]:
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
         rng = np.random.default_rng(self.plan.seed)
-        rendered = [sample for path in sorted(self.renders.glob("*.npz")) for sample in dataset.load(path)]
-        if not rendered:
-            raise FileNotFoundError(f"no rendered pictures in {self.renders}: run `python -m training render` first")
-        taken = photos.load(self.truth) if self.truth else []
+        material = self.sources.load()
         while True:
-            yield self.make(rendered, taken, self.plan, rng)
+            yield self.make(material, self.plan, rng)
 
 
-def _choose(rendered: list[Sample], taken: list[Sample], plan: Plan, rng: np.random.Generator) -> tuple[Sample, bool]:
-    if taken and rng.random() < plan.photo_share:
-        return taken[rng.integers(len(taken))], True
-    return rendered[rng.integers(len(rendered))], False
+def _choose(material: Material, plan: Plan, rng: np.random.Generator) -> tuple[Sample, bool]:
+    if material.photos and rng.random() < plan.photo_share:
+        return material.photos[rng.integers(len(material.photos))], True
+    return material.rendered[rng.integers(len(material.rendered))], False
 
 
-def locator_batch(rendered: list[Sample], taken: list[Sample], plan: Plan, rng: np.random.Generator) -> Batch:
+def locator_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Batch:
     """Pixels (n, 3, CROP, CROP) as bytes, then heat, ignore, offsets, up, weight and scale as `crops.LocatorExample` has them."""
     examples = []
     for _ in range(plan.batch):
-        sample, is_photo = _choose(rendered, taken, plan, rng)
+        sample, is_photo = _choose(material, plan, rng)
         scale, spread = ((0.3, 1.3), 0.12) if is_photo else ((0.65, 1.25), 0.06)
         examples.append(crops.locator_example(sample, rng, scale=scale, colour_spread=spread))
     pixels = np.stack([e.pixels for e in examples]).transpose(0, 3, 1, 2)
@@ -85,11 +123,14 @@ def locator_batch(rendered: list[Sample], taken: list[Sample], plan: Plan, rng: 
     return (torch.from_numpy(np.ascontiguousarray(pixels)), *(torch.from_numpy(m) for m in maps))
 
 
-def reader_batch(rendered: list[Sample], taken: list[Sample], plan: Plan, rng: np.random.Generator) -> Batch:
+def reader_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Batch:
     """White-balanced patches (n, 3, PATCH_HEIGHT, PATCH_WIDTH), number, colour and turn."""
     parts: list[crops.Patches] = []
+    if plan.mined_share and len(material.mined):
+        chosen = material.mined[rng.integers(len(material.mined), size=round(plan.mined_share * plan.batch))]
+        parts.append(crops.without_tiles(chosen, rng))
     while sum(len(part.number) for part in parts) < plan.batch:
-        sample, is_photo = _choose(rendered, taken, plan, rng)
+        sample, is_photo = _choose(material, plan, rng)
         parts.append(crops.patches(sample, rng, most=16, colour_spread=0.1 if is_photo else 0.05))
     pixels, number, colour, turn = (
         np.concatenate([getattr(part, name) for part in parts])[: plan.batch]
@@ -136,67 +177,87 @@ def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str
     }
 
 
-def train(
-    name: str, renders: Path, truth: Path | None, out: Path, *, steps: int | None = None, threads: int = 1
-) -> Path:
-    """Trains the network `name`, ``locator`` or ``reader``, going on from its checkpoint if there is one.
+class Training:
+    """One network in training, with what it takes to go on from a checkpoint.
 
-    Returns:
-        The checkpoint: ``{"step", "model", "average", "optimizer", "seconds"}``; `average` is what gets exported.
+    A checkpoint is ``{"step", "model", "average", "optimizer", "seconds"}``; `average` is what gets exported.
     """
-    network: nn.Module
-    loss_of: Callable[[Any, Batch], dict[str, Tensor]]
-    if name == "locator":
-        network, plan, make, loss_of = Locator(), LOCATOR_PLAN, locator_batch, locator_loss
-    else:
-        network, plan, make, loss_of = TileReader(), READER_PLAN, reader_batch, reader_loss
-    total = steps or plan.steps
-    torch.manual_seed(plan.seed)
-    torch.set_num_threads(threads)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    network = network.to(device, memory_format=torch.channels_last)
-    average = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
-    optimizer = torch.optim.AdamW(network.parameters(), lr=plan.peak_rate, weight_decay=0.02)
-    path = out / f"{name}.pt"
-    out.mkdir(parents=True, exist_ok=True)
-    first, seconds = 0, 0.0
-    if path.exists():
-        state = torch.load(path, map_location=device)
-        network.load_state_dict(state["model"])
-        average.load_state_dict(state["average"])
-        optimizer.load_state_dict(state["optimizer"])
-        first, seconds = state["step"], state["seconds"]
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, plan.peak_rate, total_steps=total + 1, pct_start=0.1)
-    for _ in range(first):
-        schedule.step()
-    loader = DataLoader(Mixture(renders, truth, plan, make), batch_size=None, num_workers=1, prefetch_factor=4)
-    began, sums = time.monotonic(), dict[str, float]()
-    for step, raw in enumerate(loader, start=first + 1):
-        inputs, *targets = (tensor.to(device) for tensor in raw)
+
+    def __init__(self, name: str, out: Path, steps: int | None) -> None:
+        """Takes up the plan `name` where its checkpoint in the folder `out` left it; ``harden`` begins with the reader's weights."""
+        self.name, self.plan, self.path = name, PLANS[name], out / f"{name}.pt"
+        self.total = steps or self.plan.steps
+        torch.manual_seed(self.plan.seed)
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        network: nn.Module = Locator() if name == "locator" else TileReader()
+        state = self._state()
+        if state is None and name == "harden":
+            network.load_state_dict(torch.load(out / "reader.pt", map_location="cpu")["model"])
+        self.network = network.to(self.device, memory_format=torch.channels_last)
+        self.average = AveragedModel(self.network, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
+        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=self.plan.peak_rate, weight_decay=0.02)
+        self.step, self._spent, self._began = 0, 0.0, time.monotonic()
+        if state is not None:
+            self.network.load_state_dict(state["model"])
+            self.average.load_state_dict(state["average"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.step, self._spent = state["step"], state["seconds"]
+        self.schedule = torch.optim.lr_scheduler.OneCycleLR(
+            self.optimizer, self.plan.peak_rate, total_steps=self.total + 1, pct_start=0.1
+        )
+        for _ in range(self.step):
+            self.schedule.step()
+
+    def _state(self) -> dict[str, Any] | None:
+        return torch.load(self.path, map_location="cpu") if self.path.exists() else None
+
+    @property
+    def seconds(self) -> float:
+        """How long this network has been trained, earlier runs included."""
+        return self._spent + time.monotonic() - self._began
+
+    def learn(self, batch: Batch) -> dict[str, float]:
+        """One step; the losses by name."""
+        inputs, *targets = (tensor.to(self.device) for tensor in batch)
         inputs = (inputs / 255 if inputs.dtype == torch.uint8 else inputs).contiguous(memory_format=torch.channels_last)
-        with torch.autocast(device.type, dtype=torch.bfloat16):
-            output = network(inputs)
-        losses = loss_of(output, tuple(targets))
-        optimizer.zero_grad()
+        with torch.autocast(self.device.type, dtype=torch.bfloat16):
+            output = self.network(inputs)
+        losses = (locator_loss if self.name == "locator" else reader_loss)(output, tuple(targets))
+        self.optimizer.zero_grad()
         torch.stack(list(losses.values())).sum().backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimizer.step()
-        schedule.step()
-        average.update_parameters(network)
-        for key, value in losses.items():
-            sums[key] = sums.get(key, 0.0) + float(value.detach())
-        if step % 50 == 0:
-            spent = seconds + time.monotonic() - began
-            text = " ".join(f"{key} {value / 50:.4f}" for key, value in sums.items())
-            print(f"{name} {step}/{total} {spent:.0f} s {text}", flush=True)
-            sums.clear()
-        if step % KEEP_EVERY == 0 or step == total:
-            checkpoint = {
-                "step": step, "model": network.state_dict(), "average": average.state_dict(),
-                "optimizer": optimizer.state_dict(), "seconds": seconds + time.monotonic() - began,
-            }  # fmt: skip
-            torch.save(checkpoint, path.with_suffix(".partial"))
-            path.with_suffix(".partial").rename(path)
-        if step >= total:
+        nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self.optimizer.step()
+        self.schedule.step()
+        self.average.update_parameters(self.network)
+        self.step += 1
+        return {key: float(value.detach()) for key, value in losses.items()}
+
+    def keep(self) -> None:
+        """Writes the checkpoint, whole or not at all."""
+        state = {
+            "step": self.step, "model": self.network.state_dict(), "average": self.average.state_dict(),
+            "optimizer": self.optimizer.state_dict(), "seconds": self.seconds,
+        }  # fmt: skip
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        torch.save(state, self.path.with_suffix(".partial"))
+        self.path.with_suffix(".partial").rename(self.path)
+
+
+def train(name: str, sources: Sources, out: Path, *, steps: int | None = None, threads: int = 1) -> Path:
+    """Trains by the plan `name` (of `PLANS`), going on from its checkpoint in `out` if there is one; returns the checkpoint."""
+    torch.set_num_threads(threads)
+    training = Training(name, out, steps)
+    make = locator_batch if name == "locator" else reader_batch
+    loader = DataLoader(Mixture(sources, training.plan, make), batch_size=None, num_workers=1, prefetch_factor=4)
+    sums: Counter[str] = Counter()
+    for batch in loader:
+        if training.step >= training.total:
             break
-    return path
+        sums.update(training.learn(batch))
+        if training.step % TELL_EVERY == 0:
+            losses = " ".join(f"{key} {value / TELL_EVERY:.4f}" for key, value in sums.items())
+            print(f"{name} {training.step}/{training.total} {training.seconds:.0f} s {losses}", flush=True)
+            sums.clear()
+        if training.step % KEEP_EVERY == 0 or training.step == training.total:
+            training.keep()
+    return training.path

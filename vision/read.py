@@ -26,8 +26,11 @@ LIKELY = 0.5
 """More probable than not."""
 SURE = 0.97
 """A tile read with less confidence than this is doubtful."""
-SURE_OF_PLACE = 0.35
-"""A tile whose place was found with less objectness than this is doubtful."""
+NO_EVIDENCE, SURE_EVIDENCE = 8.0, 80.0
+"""Odds that a tile lies there at all, as `_Read.evidence` has them: below the first the place is dropped, between the two the
+tile is doubtful."""
+MOST_SCALE = 4.5
+"""Ratio of side lengths, of a tile to the usual tile of the photo, that perspective does not explain."""
 MOST_IN_A_BATCH = 64
 """Patches that go through the model together; bounds memory, keeps the time linear in the number of tiles."""
 
@@ -40,6 +43,17 @@ class _Read:
     probabilities: NDArray[np.float32]
     back: float
     no_tile: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether number and colour, or the back, are beyond doubt."""
+        return bool(max(self.probabilities.max(), self.back) >= SURE)
+
+    @property
+    def evidence(self) -> float:
+        """Odds that this is a tile: the locator's and the tile reader's odds together, as if they were independent."""
+        objectness, no_tile = min(self.place.objectness, 0.999), max(self.no_tile, 0.001)
+        return objectness / (1 - objectness) * (1 - no_tile) / no_tile
 
 
 class Reader:
@@ -65,7 +79,7 @@ class Reader:
         """
         began = time.perf_counter()
         places = [place for place in self._locator.find(photo) if area is None or _is_within(place.corners, area)]
-        reads = [read for read in self._read_places(photo, places) if read.no_tile < LIKELY]
+        reads = _of_one_scale([read for read in self._read_places(photo, places) if read.evidence >= NO_EVIDENCE])
         faces = [read for read in reads if read.back < LIKELY]
         tiles = _doubt_surplus([_reading(read) for read in faces])
         height, width = photo.shape[:2]
@@ -106,8 +120,18 @@ class Reader:
         return reads, turns
 
 
+def _of_one_scale(reads: Sequence[_Read]) -> list[_Read]:
+    """Leaves out what is far larger or smaller than the tiles that are sure: the tiles of a box are all of one size."""
+    sides = np.sqrt([abs(float(cv2.contourArea(read.place.corners))) for read in reads])
+    sure = [side for side, read in zip(sides, reads, strict=True) if read.evidence >= SURE_EVIDENCE and read.sure]
+    if not sure:
+        return list(reads)
+    usual = float(np.median(sure))
+    return [read for side, read in zip(sides, reads, strict=True) if usual / MOST_SCALE <= side <= usual * MOST_SCALE]
+
+
 def _reading(read: _Read) -> TileReading:
-    is_doubtful = read.probabilities.max() < SURE or read.place.objectness < SURE_OF_PLACE
+    is_doubtful = not read.sure or read.evidence < SURE_EVIDENCE
     return TileReading(read.place.corners, read.probabilities, bool(is_doubtful))
 
 

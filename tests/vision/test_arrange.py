@@ -64,7 +64,8 @@ def test_a_run_round_a_bend_is_one_set() -> None:
 
 def test_a_tile_upside_down_belongs_to_the_set_it_lies_in() -> None:
     outlines = row(4, 100, 100)
-    outlines[1] = tile(*outlines[1].mean(axis=0), 180)
+    x, y = outlines[1].mean(axis=0)
+    outlines[1] = tile(float(x), float(y), 180)
     assert into_sets(outlines) == ((0, 1, 2, 3),)
 
 
@@ -75,7 +76,7 @@ def test_tiles_that_lie_about_are_alone() -> None:
 
 def test_every_tile_is_in_exactly_one_set() -> None:
     rng = np.random.default_rng(1)
-    outlines = [tile(*rng.uniform(0, 600, 2), rng.uniform(0, 360)) for _ in range(60)]
+    outlines = [tile(rng.uniform(0, 600), rng.uniform(0, 600), rng.uniform(0, 360)) for _ in range(60)]
     assert sorted(itertools.chain.from_iterable(into_sets(outlines))) == list(range(60))
 
 

@@ -24,7 +24,7 @@ FADE = 24.0
 """Over how many pixels the rim of a hand's picture fades out."""
 GRAIN_MARGIN = 256
 """By how many pixels the noise is shifted at random from frame to frame."""
-CRF = 21
+CRF = 27
 """Quality of x264: constant rate factor."""
 HAND_HEIGHT = 32.0
 """Height in mm of the plane in which a pasted hand moves."""

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-# isort: split  # bpy brings the next two with it and has to come first
-import bmesh
 import bpy
+
+# isort: split
+# bpy brings these with it and has to be imported first.
+import bmesh
 from mathutils import Matrix, Vector
 
 from training.demo.looks import Grip

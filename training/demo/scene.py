@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-# isort: split  # bpy brings the next two with it and has to come first
-import bmesh
-import bpy
+import bpy  # brings bmesh and mathutils along, so it comes first
 import numpy as np
+
+# isort: split
+# bpy brings these with it and has to be imported first.
+import bmesh
 from mathutils import Matrix, Vector
 
 from training.demo import materials

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-# isort: split  # bpy brings the next one with it and has to come first
-import bmesh
 import bpy
 import numpy as np
+
+# isort: split
+# bpy brings these with it and has to be imported first.
+import bmesh
 
 from referee.tiles import Colour, Tile
 from training.demo import materials

@@ -1,0 +1,52 @@
+"""Places that the locator takes for tiles and that are none: the hardest lessons for the tile reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training import dataset, photos
+from training.dataset import Sample
+from vision import rectify
+from vision.locate import Locator
+
+SHARDS = 4
+"""Shards of rendered pictures that are searched, besides all photos."""
+MOST_FROM_A_PICTURE = 30
+SHIFTS = 2
+"""Patches kept of each place, each a little shifted."""
+
+
+def mine(renders: Path, truth: Path | None, out: Path) -> int:
+    """Writes patches of places without a tile, shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), to `out`; returns how many.
+
+    The exported locator searches; places that overlap any labelled tile, visible or not, are left out.
+    """
+    locator, rng = Locator(), np.random.default_rng(7)
+    samples = [sample for path in sorted(renders.glob("*.npz"))[:SHARDS] for sample in dataset.load(path)]
+    samples += photos.load(truth) if truth else []
+    patches = [patch for sample in samples for patch in _empty_places(locator, sample, rng)]
+    np.save(out, np.array(patches, np.uint8).reshape(-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3))
+    return len(patches)
+
+
+def _empty_places(locator: Locator, sample: Sample, rng: np.random.Generator) -> Iterator[NDArray[np.uint8]]:
+    pixels = sample.pixels()
+    empty = [
+        found.corners
+        for found in locator.find(pixels)
+        if not any(_overlaps(found.corners, quad) for quad in sample.corners)
+    ]
+    for quad in empty[:MOST_FROM_A_PICTURE]:
+        size = float(np.sqrt(abs(cv2.contourArea(quad))))
+        for _ in range(SHIFTS):
+            yield rectify.rectify(pixels, np.asarray(quad + rng.normal(0, 0.06 * size, 2), np.float32))
+
+
+def _overlaps(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    shared, _ = cv2.intersectConvexConvex(one, other)
+    return bool(shared > 0.1 * abs(cv2.contourArea(one)))
