@@ -24,7 +24,9 @@ FADE = 24.0
 """Over how many pixels the rim of a hand's picture fades out."""
 GRAIN_MARGIN = 256
 """By how many pixels the noise is shifted at random from frame to frame."""
-CRF = 27
+NOISE = 0.9
+"""Strength of the noise relative to a webcam by day; what is stronger costs the video most of its bytes."""
+CRF = 24
 """Quality of x264: constant rate factor."""
 HAND_HEIGHT = 32.0
 """Height in mm of the plane in which a pasted hand moves."""
@@ -161,7 +163,7 @@ def _shade(height: int, width: int) -> NDArray[np.float32]:
     return np.asarray(1 - 0.07 * (x * x + y * y), np.float32)[..., None]
 
 
-def through_camera(picture: NDArray[np.float32], seed: int, noise: float = 1.5) -> Photo:
+def through_camera(picture: NDArray[np.float32], seed: int, noise: float = NOISE) -> Photo:
     """`picture` as a camera takes it: softer, darker towards the corners, with noise that differs from frame to frame."""
     rng = np.random.default_rng(seed)
     height, width = picture.shape[:2]

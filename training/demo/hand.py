@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-import bpy
+import bpy  # brings bmesh and mathutils along, so it comes first
 
 # isort: split
-# bpy brings these with it and has to be imported first.
 import bmesh
 from mathutils import Matrix, Vector
 

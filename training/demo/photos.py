@@ -79,7 +79,7 @@ SAMPLES = {
     "marble": Sample(
         IVORY,
         Surface.MARBLE,
-        (EVENING, CEILING),
+        (EVENING,),
         _camera((-120, -330, 430), (0, -5, 0), 1400, 2.0),
         (
             (Place(-95, 85, 12), "O5 K5 B5 R5"),
@@ -88,7 +88,7 @@ SAMPLES = {
             (Place(48, -22, 14), "R12 K12 O12"),
             (Place(-90, -84, 3), "O6 O7 O8 O9"),
         ),
-        ambient=0.45,
+        ambient=0.22,
     ),
     "rack": Sample(
         LARGE,
@@ -138,7 +138,7 @@ def render_photos(folder: Path, scratch: Path, *, threads: int, samples: int, na
         rendered = cv2.imread(str(picture), cv2.IMREAD_COLOR)
         if rendered is None:
             raise FileNotFoundError(f"{picture} was not rendered")
-        photo = through_camera(rendered.astype(np.float32), 1000 + number)
+        photo = through_camera(rendered.astype(np.float32), 1000 + number, noise=1.6)
         cv2.imwrite(str(folder / f"{name}.jpg"), photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         print(f"{name}.jpg: {time.monotonic() - began:.0f} s", flush=True)
     (folder / "truth.json").write_text(dump(photo_truth()))

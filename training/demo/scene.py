@@ -11,7 +11,6 @@ import bpy  # brings bmesh and mathutils along, so it comes first
 import numpy as np
 
 # isort: split
-# bpy brings these with it and has to be imported first.
 import bmesh
 from mathutils import Matrix, Vector
 

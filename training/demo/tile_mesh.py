@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-import bpy
+import bpy  # brings bmesh along, so it comes first
 import numpy as np
 
 # isort: split
-# bpy brings these with it and has to be imported first.
 import bmesh
 
 from referee.tiles import Colour, Tile
