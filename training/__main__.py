@@ -35,8 +35,9 @@ def main() -> None:
             ("locator", "reader") if args.stage == "all" else (args.stage,), sources, checkpoints, args.steps
         )
     if args.stage in {"all", "harden"}:
-        export.export_locator(checkpoints / "locator.pt")
-        print(f"{mine.mine(renders, args.photos, mined)} patches without a tile")
+        if not mined.exists():
+            export.export_locator(checkpoints / "locator.pt")
+            print(f"{mine.mine(renders, args.photos, mined)} patches without a tile", flush=True)
         harder = train.Sources(renders, args.photos, mined)
         train.train("harden", harder, checkpoints, steps=args.steps, threads=os.cpu_count() or 1)
     if args.stage in {"all", "export"}:

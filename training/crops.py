@@ -21,6 +21,8 @@ HARDLY_VISIBLE = 0.15
 """Tiles of which less is visible than this do not count at all; those between are neither taught nor punished."""
 JOKER = BACK - 1
 NO_TILE = 15
+SHAKE = (0.02, 0.025, 0.035)
+"""Spread of each corner, of the whole outline and of its size, relative to the tile's, about which patches are off."""
 NO_TILE_EVERY = 4
 """One place without a tile is shown for this many tiles."""
 IGNORE = -1
@@ -148,7 +150,7 @@ class Patches:
     turn: NDArray[np.int64]
 
 
-def patches(sample: Sample, rng: np.random.Generator, *, most: int, colour_spread: float) -> Patches:
+def patches(sample: Sample, rng: np.random.Generator, *, most: int, colour_spread: float, shake: float = 1.0) -> Patches:
     """Up to `most` patches of a picture: tiles with corners off by a little, some turned, and places that hold no tile."""
     pixels = sample.pixels()
     sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
@@ -160,7 +162,7 @@ def patches(sample: Sample, rng: np.random.Generator, *, most: int, colour_sprea
     for index in chosen:
         kind = int(sample.kinds[index])
         turn = int(rng.integers(1, 4)) if rng.random() < 0.12 else 0
-        quad = np.roll(_shaken(sample.corners[index], rng), turn, axis=0)
+        quad = np.roll(_shaken(sample.corners[index], rng, shake), turn, axis=0)
         number = 14 if kind == BACK else 13 if kind == JOKER else kind % 13
         colour = IGNORE if kind >= JOKER else kind // 13
         out.append((rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn))
@@ -182,12 +184,13 @@ def without_tiles(pixels: NDArray[np.uint8], rng: np.random.Generator) -> Patche
     return Patches(images, np.full(len(pixels), NO_TILE, np.int64), none, none)
 
 
-def _shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+def _shaken(quad: NDArray[np.float32], rng: np.random.Generator, amount: float) -> NDArray[np.float32]:
     """The corners as a locator may give them: shifted, scaled, each off on its own."""
     size = float(np.sqrt(abs(cv2.contourArea(quad))))
-    noise = rng.normal(0, 0.02, (4, 2)) + rng.normal(0, 0.025, 2)
+    corner, shift, scale = (part * amount for part in SHAKE)
+    noise = rng.normal(0, corner, (4, 2)) + rng.normal(0, shift, 2)
     centre = quad.mean(axis=0)
-    return np.asarray(centre + (quad - centre) * (1 + rng.normal(0, 0.035)) + noise * size, np.float32)
+    return np.asarray(centre + (quad - centre) * (1 + rng.normal(0, scale)) + noise * size, np.float32)
 
 
 def _elsewhere(sample: Sample, size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32] | None:

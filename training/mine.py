@@ -48,5 +48,7 @@ def _empty_places(locator: Locator, sample: Sample, rng: np.random.Generator) ->
 
 
 def _overlaps(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    if (one.min(axis=0) > other.max(axis=0)).any() or (other.min(axis=0) > one.max(axis=0)).any():
+        return False
     shared, _ = cv2.intersectConvexConvex(one, other)
     return bool(shared > 0.1 * abs(cv2.contourArea(one)))

@@ -42,6 +42,8 @@ class Plan:
     """Highest learning rate of the one-cycle schedule (Smith and Topin, 2018)."""
     photo_share: float
     """Share of the examples cut from labelled photos instead of renders, where there are photos."""
+    shake: float = 1.0
+    """How far off the corners of patches are, relative to `crops.SHAKE`."""
     mined_share: float = 0.0
     """Share of a batch that `training.mine` found."""
     seed: int = 20
@@ -49,8 +51,8 @@ class Plan:
 
 LOCATOR_PLAN = Plan(steps=5000, batch=12, peak_rate=2.5e-3, photo_share=0.15)
 READER_PLAN = Plan(steps=6000, batch=256, peak_rate=2.0e-3, photo_share=0.12)
-HARDEN_PLAN = Plan(steps=900, batch=256, peak_rate=5.0e-4, photo_share=0.2, mined_share=0.12, seed=21)
-"""The tile reader's second round, with what the locator took for tiles."""
+HARDEN_PLAN = Plan(steps=900, batch=256, peak_rate=5.0e-4, photo_share=0.2, mined_share=0.12, shake=1.8, seed=21)
+"""The tile reader's second round, with what the locator took for tiles, and with corners as far off as the locator's are."""
 PLANS = {"locator": LOCATOR_PLAN, "reader": READER_PLAN, "harden": HARDEN_PLAN}
 
 
@@ -131,7 +133,7 @@ def reader_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Ba
         parts.append(crops.without_tiles(chosen, rng))
     while sum(len(part.number) for part in parts) < plan.batch:
         sample, is_photo = _choose(material, plan, rng)
-        parts.append(crops.patches(sample, rng, most=16, colour_spread=0.1 if is_photo else 0.05))
+        parts.append(crops.patches(sample, rng, most=16, colour_spread=0.1 if is_photo else 0.05, shake=plan.shake))
     pixels, number, colour, turn = (
         np.concatenate([getattr(part, name) for part in parts])[: plan.batch]
         for name in ("pixels", "number", "colour", "turn")
@@ -248,7 +250,8 @@ def train(name: str, sources: Sources, out: Path, *, steps: int | None = None, t
     torch.set_num_threads(threads)
     training = Training(name, out, steps)
     make = locator_batch if name == "locator" else reader_batch
-    loader = DataLoader(Mixture(sources, training.plan, make), batch_size=None, num_workers=1, prefetch_factor=4)
+    mixture = Mixture(sources, training.plan, make)
+    loader = DataLoader(mixture, batch_size=None, num_workers=1, prefetch_factor=4, multiprocessing_context="spawn")
     sums: Counter[str] = Counter()
     for batch in loader:
         if training.step >= training.total:

@@ -1,8 +1,8 @@
 """Finds tiles in a photo: one small network at two scales, peaks to oriented quadrilaterals.
 
 The network gives, for every cell of 4 x 4 pixels, whether a tile's centre lies there, where its four corners are and which
-way is up (see ``training/networks.py``). The photo is looked at twice: at about `LONG_SIDE` pixels for tiles up to a tenth
-of it, and at a quarter of that for larger ones.
+way is up (see ``training/networks.py``). The photo is looked at in three sizes, since the network is at its best where a tile
+is 25 to 65 pixels long: at a quarter and at half of `LONG_SIDE`, and at all of it only where there may be tiles so small.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ MODEL = Path(__file__).parent / "models" / "locator.onnx"
 LONG_SIDE = 1280
 """Longer side, in pixels, of the photo as the network sees it first; smaller photos are enlarged at most `MOST_ENLARGED`."""
 MOST_ENLARGED = 1.6
-COARSE = 0.25
-"""Scale of the second look relative to the first."""
+LOOKS: tuple[tuple[float, float, float], ...] = ((0.25, 24.0, 1e9), (0.5, 24.0, 66.0), (1.0, 0.0, 66.0))
+"""Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from it."""
+HALF = 0.5
+SMALL = 34.0
+"""Where the half-size look sees nothing shorter than this, in its pixels, the full-size look is left out."""
 STRIDE = 4
 """Pixels of the network's picture to a cell of its output."""
 OFFSET_UNIT = 32.0
 """Pixels of the network's picture to one unit of its corner offsets."""
-FINE_LARGEST = 130.0
-"""Tiles longer than this, in pixels of the first look, are left to the second."""
 LEAST_OBJECTNESS = 0.2
 LEAST_AREA = 30.0
 """Square pixels of the photo below which nothing counts as a tile."""
@@ -64,9 +65,13 @@ class Locator:
     def find(self, photo: Photo) -> list[Found]:
         """Tiles in a photo (height, width, 3), the surest first, corners in the photo's pixels."""
         longest = max(photo.shape[:2])
-        fine = min(LONG_SIDE / longest, MOST_ENLARGED)
-        found = [f for f in self._look(photo, fine) if _longest_side(f.corners) * fine <= FINE_LARGEST]
-        found += [f for f in self._look(photo, fine * COARSE) if _longest_side(f.corners) * fine > FINE_LARGEST * 0.75]
+        full = min(LONG_SIDE / longest, MOST_ENLARGED)
+        found: list[Found] = []
+        for relative, shortest, most in LOOKS:
+            seen = [(f, _longest_side(f.corners) * full * relative) for f in self._look(photo, full * relative)]
+            found += [f for f, length in seen if shortest <= length <= most]
+            if relative >= HALF and seen and min(length for _, length in seen) >= SMALL:
+                break
         return list(itertools.islice(without_doubles(sorted(found, key=lambda f: -f.objectness)), MOST_TILES))
 
     def _look(self, photo: Photo, scale: float) -> list[Found]:
