@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -15,9 +17,11 @@ from referee.tiles import BOX, Tile, parse_tiles
 from referee.turn import Turn, judge
 from training.demo.layout import AREA_MM, VIEW, Role, placed
 from training.demo.moves import FPS, shots
+from training.demo.samples import SAMPLES, SIZE, photo_truth
 from training.demo.script import DEAL, PLAYERS, RULEBOOK, TURNS, Played, play, winner
 from training.demo.truth import round_truth
 
+IMAGES = Path(__file__).resolve().parents[2] / "sample_images"
 ROUND = play()
 BOOK = load(RULEBOOK)
 
@@ -158,3 +162,33 @@ def test_the_camera_sees_a_nearer_tile_larger() -> None:
     near = VIEW.project([(0, -100, 0), (10, -100, 0)])
     assert near[1, 0] - near[0, 0] > far[1, 0] - far[0, 0]
     assert near[0, 1] > far[0, 1]
+
+
+def test_the_truth_beside_the_video_is_that_of_the_script() -> None:
+    assert json.loads((IMAGES / "demo/round.json").read_text()) == round_truth()
+
+
+def test_the_video_is_as_long_and_as_large_as_its_truth_says() -> None:
+    truth = round_truth()
+    video = cv2.VideoCapture(str(IMAGES / "demo/round.mp4"))
+    assert [video.get(cv2.CAP_PROP_FRAME_WIDTH), video.get(cv2.CAP_PROP_FRAME_HEIGHT)] == truth["size"]
+    assert video.get(cv2.CAP_PROP_FPS) == truth["fps"]
+    assert video.get(cv2.CAP_PROP_FRAME_COUNT) == truth["seconds"] * truth["fps"]
+    video.release()
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_photo_has_its_truth(name: str) -> None:
+    truth = json.loads((IMAGES / "photos/truth.json").read_text())[f"{name}.jpg"]
+    assert truth == photo_truth()[f"{name}.jpg"]
+    photo = cv2.imread(str(IMAGES / f"photos/{name}.jpg"))
+    assert photo is not None
+    assert photo.shape == (*SIZE[::-1], 3)
+    outlines = np.array([tile["outline"] for tile in truth["tiles"]])
+    assert (outlines > 0).all()
+    assert (outlines < SIZE).all()
+    assert sorted(index for members in truth["sets"] for index in members) == list(range(len(truth["tiles"])))
+
+
+def test_the_samples_stay_small_enough_for_a_repository() -> None:
+    assert sum(path.stat().st_size for path in IMAGES.rglob("*") if path.is_file()) < 20e6

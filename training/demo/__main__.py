@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from training.demo.film import write_video
+from training.demo.samples import SAMPLES
 from training.demo.truth import dump, round_truth
 
 SAMPLE_IMAGES = Path(__file__).resolve().parents[2] / "sample_images"
@@ -22,6 +23,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=SAMPLE_IMAGES, help="where the results go")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--samples", type=int, default=32, help="paths traced for each pixel")
+    parser.add_argument(
+        "--photo", choices=SAMPLES, action="append", help="make this sample photo only (may be repeated)"
+    )
     given = parser.parse_args()
     began = time.monotonic()
     if given.quick:
@@ -45,7 +49,8 @@ def main() -> None:
     if "photos" in parts:
         from training.demo.photos import render_photos  # noqa: PLC0415 - as above
 
-        render_photos(photos, given.scratch, threads=given.threads, samples=given.samples)
+        names = given.photo or SAMPLES
+        render_photos(photos, given.scratch, threads=given.threads, samples=given.samples, names=names)
     print(f"done in {time.monotonic() - began:.0f} s")
 
 

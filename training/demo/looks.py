@@ -36,10 +36,8 @@ class Edition:
     """Height of a number in mm."""
     digit_y: float = 7.0
     """The number's middle above the tile's middle in mm."""
-    bolder: float = 0.0
-    """By how much the strokes are widened, relative to a tenth of the font's em."""
     rounding: float = 1.3
-    """Radius of the edges in mm."""
+    """Radius of the edges in mm, below 1.6, that of the corners seen from above."""
     ink: Mapping[Colour, Rgb] = field(
         default_factory=lambda: {
             Colour.BLACK: (0.085, 0.085, 0.095),
@@ -72,7 +70,7 @@ IVORY = Edition(
     body=(0.93, 0.89, 0.77),
     mark=FaceMark.RING,
     digit_y=8.0,
-    rounding=1.8,
+    rounding=1.5,
     ink={
         Colour.BLACK: (0.09, 0.09, 0.10),
         Colour.RED: (0.80, 0.18, 0.33),

@@ -153,7 +153,7 @@ def _wood(dark: Rgb, mid: Rgb, light: Rgb) -> Any:
 
 
 def _marble() -> Any:
-    nodes = Nodes("marble", 0.22)
+    nodes = Nodes("marble", 0.45)
     where = nodes.where((0.05, 0.05, 1), turn=0.6)
     warp = nodes.add("TexNoise", Vector=where, Scale=1.4, Detail=6.0, Roughness=0.6).outputs[1]
     bent = nodes.add("Mix", {"data_type": "VECTOR"}, i0=0.55, i4=where, i5=warp).outputs[1]

@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 
 from training.demo import looks, materials
-from training.demo.camera import Camera
 from training.demo.changes import changes
 from training.demo.hand import hand
 from training.demo.layout import (
@@ -161,11 +160,9 @@ def _held(pose: Matrix) -> tuple[PlacedTile, ...]:
     )
 
 
-def quick(path: Path, *, threads: int) -> Camera:
-    """Writes one small picture of the table before the last turn, to check the look; returns its camera."""
+def quick(path: Path, *, threads: int) -> None:
+    """Writes one small picture of the table before the last turn, to check the look."""
     scene = table(threads)
     scene.lay(placed(play()[-1].before))
-    camera = VIEW.scaled(0.5)
-    scene.look(camera)
+    scene.look(VIEW.scaled(0.5))
     scene.render(path, 8)
-    return camera

@@ -16,8 +16,6 @@ from referee.tiles import BOX, TILE_KINDS, Table, Tile, TileSet, parse_tiles
 
 RULEBOOK = "jumbo-original-2016"
 PLAYERS = ("Anna", "Ben", "Carla")
-TURN_SECONDS = 60.0
-"""Longest legal turn of the rulebook in seconds (section "Spielbeginn")."""
 
 
 class Action(StrEnum):

@@ -89,7 +89,7 @@ class TileMeshes:
 
     def _number(self, shape: Any, number: int) -> None:
         edition = self.edition
-        mesh, points = self._text(str(number), size=10.0, offset=edition.bolder, resolution_u=6)
+        mesh, points = self._text(str(number), size=10.0, resolution_u=6)
         low, high = points.min(0), points.max(0)
         points = (points - (low + high) / 2) * edition.digit_height / (high[1] - low[1])
         points[:, 0] *= min(1.0, 0.72 * TILE_WIDTH / np.ptp(points[:, 0]))
