@@ -150,7 +150,9 @@ class Patches:
     turn: NDArray[np.int64]
 
 
-def patches(sample: Sample, rng: np.random.Generator, *, most: int, colour_spread: float, shake: float = 1.0) -> Patches:
+def patches(
+    sample: Sample, rng: np.random.Generator, *, most: int, colour_spread: float, shake: float = 1.0
+) -> Patches:
     """Up to `most` patches of a picture: tiles with corners off by a little, some turned, and places that hold no tile."""
     pixels = sample.pixels()
     sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)

@@ -32,7 +32,7 @@ STRIDE = 4
 """Pixels of the network's picture to a cell of its output."""
 OFFSET_UNIT = 32.0
 """Pixels of the network's picture to one unit of its corner offsets."""
-LEAST_OBJECTNESS = 0.2
+LEAST_OBJECTNESS = 0.3
 LEAST_AREA = 30.0
 """Square pixels of the photo below which nothing counts as a tile."""
 MOST_TILES = 240
