@@ -10,7 +10,7 @@ from pathlib import Path
 from training import calibrate, dataset, export, mine, samples, train
 
 PICTURES = 10_000
-STAGES = ("all", "render", "locator", "reader", "harden", "polish", "export", "samples")
+STAGES = ("all", "render", "locator", "reader", "harden", "export", "samples")
 
 
 def main() -> None:
@@ -34,14 +34,14 @@ def main() -> None:
         train_beside_each_other(
             ("locator", "reader") if args.stage == "all" else (args.stage,), sources, checkpoints, args.steps
         )
-    second = ("harden", "polish") if args.stage == "all" else tuple({args.stage} & set(train.FIRST_ROUND))
-    if second:
+    if args.stage in {"all", "harden"}:
         if not mined.exists():
             export.export_locator(checkpoints / "locator.pt")
             print(f"{mine.mine(renders, args.photos, mined)} patches without a tile", flush=True)
-        train_beside_each_other(second, train.Sources(renders, args.photos, mined), checkpoints, args.steps)
+        harder = train.Sources(renders, args.photos, mined)
+        train_beside_each_other(("harden",), harder, checkpoints, args.steps)
     if args.stage in {"all", "export"}:
-        export.export_locator(checkpoints / "polish.pt")
+        export.export_locator(checkpoints / "locator.pt")
         temperatures = calibrate.fit_temperatures(export.averaged("reader", checkpoints / "harden.pt"))
         print(f"temperatures of number and colour: {temperatures}")
         export.export_reader(checkpoints / "harden.pt", temperatures=temperatures)

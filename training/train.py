@@ -44,8 +44,6 @@ class Plan:
     """Share of the examples cut from labelled photos instead of renders, where there are photos."""
     shake: float = 1.0
     """How far off the corners of patches are, relative to `crops.SHAKE`."""
-    corner_weight: float = 1.0
-    """Weight of the corners' loss."""
     mined_share: float = 0.0
     """Share of a batch that `training.mine` found."""
     seed: int = 20
@@ -55,12 +53,9 @@ LOCATOR_PLAN = Plan(steps=5000, batch=12, peak_rate=2.5e-3, photo_share=0.15)
 READER_PLAN = Plan(steps=6000, batch=256, peak_rate=2.0e-3, photo_share=0.12)
 HARDEN_PLAN = Plan(steps=900, batch=256, peak_rate=5.0e-4, photo_share=0.2, mined_share=0.12, shake=1.8, seed=21)
 """The tile reader's second round, with what the locator took for tiles, and with corners as far off as the locator's are."""
-POLISH_PLAN = Plan(steps=1500, batch=12, peak_rate=1.2e-3, photo_share=0.2, corner_weight=2.0, seed=22)
-"""The locator's second round, with more weight on where exactly the corners are."""
-PLANS = {"locator": LOCATOR_PLAN, "reader": READER_PLAN, "harden": HARDEN_PLAN, "polish": POLISH_PLAN}
-FIRST_ROUND = {"harden": "reader", "polish": "locator"}
+PLANS = {"locator": LOCATOR_PLAN, "reader": READER_PLAN, "harden": HARDEN_PLAN}
+FIRST_ROUND = {"harden": "reader"}
 """Whose weights a second round begins with."""
-LOCATORS = {"locator", "polish"}
 
 
 @dataclass(frozen=True)
@@ -96,18 +91,18 @@ class Sources:
 
 
 class Mixture(IterableDataset[Batch]):
-    """An endless stream of batches from rendered shards and labelled photos."""
+    """`count` batches from rendered shards and labelled photos."""
 
-    def __init__(self, sources: Sources, plan: Plan, make: Callable[..., Batch]) -> None:
+    def __init__(self, sources: Sources, plan: Plan, make: Callable[..., Batch], count: int) -> None:
         super().__init__()
-        self.sources, self.plan, self.make = sources, plan, make
+        self.sources, self.plan, self.make, self.count = sources, plan, make, count
 
     def __iter__(self) -> Iterator[Batch]:
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
         rng = np.random.default_rng(self.plan.seed)
         material = self.sources.load()
-        while True:
+        for _ in range(self.count):
             yield self.make(material, self.plan, rng)
 
 
@@ -198,7 +193,7 @@ class Training:
         self.total = steps or self.plan.steps
         torch.manual_seed(self.plan.seed)
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        network: nn.Module = Locator() if name in LOCATORS else TileReader()
+        network: nn.Module = Locator() if name == "locator" else TileReader()
         state = self._state()
         if state is None and name in FIRST_ROUND:
             network.load_state_dict(torch.load(out / f"{FIRST_ROUND[name]}.pt", map_location="cpu")["model"])
@@ -231,10 +226,9 @@ class Training:
         inputs = (inputs / 255 if inputs.dtype == torch.uint8 else inputs).contiguous(memory_format=torch.channels_last)
         with torch.autocast(self.device.type, dtype=torch.bfloat16):
             output = self.network(inputs)
-        losses = (locator_loss if self.name in LOCATORS else reader_loss)(output, tuple(targets))
+        losses = (locator_loss if self.name == "locator" else reader_loss)(output, tuple(targets))
         self.optimizer.zero_grad()
-        weights = {"corners": self.plan.corner_weight}
-        torch.stack([loss * weights.get(key, 1.0) for key, loss in losses.items()]).sum().backward()
+        torch.stack(list(losses.values())).sum().backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimizer.step()
         self.schedule.step()
@@ -257,13 +251,11 @@ def train(name: str, sources: Sources, out: Path, *, steps: int | None = None, t
     """Trains by the plan `name` (of `PLANS`), going on from its checkpoint in `out` if there is one; returns the checkpoint."""
     torch.set_num_threads(threads)
     training = Training(name, out, steps)
-    make = locator_batch if name in LOCATORS else reader_batch
-    mixture = Mixture(sources, training.plan, make)
+    make = locator_batch if name == "locator" else reader_batch
+    mixture = Mixture(sources, training.plan, make, training.total - training.step)
     loader = DataLoader(mixture, batch_size=None, num_workers=1, prefetch_factor=4, multiprocessing_context="spawn")
     sums: Counter[str] = Counter()
     for batch in loader:
-        if training.step >= training.total:
-            break
         sums.update(training.learn(batch))
         if training.step % TELL_EVERY == 0:
             losses = " ".join(f"{key} {value / TELL_EVERY:.4f}" for key, value in sums.items())

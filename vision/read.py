@@ -24,11 +24,13 @@ JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
 LIKELY = 0.5
 """More probable than not."""
-SURE = 0.97
+SURE = 0.96
 """A tile read with less confidence than this is doubtful."""
 NO_EVIDENCE, SURE_EVIDENCE = 8.0, 80.0
 """Odds that a tile lies there at all, as `_Read.evidence` has them: below the first the place is dropped, between the two the
 tile is doubtful."""
+SURE_PLACE = 0.5
+"""Objectness from which a place is never dropped, whatever the tile reader says: a doubt can be answered, a gap is not seen."""
 MOST_SCALE = 4.5
 """Ratio of side lengths, of a tile to the usual tile of the photo, that perspective does not explain."""
 MOST_IN_A_BATCH = 64
@@ -48,6 +50,11 @@ class _Read:
     def sure(self) -> bool:
         """Whether number and colour, or the back, are beyond doubt."""
         return bool(max(self.probabilities.max(), self.back) >= SURE)
+
+    @property
+    def counts(self) -> bool:
+        """Whether this is reported at all, doubtful or not."""
+        return self.evidence >= NO_EVIDENCE or self.place.objectness >= SURE_PLACE
 
     @property
     def evidence(self) -> float:
@@ -79,7 +86,7 @@ class Reader:
         """
         began = time.perf_counter()
         places = [place for place in self._locator.find(photo) if area is None or _is_within(place.corners, area)]
-        reads = _of_one_scale([read for read in self._read_places(photo, places) if read.evidence >= NO_EVIDENCE])
+        reads = _of_one_scale([read for read in self._read_places(photo, places) if read.counts])
         faces = [read for read in reads if read.back < LIKELY]
         tiles = _doubt_surplus([_reading(read) for read in faces])
         height, width = photo.shape[:2]
