@@ -9,7 +9,8 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -118,6 +119,15 @@ class Journal:
         with self._lock:
             self._db.close()
 
+    @contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        """The connection, for one thread at a time; what fails comes down to a `JournalError`."""
+        with self._lock:
+            try:
+                yield self._db
+            except sqlite3.Error as error:
+                raise _explain(error, self.folder) from error
+
     def append(self, kind: str, data: Mapping[str, Any]) -> Event:
         """Writes an event to the disk and returns it as recorded.
 
@@ -126,11 +136,8 @@ class Journal:
         """
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         now = self._wall_time()
-        with self._lock:
-            try:
-                cursor = self._db.execute("INSERT INTO event (time, kind, data) VALUES (?, ?, ?)", (now, kind, text))
-            except sqlite3.Error as error:
-                raise _explain(error, self.folder) from error
+        with self._using() as db:
+            cursor = db.execute("INSERT INTO event (time, kind, data) VALUES (?, ?, ?)", (now, kind, text))
         return Event(int(cursor.lastrowid or 0), now, kind, json.loads(text))
 
     def events(self) -> list[Event]:
@@ -139,11 +146,8 @@ class Journal:
         Raises:
             JournalError: the file cannot be read.
         """
-        with self._lock:
-            try:
-                rows = self._db.execute("SELECT id, time, kind, data FROM event ORDER BY id").fetchall()
-            except sqlite3.Error as error:
-                raise _explain(error, self.folder) from error
+        with self._using() as db:
+            rows = db.execute("SELECT id, time, kind, data FROM event ORDER BY id").fetchall()
         return [Event(number, when, kind, json.loads(text)) for number, when, kind, text in rows]
 
     def note_beat(self, beat: Beat) -> None:
@@ -152,15 +156,12 @@ class Journal:
         Raises:
             JournalError: it could not be written.
         """
-        with self._lock:
-            try:
-                self._db.execute(
-                    "INSERT INTO beat (one, event, elapsed) VALUES (1, ?, ?) "
-                    "ON CONFLICT (one) DO UPDATE SET event = excluded.event, elapsed = excluded.elapsed",
-                    (beat.event, beat.elapsed),
-                )
-            except sqlite3.Error as error:
-                raise _explain(error, self.folder) from error
+        with self._using() as db:
+            db.execute(
+                "INSERT INTO beat (one, event, elapsed) VALUES (1, ?, ?) "
+                "ON CONFLICT (one) DO UPDATE SET event = excluded.event, elapsed = excluded.elapsed",
+                (beat.event, beat.elapsed),
+            )
 
     def last_beat(self) -> Beat | None:
         """The last note of the turn clock, or None.
@@ -168,11 +169,8 @@ class Journal:
         Raises:
             JournalError: the file cannot be read.
         """
-        with self._lock:
-            try:
-                row = self._db.execute("SELECT event, elapsed FROM beat").fetchone()
-            except sqlite3.Error as error:
-                raise _explain(error, self.folder) from error
+        with self._using() as db:
+            row = db.execute("SELECT event, elapsed FROM beat").fetchone()
         return Beat(*row) if row else None
 
     def keep_photo(self, jpeg: bytes) -> str:
