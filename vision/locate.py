@@ -48,8 +48,6 @@ class Found:
     corners: Corners
     objectness: float
     """0 to 1."""
-    upright: float
-    """How sure its up direction is, about 0 to 1."""
 
 
 class Locator:
@@ -100,7 +98,7 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Found]
                     weight_sum += weight
         quad /= weight_sum
         up = maps[9:11, row, column]
-        found.append(Found(_turned_up(quad, up) / scale, float(objectness[row, column]), float(np.hypot(*up))))
+        found.append(Found(_turned_up(quad, up) / scale, float(objectness[row, column])))
     return found
 
 

@@ -58,11 +58,11 @@ def test_faint_places_are_no_tiles() -> None:
 
 
 def test_of_two_outlines_of_one_tile_the_surer_is_kept() -> None:
-    sure, unsure = Found(turned(100, 80, 0), 0.9, 1.0), Found(turned(106, 84, 8), 0.5, 1.0)
-    beside = Found(turned(130, 80, 0), 0.4, 1.0)
+    sure, unsure = Found(turned(100, 80, 0), 0.9), Found(turned(106, 84, 8), 0.5)
+    beside = Found(turned(130, 80, 0), 0.4)
     assert list(without_doubles([sure, unsure, beside])) == [sure, beside]
 
 
 def test_an_outline_that_crosses_itself_is_no_tile() -> None:
     crossed = turned(100, 80, 0)[[0, 2, 1, 3]]
-    assert list(without_doubles([Found(crossed, 0.9, 1.0)])) == []
+    assert list(without_doubles([Found(crossed, 0.9)])) == []
