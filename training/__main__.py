@@ -7,10 +7,10 @@ import multiprocessing
 import os
 from pathlib import Path
 
-from training import calibrate, dataset, export, mine, samples, train
+from training import calibrate, dataset, export, measuring, mine, samples, train
 
 PICTURES = 10_000
-STAGES = ("all", "render", "locator", "reader", "harden", "export", "samples")
+STAGES = ("all", "render", "locator", "reader", "refiner", "harden", "export", "samples", "measuring")
 
 
 def main() -> None:
@@ -24,38 +24,53 @@ def main() -> None:
         "--photos", type=Path, help="labelled photos, TRUTH.json beside a folder TRUTH/, to train on as well"
     )
     parser.add_argument("--pictures", type=int, default=PICTURES, help="how many pictures to render (%(default)s)")
+    parser.add_argument(
+        "--start-from",
+        type=Path,
+        help="folder of checkpoints whose weights training begins with, in place of random ones",
+    )
     parser.add_argument("--steps", type=int, help="training steps in place of the plan's")
+    parser.add_argument(
+        "--out", type=Path, default=Path("work/measuring"), help="where measuring photos go (%(default)s)"
+    )
+    parser.add_argument("--small", action="store_true", help="of the measuring photos, only those that the tests read")
     args = parser.parse_args()
     renders, checkpoints, mined = args.work / "renders", args.work / "checkpoints", args.work / "mined.npy"
     sources = train.Sources(renders, args.photos)
+    run = train.Run(checkpoints, args.start_from, args.steps)
     if args.stage in {"all", "render"}:
         dataset.make(renders, args.pictures, os.cpu_count() or 1)
     if args.stage in {"all", "locator", "reader"}:
-        train_beside_each_other(
-            ("locator", "reader") if args.stage == "all" else (args.stage,), sources, checkpoints, args.steps
-        )
+        train_beside_each_other(("locator", "reader") if args.stage == "all" else (args.stage,), sources, run)
+    if args.stage in {"all", "refiner"}:
+        train_beside_each_other(("refiner",), sources, run)
     if args.stage in {"all", "harden"}:
         if not mined.exists():
             export.export_locator(checkpoints / "locator.pt")
+            export.export_refiner(checkpoints / "refiner.pt")
             print(f"{mine.mine(renders, args.photos, mined)} patches without a tile", flush=True)
         harder = train.Sources(renders, args.photos, mined)
-        train_beside_each_other(("harden",), harder, checkpoints, args.steps)
+        train_beside_each_other(("harden",), harder, run)
     if args.stage in {"all", "export"}:
         export.export_locator(checkpoints / "locator.pt")
-        temperatures = calibrate.fit_temperatures(export.averaged("reader", checkpoints / "harden.pt"))
+        export.export_refiner(checkpoints / "refiner.pt")
+        reader = export.averaged("reader", checkpoints / "harden.pt")
+        temperatures = calibrate.fit_temperatures(reader)
         print(f"temperatures of number and colour: {temperatures}")
-        export.export_reader(checkpoints / "harden.pt", temperatures=temperatures)
+        export.export_reader(reader, temperatures)
     if args.stage == "samples":
         samples.page(args.work / "samples.png")
         print(f"written: {args.work / 'samples.png'}")
+    if args.stage == "measuring":
+        measuring.make(args.out, os.cpu_count() or 1, small=args.small)
 
 
-def train_beside_each_other(names: tuple[str, ...], sources: train.Sources, out: Path, steps: int | None) -> None:
+def train_beside_each_other(names: tuple[str, ...], sources: train.Sources, run: train.Run) -> None:
     """Trains several networks at once, the cores shared among them."""
     threads = max(1, (os.cpu_count() or 1) // len(names))
     jobs = [
         multiprocessing.get_context("spawn").Process(
-            target=train.train, args=(name, sources, out), kwargs={"steps": steps, "threads": threads}
+            target=train.train, args=(name, sources, run), kwargs={"threads": threads}
         )
         for name in names
     ]

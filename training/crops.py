@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.dataset import BACK, UNREADABLE, VISIBLE_ENOUGH, Sample
-from vision import rectify
+from vision import rectify, refine
 from vision.locate import STRIDE
 
 CROP = 384
@@ -21,10 +21,16 @@ HARDLY_VISIBLE = 0.15
 """Tiles of which less is visible than this do not count at all; those between are neither taught nor punished."""
 JOKER = BACK - 1
 NO_TILE = 15
-SHAKE = (0.02, 0.025, 0.035)
-"""Spread of each corner, of the whole outline and of its size, relative to the tile's, about which patches are off."""
+SHAKE = (0.02, 0.025, 0.035, 0.05)
+"""Spread of each corner, of the whole outline, of its size, relative to the tile's, and of its turn in radians, that patches are off."""
+ROUGH = (0.05, 0.05, 0.07, 0.12)
+"""The same for the patches that the refiner learns to put right."""
+TURNED_SHARE = 0.15
+"""Share of the tiles that are shown lying on their side or upside down."""
 NO_TILE_EVERY = 4
 """One place without a tile is shown for this many tiles."""
+MOST_OFFSET = 0.6
+"""Rough corners that lie further off than this, in sides of the face, are not taught."""
 IGNORE = -1
 """The label of what a patch does not have, such as a joker's colour."""
 
@@ -151,9 +157,15 @@ class Patches:
 
 
 def patches(
-    sample: Sample, rng: np.random.Generator, *, most: int, colour_spread: float, shake: float = 1.0
+    sample: Sample,
+    rng: np.random.Generator,
+    *,
+    most: int,
+    colour_spread: float,
+    shake: float = 1.0,
+    turned: bool = True,
 ) -> Patches:
-    """Up to `most` patches of a picture: tiles with corners off by a little, some turned, and places that hold no tile."""
+    """Up to `most` patches of a picture: tiles with corners off by a little, some `turned`, and places that hold no tile."""
     pixels = sample.pixels()
     sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
     fit = np.flatnonzero((sample.visible >= 0.6) & (sides >= 11) & (sample.kinds != UNREADABLE))
@@ -163,7 +175,7 @@ def patches(
     out: list[tuple[NDArray[np.uint8], int, int, int]] = []
     for index in chosen:
         kind = int(sample.kinds[index])
-        turn = int(rng.integers(1, 4)) if rng.random() < 0.12 else 0
+        turn = int(rng.integers(1, 4)) if turned and rng.random() < TURNED_SHARE else 0
         quad = np.roll(_shaken(sample.corners[index], rng, shake), turn, axis=0)
         number = 14 if kind == BACK else 13 if kind == JOKER else kind % 13
         colour = IGNORE if kind >= JOKER else kind // 13
@@ -178,6 +190,51 @@ def patches(
     return Patches(np.array(images, np.uint8).reshape(shape), *labels.T)
 
 
+@dataclass(frozen=True)
+class RoughPatches:
+    """Tiles cut by rough corners, with what sets them right."""
+
+    pixels: NDArray[np.uint8]
+    """Shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), cut with `vision.refine.MARGIN`."""
+    offsets: NDArray[np.float32]
+    """Shape (n, 8): x and y of each corner from where the patch has it, in widths and heights of the face."""
+
+
+def rough_patches(sample: Sample, rng: np.random.Generator, *, most: int, colour_spread: float) -> RoughPatches:
+    """Up to `most` tiles of a picture, cut by corners that are well off."""
+    pixels = sample.pixels()
+    sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
+    fit = np.flatnonzero((sample.visible >= VISIBLE_ENOUGH) & (sides >= 9))
+    chosen = rng.permutation(fit)[:most]
+    images, offsets = [], []
+    for index in chosen:
+        truth = np.roll(sample.corners[index], int(rng.integers(4)) if rng.random() < TURNED_SHARE else 0, axis=0)
+        rough = _roughened(truth, rng, ROUGH, float(rng.choice([0.5, 1.0, 1.8], p=[0.35, 0.45, 0.2])))
+        if not cv2.isContourConvex(rough):
+            continue
+        offset = refine.offsets_between(rough, truth)
+        if np.abs(offset).max() < MOST_OFFSET:
+            patch = rectify.rectify(pixels, rough, margin=refine.MARGIN)
+            images.append(_jitter_colours(patch, rng, colour_spread))
+            offsets.append(offset.ravel())
+    shape = (-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
+    return RoughPatches(np.array(images, np.uint8).reshape(shape), np.array(offsets, np.float32).reshape(-1, 8))
+
+
+def _roughened(
+    quad: NDArray[np.float32], rng: np.random.Generator, spread: tuple[float, float, float, float], amount: float
+) -> NDArray[np.float32]:
+    corner, shift, scale, turn = (part * amount for part in spread)
+    size = float(np.sqrt(abs(cv2.contourArea(quad))))
+    angle = rng.normal(0, turn)
+    rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * np.exp(
+        rng.normal(0, scale)
+    )
+    centre = quad.mean(axis=0)
+    moved = (quad - centre) @ rotation.T + centre
+    return np.asarray(moved + (rng.normal(0, corner, (4, 2)) + rng.normal(0, shift, 2)) * size, np.float32)
+
+
 def without_tiles(pixels: NDArray[np.uint8], rng: np.random.Generator) -> Patches:
     """Patches, shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), that show no tile, each turned and mirrored at random."""
     turned = [image[:: rng.choice([-1, 1]), :: rng.choice([-1, 1])] for image in pixels]
@@ -187,12 +244,8 @@ def without_tiles(pixels: NDArray[np.uint8], rng: np.random.Generator) -> Patche
 
 
 def _shaken(quad: NDArray[np.float32], rng: np.random.Generator, amount: float) -> NDArray[np.float32]:
-    """The corners as a locator may give them: shifted, scaled, each off on its own."""
-    size = float(np.sqrt(abs(cv2.contourArea(quad))))
-    corner, shift, scale = (part * amount for part in SHAKE)
-    noise = rng.normal(0, corner, (4, 2)) + rng.normal(0, shift, 2)
-    centre = quad.mean(axis=0)
-    return np.asarray(centre + (quad - centre) * (1 + rng.normal(0, scale)) + noise * size, np.float32)
+    """The corners as they may be given: shifted, scaled, turned, each off on its own."""
+    return _roughened(quad, rng, SHAKE, amount)
 
 
 def _elsewhere(sample: Sample, size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32] | None:

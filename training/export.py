@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
-from training.networks import Locator, TileReader
-from vision import locate, read, rectify
+from training.networks import TileReader
+from training.train import NETWORKS
+from vision import locate, read, rectify, refine
+
+SMALL_WEIGHTS = 256
 
 
 class Calibrated(nn.Module):
@@ -29,7 +33,7 @@ class Calibrated(nn.Module):
 
 def averaged(name: str, checkpoint: Path) -> nn.Module:
     """The network of a checkpoint with its averaged weights, ready to evaluate."""
-    network = Locator() if name == "locator" else TileReader()
+    network = NETWORKS.get(name, TileReader)()
     average = AveragedModel(network)
     average.load_state_dict(torch.load(checkpoint, map_location="cpu")["average"])
     return average.module.eval()
@@ -42,12 +46,19 @@ def export_locator(checkpoint: Path, out: Path = locate.MODEL) -> None:
     _write(averaged("locator", checkpoint), example, out, ["photo"], ["maps"], axes)
 
 
-def export_reader(checkpoint: Path, out: Path = read.MODEL, *, temperatures: tuple[float, float] = (1.0, 1.0)) -> None:
+def export_refiner(checkpoint: Path, out: Path = refine.MODEL) -> None:
+    """Writes the refiner; the number of patches is free."""
+    example = torch.zeros(2, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
+    axes = {"patches": {0: "n"}, "offsets": {0: "n"}}
+    _write(averaged("refiner", checkpoint), example, out, ["patches"], ["offsets"], axes)
+
+
+def export_reader(reader: nn.Module, temperatures: tuple[float, float], out: Path = read.MODEL) -> None:
     """Writes the tile reader with its temperatures of number and colour; the number of patches is free."""
     example = torch.zeros(2, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
     names = ["number", "colour", "turn"]
     axes = {"patches": {0: "n"}} | {name: {0: "n"} for name in names}
-    _write(Calibrated(averaged("reader", checkpoint), *temperatures), example, out, ["patches"], names, axes)
+    _write(Calibrated(reader, *temperatures), example, out, ["patches"], names, axes)
 
 
 def _write(
@@ -69,4 +80,21 @@ def _write(
         opset_version=17,
         dynamo=False,
     )
-    onnx.checker.check_model(str(out))
+    model = onnx.load(str(out))
+    store_in_half(model.graph)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(out))
+
+
+def store_in_half(graph: onnx.GraphProto) -> None:
+    """Stores weights of more than `SMALL_WEIGHTS` numbers in 16 bits, which halves the file; they are widened on loading."""
+    casts = []
+    for weights in graph.initializer:
+        values = onnx.numpy_helper.to_array(weights)
+        if values.dtype == np.float32 and values.size > SMALL_WEIGHTS:
+            name = weights.name
+            weights.CopyFrom(onnx.numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
+            casts.append(onnx.helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT))
+    nodes = [*casts, *graph.node]
+    del graph.node[:]
+    graph.node.extend(nodes)

@@ -13,6 +13,7 @@ from training import dataset, photos
 from training.dataset import Sample
 from vision import rectify
 from vision.locate import Locator
+from vision.refine import Refiner
 
 SHARDS = 4
 """Shards of rendered pictures that are searched, besides all photos."""
@@ -24,27 +25,29 @@ SHIFTS = 2
 def mine(renders: Path, truth: Path | None, out: Path) -> int:
     """Writes patches of places without a tile, shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), to `out`; returns how many.
 
-    The exported locator searches; places that overlap any labelled tile, visible or not, are left out.
+    The exported locator and refiner search; places that overlap any labelled tile, visible or not, are left out.
     """
-    locator, rng = Locator(), np.random.default_rng(7)
+    locator, refiner, rng = Locator(), Refiner(), np.random.default_rng(7)
     samples = [sample for path in sorted(renders.glob("*.npz"))[:SHARDS] for sample in dataset.load(path)]
     samples += photos.load(truth) if truth else []
-    patches = [patch for sample in samples for patch in _empty_places(locator, sample, rng)]
+    patches = [patch for sample in samples for patch in _empty_places(locator, refiner, sample, rng)]
     np.save(out, np.array(patches, np.uint8).reshape(-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3))
     return len(patches)
 
 
-def _empty_places(locator: Locator, sample: Sample, rng: np.random.Generator) -> Iterator[NDArray[np.uint8]]:
+def _empty_places(
+    locator: Locator, refiner: Refiner, sample: Sample, rng: np.random.Generator
+) -> Iterator[NDArray[np.uint8]]:
     pixels = sample.pixels()
     empty = [
         found.corners
-        for found in locator.find(pixels)
+        for found in refiner.refine(pixels, locator.find(pixels))
         if not any(_overlaps(found.corners, quad) for quad in sample.corners)
     ]
     for quad in empty[:MOST_FROM_A_PICTURE]:
         size = float(np.sqrt(abs(cv2.contourArea(quad))))
         for _ in range(SHIFTS):
-            yield rectify.rectify(pixels, np.asarray(quad + rng.normal(0, 0.06 * size, 2), np.float32))
+            yield rectify.rectify(pixels, np.asarray(quad + rng.normal(0, 0.03 * size, 2), np.float32))
 
 
 def _overlaps(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:

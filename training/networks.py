@@ -1,4 +1,7 @@
-"""The two networks, small enough for two cores: `Locator` finds tiles in a photo, `TileReader` reads one rectified tile."""
+"""The networks, small enough for two cores.
+
+`Locator` finds tiles in a photo, `Refiner` sets their corners right, `TileReader` reads one rectified tile.
+"""
 
 from __future__ import annotations
 
@@ -65,6 +68,24 @@ class Locator(nn.Module):
         pyramid = self.up_d(sixteenth + self.upsample(wide))
         pyramid = self.up_c(eighth + self.upsample(pyramid))
         out: Tensor = self.head(torch.relu(self.from_b(quarter) + self.upsample(self.to_b(pyramid))))
+        return out
+
+
+class Refiner(nn.Module):
+    """Sees a roughly rectified tile with room about it and tells where its corners are."""
+
+    def __init__(self, widths: tuple[int, int, int] = (16, 32, 64)) -> None:
+        super().__init__()
+        a, b, c = widths
+        self.trunk = nn.Sequential(_conv(3, a, 2), _conv(a, b, 2), Residual(b), _conv(b, c, 2), Residual(c))
+        self.corners = nn.Sequential(nn.Flatten(), nn.Linear(c * 8 * 6, 96), nn.ReLU(inplace=True), nn.Linear(96, 8))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Patches as `TileReader.forward` takes them, but cut with `vision.refine.MARGIN`, to corners (n, 8).
+
+        A corner is x and y of how far it lies from where the patch has it, in widths and heights of the face.
+        """
+        out: Tensor = self.corners(self.trunk((x - 0.6) * 3))
         return out
 
 

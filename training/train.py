@@ -20,11 +20,13 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from training import crops, dataset, photos
 from training.dataset import Sample
-from training.networks import Locator, TileReader
+from training.networks import Locator, Refiner, TileReader
 from vision import rectify
 from vision.locate import OFFSET_UNIT
 
 Batch = tuple[Tensor, ...]
+SMOOTHING = 0.005
+"""Label smoothing of the tile reader's heads (Szegedy et al., 2016)."""
 TELL_EVERY = 50
 """Steps between two lines of progress."""
 KEEP_EVERY = 250
@@ -49,11 +51,12 @@ class Plan:
     seed: int = 20
 
 
-LOCATOR_PLAN = Plan(steps=5000, batch=12, peak_rate=2.5e-3, photo_share=0.15)
-READER_PLAN = Plan(steps=6000, batch=256, peak_rate=2.0e-3, photo_share=0.12)
+LOCATOR_PLAN = Plan(steps=9500, batch=12, peak_rate=2.0e-3, photo_share=0.15)
+READER_PLAN = Plan(steps=11000, batch=256, peak_rate=1.5e-3, photo_share=0.12)
 HARDEN_PLAN = Plan(steps=900, batch=256, peak_rate=5.0e-4, photo_share=0.2, mined_share=0.12, shake=1.8, seed=21)
 """The tile reader's second round, with what the locator took for tiles, and with corners as far off as the locator's are."""
-PLANS = {"locator": LOCATOR_PLAN, "reader": READER_PLAN, "harden": HARDEN_PLAN}
+REFINER_PLAN = Plan(steps=3000, batch=256, peak_rate=2.0e-3, photo_share=0.2, seed=22)
+PLANS = {"locator": LOCATOR_PLAN, "refiner": REFINER_PLAN, "reader": READER_PLAN, "harden": HARDEN_PLAN}
 FIRST_ROUND = {"harden": "reader"}
 """Whose weights a second round begins with."""
 
@@ -143,6 +146,17 @@ def reader_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Ba
     return tuple(torch.from_numpy(array) for array in (rectify.whiten(pixels), number, colour, turn))
 
 
+def refiner_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Batch:
+    """White-balanced patches (n, 3, PATCH_HEIGHT, PATCH_WIDTH) cut by rough corners, and the offsets (n, 8) that set them right."""
+    parts: list[crops.RoughPatches] = []
+    while sum(len(part.offsets) for part in parts) < plan.batch:
+        sample, is_photo = _choose(material, plan, rng)
+        parts.append(crops.rough_patches(sample, rng, most=16, colour_spread=0.1 if is_photo else 0.05))
+    pixels = np.concatenate([part.pixels for part in parts])[: plan.batch]
+    offsets = np.concatenate([part.offsets for part in parts])[: plan.batch]
+    return torch.from_numpy(rectify.whiten(pixels)), torch.from_numpy(offsets)
+
+
 def locator_loss(output: Tensor, batch: Batch) -> dict[str, Tensor]:
     """Focal loss of objectness (Law and Deng, 2018), corner distance relative to the tile's size, up direction.
 
@@ -163,22 +177,63 @@ def locator_loss(output: Tensor, batch: Batch) -> dict[str, Tensor]:
     up_error = ((output[:, 9:11].float() - up) ** 2).sum(dim=1)
     return {
         "heat": -(positive + negative).sum() / peaks,
-        "corners": 8 * (distances.amin(dim=0) / scale * weight).sum() / total,
+        "corners": 16 * (distances.amin(dim=0) / scale * weight).sum() / total,
         "up": 0.5 * (up_error * has_up).sum() / has_up.sum().clamp(min=1),
     }
 
 
+def refiner_loss(output: Tensor, batch: Batch) -> dict[str, Tensor]:
+    """Mean distance of the corners' coordinates in sides of the face, quadratic below a hundredth (Girshick, 2015)."""
+    (offsets,) = batch
+    return {"corners": 10 * functional.smooth_l1_loss(output.float(), offsets, beta=0.01)}
+
+
 def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Cross-entropy of the three heads; number and colour count only where the patch stands upright."""
+    """Cross-entropy of the three heads.
+
+    Number and colour are taught where the patch stands upright; of one that is turned only that it is a tile, since a turned 6
+    looks like a 9.
+    """
     number, colour, turn = batch
     upright = turn <= 0
     numbers = torch.where(upright, number, crops.IGNORE)
-    colours = torch.where(upright, colour, crops.IGNORE)
-    labels = {"number": (output[0], numbers), "colour": (output[1], colours), "turn": (output[2], turn)}
-    return {
-        name: functional.cross_entropy(logits.float(), label, ignore_index=crops.IGNORE, label_smoothing=0.02)
+    labels = {"number": (output[0], numbers), "colour": (output[1], colour), "turn": (output[2], turn)}
+    losses = {
+        name: functional.cross_entropy(logits.float(), label, ignore_index=crops.IGNORE, label_smoothing=SMOOTHING)
         for name, (logits, label) in labels.items()
     }
+    no_tile = torch.log_softmax(output[0].float(), dim=1)[:, crops.NO_TILE].exp().clamp(max=0.9999)
+    losses["is_tile"] = -(torch.log1p(-no_tile) * ~upright).mean()
+    return losses
+
+
+NETWORKS: dict[str, type[nn.Module]] = {"locator": Locator, "refiner": Refiner}
+BATCHES: dict[str, Callable[..., Batch]] = {"locator": locator_batch, "refiner": refiner_batch}
+LOSSES: dict[str, Callable[..., dict[str, Tensor]]] = {"locator": locator_loss, "refiner": refiner_loss}
+"""By the plan's name; plans that are not named are the tile reader's."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Where a training keeps its checkpoints and what it begins with."""
+
+    checkpoints: Path
+    start_from: Path | None = None
+    """Folder of checkpoints whose averaged weights are the first; None for random weights."""
+    steps: int | None = None
+    """In place of the plan's."""
+
+    def first_weights(self, name: str) -> dict[str, Tensor] | None:
+        """What the network of the plan `name` begins with; None for random weights."""
+        if name in FIRST_ROUND:
+            return _average(self.checkpoints / f"{FIRST_ROUND[name]}.pt")
+        path = self.start_from / f"{name}.pt" if self.start_from else None
+        return _average(path) if path and path.exists() else None
+
+
+def _average(checkpoint: Path) -> dict[str, Tensor]:
+    state = torch.load(checkpoint, map_location="cpu")["average"]
+    return {key.removeprefix("module."): value for key, value in state.items() if key.startswith("module.")}
 
 
 class Training:
@@ -187,16 +242,17 @@ class Training:
     A checkpoint is ``{"step", "model", "average", "optimizer", "seconds"}``; `average` is what gets exported.
     """
 
-    def __init__(self, name: str, out: Path, steps: int | None) -> None:
-        """Takes up the plan `name` where its checkpoint in the folder `out` left it."""
-        self.name, self.plan, self.path = name, PLANS[name], out / f"{name}.pt"
-        self.total = steps or self.plan.steps
+    def __init__(self, name: str, run: Run) -> None:
+        """Takes up the plan `name` where its checkpoint left it."""
+        self.name, self.plan, self.path = name, PLANS[name], run.checkpoints / f"{name}.pt"
+        self.total = run.steps or self.plan.steps
         torch.manual_seed(self.plan.seed)
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        network: nn.Module = Locator() if name == "locator" else TileReader()
+        network = NETWORKS.get(name, TileReader)()
         state = self._state()
-        if state is None and name in FIRST_ROUND:
-            network.load_state_dict(torch.load(out / f"{FIRST_ROUND[name]}.pt", map_location="cpu")["model"])
+        weights = run.first_weights(name) if state is None else None
+        if weights is not None:
+            network.load_state_dict(weights)
         self.network = network.to(self.device, memory_format=torch.channels_last)
         self.average = AveragedModel(self.network, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=self.plan.peak_rate, weight_decay=0.02)
@@ -226,9 +282,9 @@ class Training:
         inputs = (inputs / 255 if inputs.dtype == torch.uint8 else inputs).contiguous(memory_format=torch.channels_last)
         with torch.autocast(self.device.type, dtype=torch.bfloat16):
             output = self.network(inputs)
-        losses = (locator_loss if self.name == "locator" else reader_loss)(output, tuple(targets))
+        losses = LOSSES.get(self.name, reader_loss)(output, tuple(targets))
         self.optimizer.zero_grad()
-        torch.stack(list(losses.values())).sum().backward()
+        torch.stack(list(losses.values())).sum().backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimizer.step()
         self.schedule.step()
@@ -247,11 +303,11 @@ class Training:
         self.path.with_suffix(".partial").rename(self.path)
 
 
-def train(name: str, sources: Sources, out: Path, *, steps: int | None = None, threads: int = 1) -> Path:
-    """Trains by the plan `name` (of `PLANS`), going on from its checkpoint in `out` if there is one; returns the checkpoint."""
+def train(name: str, sources: Sources, run: Run, *, threads: int = 1) -> Path:
+    """Trains by the plan `name` (of `PLANS`), going on from its checkpoint if there is one; returns the checkpoint."""
     torch.set_num_threads(threads)
-    training = Training(name, out, steps)
-    make = locator_batch if name == "locator" else reader_batch
+    training = Training(name, run)
+    make = BATCHES.get(name, reader_batch)
     mixture = Mixture(sources, training.plan, make, training.total - training.step)
     loader = DataLoader(mixture, batch_size=None, num_workers=1, prefetch_factor=4, multiprocessing_context="spawn")
     sums: Counter[str] = Counter()

@@ -18,6 +18,7 @@ from vision.inference import Network
 from vision.locate import Found, Locator
 from vision.reading import Corners, Photo, TableReading, TileReading
 from vision.rectify import rectify, whiten
+from vision.refine import Refiner
 
 MODEL = Path(__file__).parent / "models" / "reader.onnx"
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
@@ -39,12 +40,29 @@ MOST_IN_A_BATCH = 64
 
 @dataclass(frozen=True, eq=False)
 class _Read:
-    """What the model says of one place."""
+    """What the models say of one place."""
 
     place: Found
-    probabilities: NDArray[np.float32]
-    back: float
-    no_tile: float
+    numbers: NDArray[np.float32]
+    """Probabilities of 1 to 13, joker, face down and no tile, shape (16,)."""
+    colours: NDArray[np.float32]
+    """Probabilities of black, red, blue and orange, shape (4,)."""
+
+    @property
+    def probabilities(self) -> NDArray[np.float32]:
+        """Of the kinds of `TILE_KINDS`, shape (53,)."""
+        coloured = np.outer(self.colours, self.numbers[: len(NUMBERS)]).ravel()
+        return np.append(coloured, self.numbers[JOKER_CLASS]).astype(np.float32)
+
+    @property
+    def back(self) -> float:
+        """Probability that it is a tile face down."""
+        return float(self.numbers[BACK_CLASS])
+
+    @property
+    def no_tile(self) -> float:
+        """Probability that no tile is there."""
+        return float(self.numbers[NO_TILE_CLASS])
 
     @property
     def sure(self) -> bool:
@@ -75,6 +93,7 @@ class Reader:
 
     def __init__(self, threads: int | None = None) -> None:
         self._locator = Locator(threads)
+        self._refiner = Refiner(threads)
         self._network = Network(MODEL, threads)
 
     def read(self, photo: Photo, area: NDArray[np.float32] | None = None) -> TableReading:
@@ -86,6 +105,7 @@ class Reader:
         """
         began = time.perf_counter()
         places = [place for place in self._locator.find(photo) if area is None or _is_within(place.corners, area)]
+        places = self._refiner.refine(photo, places)
         reads = _of_one_scale([read for read in self._read_places(photo, places) if read.counts])
         faces = [read for read in reads if read.back < LIKELY]
         tiles = _doubt_surplus([_reading(read) for read in faces])
@@ -116,14 +136,12 @@ class Reader:
         turns: list[int] = []
         for start in range(0, len(places), MOST_IN_A_BATCH):
             part = places[start : start + MOST_IN_A_BATCH]
-            patches = np.stack([rectify(photo, place.corners) for place in part])
-            number, colour, turn = (_softmax(logits) for logits in self._network.run(whiten(patches)))
-            for place, numbers, colours, quarter in zip(part, number, colour, turn, strict=True):
-                coloured = np.outer(colours, numbers[: len(NUMBERS)]).ravel()  # in the order of TILE_KINDS
-                probabilities = np.append(coloured, numbers[JOKER_CLASS]).astype(np.float32)
-                reads.append(_Read(place, probabilities, float(numbers[BACK_CLASS]), float(numbers[NO_TILE_CLASS])))
-                is_faced = numbers[BACK_CLASS] + numbers[NO_TILE_CLASS] < LIKELY
-                turns.append(int(quarter.argmax()) if is_faced else 0)
+            patches = whiten(np.stack([rectify(photo, place.corners) for place in part]))
+            number, colour, turn = (_softmax(logits) for logits in self._network.run(patches))
+            for k, place in enumerate(part):
+                reads.append(_Read(place, number[k], colour[k]))
+                is_faced = number[k][BACK_CLASS] + number[k][NO_TILE_CLASS] < LIKELY
+                turns.append(int(turn[k].argmax()) if is_faced else 0)
         return reads, turns
 
 

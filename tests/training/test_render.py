@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import cv2
@@ -9,8 +10,9 @@ import pytest
 from referee.tiles import BOX, Colour, Tile
 from training.render import fonts, jokers, surfaces
 from training.render.editions import Edition, FacePainter
-from training.render.layout import Floor, PlacedTile, arrange, flat_tile
-from training.render.scene import Label, render
+from training.render.layout import LAYOUTS, Arrangement, Floor, Panel, PlacedTile, arrange, flat_tile
+from training.render.lens import Lens
+from training.render.scene import Camera, Label, Painter, render
 
 SEEDS = range(8)
 SIZE = (320, 240)
@@ -138,3 +140,68 @@ def test_a_taken_place_is_not_free() -> None:
     floor.take(outline)
     assert not floor.is_free(outline)
     assert floor.is_free(flat_tile(None, (-2.0, 1.0), 0.3, 0.7, 0.3).face())
+
+
+@pytest.mark.parametrize("kind", LAYOUTS)
+@pytest.mark.parametrize("size", [(640, 480), (416, 416)])
+def test_every_layout_can_be_asked_for(kind: str, size: tuple[int, int]) -> None:
+    pictures = [render(np.random.default_rng(seed), size, 50, layout=kind, tilt=0.5, tiles=12) for seed in range(3)]
+    assert all(picture.pixels.shape == (size[1], size[0], 3) for picture in pictures)
+    assert all(len(picture.labels) <= 12 for picture in pictures)
+    assert any(picture.labels for picture in pictures)
+
+
+def painted(at: list[tuple[float, float]], *extra: Panel | PlacedTile, seed: int = 0) -> list[Label]:
+    """Labels of tiles of an edition at points of a table seen from straight above, 40 pixels to a tile's width."""
+    rng = np.random.default_rng(11)
+    edition = Edition.random(rng)
+    camera = Camera(np.array([0.0, 0.0, 10.0]), np.diag([1.0, -1.0, -1.0]), 400.0, (200.0, 200.0))
+    painter = Painter(camera, (400, 400), edition, rng)
+    tiles = [flat_tile(BOX[k], point, 0.0, edition.aspect, edition.thickness, k) for k, point in enumerate(at)]
+    arrangement = Arrangement([*tiles, *extra], Floor(6), edition.aspect, edition.thickness)
+    painter.rng = np.random.default_rng(seed)
+    return list(painter.paint(arrangement).labels)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_lies_outside_of_the_picture_is_not_visible(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Painter, "_hold_over", lambda *_: None)
+    picture = np.array([[-0.5, -0.5], [399.5, -0.5], [399.5, 399.5], [-0.5, 399.5]], np.float32)
+    cut, whole = painted([(0.0, 0.0), (4.7, 2.0)], seed=seed)  # from far to near
+    assert whole.visible > 0.97
+    inside, _ = cv2.intersectConvexConvex(cut.corners, picture)
+    assert 0.2 < cut.visible < 0.9
+    assert cut.visible == pytest.approx(inside / cv2.contourArea(cut.corners), abs=0.06)
+
+
+def test_a_panel_in_front_hides_a_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Painter, "_hold_over", lambda *_: None)
+    board = np.array([[-2.0, 3.0, 1.0], [2.0, 3.0, 1.0], [2.0, 0.0, 1.0], [-2.0, 0.0, 1.0]])
+    tile = dataclasses.replace(flat_tile(BOX[0], (0.0, 0.0), 0.0, 0.7, 0.3), rack=7)
+    (label,) = painted([], tile, Panel(board, (0.2, 0.2, 0.2), rack=7))
+    assert label.visible == pytest.approx(0.5, abs=0.06)
+
+
+def test_what_is_held_over_tiles_hides_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hold(self: Painter, _: Arrangement) -> None:
+        self._warp_in(np.ones((8, 8, 4), np.float32), np.array([[0, 0], [200, 0], [200, 400], [0, 400.0]]), hide=True)
+
+    monkeypatch.setattr(Painter, "_hold_over", hold)
+    monkeypatch.setattr(surfaces, "clutter", lambda *_, **__: (np.zeros((8, 8, 4), np.float32), 1.0))
+    shares = [painted([(0.0, 0.0)], seed=seed)[0].visible for seed in range(40)]
+    assert min(shares) == pytest.approx(0.5, abs=0.06)
+    assert max(shares) > 0.97
+
+
+@pytest.mark.parametrize("k1", [-0.08, 0.0, 0.05, 0.08])
+def test_a_lens_moves_labels_with_the_picture(k1: float) -> None:
+    lens = Lens(k1, (300, 200))
+    ids = np.zeros((200, 300), np.int32)
+    quad = np.array([[230.0, 20], [280, 25], [275, 90], [225, 85]])
+    cv2.fillConvexPoly(ids, quad.astype(np.int32), 5)
+    image, moved = lens.bend(np.repeat((ids > 0).astype(np.float32)[..., None], 3, axis=2), ids)
+    expected = np.zeros_like(ids)
+    cv2.fillConvexPoly(expected, np.round(lens.place(quad)).astype(np.int32), 5)
+    both = ((moved == 5) & (expected == 5)).sum()
+    assert both > 0.95 * ((moved == 5) | (expected == 5)).sum()
+    assert np.abs(image[..., 0] - (moved == 5)).mean() < 0.01

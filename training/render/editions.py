@@ -5,6 +5,7 @@ Colours are RGB, 0 to 1. Lengths are fractions of the tile's width unless they s
 
 from __future__ import annotations
 
+import colorsys
 import functools
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,18 +26,35 @@ INKS: dict[Colour, tuple[Rgb, ...]] = {
     Colour.RED: ((0.85, 0.13, 0.14), (0.76, 0.07, 0.12), (0.90, 0.22, 0.30), (0.66, 0.05, 0.10), (0.84, 0.20, 0.38),
                  (0.93, 0.16, 0.12), (0.72, 0.12, 0.20), (0.58, 0.07, 0.10)),
     Colour.BLUE: ((0.08, 0.30, 0.70), (0.03, 0.42, 0.78), (0.05, 0.16, 0.45), (0.00, 0.48, 0.62), (0.10, 0.55, 0.80),
-                  (0.06, 0.12, 0.36), (0.12, 0.25, 0.62), (0.02, 0.36, 0.55), (0.25, 0.62, 0.86)),
+                  (0.06, 0.12, 0.36), (0.12, 0.25, 0.62), (0.02, 0.36, 0.55), (0.25, 0.62, 0.86), (0.05, 0.09, 0.25),
+                  (0.02, 0.50, 0.52), (0.10, 0.16, 0.50)),
     Colour.ORANGE: ((0.96, 0.55, 0.10), (0.98, 0.65, 0.05), (0.93, 0.45, 0.10), (0.99, 0.74, 0.08), (0.96, 0.50, 0.22),
                     (0.88, 0.60, 0.10), (0.95, 0.80, 0.15), (0.90, 0.42, 0.08)),
 }  # fmt: skip
 """Base inks seen on tiles of the four colours, pink to dark red and teal to navy among them; each edition shifts them."""
 
+NEAR_RED_SHARE = 0.12
+"""Share of editions whose orange is their red, `NEAR_RED` of hue on (0 red, 1/6 yellow) and a little lighter."""
+NEAR_RED = (0.035, 0.075)
 BODIES: tuple[Rgb, ...] = (
     (0.95, 0.91, 0.80), (0.97, 0.95, 0.90), (0.98, 0.98, 0.97), (0.93, 0.87, 0.72), (0.90, 0.84, 0.70), (0.96, 0.93, 0.86),
-    (0.88, 0.88, 0.86), (0.94, 0.94, 0.96),
+    (0.88, 0.88, 0.86), (0.94, 0.94, 0.96), (0.99, 0.98, 0.95), (0.97, 0.97, 0.98),
 )  # fmt: skip
 """Cream, ivory and white bodies."""
+RARE_BODIES: tuple[Rgb, ...] = (
+    (0.82, 0.68, 0.48),
+    (0.80, 0.86, 0.90),
+    (0.84, 0.90, 0.80),
+    (0.92, 0.80, 0.80),
+    (0.76, 0.74, 0.70),
+)
+"""Wood, pastels and grey, drawn for `RARE_BODY_SHARE` of the editions."""
+RARE_BODY_SHARE = 0.05
+MARKS = ("none", "ring", "disc", "bar", "star", "diamond")
+"""What some editions print below the number in its ink."""
 
+ENGRAVED_FROM = 48
+"""Height of a face in pixels below which an engraving is not seen."""
 WORDS = ("Original", "Rummy", "tiles", "Classic", "Family", "Game", "1950", "Numbers", "Joker", "Deluxe", "XXL", "Play")
 
 
@@ -86,6 +104,12 @@ class Edition:
     """Embossed on the backs; empty for plain backs."""
     wear: float
     """Share of the ink that has rubbed off, 0 to 0.25."""
+    engraving: float
+    """Depth of the number's engraving, 0 to 0.6: its edges catch the light."""
+    mark: str
+    """One of `MARKS`."""
+    held_out: bool
+    """Whether the joker's art is of the kinds kept out of training."""
 
     @classmethod
     def random(cls, rng: np.random.Generator, *, held_out: bool = False) -> Edition:
@@ -94,13 +118,11 @@ class Edition:
         aspect = float(np.clip(rng.normal(0.70, 0.035), 0.60, 0.80))
         large = style == "large"
         height = rng.uniform(0.46, 0.64) if large else rng.uniform(0.22, 0.44)
-        body = _shift(BODIES[rng.integers(len(BODIES))], rng, 0.012)
+        bodies = RARE_BODIES if rng.random() < RARE_BODY_SHARE else BODIES
+        body = _shift(bodies[rng.integers(len(bodies))], rng, 0.012)
         return cls(
             body=body,
-            inks={
-                colour: _shift(options[rng.integers(len(options))], rng, 0.02 if colour is Colour.BLACK else 0.04)
-                for colour, options in INKS.items()
-            },
+            inks=_inks(rng),
             font=fonts.pick(rng, held_out=held_out),
             aspect=aspect,
             digit_height=float(height),
@@ -125,7 +147,24 @@ class Edition:
             joker_size=float(rng.uniform(0.45, 0.92)),
             back_logo=str(rng.choice(WORDS)) if rng.random() < 0.3 else "",
             wear=float(rng.choice([0.0, 0.0, 0.0, 0.0, 0.03, 0.07])),
+            engraving=float(rng.choice([0.0, 0.0, rng.uniform(0.1, 0.6)])),
+            mark=str(rng.choice(MARKS, p=[0.85, 0.04, 0.03, 0.03, 0.02, 0.03])) if not large else "none",
+            held_out=held_out,
         )
+
+
+def _inks(rng: np.random.Generator) -> dict[Colour, Rgb]:
+    """Four inks that differ as much as those of a real box, at times no more."""
+    inks = {
+        colour: _shift(options[rng.integers(len(options))], rng, 0.02 if colour is Colour.BLACK else 0.04)
+        for colour, options in INKS.items()
+    }
+    if rng.random() < NEAR_RED_SHARE:
+        hue, saturation, value = colorsys.rgb_to_hsv(*inks[Colour.RED])
+        hue = hue if hue < 0.5 else 0.0
+        orange = colorsys.hsv_to_rgb(hue + rng.uniform(*NEAR_RED), saturation, min(1.0, value * rng.uniform(1.0, 1.2)))
+        inks[Colour.ORANGE] = orange
+    return inks
 
 
 class FacePainter:
@@ -143,6 +182,7 @@ class FacePainter:
         self.height = height
         self.width = max(4, round(height * edition.aspect))
         self._rng = rng
+        self._light = light
         self._blanks = {back: self._blank(light, back=back) for back in (False, True)}
         self._faces: dict[Tile | None, FloatImage] = {None: self._blanks[True]}
 
@@ -154,6 +194,9 @@ class FacePainter:
             if self.edition.wear:
                 ink = ink * _wear_mask((self.height, self.width), self.edition.wear, self._rng)
             shade = image[..., 1:2] / self.edition.body[1]
+            if self.edition.engraving and tile is not None and self.height >= ENGRAVED_FROM:
+                shade = shade * self._engraved(np.asarray(ink, np.float32))[..., None]
+                image[..., :3] *= self._engraved(np.asarray(ink, np.float32))[..., None]
             image[..., :3] += np.asarray(ink)[..., None] * (colours * shade - image[..., :3])
             self._faces[tile] = image
         return self._faces[tile]
@@ -175,6 +218,14 @@ class FacePainter:
         image[..., :3] = np.array(edition.body, np.float32) * shade[..., None]
         image[..., 3] = _rounded_mask(width, height, round(edition.corner * width))
         return image
+
+    def _engraved(self, ink: FloatImage) -> FloatImage:
+        """How the light plays on the edges of an engraved number, about 1; shape (height, width)."""
+        soft = cv2.GaussianBlur(ink, (0, 0), max(0.5, self.width * 0.008))
+        slope_x = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=self.width / 500)
+        slope_y = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=self.width / 500)
+        slope = slope_x * self._light[0] + slope_y * self._light[1]
+        return np.asarray(np.clip(1 + self.edition.engraving * slope, 0.6, 1.4), np.float32)
 
     def _relief(self, *, back: bool) -> FloatImage:
         """Height of the moulded surface in arbitrary units."""
@@ -203,7 +254,15 @@ class FacePainter:
         edition, width, height = self.edition, self.width, self.height
         if tile.colour is None:
             palette = [*edition.inks.values(), (0.05, 0.05, 0.05)]
-            return joker_art(edition.joker_seed, width, height, edition.digit_y, edition.joker_size, palette)
+            return joker_art(
+                edition.joker_seed,
+                width,
+                height,
+                edition.digit_y,
+                edition.joker_size,
+                palette,
+                held_out=edition.held_out,
+            )
         digits = height * edition.digit_height
         mask = _text_mask(
             str(tile.number), edition.font, (width, height), height * edition.digit_y, digits, edition.digit_stretch,
@@ -217,7 +276,31 @@ class FacePainter:
             else:
                 left, right = width // 2 - 3 * size, width // 2 + 3 * size
                 cv2.rectangle(mask, (left, bottom - size // 2), (right, bottom + size // 2), 1.0, -1)
+        self._draw_mark(mask, height * (edition.digit_y + edition.digit_height / 2))
         return mask, np.array(edition.inks[tile.colour], np.float32)
+
+    def _draw_mark(self, mask: FloatImage, digits_end: float) -> None:
+        """Prints the edition's mark between the number and the lower edge."""
+        kind, middle = self.edition.mark, (self.width // 2, round((digits_end + self.height * 0.97) / 2))
+        size = round(min(0.1 * self.width, (self.height - digits_end) * 0.3))
+        if kind == "none" or size < 1:
+            return
+        if kind in {"ring", "disc"}:
+            cv2.circle(mask, middle, size, 1.0, -1 if kind == "disc" else max(1, size // 4), cv2.LINE_AA)
+        elif kind == "bar":
+            cv2.rectangle(
+                mask,
+                (middle[0] - 2 * size, middle[1] - size // 4),
+                (middle[0] + 2 * size, middle[1] + size // 4),
+                1.0,
+                -1,
+            )
+        else:
+            points, inner = (5, 0.45) if kind == "star" else (2, 0.6)
+            angles = np.pi * np.arange(2 * points) / points
+            reach = size * np.where(np.arange(2 * points) % 2 == 0, 1.2, 1.2 * inner)
+            outline = np.stack([middle[0] + reach * np.sin(angles), middle[1] - reach * np.cos(angles)], axis=1)
+            cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1.0, cv2.LINE_AA)
 
 
 def _shift(colour: Rgb, rng: np.random.Generator, spread: float) -> Rgb:

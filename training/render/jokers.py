@@ -19,7 +19,9 @@ Canvas = NDArray[np.uint8]
 SIZE = 192
 """Side of the square that art is drawn in, pixels, before it is scaled to the tile."""
 
-SYMBOLS = "☺☻☹★☆✪✦✶✹✺❀❁❂❃♛♕♔♚♞♘♣♠♥♦☀☼☽☾☠⚑⚔⚜⚝⚡♪♫✿❄✈☂♻☯☮⚓✂✌☘☕⌘§¤"
+SYMBOLS = "☺☻☹★☆✪✦✶✹✺❀❁❂❃♛♕♔♚♘♣♠♥♦☀☼☽☾☠⚑⚔⚜⚝⚡♪♫✿❄✈♻☯☮⚓✂✌⌘§¤"
+HELD_OUT_SYMBOLS = "☃❖☸♞☕☘⚙✤♨☂"
+"""Kept out of training."""
 SYMBOL_FONTS = ("DejaVuSans.ttf", "FreeSerif.ttf", "FreeSans.ttf", "DejaVuSans-Bold.ttf")
 WORDS = ("JOKER", "Joker", "J", "JKR", "JOLLY", "Jolly")
 
@@ -31,7 +33,14 @@ def _symbol_font() -> tuple[Path, ...]:
 
 
 def joker_art(
-    seed: int, width: int, height: int, centre_y: float, size: float, palette: list[tuple[float, float, float]]
+    seed: int,
+    width: int,
+    height: int,
+    centre_y: float,
+    size: float,
+    palette: list[tuple[float, float, float]],
+    *,
+    held_out: bool = False,
 ) -> tuple[FloatImage, FloatImage]:
     """The joker of a box.
 
@@ -42,11 +51,12 @@ def joker_art(
         centre_y: centre of the art from the top, fraction of the height.
         size: diameter of the art, fraction of the width.
         palette: inks to choose from, RGB 0 to 1.
+        held_out: draw one of the kinds kept out of training: other symbols, and polygons within each other.
 
     Returns:
         Coverage (height, width) and colour (height, width, 3).
     """
-    art = _art(seed)
+    art = _held_out_art(seed) if held_out else _art(seed)
     rng = np.random.default_rng(seed)
     side = max(3, round(size * width))
     scaled = cv2.resize(art, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
@@ -62,6 +72,23 @@ def _art(seed: int) -> Canvas:
     rng = np.random.default_rng(seed)
     painters = (_face, _sun, _symbol, _word, _halves, _jester, _star)
     return painters[rng.choice(len(painters), p=[0.4, 0.1, 0.2, 0.08, 0.1, 0.07, 0.05])](rng)
+
+
+@functools.lru_cache(maxsize=16)
+def _held_out_art(seed: int) -> Canvas:
+    rng = np.random.default_rng(seed)
+    kind = rng.random()
+    return _face(rng) if kind < 0.4 else _symbol(rng, HELD_OUT_SYMBOLS) if kind < 0.75 else _polygons(rng)
+
+
+def _polygons(rng: np.random.Generator) -> Canvas:
+    canvas, line = _blank(), _line(rng)
+    sides, turn = int(rng.integers(3, 7)), rng.uniform(0, 2 * math.pi)
+    for reach in np.linspace(SIZE / 2 - 8, SIZE / 6, int(rng.integers(2, 4))):
+        angles = turn + 2 * math.pi * np.arange(sides) / sides
+        outline = np.stack([SIZE / 2 + reach * np.cos(angles), SIZE / 2 + reach * np.sin(angles)], axis=1)
+        cv2.polylines(canvas, [outline.astype(np.int32)], True, 255, line, cv2.LINE_AA)  # noqa: FBT003 - OpenCV's own signature
+    return canvas
 
 
 def _colours(
@@ -180,11 +207,11 @@ def _glyphs(text: str, font: Path) -> Canvas:
     return np.array(canvas)
 
 
-def _symbol(rng: np.random.Generator) -> Canvas:
+def _symbol(rng: np.random.Generator, symbols: str = SYMBOLS) -> Canvas:
     candidates = _symbol_font()
     for _ in range(4 if candidates else 0):
         font = candidates[rng.integers(len(candidates))]
-        canvas = _glyphs(SYMBOLS[rng.integers(len(SYMBOLS))], font)
+        canvas = _glyphs(symbols[rng.integers(len(symbols))], font)
         if canvas.any() and not np.array_equal(
             canvas, _glyphs("\U0010fffe", font)
         ):  # the font's sign for "no such letter"

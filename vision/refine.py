@@ -1,0 +1,61 @@
+"""Sets the corners of found tiles right: a small network looks at each tile, roughly cut, and tells how far each corner is off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.inference import Network
+from vision.locate import Found
+from vision.reading import Corners, Photo
+from vision.rectify import rectify, whiten
+
+MODEL = Path(__file__).parent / "models" / "refiner.onnx"
+MARGIN = 0.2
+"""Room about the roughly cut face, as a fraction of the patch's width and height on each side."""
+MOST_IN_A_BATCH = 64
+"""Patches that go through the model together; bounds memory."""
+UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
+
+class Refiner:
+    """Moves corners to where they belong.
+
+    Args:
+        threads: how many threads the model may use; None for as many as there are cores.
+
+    Raises:
+        vision.inference.ModelError: the model file is missing or damaged.
+    """
+
+    def __init__(self, threads: int | None = None) -> None:
+        self._network = Network(MODEL, threads)
+
+    def refine(self, photo: Photo, places: Sequence[Found]) -> list[Found]:
+        """The same places in the same order, their corners set right; a place that would lose its shape stays as it was."""
+        refined: list[Found] = []
+        for start in range(0, len(places), MOST_IN_A_BATCH):
+            part = places[start : start + MOST_IN_A_BATCH]
+            patches = np.stack([rectify(photo, place.corners, margin=MARGIN) for place in part])
+            (offsets,) = self._network.run(whiten(patches))
+            for place, offset in zip(part, offsets.reshape(-1, 4, 2), strict=True):
+                corners = moved(place.corners, offset)
+                refined.append(replace(place, corners=corners) if cv2.isContourConvex(corners) else place)
+        return refined
+
+
+def moved(corners: Corners, offsets: NDArray[np.float32]) -> Corners:
+    """Corners (4, 2) in pixels, moved by offsets (4, 2) given in widths and heights of the face that they outline."""
+    to_photo = cv2.getPerspectiveTransform(UNIT_SQUARE, corners.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform((UNIT_SQUARE + offsets)[None], to_photo)[0], np.float32)
+
+
+def offsets_between(rough: Corners, truth: Corners) -> NDArray[np.float32]:
+    """What `moved` needs to get from `rough` to `truth`; shape (4, 2)."""
+    to_unit = cv2.getPerspectiveTransform(rough.astype(np.float32), UNIT_SQUARE)
+    return np.asarray(cv2.perspectiveTransform(truth[None].astype(np.float32), to_unit)[0] - UNIT_SQUARE, np.float32)
