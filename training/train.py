@@ -282,9 +282,10 @@ class Training:
         inputs = (inputs / 255 if inputs.dtype == torch.uint8 else inputs).contiguous(memory_format=torch.channels_last)
         with torch.autocast(self.device.type, dtype=torch.bfloat16):
             output = self.network(inputs)
-        losses = LOSSES.get(self.name, reader_loss)(output, tuple(targets))
+        measure: Callable[..., dict[str, Tensor]] = LOSSES.get(self.name, reader_loss)
+        losses = measure(output, tuple(targets))
         self.optimizer.zero_grad()
-        torch.stack(list(losses.values())).sum().backward()  # type: ignore[no-untyped-call]
+        torch.stack(list(losses.values())).sum().backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimizer.step()
         self.schedule.step()
