@@ -25,7 +25,7 @@ JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
 LIKELY = 0.5
 """More probable than not."""
-SURE = 0.96
+SURE = 0.95
 """A tile read with less confidence than this is doubtful."""
 NO_EVIDENCE, SURE_EVIDENCE = 8.0, 80.0
 """Odds that a tile lies there at all, as `_Read.evidence` has them: below the first the place is dropped, between the two the
