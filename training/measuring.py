@@ -4,25 +4,16 @@
 show how small a tile may be and how long reading takes. All seeds are fixed; what is there already is kept.
 
 A photo is taken only if a person would keep it: its seed is passed over where too few tiles lie in the picture or more than
-`MOST_LOST` of them cannot be told. Of the tiles, those count that a person can tell:
-
-- at least `LEAST_VISIBLE` of the face is in sight, and so is at least `LEAST_PRINT` of the number or the joker;
-- the face is at least `LEAST_HEIGHT` pixels high and `LEAST_WIDTH` wide, its digits at least `LEAST_DIGITS` high;
-- the print stands out from the body and is not blurred beyond telling, in the finished photo (`legible`).
-
-Other tiles are labelled ``?`` and count for nothing, whether they are read or not, with what they are under ``is``. Tiles of
-which less than `HARDLY_VISIBLE` shows, and those that lie beneath others in the same place, have no label; nor have tiles face
-down. Sets are labelled only where they are beyond dispute: their tiles touch or nearly so, and no other tile is as near.
+`MOST_LOST` of them cannot be told. Which tiles count, ``training/readable.py`` says.
 """
 
 from __future__ import annotations
 
-import itertools
 import json
 import multiprocessing
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import BOX, COPIES, UNREAD, Colour, Tile
+from training import readable
+from training.readable import LEAST_HEIGHT, Limits, Shot
 from training.render import scene
 from training.render.editions import Edition
 from training.render.layout import arrange
@@ -41,7 +34,7 @@ FIRST_SEED = 70_000_000
 """Seeds of the measuring photos begin here, far from those of the training pictures and of the calibration."""
 SEEDS_EACH = 1000
 """Seeds set aside for each photo, of which the first that gives a photo worth keeping is taken."""
-LADDER_SEED, SPEED_SEED, SMALL_SEED = 71_000_000, 72_000_000, 73_000_000
+LADDER_SEED, SPEED_SEED, SMALL_SEED = 71_000_000, 80_000_000, 73_000_000
 QUALITY = 92
 """Of the JPEG files."""
 
@@ -53,7 +46,7 @@ TILE_COUNTS = (8, 106)
 """How many tiles are laid at most; drawn log-uniformly."""
 LEAST_TILES = 5
 """A photo with fewer tiles that count is not kept."""
-TILE_HEIGHTS = (18.0, 200.0)
+TILE_HEIGHTS = (LEAST_HEIGHT, 200.0)
 """Smallest and largest height of a tile in the middle of a photo seen from above, pixels; drawn log-uniformly."""
 MOST_TILT = 55.0
 RACK_TILTS = (25.0, 55.0)
@@ -67,6 +60,7 @@ LADDER = (12, 14, 16, 18, 20, 24, 30)
 PHOTOS_A_STEP = 4
 SHARP_EDGE = 2.6
 """Width in pixels of the edges of print on a sharp photo of the ladder."""
+TIMED = "timed"
 SPEED_COUNTS = (5, 10, 20, 40, 80, 106)
 SPEED_TILES, SPEED_PHOTOS = 60, 20
 TWELVE_MEGAPIXELS = (4000, 3000)
@@ -75,30 +69,8 @@ SMALL_QUALITY = 82
 """Of the JPEG files of the photos that the tests read, which are part of the repository."""
 SIXES_AND_NINES = "sixes-and-nines"
 
-LEAST_VISIBLE = 0.6
-LEAST_PRINT = 0.95
-HARDLY_VISIBLE = 0.15
-LEAST_HEIGHT = TILE_HEIGHTS[0]
-LEAST_WIDTH = 9.0
-LEAST_DIGITS = 5.0
-LEAST_CONTRAST = 28.0
-"""Distance in CIE Lab, 8 bits a channel, between print and body."""
-LEAST_SIGNAL = 8.0
-"""Contrast of the print relative to the grain of the body."""
-MOST_BLUR = 0.24
-"""Width of an edge of the print relative to the height of the digits."""
-MOST_AS_NEAR = 0.8
-"""Distance of the print from its own ink relative to that from the next."""
-SMOOTH_FROM = 40
-"""Height of a face in pixels from which its grain is smoothed away before the print is looked at, as the eye does."""
 MOST_LOST = 0.12
 """Share of the tiles in sight and large enough that may still be illegible."""
-TOUCHING, APART = 0.55, 0.7
-"""Tiles of one set are at most so far from their neighbours, those of two sets in line at least, in tile widths."""
-IN_LINE = 0.5
-"""Cosine of the angle between two tiles' rows from which they may be neighbours."""
-
-Corners = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -118,26 +90,10 @@ class Plan:
     """Of a tile in the middle seen from above, pixels."""
     kind: str = ""
     """What the truth calls the layout, where that is not the layout itself."""
-    least_digits: float = LEAST_DIGITS
-    """Digits lower than this, pixels, do not count."""
-    least_height: float = LEAST_HEIGHT
-    """Tiles lower than this, pixels, do not count."""
+    limits: Limits = field(default_factory=Limits)
+    """From where on its tiles count."""
     from_digit_share: float = 0.0
     """Only editions whose digits take at least this share of the face's height."""
-    edge: float = 0.0
-    """Where it is not 0, `legible` asks for edges of this width, pixels, and all tiles that are in sight count."""
-
-
-@dataclass(frozen=True)
-class Shot:
-    """A rendered photo with what is known of each pixel."""
-
-    picture: scene.Picture
-    ids: NDArray[np.int32]
-    """What each pixel shows: n for the face of the nth tile painted, anything else below 1; shape (height, width)."""
-    edition: Edition
-    arrangement: Arrangement
-    camera: scene.Camera
 
 
 def plans(count: int = PHOTOS, first_seed: int = FIRST_SEED) -> list[Plan]:
@@ -166,7 +122,7 @@ def ladder_plans() -> list[Plan]:
     return [
         Plan(
             f"{height:02d}-px-{k}", LADDER_SEED + (height * 10 + k) * SEEDS_EACH, SIZES[0], ("sets", "scatter")[k % 2], 0.0, 40,
-            height, f"{height} px", 0.0, height * 0.9, 0.33, SHARP_EDGE,
+            height, f"{height} px", Limits(height * 0.9, 0.0, SHARP_EDGE), 0.33,
         )
         for height in LADDER
         for k in range(PHOTOS_A_STEP)
@@ -185,13 +141,14 @@ def speed_plans() -> list[Plan]:
             20.0,
             count,
             64.0,
+            TIMED,
         )
         for count, k in sorted(many)
     ]
     large = [
         Plan(
             f"12mp-{SPEED_TILES:03d}-{k}", SPEED_SEED + (20_000 + k) * SEEDS_EACH, TWELVE_MEGAPIXELS, "scatter", 20.0,
-            SPEED_TILES, 150.0,
+            SPEED_TILES, 150.0, TIMED,
         )
         for k in range(3)
     ]  # fmt: skip
@@ -265,15 +222,18 @@ def take(plan: Plan) -> tuple[NDArray[np.uint8], dict[str, Any]]:
     """
     tried = 0
     for seed in range(plan.seed, plan.seed + SEEDS_EACH):
-        factor = 1.0 if plan.edge else GROWTH ** (tried // PATIENCE)
+        factor = 1.0 if plan.limits.edge else GROWTH ** (tried // PATIENCE)
         larger = replace(plan, tile_height=min(plan.tile_height * factor, TILE_HEIGHTS[1]))
         shot = sixes_and_nines(larger, seed) if plan.layout == SIXES_AND_NINES else compose(larger, seed)
         if shot is None:
             continue
         tried += 1
-        truth = label(larger, seed, shot)
-        if truth is not None:
-            return shot.picture.pixels, truth
+        truth, share = readable.truth(shot, plan.limits, all_in_sight=plan.limits.edge > 0)
+        if share >= 1 - MOST_LOST and sum(tile["tile"] != UNREAD for tile in truth["tiles"]) >= min(
+            LEAST_TILES, plan.tiles
+        ):
+            about = {"layout": plan.kind or plan.layout, "tilt": plan.tilt, "seed": seed}
+            return shot.picture.pixels, {**about, **truth}
     raise RuntimeError(f"{plan.name}: no seed gives such a photo")
 
 
@@ -294,10 +254,13 @@ def compose(plan: Plan, seed: int) -> Shot | None:
     )
     _from_one_box(arrangement, rng)
     inside = sum(_is_inside(item, camera, plan.size) for item in arrangement.items if isinstance(item, PlacedTile))
-    least = LEAST_TILES if plan.layout in {"heap", "close_rack", "pool"} else 0.75 * plan.tiles
+    share = 1.0 if plan.kind == TIMED else 0.75
+    least = LEAST_TILES if plan.layout in {"heap", "close_rack", "pool"} else share * plan.tiles
     if inside < least:
         return None
-    painter = scene.Painter(camera, plan.size, edition, rng, held_out=True)
+    painter = scene.Painter(
+        camera, plan.size, edition, rng, held_out=not plan.limits.edge
+    )  # the ladder is about height alone
     picture = painter.paint(arrangement)
     return Shot(picture, painter.ids, edition, arrangement, camera)
 
@@ -343,209 +306,3 @@ def _from_one_box(arrangement: Arrangement, rng: np.random.Generator) -> None:
 def _is_inside(item: PlacedTile, camera: scene.Camera, size: tuple[int, int]) -> bool:
     x, y = camera.project(item.centre)
     return bool(item.tile is not None and 0 < x < size[0] and 0 < y < size[1])
-
-
-def label(plan: Plan, seed: int, shot: Shot) -> dict[str, Any] | None:
-    """The labels of a photo as ``benchmarks/scoring.py`` takes them, or None where the photo is not worth keeping."""
-    labels = [label for label in shot.picture.labels if label.tile is not None and label.visible >= HARDLY_VISIBLE]
-    in_sight = [_in_sight(plan, shot, label) for label in labels]
-    told = [seen and legible(shot, label, plan.edge) for seen, label in zip(in_sight, labels, strict=True)]
-    if sum(told) < min(LEAST_TILES, plan.tiles) or sum(told) < (1 - MOST_LOST) * sum(in_sight):
-        return None
-    if plan.edge:  # the ladder goes down to where tiles cannot be told
-        told = in_sight
-    boxes = [(label.corners.min(axis=0), label.corners.max(axis=0)) for label in labels]
-    kept = [
-        k
-        for k in range(len(labels))
-        if told[k] or not any(told[j] and _overlap(boxes[k], boxes[j]) > 0.3 for j in range(len(labels)))
-    ]
-    heights = [tile_height(labels[k].corners) for k in kept if told[k]]
-    return {
-        "size": list(plan.size),
-        "layout": plan.kind or plan.layout,
-        "tilt": plan.tilt,
-        "tile_height": round(min(heights), 1),
-        "seed": seed,
-        "tiles": [_tile_label(plan, labels[k], told=told[k]) for k in kept],
-        "sets": _sets(shot, [labels[k] for k in kept]),
-    }
-
-
-def _tile_label(plan: Plan, seen: scene.Label, *, told: bool) -> dict[str, Any]:
-    width, height = plan.size
-    outside = (seen.corners < 0).any() or (seen.corners > (width - 1, height - 1)).any()
-    found = {
-        "tile": str(seen.tile) if told else UNREAD,
-        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in seen.corners],
-        "exact_corners": True,
-        "cut_off": bool(outside),
-        "visible": round(seen.visible, 2),
-    }
-    return found if told else {**found, "is": str(seen.tile)}
-
-
-def tile_height(corners: Corners) -> float:
-    """Height of a tile in the photo, pixels: the mean of its left and its right side."""
-    return float(np.hypot(*(corners[3] - corners[0])) + np.hypot(*(corners[2] - corners[1]))) / 2
-
-
-def _tile_width(corners: Corners) -> float:
-    return float(np.hypot(*(corners[1] - corners[0])) + np.hypot(*(corners[2] - corners[3]))) / 2
-
-
-def _overlap(one: tuple[Corners, Corners], other: tuple[Corners, Corners]) -> float:
-    """Intersection over union of two upright boxes, each given by its least and its greatest corner."""
-    sides = np.minimum(one[1], other[1]) - np.maximum(one[0], other[0])
-    if (sides <= 0).any():
-        return 0.0
-    shared = float(sides.prod())
-    return shared / (float((one[1] - one[0]).prod()) + float((other[1] - other[0]).prod()) - shared)
-
-
-def _print_outline(edition: Edition, tile: Tile, corners: Corners) -> Corners:
-    """Where on the face the number or the joker is printed, shape (4, 2), pixels."""
-    half_height, half_width = edition.digit_height / 2, 0.3 if tile.number < 10 else 0.43
-    if tile.is_joker:
-        half_height, half_width = edition.joker_size * edition.aspect / 2, edition.joker_size / 2
-    top, bottom = max(0.0, edition.digit_y - half_height), min(1.0, edition.digit_y + half_height)
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    left, right = 0.5 - half_width, 0.5 + half_width
-    box = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float32)
-    return np.asarray(cv2.perspectiveTransform(box, cv2.getPerspectiveTransform(unit, corners))[0], np.float32)
-
-
-def _in_sight(plan: Plan, shot: Shot, seen: scene.Label) -> bool:
-    """Whether enough of a tile and of its print shows, at a size that a person can tell."""
-    tile, height = shown_tile(seen), tile_height(seen.corners)
-    if (
-        seen.visible < LEAST_VISIBLE
-        or height < plan.least_height
-        or _tile_width(seen.corners) < LEAST_WIDTH * min(1.0, plan.least_height / LEAST_HEIGHT)
-    ):
-        return False
-    if not tile.is_joker and height * shot.edition.digit_height < plan.least_digits:
-        return False
-    return _shown(shot, _print_outline(shot.edition, tile, seen.corners), seen.corners) >= LEAST_PRINT
-
-
-def _shown(shot: Shot, outline: Corners, face: Corners) -> float:
-    """Share of an outline on a face that the face itself shows, 0 to 1; what lies outside of the photo is hidden."""
-    low = np.floor(np.minimum(outline.min(axis=0), face.min(axis=0))).astype(int) - 1
-    high = np.ceil(np.maximum(outline.max(axis=0), face.max(axis=0))).astype(int) + 2
-    masks = []
-    for quad in (outline, face):
-        mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-        cv2.fillConvexPoly(mask, np.round(quad - low).astype(np.int32), 1)
-        masks.append(mask > 0)
-    height, width = shot.ids.shape
-    ids = np.zeros(masks[0].shape, np.int32)
-    part = np.s_[max(low[1], 0) : min(high[1], height), max(low[0], 0) : min(high[0], width)]
-    at = part[0].start - low[1], part[1].start - low[0]
-    inside = shot.ids[part]
-    ids[at[0] : at[0] + inside.shape[0], at[1] : at[1] + inside.shape[1]] = inside
-    own = np.bincount(np.maximum(ids[masks[1]], 0))
-    own[0] = 0
-    return float((ids[masks[0]] == own.argmax()).mean()) if own.any() and masks[0].any() else 0.0
-
-
-def legible(shot: Shot, seen: scene.Label, sharp_edge: float = 0.0) -> bool:
-    """Whether number and colour of a tile that is in sight can be told in the finished photo.
-
-    The print must stand out from the body, more than the grain does; its edges must be sharp for the size of the digits; and
-    its colour, seen against the body as white, must be nearest to the ink it was printed with.
-
-    Args:
-        shot: the photo.
-        seen: the tile.
-        sharp_edge: with it, only edges of at most this width, pixels, and half of the contrast are asked for.
-    """
-    tile = shown_tile(seen)
-    lab = _face(shot, seen.corners)
-    body = np.median(lab[lab[..., 0] >= np.percentile(lab[..., 0], 50)], axis=0)
-    away = np.sqrt(((lab - body) ** 2).sum(axis=2))
-    contrast = float(np.percentile(away, 97))
-    calm = away[away <= np.percentile(away, 60)]
-    if not sharp_edge and (contrast < LEAST_CONTRAST or contrast < LEAST_SIGNAL * float(np.median(calm))):
-        return False
-    share = shot.edition.joker_size * shot.edition.aspect * 0.6 if tile.is_joker else shot.edition.digit_height
-    slope = np.hypot(cv2.Sobel(away, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(away, cv2.CV_32F, 0, 1, scale=1 / 8))
-    edge = contrast / max(float(np.percentile(slope, 98)), 1e-3)
-    if sharp_edge:
-        return contrast >= LEAST_CONTRAST / 2 and edge <= sharp_edge
-    if edge > MOST_BLUR * share * tile_height(seen.corners):
-        return False
-    ink = lab[away >= 0.75 * contrast]
-    return tile.colour is None or _nearest_ink(shot.edition, np.median(ink, axis=0), body) is tile.colour
-
-
-def shown_tile(seen: scene.Label) -> Tile:
-    """The tile of a label that is not face down."""
-    if seen.tile is None:
-        raise ValueError("a tile face down has no print")
-    return seen.tile
-
-
-def _face(shot: Shot, corners: Corners) -> NDArray[np.float32]:
-    """The face's inside in CIE Lab, 8 bits a channel, at the size that it has in the photo; shape (height, width, 3)."""
-    height, width = round(tile_height(corners)), round(_tile_width(corners))
-    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
-    matrix = cv2.getPerspectiveTransform(corners, target)
-    face = cv2.warpPerspective(shot.picture.pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
-    lab = cv2.cvtColor(face, cv2.COLOR_BGR2LAB).astype(np.float32)
-    if height > SMOOTH_FROM:
-        lab = np.asarray(cv2.GaussianBlur(lab, (0, 0), height / 100), np.float32)
-    top, bottom, side = max(1, height // 25), round(height * 0.9), max(1, width // 12)
-    return np.asarray(lab[top:bottom, side:-side], np.float32)
-
-
-def _nearest_ink(edition: Edition, ink: NDArray[np.float32], body: NDArray[np.float32]) -> Colour | None:
-    """Which of the edition's inks the print is, given its colour and the body's in 8-bit CIE Lab; None where two are as near."""
-    seen = _as_white(_rgb(ink), _rgb(body))
-    known = {colour: _as_white(np.array(rgb), np.array(edition.body)) for colour, rgb in edition.inks.items()}
-    order = sorted(known, key=lambda colour: _difference(seen, known[colour]))
-    first, second = (_difference(seen, known[colour]) for colour in order[:2])
-    return order[0] if first < MOST_AS_NEAR * second else None
-
-
-def _rgb(lab: NDArray[np.float32]) -> NDArray[np.float64]:
-    pixel = cv2.cvtColor(np.round(lab).astype(np.uint8)[None, None], cv2.COLOR_LAB2RGB)
-    return np.asarray(pixel[0, 0] / 255.0, np.float64)
-
-
-def _as_white(ink: NDArray[np.float64], body: NDArray[np.float64]) -> NDArray[np.float64]:
-    """CIE Lab of an ink, RGB from 0 to 1, as it were if the body were white."""
-    pixel = np.clip(ink / np.maximum(body, 0.02), 0, 1).astype(np.float32)[None, None]
-    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_RGB2LAB)[0, 0], np.float64)
-
-
-def _difference(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """Distance of two colours in CIE Lab; of the lightness, which blur and glare change, only a third counts."""
-    return float(np.hypot((one[0] - other[0]) / 3, np.hypot(*(one[1:] - other[1:]))))
-
-
-def _sets(shot: Shot, labels: Sequence[scene.Label]) -> list[list[int]] | None:
-    """The sets in reading order, as indices into `labels`; None where it is a matter of opinion what belongs together."""
-    tiles = [item for item in shot.arrangement.items if isinstance(item, PlacedTile)]
-    middles = shot.camera.project(np.array([tile.centre for tile in tiles]))
-    of: list[int] = []
-    for seen in labels:
-        same = [i for i, tile in enumerate(tiles) if tile.tile == seen.tile and tile.group == seen.group]
-        middle = seen.corners.mean(axis=0)
-        of.append(min(same, key=lambda i: float(np.hypot(*(middles[i] - middle)))))
-    sides = np.array([[tile.centre - tile.right, tile.centre + tile.right] for tile in tiles])
-    gaps = np.linalg.norm(sides[:, None, :, None] - sides[None, :, None, :], axis=-1).min(axis=(2, 3))
-    groups = np.array([tile.group for tile in tiles])
-    faced = np.array([tile.tile is not None for tile in tiles])
-    rows = np.array([tile.right / np.linalg.norm(tile.right) for tile in tiles])
-    apart = (groups[:, None] != groups[None, :]) & faced[:, None] & faced[None, :] & (np.abs(rows @ rows.T) > IN_LINE)
-    if len(set(of)) < len(of) or (apart & (gaps < APART)).any():
-        return None
-    sets: list[list[int]] = []
-    for group in dict.fromkeys(groups[i] for i in sorted(of)):
-        members = sorted((j for j, i in enumerate(of) if groups[i] == group), key=lambda j: of[j])
-        pairs = [(of[a], of[b]) for a, b in itertools.pairwise(members)]
-        if any(gaps[a, b] > TOUCHING or abs(rows[a] @ rows[b]) < IN_LINE for a, b in pairs):
-            return None
-        sets.append(members)
-    return sets
