@@ -65,6 +65,8 @@ def joker_violations(before: Table, after: Table, played: Counter[Tile], ruleboo
     rule = rulebook.joker
     if rule.split and rule.freed is Freed.ANY_SET:
         return ()
+    if _lie_there_still(before, after):
+        return ()
     spots = [spot for spot in _spots(before) if readings(before[spot.set_index])]
     if not spots or max(len(spots), len(_spots(after))) > _MOST:
         return ()
@@ -76,6 +78,17 @@ def joker_violations(before: Table, after: Table, played: Counter[Tile], ruleboo
         if best is None or len(found) < len(best):
             best = found
     return tuple(dict.fromkeys(best or ()))
+
+
+def _lie_there_still(before: Table, after: Table) -> bool:
+    """Whether every set that holds a joker lies there as it did; what the other sets did is nothing to a joker."""
+    left = [tiles for tiles in after if JOKER in tiles]
+    for tiles in before:
+        if JOKER in tiles:
+            if tiles not in left:
+                return False
+            left.remove(tiles)
+    return True
 
 
 def _spots(table: Table) -> list[_Spot]:
@@ -175,7 +188,7 @@ def _loose(case: _Case, goal: _Spot) -> set[int]:
     here = Counter(tiles)
     loose = set(range(len(tiles)))
     for index, earlier in enumerate(case.before):
-        if not readings(earlier):
+        if not all(tile in here or tile == JOKER for tile in earlier) or not readings(earlier):
             continue
         block = _block(case, index)
         jokers = {spot: where for spot, where in case.went.items() if spot.set_index == index}

@@ -15,11 +15,12 @@ Decided once, here:
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.tiles import NUMBERS, Colour, Tile, TileSet
+from referee.tiles import NUMBERS, Colour, Table, Tile, TileSet
 
 SMALLEST_SET = 3
 """How many tiles a set has at least."""
@@ -103,7 +104,7 @@ def same_set(one: TileSet, other: TileSet) -> bool:
     """
     if one == other:
         return True
-    if sorted(one, key=str) != sorted(other, key=str):
+    if len(one) != len(other) or set(one) != set(other) or Counter(one) != Counter(other):
         return False
     if not any(tile.is_joker for tile in one):
         return True
@@ -111,6 +112,31 @@ def same_set(one: TileSet, other: TileSet) -> bool:
     return bool(ours & theirs) or not (ours or theirs)
 
 
+def changes(before: Table, after: Table) -> tuple[list[TileSet], list[TileSet]]:
+    """The sets of `before` that are not in `after` any more, and the sets of `after` that were not in `before`.
+
+    Sets are found by their content (`same_set`), whatever their order on the table; a twin that lies exactly as before comes first.
+    """
+    lying = Counter(after)
+    gone = []
+    for tiles in before:
+        if lying[tiles]:
+            lying[tiles] -= 1
+        else:
+            gone.append(tiles)
+    new = []
+    for tiles in after:
+        if lying[tiles]:
+            lying[tiles] -= 1
+            twin = next((other for other in gone if same_set(other, tiles)), None)
+            if twin is None:
+                new.append(tiles)
+            else:
+                gone.remove(twin)
+    return gone, new
+
+
+@lru_cache(maxsize=1 << 14)
 def fault(tiles: TileSet) -> SetFault | None:
     """Why `tiles` are no set; None where they are one."""
     if readings(tiles):

@@ -33,6 +33,8 @@ class Colour(StrEnum):
     BLUE = "B"
     ORANGE = "O"
 
+    __hash__ = str.__hash__  # an enum's own is written in Python, and a turn hashes tiles by the hundred
+
 
 class Tile(NamedTuple):
     """A kind of tile; two equal tiles of a box compare equal.

@@ -27,7 +27,7 @@ from referee.clauses import PenaltyTable
 from referee.joker import joker_violations
 from referee.opening import judge_opening
 from referee.rulebook import Rulebook
-from referee.sets import fault, read_set, same_set
+from referee.sets import changes, fault, read_set
 from referee.tiles import JOKER, TILE_KINDS, Table, Tile, TileSet
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 
@@ -133,21 +133,8 @@ def _notices(turn: Turn, before: Counter[Tile], after: Counter[Tile], rulebook: 
         reading = read_set(tiles)
         if reading is not None and not reading.in_order:
             yield Violation(Code.SET_OUT_OF_ORDER, rulebook.sets.citation, index, tiles)
-    if before == after and _changed(turn.before, turn.after):
+    if before == after and any(changes(turn.before, turn.after)):
         yield Violation(Code.REARRANGED_ONLY, rulebook.play.citation)
-
-
-def _changed(before: Table, after: Table) -> list[TileSet]:
-    """The sets of `after` that did not lie in `before`."""
-    left = list(before)
-    new = []
-    for tiles in after:
-        twin = next((i for i, other in enumerate(left) if same_set(tiles, other)), None)
-        if twin is None:
-            new.append(tiles)
-        else:
-            del left[twin]
-    return new
 
 
 def _points(turn: Turn, laid: Counter[Tile]) -> int:
@@ -155,7 +142,7 @@ def _points(turn: Turn, laid: Counter[Tile]) -> int:
     points = sum(tile.number * number for tile, number in laid.items())
     if laid[JOKER]:
         values = []
-        for tiles in _changed(turn.before, turn.after):
+        for tiles in changes(turn.before, turn.after)[1]:
             reading = read_set(tiles)
             if reading is not None:
                 places = [place for place, tile in enumerate(tiles) if tile == JOKER]
