@@ -1,0 +1,120 @@
+"""What readings and labels come to: figures over many photos, tables by what the photos show, and CSV files."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.scoring import Row, Scores
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+BINS = np.array([0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.0001])
+"""Bounds of the confidence bins of the calibration error."""
+HEIGHT_BINS = (0, 18, 24, 34, 48, 68, 96, 136, 200, 10_000)
+"""Bounds of the smallest tile's height in pixels that photos are grouped by."""
+TILT_BINS = (0, 15, 30, 40, 56, 91)
+"""Bounds of the camera's tilt in degrees that photos are grouped by."""
+COUNT_BINS = (0, 1, 11, 26, 51, 81, 1000)
+"""Bounds of the number of tiles that photos are grouped by."""
+
+
+def harmonic(labelled: int, read: int, right: int) -> float:
+    """Harmonic mean of precision and recall; 1 where there is nothing to read and nothing was read."""
+    return 2 * right / (labelled + read) if labelled + read else 1.0
+
+
+def f1(rows: Sequence[Row]) -> float:
+    """Harmonic mean of precision and recall of tiles."""
+    return harmonic(total(rows, "tiles"), total(rows, "read"), total(rows, "right"))
+
+
+def total(rows: Iterable[object], field: str) -> int:
+    """Sum of a field over all rows; of one that is true or false, how often it is true."""
+    return sum(getattr(row, field) for row in rows)
+
+
+def calibration_error(pairs: Sequence[tuple[float, bool]]) -> float:
+    """Expected calibration error (Naeini et al., 2015): mean distance of confidence and accuracy over confidence bins."""
+    if not pairs:
+        return 0.0
+    confidence, right = np.array(pairs, float).T
+    bins = np.digitize(confidence, BINS)
+    gaps = [abs(confidence[bins == k].mean() - right[bins == k].mean()) * (bins == k).mean() for k in np.unique(bins)]
+    return float(sum(gaps))
+
+
+def report(scores: Scores) -> str:
+    """The figures over all photos, as text."""
+    rows = scores.rows
+    tiles, read, right = (total(rows, field) for field in ("tiles", "read", "right"))
+    arranged = [row.sets_right for row in rows if row.sets_right is not None]
+    times = [row.ms for row in rows]
+    return "\n".join([
+        f"tiles    {tiles}: precision {right / max(read, 1):.4f}, recall {right / max(tiles, 1):.4f}, F1 {f1(rows):.4f}",
+        f"exact    {total(rows, 'exact')} of {len(rows)} photos; sets in reading order in {sum(arranged)} of {len(arranged)}",
+        f"silent   {total(rows, 'silent')} photos wrong and not flagged; {total(rows, 'flagged')} flagged",
+        f"calibration error {100 * calibration_error(scores.confidences):.2f} %",
+        f"time     median {np.median(times):.0f} ms, 95th percentile {np.percentile(times, 95):.0f} ms",
+    ])  # fmt: skip
+
+
+def failure(row: Row) -> str:
+    """One line on a photo that is not exact."""
+    return f"  {row.photo}: {row.right} of {row.tiles} right{', SILENT' if row.silent else ''}: {row.wrong}"
+
+
+def by_kind(rows: Sequence[Row]) -> str:
+    """Photos and errors by what they show, as a table."""
+    keys: dict[str, Callable[[Row], str | None]] = {
+        "layout": lambda row: row.layout or None,
+        "size": lambda row: f"{row.width}x{row.height}",
+        "smallest tile, px": lambda row: _bin(row.tile_height, HEIGHT_BINS),
+        "tilt, degrees": lambda row: _bin(row.tilt, TILT_BINS),
+        "tiles": lambda row: _bin(row.tiles, COUNT_BINS),
+    }
+    lines = ["| by | kind | photos | exact | silent | flagged | tiles | F1 |", "|---|---|---|---|---|---|---|---|"]
+    for title, key in keys.items():
+        groups: dict[str, list[Row]] = {}
+        for row in rows:
+            if (kind := key(row)) is not None:
+                groups.setdefault(kind, []).append(row)
+        for kind, group in sorted(groups.items(), key=lambda item: _sort_key(item[0])):
+            sums = " | ".join(str(total(group, field)) for field in ("exact", "silent", "flagged", "tiles"))
+            lines.append(f"| {title} | {kind} | {len(group)} | {sums} | {f1(group):.4f} |")
+    return "\n".join(lines)
+
+
+def confusions(rows: Iterable[Row]) -> Counter[str]:
+    """How often each error ``label>reading`` occurs."""
+    return Counter(error for row in rows for error in row.wrong.split())
+
+
+def _bin(value: float | None, bounds: Sequence[int]) -> str | None:
+    if value is None:
+        return None
+    index = int(np.searchsorted(bounds, value, side="right"))
+    low = bounds[index - 1]
+    return f"{low} and more" if index >= len(bounds) - 1 else f"{low} to {bounds[index] - 1}"
+
+
+def _sort_key(kind: str) -> tuple[float, str]:
+    first = re.match(r"\d+", kind)
+    return (float(first[0]), "") if first else (0.0, kind)
+
+
+def write_csv(path: Path, kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> None:
+    """Writes a line for each of the rows, all of them dataclasses of that kind; the folder is made where it is missing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, [field.name for field in fields(kind)], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(asdict(row) for row in rows)

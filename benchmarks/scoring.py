@@ -1,0 +1,284 @@
+"""Compares readings with the truth: tile by tile, photo by photo, set by set, and doubt with error.
+
+What counts follows from the labels alone:
+
+- A tile read and a tile labelled are the same where the upright boxes about their outlines overlap by `LEAST_OVERLAP`, the
+  best pairs first.
+- A label ``?`` is a tile that a person cannot read either. Whether and how it is read counts for nothing; nor does a tile
+  that is reported as unread where nothing is labelled.
+- A photo is exact when every tile is right and none is missing or invented; it is silent when it is not exact and no tile
+  of it is doubtful.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tiles import TILE_KINDS, UNREAD, Tile
+from vision import arrange
+from vision.overlay import draw
+from vision.photo import load_photo
+from vision.read import Reader
+from vision.reading import Corners, Photo, TableReading, TileReading
+
+LEAST_OVERLAP = 0.4
+"""Intersection over union of two boxes from which they are the same tile."""
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Row:
+    """How one photo was read."""
+
+    photo: str
+    layout: str
+    """What it shows, as its truth says; empty where that does not say it."""
+    width: int
+    height: int
+    tilt: float | None
+    """Degrees between the camera's view and the vertical; None where the truth does not say it."""
+    tile_height: float | None
+    """Height of the smallest tile that counts, pixels; None where the truth has no outlines."""
+    tiles: int
+    """Tiles that count."""
+    read: int
+    right: int
+    exact: bool
+    sets_right: bool | None
+    """Whether the sets lie in reading order as labelled; None where the photo is not exact or its sets are not labelled."""
+    flagged: bool
+    """Whether any tile is doubtful."""
+    silent: bool
+    """Wrong, and nothing says so."""
+    ms: float
+    """Milliseconds from the decoded photo to the reading."""
+    wrong: str
+    """Each error as ``label>reading``, ``-`` for none."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Photos with how they were read, and (confidence, right) of every tile that counts or is invented."""
+
+    rows: list[Row]
+    confidences: list[tuple[float, bool]]
+
+    def __add__(self, other: Scores) -> Scores:
+        return Scores(self.rows + other.rows, self.confidences + other.confidences)
+
+
+def box(points: NDArray[np.floating[Any]]) -> Box:
+    """The upright box about points (n, 2): left, top, right, bottom."""
+    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    return left, top, right, bottom
+
+
+def overlap(one: Box, other: Box) -> float:
+    """Intersection over union of two boxes."""
+    width, height = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    if width <= 0 or height <= 0:
+        return 0.0
+    areas = sum((b[2] - b[0]) * (b[3] - b[1]) for b in (one, other))
+    return width * height / (areas - width * height)
+
+
+def match(read: Sequence[Corners], labelled: Sequence[Corners]) -> dict[int, int]:
+    """Which outline read is which outline labelled, the best overlaps first."""
+    mine, theirs = [box(corners) for corners in read], [box(corners) for corners in labelled]
+    pairs = sorted(((overlap(a, b), i, j) for i, a in enumerate(mine) for j, b in enumerate(theirs)), reverse=True)
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    for share, i, j in pairs:
+        if share < LEAST_OVERLAP:
+            break
+        if i not in found and j not in taken:
+            found[i] = j
+            taken.add(j)
+    return found
+
+
+def notation(tile: TileReading) -> str:
+    """The tile as text."""
+    return str(tile.tile or UNREAD)
+
+
+def outlines(truth: Mapping[str, Any]) -> list[Corners]:
+    """The labelled outlines of a photo, each of shape (4, 2)."""
+    return [np.array(label["outline"], np.float32) for label in truth["tiles"]]
+
+
+def tile_height(outline: Corners) -> float:
+    """Height of a tile in the photo, pixels: the mean of its left and its right side."""
+    return float(np.hypot(*(outline[3] - outline[0])) + np.hypot(*(outline[2] - outline[1]))) / 2
+
+
+def judge(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
+    """Compares the reading of one photo with its labels ``{"tiles": [{"tile", "outline"}], "sets": [[index]] or null}``."""
+    labels = [label["tile"] for label in truth["tiles"]]
+    known = outlines(truth)
+    counts = [j for j, label in enumerate(labels) if label != UNREAD]
+    on_any = match([tile.corners for tile in reading.tiles], known)
+    mine = [
+        i
+        for i, tile in enumerate(reading.tiles)
+        if (i in on_any and labels[on_any[i]] != UNREAD) or (i not in on_any and tile.tile)
+    ]
+    found = match([reading.tiles[i].corners for i in mine], [known[j] for j in counts])
+    of = {mine[i]: counts[j] for i, j in found.items()}
+    is_right = {i: i in of and notation(reading.tiles[i]) == labels[of[i]] for i in mine}
+    exact = sum(is_right.values()) == len(mine) == len(counts)
+    sets_right = None
+    if exact and truth.get("sets") is not None:
+        order = [[of[i] for i in members if i in of] for members in reading.sets]
+        wanted = [[j for j in members if labels[j] != UNREAD] for members in truth["sets"]]
+        sets_right = sorted(filter(None, order)) == sorted(filter(None, wanted))
+    wrong = [f"{labels[of[i]] if i in of else '-'}>{notation(reading.tiles[i])}" for i in mine if not is_right[i]]
+    wrong += [f"{labels[j]}>-" for j in counts if j not in of.values()]
+    row = _row(
+        name,
+        reading,
+        truth,
+        (len(counts), len(mine), sum(is_right.values())),
+        sets_right,
+        " ".join(wrong),
+        min((tile_height(known[j]) for j in counts), default=None),
+    )
+    return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
+
+
+def judge_sets(name: str, reading: TableReading, sets: Sequence[Sequence[str]], may_read: Sequence[str] = ()) -> Scores:
+    """Compares the reading of one photo with labels that name the tiles and not their places.
+
+    Args:
+        name: of the photo.
+        reading: of the photo.
+        sets: the tiles of each set in reading order.
+        may_read: tiles that may be read as well or not, each as often as it stands here.
+    """
+    wanted = Counter(tile for members in sets for tile in members)
+    left, spare = wanted.copy(), Counter(may_read)
+    is_right: dict[int, bool] = {}
+    for i in sorted(range(len(reading.tiles)), key=lambda i: -reading.tiles[i].confidence):
+        text = notation(reading.tiles[i])
+        if left[text] > 0:
+            left[text] -= 1
+            is_right[i] = True
+        elif spare[text] > 0:
+            spare[text] -= 1
+        elif text != UNREAD:
+            is_right[i] = False
+    right = sum(is_right.values())
+    exact = right == len(is_right) == wanted.total()
+    mine = [[i for i in members if i in is_right] for members in reading.sets]
+    order = sorted([notation(reading.tiles[i]) for i in members] for members in mine if members)
+    sets_right = order == sorted(list(members) for members in sets) if exact else None
+    wrong = [f"->{notation(reading.tiles[i])}" for i, ok in is_right.items() if not ok]
+    wrong += [f"{text}>-" for text in left.elements()]
+    row = _row(name, reading, {}, (wanted.total(), len(is_right), right), sets_right, " ".join(sorted(wrong)), None)
+    return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
+
+
+def _row(
+    name: str,
+    reading: TableReading,
+    truth: Mapping[str, Any],
+    counts: tuple[int, int, int],
+    sets_right: bool | None,  # noqa: FBT001 - a result, not a switch
+    wrong: str,
+    smallest: float | None,
+) -> Row:
+    tiles, read, right = counts
+    exact = right == read == tiles
+    flagged = bool(reading.doubtful)
+    return Row(
+        photo=name,
+        layout=str(truth.get("layout", "")),
+        width=reading.width,
+        height=reading.height,
+        tilt=truth.get("tilt"),
+        tile_height=None if smallest is None else round(smallest, 1),
+        tiles=tiles,
+        read=read,
+        right=right,
+        exact=exact,
+        sets_right=sets_right,
+        flagged=flagged,
+        silent=not exact and not flagged,
+        ms=round(reading.elapsed_ms, 1),
+        wrong=wrong,
+    )
+
+
+def score_photos(
+    reader: Reader, truth: Path, photos: Path, *, every: int = 1, overlays: Path | None = None
+) -> Iterator[Scores]:
+    """Reads the labelled photos one by one.
+
+    Args:
+        reader: reads them.
+        truth: JSON file ``{photo: labels}``, the labels as `judge` takes them.
+        photos: the folder that they lie in.
+        every: read only every nth photo.
+        overlays: folder for a picture of each photo that is not exact, truth beside reading.
+    """
+    for name, labels in sorted(json.loads(truth.read_text(encoding="utf-8")).items())[::every]:
+        photo = load_photo(photos / name)
+        reading = reader.read(photo)
+        scores = judge(name, reading, labels)
+        if overlays is not None and not scores.rows[0].exact:
+            write_overlay(overlays / Path(name).with_suffix(".jpg").name, beside(photo, labels, reading))
+        yield scores
+
+
+def score_sets(
+    reader: Reader, truth: Path, photos: Path, may_read: Mapping[str, Sequence[str]], overlays: Path | None = None
+) -> Iterator[Scores]:
+    """Reads photos one by one whose truth names sets without places, as `judge_sets` takes them.
+
+    Args:
+        reader: reads them.
+        truth: JSON file ``{photo: [[tile, ...], ...]}``.
+        photos: the folder that they lie in.
+        may_read: by photo, tiles that may be read as well or not.
+        overlays: folder for a picture of each photo that is not exact.
+    """
+    for name, sets in sorted(json.loads(truth.read_text(encoding="utf-8")).items()):
+        photo = load_photo(photos / name)
+        reading = reader.read(photo)
+        scores = judge_sets(name, reading, sets, may_read.get(name, ()))
+        if overlays is not None and not scores.rows[0].exact:
+            write_overlay(overlays / Path(name).with_suffix(".jpg").name, draw(photo, reading))
+        yield scores
+
+
+def beside(photo: Photo, truth: Mapping[str, Any], reading: TableReading) -> Photo:
+    """The photo with its truth drawn in, and the photo with the reading, left and right; labels ``?`` are doubtful."""
+    tiles = []
+    for label, outline in zip(truth["tiles"], outlines(truth), strict=True):
+        probabilities = np.zeros(len(TILE_KINDS), np.float32)
+        if label["tile"] != UNREAD:
+            probabilities[TILE_KINDS.index(Tile.parse(label["tile"]))] = 1
+        tiles.append(TileReading(outline, probabilities, doubt=label["tile"] == UNREAD))
+    sets = truth.get("sets") or arrange.into_sets([tile.corners for tile in tiles])
+    told = TableReading(tuple(tiles), tuple(map(tuple, sets)), reading.width, reading.height)
+    return np.hstack([draw(photo, told), draw(photo, reading)])
+
+
+def write_overlay(path: Path, picture: Photo) -> None:
+    """Writes a picture; the folder is made where it is missing.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not cv2.imwrite(str(path), picture):
+        raise OSError(f"cannot write {path}")

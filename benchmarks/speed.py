@@ -1,0 +1,129 @@
+"""How long reading takes, from the decoded photo to the reading, on a given number of cores.
+
+usage: speed.py TRUTH.json PHOTO_FOLDER [--cores N] [--rounds N] [--csv OUT.csv]
+
+TRUTH.json names the photos; those that `python -m training measuring` writes into ``speed/`` are photos of 1920 x 1080 pixels
+with five to 106 tiles of one size, twenty with sixty tiles among them, and photos of twelve megapixels with sixty tiles. The
+process is held to N cores where the system allows that. Every photo is read once unmeasured; then all in turn, in rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from benchmarks.figures import write_csv
+from vision.photo import load_photo
+from vision.read import Reader
+
+CORES = 2
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Timing:
+    """One reading of one photo."""
+
+    photo: str
+    width: int
+    height: int
+    tiles: int
+    """How many tiles were read."""
+    ms: float
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The straight line through time over number of tiles."""
+
+    ms_per_tile: float
+    ms_without_tiles: float
+    r_squared: float
+    """Share of the spread of the times that the line explains."""
+
+
+def hold_to(cores: int) -> None:
+    """Keeps this process, OpenCV included, to that many cores; without effect on systems that cannot."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+    cv2.setNumThreads(cores)
+
+
+def measure(names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: int = ROUNDS) -> list[Timing]:
+    """Reads the photos `rounds` times each.
+
+    Args:
+        names: of the photos.
+        photos: the folder that they lie in.
+        cores: how many the process may use from now on.
+        rounds: how often each photo is read.
+    """
+    hold_to(cores)
+    reader = Reader(threads=cores)
+    decoded = {name: load_photo(photos / name) for name in names}
+    for photo in decoded.values():
+        reader.read(photo)
+    timings = []
+    for _ in range(rounds):
+        for name, photo in decoded.items():
+            reading = reader.read(photo)
+            timings.append(
+                Timing(name, reading.width, reading.height, len(reading.tiles), round(reading.elapsed_ms, 1))
+            )
+    return timings
+
+
+def percentile(timings: Sequence[Timing], share: float) -> float:
+    """The time in milliseconds that `share` per cent of the readings stay below."""
+    return float(np.percentile([timing.ms for timing in timings], share))
+
+
+def growth(timings: Sequence[Timing]) -> Growth:
+    """How the time grows with the number of tiles: least squares through each photo's median.
+
+    Args:
+        timings: of at least two photos of one size with different numbers of tiles.
+    """
+    names = sorted({timing.photo for timing in timings})
+    tiles = np.array([np.median([t.tiles for t in timings if t.photo == name]) for name in names])
+    times = np.array([np.median([t.ms for t in timings if t.photo == name]) for name in names])
+    slope, base = np.polyfit(tiles, times, 1)
+    spread = float(((times - times.mean()) ** 2).sum())
+    left = float(((times - (slope * tiles + base)) ** 2).sum())
+    return Growth(float(slope), float(base), 1 - left / spread if spread else 1.0)
+
+
+def main() -> None:
+    """Reads every photo of the truth and prints median and 95th percentile by size and number of tiles."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("truth", type=Path)
+    parser.add_argument("photos", type=Path)
+    parser.add_argument("--cores", type=int, default=CORES)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--csv", type=Path, help="write a row for each reading")
+    args = parser.parse_args()
+    truth = json.loads(args.truth.read_text(encoding="utf-8"))
+    timings = measure(sorted(truth), args.photos, cores=args.cores, rounds=args.rounds)
+    if args.csv:
+        write_csv(args.csv, Timing, timings)
+    for width, height in sorted({(t.width, t.height) for t in timings}):
+        of_size = [t for t in timings if (t.width, t.height) == (width, height)]
+        for count in sorted({len(truth[t.photo]["tiles"]) for t in of_size}):
+            part = [t for t in of_size if len(truth[t.photo]["tiles"]) == count]
+            print(
+                f"{width}x{height}, {count:3d} tiles: median {percentile(part, 50):.0f} ms, 95th percentile {percentile(part, 95):.0f} ms"
+            )
+        if len({t.tiles for t in of_size}) > 1:
+            line = growth(of_size)
+            print(f"{width}x{height}: {line.ms_per_tile:.2f} ms a tile, R² {line.r_squared:.3f}")
+
+
+if __name__ == "__main__":
+    main()
