@@ -44,6 +44,8 @@ LAYOUTS = ("sets", "scatter", "grid", "racks", "mixed", "heap", "close_rack", "p
 LAYOUT_SHARES = (0.3, 0.13, 0.08, 0.11, 0.16, 0.07, 0.09, 0.06)
 TILE_COUNTS = (8, 106)
 """How many tiles are laid at most; drawn log-uniformly."""
+MOST_ON_RACKS = 36
+"""No more are planned where all tiles stand on racks: one in ten such arrangements holds so many."""
 LEAST_TILES = 5
 """A photo with fewer tiles that count is not kept."""
 TILE_HEIGHTS = (LEAST_HEIGHT, 200.0)
@@ -105,6 +107,7 @@ def plans(count: int = PHOTOS, first_seed: int = FIRST_SEED) -> list[Plan]:
     for k in range(count):
         size, layout = SIZES[sizes[k]], LAYOUTS[layouts[k]]
         tiles = round(float(np.exp(rng.uniform(*np.log(TILE_COUNTS)))))
+        tiles = min(tiles, MOST_ON_RACKS) if layout == "racks" else tiles
         fit = np.sqrt(FILL * size[0] * size[1] / (0.7 * tiles))
         tilt = float(rng.uniform(*RACK_TILTS)) if "rack" in layout else float(rng.uniform(0, MOST_TILT))
         low, high = TILE_HEIGHTS[0] * 1.1 / np.cos(np.radians(tilt)), min(TILE_HEIGHTS[1], float(fit))
