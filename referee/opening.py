@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain, combinations, count, islice
 from typing import NamedTuple
 
 from referee.clauses import TouchTable
 from referee.joker import joker_violations
 from referee.rulebook import Rulebook
-from referee.sets import LARGEST_GROUP, SMALLEST_SET, same_set, value
+from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, value
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet
 from referee.verdict import Code, Violation
 
@@ -52,7 +53,7 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
     jokers = joker_violations(before, after, played, rulebook)
     may_touch = rulebook.opening.touches_table is TouchTable.AFTER_POINTS
     if worth < needed and (touched or may_touch):
-        first = next(_lay_downs(played, needed), ())
+        first = next(lay_downs(played, needed), ())
         worth = max(worth, needed if first is None else sum(value(tiles) for tiles in first))
     if may_touch and worth >= needed:
         found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own))
@@ -77,7 +78,7 @@ def _jokers_after_points(
     needed = rulebook.opening.points
     enough = sum(value(tiles) for tiles in own) >= needed
     best: tuple[Violation, ...] | None = None
-    for first in chain([own] if enough else [], islice(_lay_downs(played, needed), _FOLLOWED)):
+    for first in chain([own] if enough else [], islice(lay_downs(played, needed), _FOLLOWED)):
         if first is None:
             return ()
         rest = played - Counter(tile for tiles in first for tile in tiles)
@@ -91,17 +92,10 @@ def _jokers_after_points(
 
 def _compare(before: Table, after: Table, played: Counter[Tile]) -> tuple[list[TileSet], list[TileSet]]:
     """The sets of `before` that are no longer there, and the sets of `after` that consist of `played` alone."""
-    left = list(after)
-    touched = []
-    for tiles in before:
-        twin = next((i for i, other in enumerate(left) if same_set(tiles, other)), None)
-        if twin is None:
-            touched.append(tiles)
-        else:
-            del left[twin]
+    touched, new = changes(before, after)
     at_hand = Counter(played)
     own = []
-    for tiles in left:
+    for tiles in new:
         if Counter(tiles) <= at_hand:
             at_hand -= Counter(tiles)
             own.append(tiles)
@@ -115,9 +109,12 @@ def _where(tiles: TileSet, after: Table) -> int | None:
     return shared.index(most) if most else None
 
 
-def _lay_downs(at_hand: Counter[Tile], needed: int) -> Iterator[Table | None]:
+def lay_downs(at_hand: Counter[Tile], needed: int) -> Iterator[Table | None]:
     """Ways to lay sets from `at_hand` worth `needed` or more, none longer than it must be; None once too many were tried."""
-    kinds = sorted(_set_kinds(at_hand), key=lambda stands: -sum(tile.number for tile in stands))
+    if sum(tile.number * number for tile, number in at_hand.items()) + at_hand[JOKER] * HIGHEST < needed:
+        return iter(())
+    jokers = at_hand[JOKER]
+    kinds = [stands for stands in _set_kinds() if sum(1 for tile in stands if not at_hand[tile]) <= jokers]
     tries = count()
 
     def extend(laid: Table, points: int, at_hand: Counter[Tile], first: int) -> Iterator[Table | None]:
@@ -135,9 +132,9 @@ def _lay_downs(at_hand: Counter[Tile], needed: int) -> Iterator[Table | None]:
     return extend((), 0, at_hand, 0)
 
 
-def _set_kinds(at_hand: Counter[Tile]) -> Iterator[TileSet]:
-    """The groups and runs of up to five tiles that `at_hand` could make, as the tiles that its places stand for."""
-    jokers = at_hand[JOKER]
+@cache
+def _set_kinds() -> tuple[TileSet, ...]:
+    """The groups and the runs of up to five tiles, as the tiles that their places stand for; those worth most first."""
     groups = (
         tuple(Tile(colour, number) for colour in colours)
         for number in NUMBERS
@@ -150,9 +147,7 @@ def _set_kinds(at_hand: Counter[Tile]) -> Iterator[TileSet]:
         for length in range(SMALLEST_SET, _LONGEST_FIRST_RUN + 1)
         for start in range(1, NUMBERS.stop - length + 1)
     )
-    for stands in (*groups, *runs):
-        if sum(1 for tile in stands if not at_hand[tile]) <= jokers:
-            yield stands
+    return tuple(sorted((*groups, *runs), key=lambda stands: -sum(tile.number for tile in stands)))
 
 
 def _with_jokers(stands: TileSet, at_hand: Counter[Tile]) -> Iterator[TileSet]:

@@ -1,0 +1,68 @@
+"""Jokers that an arrangement does not need: which set each of them is added to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET
+from referee.tiles import JOKER, Table, TileSet
+
+
+def in_order(tiles: TileSet) -> TileSet:
+    """The tiles of a set without jokers in an order of their own, so that equal sets compare equal."""
+    return tuple(sorted(tiles, key=str))
+
+
+def kept_in(table: Table, lying: Table) -> int:
+    """How many sets of `lying` are among those of `table`."""
+    return (Counter(map(in_order, table)) & Counter(map(in_order, lying))).total()
+
+
+def add_jokers(sets: Sequence[TileSet], jokers: int, lying: Table) -> tuple[Table, int]:
+    """Add `jokers` to `sets`, as long as there is room to sets that are not among `lying`.
+
+    Args:
+        sets: groups, and runs in ascending order.
+        jokers: how many to add.
+        lying: sets that lay there before, without jokers.
+
+    Returns:
+        The sets, and how many jokers found no place.
+    """
+    left = Counter(map(in_order, lying))
+    changed: list[TileSet] = []
+    kept: list[TileSet] = []
+    for tiles in sets:
+        key = in_order(tiles)
+        (kept if left[key] else changed).append(tiles)
+        left[key] -= 1
+    kept.sort(key=_is_group)
+    for added in range(jokers):
+        grown = next((grown for grown in (_add_one(changed, i) for i in range(len(changed))) if grown), None)
+        if grown is not None:
+            changed = grown
+            continue
+        at = next((i for i in range(len(kept)) if _add_one(kept, i)), None)
+        if at is None:
+            return (*kept, *changed), jokers - added
+        changed += _add_one([kept.pop(at)], 0) or []
+    return (*kept, *changed), 0
+
+
+def _is_group(tiles: TileSet) -> bool:
+    return len({tile.number for tile in tiles if tile != JOKER}) == 1
+
+
+def _add_one(sets: Sequence[TileSet], at: int) -> list[TileSet] | None:
+    """The sets with a joker added to the one at the index `at`; None where that has no room for it."""
+    tiles = sets[at]
+    rest = [*sets[:at], *sets[at + 1 :]]
+    if _is_group(tiles):
+        return [*rest, (*tiles, JOKER)] if len(tiles) < LARGEST_GROUP else None
+    first = next(tile.number - i for i, tile in enumerate(tiles) if tile != JOKER)
+    if first + len(tiles) <= HIGHEST:
+        return [*rest, (*tiles, JOKER)]
+    if first > 1:
+        return [*rest, (JOKER, *tiles)]
+    return [*rest, (*tiles[:SMALLEST_SET], JOKER), tiles[SMALLEST_SET:]]

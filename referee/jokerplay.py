@@ -1,0 +1,146 @@
+"""What a play can do with the jokers on the table where the rulebook binds them.
+
+`referee.joker` says what is wrong with a turn. Here are, for the solver, the ways to do right: each set with a joker stays,
+grown or not, or its jokers go into new sets, with their tile laid from the rack where the rulebook wants that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, combinations, product
+from typing import NamedTuple
+
+from referee.clauses import Freed
+from referee.rulebook import Rulebook
+from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings
+from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet
+
+_LONGEST_NEW_RUN = 5
+"""A longer new run can be divided so that the joker's part is no longer than this."""
+
+
+class Commitment(NamedTuple):
+    """What a play does with the sets that hold jokers."""
+
+    fixed: Table
+    """Sets that lie there afterwards."""
+    unchanged: int
+    """How many of those lay there."""
+    exchanged: Counter[Tile]
+    """Tiles laid from the rack for a joker."""
+
+
+class _Fate(NamedTuple):
+    """What becomes of one set with jokers."""
+
+    stays: TileSet | None
+    """The set, grown or not; None where it is taken apart."""
+    exchanged: Counter[Tile]
+    freed: int
+    """How many of its jokers are free."""
+
+
+def commitments(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Iterator[Commitment]:
+    """Every way to deal with the jokers on the table, those that leave most alone first."""
+    with_joker = [tiles for tiles in table if JOKER in tiles and readings(tiles)]
+    all_tiles = Counter(chain.from_iterable(table)) + hand
+    fates = [
+        sorted(set_fates, key=lambda fate: fate.freed)
+        for set_fates in (list(_fates(t, all_tiles, hand, rulebook)) for t in with_joker)
+    ]
+    for choice in product(*fates):
+        exchanged = sum((fate.exchanged for fate in choice), Counter[Tile]())
+        stay = tuple(fate.stays for fate in choice if fate.stays is not None)
+        unchanged = sum(1 for tiles, fate in zip(with_joker, choice, strict=True) if fate.stays == tiles)
+        left = all_tiles - Counter(chain.from_iterable(stay))
+        if exchanged - hand or Counter(chain.from_iterable(stay)) - all_tiles:
+            continue
+        freed = sum(fate.freed for fate in choice)
+        if rulebook.joker.freed is Freed.ANY_SET:
+            yield Commitment(stay, unchanged, exchanged)
+            continue
+        for new in _new_sets(freed, left, hand):
+            yield Commitment((*stay, *new), unchanged, exchanged)
+
+
+def _fates(tiles: TileSet, all_tiles: Counter[Tile], hand: Counter[Tile], rulebook: Rulebook) -> Iterator[_Fate]:
+    for reading in readings(tiles):
+        jokers = [place for place, tile in enumerate(tiles) if tile == JOKER]
+        for size in range(len(jokers) + 1):
+            for staying in combinations(jokers, len(jokers) - size):
+                going = [place for place in jokers if place not in staying]
+                tiles_for = [reading.stands[place] for place in going]
+                for taken in product(*((*stands, None) if rulebook.joker.split else stands for stands in tiles_for)):
+                    by = dict(zip(going, taken, strict=True))
+                    exchanged = Counter(tile for tile in taken if tile is not None)
+                    if rulebook.joker.split:
+                        exchanged = Counter()
+                    elif exchanged - hand:
+                        continue
+                    if not staying:
+                        yield _Fate(None, exchanged, size)
+                        continue
+                    block = [by.get(place, tile) for place, tile in enumerate(tiles)]
+                    rest = tuple(tile for tile in block if tile is not None)
+                    if readings(rest):
+                        yield from (_Fate(grown, exchanged, size) for grown in _grown(rest, reading, all_tiles))
+
+
+def _grown(tiles: TileSet, reading: SetReading, all_tiles: Counter[Tile]) -> Iterator[TileSet]:
+    """The set `tiles` and what can be added to it."""
+    left = all_tiles - Counter(tiles)
+    if reading.kind is SetKind.GROUP:
+        plain = [tile for tile in tiles if tile != JOKER]
+        missing = [tile for tile in (Tile(c, plain[0].number) for c in Colour) if tile not in plain and left[tile]]
+        for size in range(min(len(missing), LARGEST_GROUP - len(tiles)) + 1):
+            yield from ((*tiles, *added) for added in combinations(missing, size))
+        return
+    at = next(place for place, tile in enumerate(tiles) if tile != JOKER)
+    colour, first = tiles[at].colour, tiles[at].number - at
+    fronts: list[TileSet] = [()]
+    while first - len(fronts) >= 1 and left[Tile(colour, first - len(fronts))]:
+        fronts.append((Tile(colour, first - len(fronts)), *fronts[-1]))
+    backs: list[TileSet] = [()]
+    while first + len(tiles) + len(backs) - 1 <= HIGHEST and left[Tile(colour, first + len(tiles) + len(backs) - 1)]:
+        backs.append((*backs[-1], Tile(colour, first + len(tiles) + len(backs) - 1)))
+    yield from ((*front, *tiles, *back) for front in fronts for back in backs)
+
+
+def _new_sets(jokers: int, left: Counter[Tile], hand: Counter[Tile]) -> Iterator[Table]:
+    """The ways to lay so many free jokers in new sets."""
+    if not jokers:
+        yield ()
+        return
+    ways = [new for new in _with_joker(left) if new.count(JOKER) <= jokers + hand[JOKER]]
+    ways.sort(key=lambda new: -sum(1 for tile in new if hand[tile]))
+    for new in ways:
+        rest = left - Counter(new)
+        others = jokers - new.count(JOKER)
+        if others <= 0:
+            yield (new,)
+        else:
+            yield from ((new, *more) for more in _new_sets(others, rest, hand))
+
+
+def _with_joker(left: Counter[Tile]) -> Iterator[TileSet]:
+    """The sets with one joker or two that the tiles `left` could make, none longer than it must be."""
+    places = [
+        tuple(Tile(c, n) for c in colours) for n in NUMBERS for size in (3, 4) for colours in combinations(Colour, size)
+    ]
+    places += [
+        tuple(Tile(colour, number) for number in range(first, first + length))
+        for colour in Colour
+        for length in range(SMALLEST_SET, _LONGEST_NEW_RUN + 1)
+        for first in range(1, HIGHEST - length + 2)
+    ]
+    seen = set()
+    for stands in places:
+        for jokers in range(1, min(left[JOKER], 2) + 1):
+            for at in combinations(range(len(stands)), jokers):
+                tiles = tuple(JOKER if place in at else tile for place, tile in enumerate(stands))
+                plain = Counter(tile for tile in tiles if tile != JOKER)
+                key = frozenset(plain.items()) if stands[0].number == stands[1].number else tiles
+                if key not in seen and not plain - left:
+                    seen.add(key)
+                    yield tiles

@@ -1,0 +1,204 @@
+"""The best play is legal, and as good as an integer program's."""
+
+import pytest
+
+from referee.rulebook import available, load
+from referee.sets import readings
+from referee.solver import Play, best_play, can_go_out, can_play, is_blocked, mend
+from referee.tiles import format_table, format_tiles, parse_table, parse_tiles
+from referee.turn import Outcome, Turn, judge
+from tests.referee.states import FEW_SETS, compare, random_state
+
+JUMBO, HERTZANO, PIATNIK = "jumbo-original-2016", "hertzano-original", "piatnik-xxl"
+ALL = available()
+STATES = 2_000
+FREED = "R4 J R6 / O4 O5 O6"
+"""The joker is free once R5 is laid; with K9 and K10 it makes a run."""
+
+
+def played(table: str, rack: str, book: str = JUMBO, *, opened: bool = True) -> Play | None:
+    """The best play, which the referee finds legal."""
+    before, tiles = parse_table(table), parse_tiles(rack.split())
+    play = best_play(before, tiles, load(book), opened=opened)
+    if play is not None:
+        assert judge(Turn(before, play.table, opened, rack=tiles), load(book)).outcome is Outcome.LEGAL
+    return play
+
+
+def laid(play: Play | None) -> str:
+    return "" if play is None else " ".join(format_tiles(play.played))
+
+
+def test_two_thousand_random_states_are_solved_as_well_as_by_an_integer_program() -> None:
+    differences = []
+    for seed in range(STATES):
+        found = compare(random_state(seed, FEW_SETS))
+        if found.ours != found.theirs:
+            differences.append((seed, found))
+    assert differences == []
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_what_is_found_is_legal_under_every_rulebook(book: str) -> None:
+    rules, plays = load(book), 0
+    for seed in range(150):
+        state = random_state(seed, FEW_SETS)
+        play = best_play(state.table, state.rack, rules, opened=state.opened)
+        if play is not None:
+            plays += 1
+            verdict = judge(Turn(state.table, play.table, state.opened, rack=state.rack), rules)
+            assert (seed, verdict.violations, verdict.played) == (seed, (), play.played)
+    assert plays > 50
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_the_play_that_lays_most_tiles(book: str) -> None:
+    play = played("R4 R5 R6 / K7 B7 O7", "R7 R3 K1 O13", book)
+    assert play is not None
+    assert laid(play) == "R3 R7"
+    assert play.changed == 1
+    assert format_table(play.table) == "K7 B7 O7 / R3 R4 R5 R6 R7"
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_nothing_fits(book: str) -> None:
+    assert played("R4 R5 R6", "K1 K2 O9", book) is None
+
+
+def test_of_plays_that_lay_as_much_the_one_that_changes_fewest_sets() -> None:
+    play = played("R4 R5 R6 / K7 B7 O7 / O1 O2 O3 O4", "R7")
+    assert play is not None
+    assert (laid(play), play.changed) == ("R7", 1)
+
+
+def test_sets_that_stay_lie_as_they_lay() -> None:
+    play = played("R6 R5 R4 / K1 K2 K3", "K4")
+    assert play is not None
+    assert format_table(play.table) == "R6 R5 R4 / K1 K2 K3 K4"
+
+
+def test_a_table_is_rebuilt_to_lay_a_tile() -> None:
+    play = played("R3 R4 R5 R6 / K6 B6 O6", "B7 B5")
+    assert play is not None
+    assert laid(play) == "B5 B7"
+    assert play.changed == 2
+
+
+def test_a_set_that_is_none_is_put_right_by_the_play() -> None:
+    play = played("R4 R5", "R6")
+    assert play is not None
+    assert format_table(play.table) == "R4 R5 R6"
+
+
+def test_a_table_that_nobody_can_put_right_leaves_no_play() -> None:
+    assert played("R4 K9", "R6 O1 O2 O3") is None
+
+
+@pytest.mark.parametrize(
+    ("rack", "expected"),
+    [
+        ("K10 K11", ""),
+        ("K9 K10 K11", "K9 K10 K11"),
+        ("K1 K2 K3 R1 R2 R3", ""),
+        ("K9 R9 B9 O9 K1", "K9 R9 B9 O9"),
+        ("K11 K12 J", "K11 K12 J"),
+        ("R10 B10 O10 K1 K2 K3", "K1 K2 K3 R10 B10 O10"),
+    ],
+)
+@pytest.mark.parametrize("book", ALL)
+def test_a_first_lay_down_is_worth_thirty(book: str, rack: str, expected: str) -> None:
+    assert laid(played("", rack, book, opened=False)) == expected
+
+
+def test_fewer_tiles_that_are_worth_enough_beat_more_that_are_not() -> None:
+    """With K3 in the run ten points lie there in three tiles more, but only the group is worth thirty."""
+    assert laid(played("", "K1 K2 K3 R3 B3 K10 R10 B10", opened=False)) == "K1 K2 K3 K10 R10 B10"
+    assert laid(played("", "K9 K10 K11 R11 B11 O11 R1", opened=False)) == "K9 K10 K11 R11 B11 O11"
+
+
+@pytest.mark.parametrize(
+    ("book", "expected"), [(JUMBO, "K9 K10 K11"), (HERTZANO, "K9 K10 K11 R7"), (PIATNIK, "K9 K10 K11")]
+)
+def test_only_the_old_original_lets_a_first_lay_down_go_on_at_the_table(book: str, expected: str) -> None:
+    assert laid(played("R4 R5 R6", "R7 K9 K10 K11", book, opened=False)) == expected
+
+
+def test_a_first_lay_down_takes_nothing_from_the_table() -> None:
+    assert played("R4 R5 R6 R7", "K7 B7 O8 O9", opened=False) is None
+
+
+@pytest.mark.parametrize(
+    ("book", "table", "rack", "expected"),
+    [
+        (JUMBO, FREED, "R5 K9 K10", "K9 K10 R5"),
+        (PIATNIK, FREED, "R5 K9 K10", "K9 K10 R5"),
+        (HERTZANO, FREED, "R5 K9 K10", "K9 K10 R5"),
+        (JUMBO, "R4 R5 R6 J", "K9 K10", "K9 K10"),
+        (PIATNIK, "R4 R5 R6 J", "K9 K10", "K9 K10"),
+        (HERTZANO, "R4 R5 R6 J", "K9 K10", ""),  # the joker's set may not be split there
+        (JUMBO, "R4 R5 R6 J / K9 K10 K11", "K8 K13", "K8 K13"),
+        (PIATNIK, "R4 R5 R6 J / K9 K10 K11", "K8 K13", "K8 K13"),
+        (HERTZANO, "R4 R5 R6 J / K9 K10 K11", "K8 K13", "K8"),
+        (JUMBO, "R4 R5 R6 J / K9 K10 K11", "K13", "K13"),
+        (PIATNIK, "R4 R5 R6 J / K9 K10 K11", "K13", ""),  # J K13 with K11 is new, but leaves K9 K10
+    ],
+)
+def test_jokers_on_the_table_by_the_rulebook(book: str, table: str, rack: str, expected: str) -> None:
+    assert laid(played(table, rack, book)) == expected
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_jokers_on_the_rack_are_laid_too(book: str) -> None:
+    assert laid(played("R4 R5 R6", "J J K1", book)) == "K1 J J"
+
+
+def test_a_joker_of_the_first_lay_down_is_bound_as_soon_as_it_lies() -> None:
+    """K11 K12 J are worth enough, but then the joker is not free for K6 B6, since K13 lies on the table."""
+    play = played("B13 K13 R13 O13 / R1 R2 R3 R4", "B6 J K1 K6 K11 K12 B1", HERTZANO, opened=False)
+    assert "K6" not in laid(play).split()
+
+
+def test_can_play_and_go_out() -> None:
+    table, book = parse_table("R4 R5 R6"), load(JUMBO)
+    assert can_play(table, parse_tiles(["R7", "K1"]), book, opened=True)
+    assert not can_go_out(table, parse_tiles(["R7", "K1"]), book, opened=True)
+    assert can_go_out(table, parse_tiles(["R7", "R3"]), book, opened=True)
+    assert not can_play(table, parse_tiles(["R7", "R3"]), book, opened=False)
+
+
+def test_a_table_of_racks_is_blocked() -> None:
+    table, book = parse_table("R4 R5 R6"), load(JUMBO)
+    racks = {"Anna": parse_tiles(["K1", "K2"]), "Ben": parse_tiles(["R7"])}
+    assert not is_blocked(table, racks, ["Anna", "Ben"], book)
+    assert is_blocked(table, racks, ["Anna"], book)
+
+
+@pytest.mark.parametrize(
+    ("table", "before", "expected", "taken"),
+    [
+        ("R4 R5 R6 / K1 K2 K3", "", "R4 R5 R6 / K1 K2 K3", ""),
+        ("R4 R5 / R6 K1 K2 K3", "", "K1 K2 K3 / R4 R5 R6", ""),
+        ("R4 R5 R6 / K1 K2", "R4 R5 R6", "R4 R5 R6", "K1 K2"),
+        ("R4 R5 / R6 O9", "R4 R5 R6", "R4 R5 R6", "O9"),
+        ("R4 J R6 O9", "R4 J R6", "R4 J R6", "O9"),
+    ],
+)
+def test_mend(table: str, before: str, expected: str, taken: str) -> None:
+    found = mend(parse_table(table), parse_table(before))
+    assert found is not None
+    assert (" / ".join(sorted(format_table(found.table).split(" / "))), " ".join(format_tiles(found.taken_back))) == (
+        " / ".join(sorted(expected.split(" / "))),
+        taken,
+    )
+    assert all(readings(tiles) for tiles in found.table)
+
+
+@pytest.mark.parametrize(("table", "before"), [("R4 R5", "R4 R5 R6"), ("R4 R5 / K9", "R4 R5 K9")])
+def test_what_cannot_be_mended(table: str, before: str) -> None:
+    assert mend(parse_table(table), parse_table(before)) is None
+
+
+def test_mending_leaves_valid_sets_alone() -> None:
+    found = mend(parse_table("R4 R5 R6 R7 / K7 B7 / O1 O2 O3"))
+    assert found is not None
+    assert (found.changed, found.taken_back) == (1, ())
