@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 from cli.exits import WORST_FIRST, CommandError, ExitCode
 from referee.described import KEYS, DescribedTurn, DescriptionError
 from referee.doubt import Settled
+from referee.restore import Restored
 from referee.rulebook import RulebookError
 from referee.tiles import NotationError
 from referee.verdict import Outcome, Verdict
@@ -65,7 +66,11 @@ def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) ->
     for key in turn.ignored:
         print(f"tileref: {place}: {key!r} is not judged: a turn has {', '.join(KEYS)}", file=sys.stderr)
     settled = turn.settle()
-    print(json.dumps(to_json(settled)) if as_json else "\n".join(heading + describe(settled)), flush=True)
+    restored = turn.restoration(settled.verdict)
+    if as_json:
+        print(json.dumps(to_json(settled, restored)), flush=True)
+    else:
+        print("\n".join([*heading, *describe(settled), *describe_restored(restored)]), flush=True)
     return EXIT_CODES[settled.verdict.outcome]
 
 
@@ -76,9 +81,14 @@ def _complain(place: str, error: str, *, as_json: bool) -> ExitCode:
     return ExitCode.BAD_INPUT
 
 
-def to_json(settled: Settled) -> dict[str, Any]:
-    """The verdict as JSON; undecided, with the places it hangs on (``set`` and ``place`` count from 0)."""
+def to_json(settled: Settled, restored: Restored | None = None) -> dict[str, Any]:
+    """The verdict as JSON; undecided, with the places it hangs on (``set`` and ``place`` count from 0).
+
+    After a penalty whose outcome was shown, with what becomes of the tiles (``restored``).
+    """
     data = settled.verdict.to_json()
+    if restored is not None:
+        data["restored"] = restored.to_json()
     if settled.questions:
         data["questions"] = [{"table": p.table, "set": p.set_index, "place": p.place} for p in settled.questions]
     return data
@@ -99,6 +109,20 @@ def describe(settled: Settled) -> list[str]:
     for place in settled.questions:
         lines.append(f"  look at tile {place.place + 1} of set {place.set_index + 1} {place.table} the turn")
     return lines
+
+
+def describe_restored(restored: Restored | None) -> list[str]:
+    """What becomes of the tiles after the penalty, as lines of text; none where that was not shown."""
+    if restored is None:
+        return []
+    lines = []
+    if restored.not_returned:
+        lines.append(f"  not put back: {' '.join(map(str, restored.not_returned))}")
+    if restored.to_pool:
+        lines.append(f"  into the pool: {' '.join(map(str, restored.to_pool))}")
+    if restored.to_rack:
+        lines.append(f"  onto the rack: {' '.join(map(str, restored.to_rack))}")
+    return [*lines, f"  to draw in all: {restored.draw}"]
 
 
 def _describe_penalty(verdict: Verdict) -> list[str]:

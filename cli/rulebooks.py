@@ -5,12 +5,16 @@ import json
 from collections.abc import Iterator
 from dataclasses import fields
 
-from cli.exits import ExitCode
+from cli.exits import CommandError, ExitCode
 from referee import clauses, rulebook
 from referee.rulebook import Rulebook
+from referee.switches import SWITCHES
 
 NAME = "rulebooks"
-HELP = "list the rulebooks, or print one as people at the table want to read it"
+HELP = "list the rulebooks, print one as people at the table want to read it, or where two differ"
+
+_MOST = 2
+"""Rulebooks to compare."""
 
 _TAKEN = {
     clauses.StartBy.HIGHEST_TILE: "each player draws a tile, the highest number begins",
@@ -33,26 +37,30 @@ _TAKEN = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `tileref rulebooks`."""
     parser.add_argument(
-        "rulebook", nargs="?", metavar="ID", help="a rulebook's id, or the path of a TOML file of your own"
+        "rulebooks",
+        nargs="*",
+        metavar="ID",
+        help="a rulebook's id, or the path of a TOML file of your own; two to print where they differ. Variants and house rules "
+        f"follow after +, as in hertzano-original+hand+opening=50 ({', '.join(SWITCHES)})",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object, or one for each rulebook")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Print the rulebook, or without one all their names."""
-    if args.rulebook is None:
-        books = [rulebook.load(name) for name in rulebook.available()]
-        if args.json:
-            for book in books:
-                print(json.dumps(to_json(book)))
-        else:
-            width = max(len(book.id) for book in books)
-            for book in books:
-                default = " (the default)" if book.id == rulebook.DEFAULT else ""
-                print(f"{book.id:{width}}  {book.title}{default}; of the booklet survives: {book.survives}")
-        return ExitCode.FINE
-    book = rulebook.load(args.rulebook)
-    print(json.dumps(to_json(book)) if args.json else "\n".join(describe(book)))
+    """Print the rulebook, of two where they differ, or without one all their names."""
+    if len(args.rulebooks) > _MOST:
+        raise CommandError("give one rulebook to read it, or two to see where they differ")
+    books = [rulebook.load(name) for name in args.rulebooks or rulebook.available()]
+    if args.json:
+        for book in books:
+            print(json.dumps(to_json(book)))
+    elif not args.rulebooks:
+        width = max(len(book.id) for book in books)
+        for book in books:
+            default = " (the default)" if book.id == rulebook.DEFAULT else ""
+            print(f"{book.id:{width}}  {book.title}{default}; of the booklet survives: {book.survives}")
+    else:
+        print("\n".join(describe(*books) if len(books) == 1 else differences(*books)))
     return ExitCode.FINE
 
 
@@ -78,6 +86,21 @@ def describe(book: Rulebook) -> list[str]:
     for variant in book.variants:
         lines += [f"Variant {variant.name}: {variant.summary}", f"    {variant.citation}"]
     return lines
+
+
+def differences(one: Rulebook, other: Rulebook) -> list[str]:
+    """Where two rulebooks say different things: for each clause what the one says and what the other, and where that stands."""
+    lines = [f"{one.title} ({one.id})", f"{other.title} ({other.id})"]
+    for (heading, ours, text), (_, theirs, other_text) in zip(_clauses(one), _clauses(other), strict=True):
+        if text != other_text:
+            lines += ["", heading]
+            lines += [
+                f"  {one.id}: {text}",
+                f"    {ours.citation}",
+                f"  {other.id}: {other_text}",
+                f"    {theirs.citation}",
+            ]
+    return lines if len(lines) > _MOST else [*lines, "", "They say the same."]
 
 
 def _clauses(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
@@ -151,3 +174,11 @@ def _end(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
         book.scoring,
         "the losers write their racks as minus, the winner their total as plus; the column adds up to 0",
     )
+    discards = "every turn takes a tile, from the pool or, to lay a new set with it at once, the predecessor's last discard, and ends with one discarded face up"
+    yield "Discards", book.discard, discards if book.discard.played else "not played"
+    open_tile = "the last tile of the pool lies face up; a player who can go out with it may take it"
+    yield "Open tile", book.open_tile, open_tile if book.open_tile.played else "not played"
+    hand = (
+        f"who goes out in the turn of the first lay-down makes the others' minus points count {book.hand.factor} times"
+    )
+    yield "Going out by hand", book.hand, hand if book.hand.played else "not played"

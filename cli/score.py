@@ -43,6 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rulebook", default=rulebook.DEFAULT, metavar="ID", help=f"default {rulebook.DEFAULT}")
     parser.add_argument("--winner", metavar="NAME", help="who went out; with --blocked, only to break a tie")
     parser.add_argument("--blocked", action="store_true", help="nobody could go out; every player has a rack")
+    parser.add_argument(
+        "--hand", action="store_true", help="the winner went out by hand, in a rulebook with that variant"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -56,7 +59,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         if rack.doubtful and not rack.left:
             line = f"nothing on {name}'s rack could be read: name its tiles, such as {name}=K3,R11,J"
             raise CommandError(line, ExitCode.UNDECIDED)
-    column = score_round({name: rack.left for name, rack in racks.items()}, book, args.winner, blocked=args.blocked)
+    column = score_round(
+        {name: rack.left for name, rack in racks.items()}, book, args.winner, blocked=args.blocked, by_hand=args.hand
+    )
     if args.json:
         print(json.dumps(to_json(column, racks, book.id)))
     else:

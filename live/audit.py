@@ -159,13 +159,14 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
     def verdict(then: Table, now: Table) -> Verdict:
         if before is None:
             return judge(Turn(now, now, opened=True, drew=1), rulebook)
-        return judge(Turn(then, now, opened=opened, drew=0 if _laid(then, now) else 1), rulebook)
+        drew = 0 if _laid(then, now) and not rulebook.discard.played else 1
+        return judge(Turn(then, now, opened=opened, drew=drew), rulebook)
 
     tables: dict[Literal["before", "after"], CandidateTable] = {
         "before": before.candidates() if before else (),
         "after": after.candidates(),
     }
-    settled = settle(tables["before"], tables["after"], verdict)
+    settled = settle(tables["before"], tables["after"], verdict, rulebook.box)
     questions = []
     for position in settled.questions:
         evidence = after if position.table == "after" or before is None else before

@@ -44,6 +44,8 @@ class Buttons:
             Round.start(names, book, first)
         except (RoundError, RulebookError) as error:
             raise RefusedError("start", str(error)) from error
+        if book.discard.played or book.open_tile.played:
+            raise RefusedError("start", f"{book.title}: tiles that lie face up beside the table are not followed")
         with self._live.lock:
             data = {"players": list(names), "rulebook": rulebook_name, "first": first, "new_game": new_game}
             clock = TurnClock(book.turn_seconds).start(self._live.feed.now())
@@ -156,7 +158,8 @@ class Buttons:
             if missing:
                 raise RefusedError("racks", f"{missing[0]}'s rack is missing: give its points or its tiles")
             try:
-                column = score_round(racks, game.round.rulebook, winner, blocked=winner is None)
+                by_hand = game.round.winner == winner and game.round.points_factor > 1
+                column = score_round(racks, game.round.rulebook, winner, blocked=winner is None, by_hand=by_hand)
             except ScoreError as error:
                 raise RefusedError("racks", str(error)) from error
             kept = {name: rack if isinstance(rack, int) else format_tiles(rack) for name, rack in racks.items()}

@@ -51,7 +51,7 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
         raise RefusedError("bad", "players must be a list of names")
     if any(len(name) > _LONGEST_NAME for name in players):
         raise RefusedError("bad", f"a name has {_LONGEST_NAME} letters at most")
-    if not isinstance(rulebook, str) or not re.fullmatch(r"[a-z0-9-]{1,60}", rulebook):
+    if not isinstance(rulebook, str) or not re.fullmatch(r"[a-z0-9-]{1,60}([+][a-z0-9=-]{1,30}){0,8}", rulebook):
         raise RefusedError("bad", "rulebook must be the id of a rulebook")
     Buttons(live).start_round(players, rulebook, new_game=body.get("newGame") is True)
 

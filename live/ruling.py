@@ -54,7 +54,7 @@ def rule(case: Case) -> Ruling:
         return judge(turn, before.rulebook)
 
     certain = tuple(tuple((tile,) for tile in tiles) for tiles in before.table)
-    verdict, positions = settle(certain, known.candidates(), of)
+    verdict, positions = settle(certain, known.candidates(), of, before.rulebook.box)
     questions = tuple((position.set_index, position.place) for position in positions if position.table == "after")
     after, note = known.table(), None
     if verdict.outcome is not Outcome.UNDECIDED:

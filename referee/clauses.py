@@ -292,6 +292,29 @@ class Scoring(Clause):
     """The losers write their racks as minus, the winner the total of them as plus; the column adds up to zero."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Discard(Clause):
+    """The variant in which every turn takes a tile and discards one face up (`referee.faceup`)."""
+
+    played: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenTile(Clause):
+    """The variant in which the last tile of the last stack lies face up, for whoever can go out with it."""
+
+    played: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand(Clause):
+    """The variant in which going out in the very turn of the first lay-down makes the others lose more."""
+
+    played: bool
+    factor: int
+    """By how much the losers' points are multiplied then; 1 where the variant is not played."""
+
+
 @dataclass(frozen=True)
 class Variant:
     """A way of playing that the booklet names, to be agreed upon before the round."""
@@ -299,3 +322,5 @@ class Variant:
     name: str
     summary: str
     citation: str
+    clauses: tuple[tuple[str, Clause], ...]
+    """The clauses that it changes, by name."""

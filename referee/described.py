@@ -1,22 +1,30 @@
 """A turn described in JSON, as scripts write it, with unread tiles.
 
 The keys are those of `referee.turn.Turn` and the rulebook's id: ``before``, ``after`` and ``opened`` are needed, ``drew`` is
-0 unless given, ``rack``, ``seconds`` and ``pool`` may be null or missing.
+0 unless given, ``rack``, ``seconds`` and ``pool`` may be null or missing. In the variants that have tiles lying face up,
+``discarded``, ``took_discard`` and ``took_open`` each name a tile; missing or null, there was none. ``restored``, the table that
+was shown after the penalty of an illegal turn, is a list of sets like ``after`` (`referee.restore`).
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from referee import rulebook
 from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, settle
+from referee.faceup import FaceUp
+from referee.restore import Restored, restore
 from referee.rulebook import Rulebook
 from referee.tiles import UNREAD, NotationError, Table, Tile, TileSet
 from referee.turn import Turn, judge
 from referee.verdict import Verdict
 
-KEYS = ("rulebook", "before", "after", "opened", "drew", "rack", "seconds", "pool")
+FACE_UP = {"discarded": "discard", "took_discard": "discard", "took_open": "open_tile"}
+"""Keys of tiles that lie face up, with the clause of the variant that has them."""
+
+KEYS = ("rulebook", "before", "after", "opened", "drew", "rack", "seconds", "pool", *FACE_UP, "restored")
 
 _MOST_TILES = 1_000
 """No table has so many tiles; more are refused instead of judged slowly."""
@@ -45,6 +53,9 @@ class DescribedTurn(NamedTuple):
     rack: TileSet | None
     seconds: float | None
     pool: int | None
+    face_up: FaceUp
+    restored: CandidateTable | None
+    """The table shown after the penalty, if it was."""
     ignored: tuple[str, ...]
     """Keys that a turn does not have."""
 
@@ -67,8 +78,9 @@ class DescribedTurn(NamedTuple):
             raise DescriptionError(f'"rulebook" must be the id of a rulebook in quotes, not {_shown(name)}')
         if not isinstance(opened, bool):
             raise DescriptionError(f'"opened" must be true or false, not {_shown(opened)}')
+        book = rulebook.load(name)
         return cls(
-            rulebook.load(name),
+            book,
             _table(data["before"], "before"),
             _table(data["after"], "after"),
             opened,
@@ -76,6 +88,8 @@ class DescribedTurn(NamedTuple):
             _rack(data.get("rack")),
             _seconds(data.get("seconds")),
             None if pool is None else _count(pool, "pool"),
+            _face_up(data, book),
+            _restored(data.get("restored")),
             tuple(key for key in data if key not in KEYS),
         )
 
@@ -83,10 +97,48 @@ class DescribedTurn(NamedTuple):
         """The verdict on the turn, over everything that its unread tiles may be."""
 
         def judge_reading(before: Table, after: Table) -> Verdict:
-            turn = Turn(before, after, self.opened, self.drew, self.rack, self.seconds, self.pool)
+            turn = Turn(before, after, self.opened, self.drew, self.rack, self.seconds, self.pool, self.face_up)
             return judge(turn, self.rulebook)
 
-        return settle(self.before, self.after, judge_reading)
+        return settle(self.before, self.after, judge_reading, self.rulebook.box)
+
+    def restoration(self, verdict: Verdict) -> Restored | None:
+        """What becomes of the tiles after the penalty of `verdict`, by the table `restored`; None where there is nothing to say.
+
+        That is so without a penalty or without that table, and where a tile of the turn could not be read.
+        """
+        certain = all(len(place) == 1 for table in (self.before, self.after) for tiles in table for place in tiles)
+        if verdict.penalty is None or self.restored is None or not certain:
+            return None
+        before, after, shown = (_certain(table) for table in (self.before, self.after, self.restored))
+        return restore(before, after, shown, verdict.penalty, self.rulebook)
+
+
+def _certain(table: CandidateTable) -> Table:
+    return tuple(tuple(place[0] for place in tiles) for tiles in table)
+
+
+def _restored(data: Any) -> CandidateTable | None:
+    if data is None:
+        return None
+    table = _table(data, "restored")
+    if any(len(place) > 1 for tiles in table for place in tiles):
+        raise DescriptionError('"restored" holds a tile that was not read: name it')
+    return table
+
+
+def _face_up(data: Mapping[str, Any], book: Rulebook) -> FaceUp:
+    found: dict[str, Tile] = {}
+    for key, clause in FACE_UP.items():
+        if data.get(key) is not None:
+            if not getattr(book, clause).played:
+                variant = "discard" if clause == "discard" else "open-last-stack"
+                raise DescriptionError(
+                    f'"{key}" means nothing without the variant {variant}: name the rulebook with it, as in '
+                    f'"hertzano-original+{variant}"'
+                )
+            found[key] = _tile(data[key], f'"{key}"')
+    return FaceUp(**found)
 
 
 def _table(data: Any, key: str) -> CandidateTable:

@@ -19,6 +19,7 @@ from itertools import product
 from math import prod
 from typing import Literal, NamedTuple
 
+from referee.clauses import Box
 from referee.tiles import COPIES, TILE_KINDS, Table, Tile, TileSet
 from referee.verdict import Code, Outcome, Verdict, Violation
 
@@ -63,8 +64,12 @@ _Choice = tuple[int, ...]
 """For each doubt, which of its candidates is chosen."""
 
 
-def settle(before: CandidateTable, after: CandidateTable, judge: Callable[[Table, Table], Verdict]) -> Settled:
+def settle(
+    before: CandidateTable, after: CandidateTable, judge: Callable[[Table, Table], Verdict], box: Box | None = None
+) -> Settled:
     """The verdict that `judge` gives on every plausible reading of the two tables, or that it is undecided and on what it hangs.
+
+    `box` is what the tiles come from, one ordinary box unless given.
 
     An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading has none.
     """
@@ -77,7 +82,7 @@ def settle(before: CandidateTable, after: CandidateTable, judge: Callable[[Table
         complete = False
     choices.sort(key=sum)
     tables = {choice: _tables(before, after, doubts, choice) for choice in choices}
-    possible = {choice: pair for choice, pair in tables.items() if all(map(_fits_box, pair))}
+    possible = {choice: pair for choice, pair in tables.items() if all(_fits(table, box) for table in pair)}
     verdicts = {choice: judge(*pair) for choice, pair in (possible or tables).items()}
     likeliest = next(iter(verdicts.values()))
     hanging = _hanging(verdicts, doubts)
@@ -128,9 +133,10 @@ def _tables(
     return tuple(tuple(tiles) for tiles in read["before"]), tuple(tuple(tiles) for tiles in read["after"])
 
 
-def _fits_box(table: Table) -> bool:
+def _fits(table: Table, box: Box | None) -> bool:
+    copies, jokers = (COPIES, COPIES) if box is None else (box.copies, box.jokers)
     counts = Counter(tile for tiles in table for tile in tiles)
-    return all(number <= COPIES for number in counts.values())
+    return all(number <= (jokers if tile.is_joker else copies) for tile, number in counts.items())
 
 
 def _hanging(verdicts: dict[_Choice, Verdict], doubts: Sequence[_Doubt]) -> list[_Doubt]:

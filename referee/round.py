@@ -9,13 +9,14 @@ given in their seats clockwise around the table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from referee.clauses import LastRound, LastRoundStart
+from referee.faceup import NOTHING, FaceUp
+from referee.restore import due, restore
 from referee.rulebook import Rulebook
-from referee.sets import fault
-from referee.tiles import Table
+from referee.tiles import Table, Tile, TileSet
 from referee.verdict import Outcome, Penalty, Verdict
 
 
@@ -47,6 +48,10 @@ class Round:
     """How many players running have laid nothing since the pool was empty."""
     winner: str | None = None
     """Who laid the last tile of a rack; None while nobody has."""
+    by_hand: bool = False
+    """Whether the winner went out in the very turn of the first lay-down."""
+    discards: Mapping[str, TileSet] = field(default_factory=lambda: MappingProxyType({}))
+    """What each player has discarded face up, the last one last, in the variant that has it."""
 
     @classmethod
     def start(cls, players: Sequence[str], rulebook: Rulebook, first: str | None = None) -> Round:
@@ -82,6 +87,26 @@ class Round:
         return self.players[self.seat]
 
     @property
+    def before_on_turn(self) -> str:
+        """Who had the turn before, as the turn passes."""
+        return self.players[(self.seat - self._step) % len(self.players)]
+
+    @property
+    def offered(self) -> Tile | None:
+        """The discard that the player on turn may take; None where there is none."""
+        pile = self.discards.get(self.before_on_turn, ())
+        return pile[-1] if pile and self.rulebook.discard.played else None
+
+    @property
+    def points_factor(self) -> int:
+        """By how much the losers' points are multiplied: more than 1 where the winner went out by hand and that is played."""
+        return self.rulebook.hand.factor if self.by_hand else 1
+
+    @property
+    def _step(self) -> int:
+        return 1 if self.rulebook.clockwise else -1
+
+    @property
     def over(self) -> bool:
         """Whether the round has ended."""
         return self.winner is not None or self.blocked
@@ -93,53 +118,92 @@ class Round:
             return False
         return self.turns_left == 0 or self.passes >= len(self.players)
 
-    def after_turn(self, verdict: Verdict, after: Table, drew: int) -> Round:
+    def after_turn(
+        self, verdict: Verdict, after: Table, drew: int, face_up: FaceUp = NOTHING, *, shown: Table | None = None
+    ) -> Round:
         """The round after the player on turn left the table as `after`, drew `drew` tiles and was given `verdict`.
 
         After an illegal turn the table and the rack are as the verdict's penalty has it.
 
+        Args:
+            verdict: what `referee.turn.judge` said.
+            after: the table that the player left.
+            drew: tiles drawn from the pool, without those of the penalty.
+            face_up: what the turn did with tiles that lie face up.
+            shown: after an illegal turn, the table as it lies once everything was put back (`referee.restore`); None where it is
+                as it should be.
+
         Raises:
             RoundError: the round is over, the verdict is undecided, or more tiles were laid or drawn than there were.
         """
+        self._check(verdict, drew, face_up)
+        laid = len(verdict.played)
+        if verdict.penalty is not None:
+            return self._passed_on(self._punished(verdict.penalty, laid, after, drew, face_up, shown), laid=False)
+        opened = self.opened | ({self.on_turn} if laid else set())
+        following = replace(self._moved(laid, drew, face_up), table=after, opened=opened)
+        return self._passed_on(self._gone_out(following), laid=laid > 0)
+
+    def _check(self, verdict: Verdict, drew: int, face_up: FaceUp) -> None:
         if self.over:
             raise RoundError("the round is over: start another one")
         if verdict.outcome is Outcome.UNDECIDED:
             raise RoundError("the turn is undecided: settle its doubtful tiles first")
-        if not 0 <= drew <= self.pool:
-            raise RoundError(f"{self.on_turn} drew {drew} tiles, but the pool holds {self.pool}")
-        laid = len(verdict.played)
-        if verdict.penalty is not None:
-            return self._passed_on(self._punished(verdict.penalty, laid, after, drew), laid=False)
-        left = self.counts[self.on_turn] + drew - laid
-        if left < 0:
-            raise RoundError(f"{self.on_turn} laid {laid} tiles, but the rack held {self.counts[self.on_turn]}")
-        following = replace(
-            self,
-            table=after,
-            counts=MappingProxyType({**self.counts, self.on_turn: left}),
-            pool=self.pool - drew,
-            opened=self.opened | ({self.on_turn} if laid else set()),
-            winner=None if left else self.on_turn,
-        )
-        return self._passed_on(following, laid=laid > 0)
+        if not 0 <= drew + (face_up.took_open is not None) <= self.pool:
+            besides = "" if face_up.took_open is None else " and the open one"
+            raise RoundError(f"{self.on_turn} drew {drew} tiles{besides}, but the pool holds {self.pool}")
+        if face_up.took_discard is not None and face_up.took_discard != self.offered:
+            offered = "none" if self.offered is None else str(self.offered)
+            raise RoundError(f"{self.on_turn} took the discard {face_up.took_discard}, but the last one is {offered}")
 
-    def _punished(self, penalty: Penalty, laid: int, after: Table, drew: int) -> Round:
-        drawn = drew + min(penalty.draw, self.pool - drew)
-        kept = 0 if penalty.restore else laid - len(penalty.take)
-        count = self.counts[self.on_turn] + drawn - kept
+    def _moved(self, laid: int, drew: int, face_up: FaceUp) -> Round:
+        """The round with the tiles of a turn moved: from the pool and from face up to the rack, and from there away."""
+        player = self.on_turn
+        held = self.counts[player] + drew + sum(face_up.taken.values())
+        left = held - laid - len(face_up.put)
+        if left < 0:
+            raise RoundError(f"{player} laid {laid + len(face_up.put)} tiles, but the rack held {held}")
+        discards = dict(self.discards)
+        if face_up.took_discard is not None:
+            discards[self.before_on_turn] = discards[self.before_on_turn][:-1]
+        if face_up.discarded is not None:
+            discards[player] = (*discards.get(player, ()), face_up.discarded)
         return replace(
             self,
-            table=self.table if penalty.restore else tuple(tiles for tiles in after if fault(tiles) is None),
-            counts=MappingProxyType({**self.counts, self.on_turn: count}),
-            pool=self.pool - drawn,
+            counts=MappingProxyType({**self.counts, player: left}),
+            pool=self.pool - drew - (face_up.took_open is not None),
+            discards=MappingProxyType(discards),
+        )
+
+    def _gone_out(self, following: Round) -> Round:
+        """`following`, the round after a turn, with its winner if the player on turn has no tile left."""
+        if following.counts[self.on_turn]:
+            return following
+        return replace(following, winner=self.on_turn, by_hand=self.on_turn not in self.opened)
+
+    def _punished(
+        self, penalty: Penalty, laid: int, after: Table, drew: int, face_up: FaceUp, shown: Table | None
+    ) -> Round:
+        lying = due(self.table, after, penalty) if shown is None else shown
+        settled = restore(self.table, after, lying, penalty, self.rulebook)
+        moved = self._moved(0 if penalty.restore else laid, drew, NOTHING if penalty.restore else face_up)
+        back = len(settled.to_rack) - (laid if penalty.restore else 0)
+        pool = moved.pool + len(settled.to_pool)
+        drawn = min(settled.draw, pool)
+        kept = 0 if penalty.restore else laid - len(penalty.take)
+        following = replace(
+            moved,
+            table=settled.table,
+            counts=MappingProxyType({**moved.counts, self.on_turn: moved.counts[self.on_turn] + back + drawn}),
+            pool=pool - drawn,
             opened=self.opened | ({self.on_turn} if kept > 0 else set()),
         )
+        return self._gone_out(following)
 
     def _passed_on(self, following: Round, *, laid: bool) -> Round:
         """`following` with the turn passed on, and the last round counted."""
         rule = self.rulebook.pool_empty
-        step = 1 if self.rulebook.clockwise else -1
-        seat = (self.seat + step) % len(self.players)
+        seat = (self.seat + self._step) % len(self.players)
         turns_left, passes = self.turns_left, self.passes
         if turns_left is not None:
             turns_left -= 1

@@ -12,13 +12,17 @@ or a key left out is the other rulebook's, so a house rule is a file of a few li
     [opening]
     source = "agreed at the table"
     points = 40
+
+A variant is a table with a ``source``, a ``summary`` and one table for each clause that it changes,
+``[variants.hand.hand]``. It is switched on behind the id, as are house rules (`referee.switches`):
+``hertzano-original+hand+opening=50``.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -26,6 +30,7 @@ from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from referee import clauses
+from referee.switches import SwitchError, house_rule
 
 DEFAULT = "jumbo-original-2016"
 """The rulebook where none is named."""
@@ -69,6 +74,9 @@ class Rulebook:
     blocked: clauses.Blocked
     tie: clauses.Tie
     scoring: clauses.Scoring
+    discard: clauses.Discard
+    open_tile: clauses.OpenTile
+    hand: clauses.Hand
     variants: tuple[clauses.Variant, ...] = ()
 
     @property
@@ -104,19 +112,59 @@ def available() -> tuple[str, ...]:
 
 
 def load(name_or_path: str) -> Rulebook:
-    """The rulebook with this id, or from this TOML file.
+    """The rulebook with this id, or from this TOML file, with the switches that follow it after ``+``.
+
+    >>> load("hertzano-original+hand+time=90").turn_seconds
+    90.0
 
     Raises:
-        RulebookError: there is none, or its file does not hold together; the message names file, clause and key.
+        RulebookError: there is none, its file does not hold together, or a switch does not; the message names file, clause and key.
     """
-    if name_or_path in available():
-        return _bundled(name_or_path)
-    path = Path(name_or_path)
-    if path.suffix != ".toml" and not path.is_file():
-        raise RulebookError(
-            f"there is no rulebook {name_or_path!r}: take one of {', '.join(available())}, or the path of a TOML file"
-        )
-    return _read(path)
+    name, switches = _split(name_or_path)
+    if name in available():
+        book = _bundled(name)
+    else:
+        path = Path(name)
+        if path.suffix != ".toml" and not path.is_file():
+            raise RulebookError(
+                f"there is no rulebook {name!r}: take one of {', '.join(available())}, or the path of a TOML file"
+            )
+        book = _read(path)
+    return _switched(book, switches) if switches else book
+
+
+def _split(text: str) -> tuple[str, list[str]]:
+    """The id or path and the switches behind it; a path may hold ``+`` itself."""
+    parts = text.split("+")
+    for end in range(len(parts), 0, -1):
+        name = "+".join(parts[:end])
+        if name in available() or name.endswith(".toml") or Path(name).is_file():
+            return name, parts[end:]
+    return parts[0], parts[1:]
+
+
+def _switched(book: Rulebook, switches: list[str]) -> Rulebook:
+    """`book` with its variants and the house rules that `switches` name."""
+    changed: dict[str, clauses.Clause] = {}
+    changed_by: dict[str, str] = {}
+    variants = {variant.name: dict(variant.clauses) for variant in book.variants}
+    for switch in switches:
+        try:
+            found = variants[switch] if switch in variants else house_rule(switch, book.clauses())
+        except SwitchError as error:
+            named = f"; {book.title} has the variants {', '.join(variants)}" if variants else ""
+            raise RulebookError(f"{book.id}: {error}{named}") from error
+        for name in found:
+            if name in changed_by:
+                raise RulebookError(
+                    f"{book.id}: {changed_by[name]} and {switch} both change [{name}]: take one of the two"
+                )
+            changed_by[name] = switch
+        changed |= found
+    names: dict[str, Any] = {"id": "+".join([book.id, *switches]), "title": f"{book.title} with {', '.join(switches)}"}
+    together = replace(book, **names, **dict[str, Any](changed))
+    _check(together)
+    return together
 
 
 @cache
@@ -153,10 +201,12 @@ def _build(data: Mapping[str, Any]) -> Rulebook:
         id=_text(data, "id"),
         title=title,
         survives=_text(data, "survives") if "survives" in data else "house rules",
-        variants=_variants(data.get("variants", {}), title),
+        variants=_variants(data.get("variants", {}), title, values),
         **values,
     )
     _check(book)
+    for variant in book.variants:
+        _check(replace(book, **dict[str, Any](variant.clauses)), f"[variants.{variant.name}] ")
     return book
 
 
@@ -192,13 +242,23 @@ def _clause(kind: type[_C], name: str, data: Any, title: str, base: Rulebook | N
     where = f"[{name}] "
     if not isinstance(data, dict):
         raise RulebookError(f"{where}must be a table")
+    if "inherited" in data:
+        return _inherited(kind, where, data, ours)
+    values = _keys(kind, where, {key: value for key, value in data.items() if key != "source"}, ours)
+    return kind(citation=f"{title}, {_text(data, 'source', where)}", **values)
+
+
+def _keys(kind: type[clauses.Clause], where: str, data: Mapping[str, Any], ours: Any) -> dict[str, Any]:
+    """The values of a clause's fields: those of `data`, the others from the clause `ours`.
+
+    Raises:
+        RulebookError: a key is unknown, missing, or its value is none it can have.
+    """
     keys = [field.name for field in fields(kind) if field.name != "citation"]
-    unknown = [key for key in data if key not in (*keys, "source", "inherited")]
+    unknown = [key for key in data if key not in keys]
     if unknown:
         takes = f"it takes {', '.join(keys)}" if keys else "it takes no keys"
         raise RulebookError(f"{where}{unknown[0]} is unknown: {takes}, besides source or inherited")
-    if "inherited" in data:
-        return _inherited(kind, where, data, ours)
     hints = get_type_hints(kind)
     values: dict[str, Any] = {}
     for key in keys:
@@ -208,7 +268,7 @@ def _clause(kind: type[_C], name: str, data: Any, title: str, base: Rulebook | N
             values[key] = getattr(ours, key)
         else:
             raise RulebookError(f"{where}{key} is missing")
-    return kind(citation=f"{title}, {_text(data, 'source', where)}", **values)
+    return values
 
 
 def _inherited(kind: type[_C], where: str, data: Mapping[str, Any], ours: Any) -> _C:
@@ -261,24 +321,32 @@ def _seconds(value: Any, where: str) -> float | None:
     return float(value)
 
 
-def _variants(data: Any, title: str) -> tuple[clauses.Variant, ...]:
+def _variants(data: Any, title: str, base: Mapping[str, clauses.Clause]) -> tuple[clauses.Variant, ...]:
     if not isinstance(data, dict) or not all(isinstance(entry, dict) for entry in data.values()):
         raise RulebookError("[variants] must hold one table for each variant, [variants.NAME]")
-    found = []
-    for name, entry in data.items():
-        where = f"[variants.{name}] "
-        unknown = [key for key in entry if key not in ("source", "summary")]
-        if unknown:
-            raise RulebookError(f"{where}{unknown[0]} is unknown: it takes source, summary")
-        source = _text(entry, "source", where)
-        found.append(clauses.Variant(name, _text(entry, "summary", where), f"{title}, {source}"))
-    return tuple(found)
+    return tuple(_variant(name, entry, title, base) for name, entry in data.items())
 
 
-def _check(book: Rulebook) -> None:
+def _variant(name: str, entry: Mapping[str, Any], title: str, base: Mapping[str, clauses.Clause]) -> clauses.Variant:
+    where = f"[variants.{name}] "
+    unknown = [key for key in entry if key not in ("source", "summary", *base)]
+    if unknown:
+        raise RulebookError(f"{where}{unknown[0]} is unknown: it takes source, summary and tables of clauses")
+    source, summary = _text(entry, "source", where), _text(entry, "summary", where)
+    changed = []
+    for clause, keys in entry.items():
+        if clause in base:
+            if not isinstance(keys, dict):
+                raise RulebookError(f"[variants.{name}.{clause}] must be a table")
+            values = _keys(type(base[clause]), f"[variants.{name}.{clause}] ", keys, base[clause])
+            changed.append((clause, type(base[clause])(citation=f"{title}, {source}", **values)))
+    return clauses.Variant(name, summary, f"{title}, {source}", tuple(changed))
+
+
+def _check(book: Rulebook, where: str = "") -> None:
     """Raise for clauses that contradict each other."""
     for line in (*_contradictions_of_counts(book), *_contradictions_of_choices(book)):
-        raise RulebookError(f"contradiction: {line}")
+        raise RulebookError(f"{where}contradiction: {line}")
 
 
 def _contradictions_of_counts(book: Rulebook) -> Iterator[str]:
@@ -310,3 +378,5 @@ def _contradictions_of_choices(book: Rulebook) -> Iterator[str]:
         yield '[penalty] lost must be "none" exactly where table is "loose-to-rack"'
     if (book.blocked.points is clauses.BlockedPoints.DIFFERENCE) != book.blocked.adds_up_to_zero:
         yield '[blocked] adds_up_to_zero must be true exactly where points is "difference"'
+    if book.hand.played != (book.hand.factor > 1):
+        yield "[hand] factor must be 2 or more where it is played, and 1 where it is not"

@@ -100,7 +100,12 @@ def rack_points(tiles: Iterable[Tile], rulebook: Rulebook) -> int:
 
 
 def score_round(
-    racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | None = None, *, blocked: bool = False
+    racks: Mapping[str, Rack],
+    rulebook: Rulebook,
+    winner: str | None = None,
+    *,
+    blocked: bool = False,
+    by_hand: bool = False,
 ) -> Column:
     """The column of one round.
 
@@ -109,18 +114,23 @@ def score_round(
         rulebook: the rules played by.
         winner: who went out. Of a blocked round, only to break a tie that the rulebook leaves open.
         blocked: whether nobody could go out.
+        by_hand: whether the winner laid all tiles in the turn of the first lay-down, in the variant that rewards it.
 
     Raises:
         ScoreError: the racks and the winner contradict each other or the box.
     """
     _check(racks, rulebook, winner, blocked=blocked)
+    if by_hand and (blocked or not rulebook.hand.played):
+        why = "nobody went out" if blocked else f"{rulebook.title} does not play that variant"
+        raise ScoreError(f"the round cannot have been won by hand: {why}")
     sums = {player: rack if isinstance(rack, int) else rack_points(rack, rulebook) for player, rack in racks.items()}
     if blocked:
         return _blocked(racks, sums, rulebook, winner)
-    points = {player: -total for player, total in sums.items()}
+    factor = rulebook.hand.factor if by_hand else 1
+    points = {player: -factor * total for player, total in sums.items()}
     if winner is None:
         raise ScoreError("nobody is named as the winner: say who went out, or that the round was blocked")
-    return Column({**points, winner: sum(sums.values())}, winner)
+    return Column({**points, winner: -sum(points.values())}, winner)
 
 
 def _blocked(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Rulebook, winner: str | None) -> Column:

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from referee.clauses import PenaltyTable
+from referee.faceup import NOTHING, FaceUp, laying_violations, taking_violations
 from referee.joker import joker_violations
 from referee.opening import judge_opening
 from referee.rulebook import Rulebook
@@ -31,7 +32,7 @@ from referee.sets import changes, fault, read_set
 from referee.tiles import JOKER, TILE_KINDS, Table, Tile, TileSet
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 
-__all__ = ["Code", "Outcome", "Penalty", "Turn", "Verdict", "Violation", "judge"]
+__all__ = ["Code", "FaceUp", "Outcome", "Penalty", "Turn", "Verdict", "Violation", "judge"]
 
 _RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
 _CODES = {code: rank for rank, code in enumerate(Code)}
@@ -56,6 +57,8 @@ class Turn:
     """How long the turn took; None where nobody measured it."""
     pool: int | None = None
     """Tiles in the pool before the turn; None where nobody knows."""
+    face_up: FaceUp = NOTHING
+    """What the player did with tiles that lie face up, in the variants that have them."""
 
 
 def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
@@ -108,24 +111,37 @@ def _table_violations(
 
 
 def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
-    rule = rulebook.play
-    if not laid and not turn.drew and turn.pool != 0:
-        yield Violation(Code.NOTHING_PLAYED, rule.citation)
-    if laid and turn.drew:
-        yield Violation(Code.LAID_AND_DREW, rule.citation, None, _ordered(laid))
+    rule, face_up = rulebook.play, turn.face_up
+    left = None
+    if turn.rack is not None:
+        left = len(turn.rack) + turn.drew + sum(face_up.taken.values()) - sum(laid.values())
+    if rulebook.discard.played:
+        yield from taking_violations(face_up, turn.drew, left, turn.pool, rulebook)
+    else:
+        if not laid and not turn.drew and turn.pool != 0:
+            yield Violation(Code.NOTHING_PLAYED, rule.citation)
+        if laid and turn.drew:
+            yield Violation(Code.LAID_AND_DREW, rule.citation, None, _ordered(laid))
     if turn.drew > rule.draw:
         yield Violation(Code.DREW_TOO_MANY, rule.citation, values={"count": turn.drew, "most": rule.draw})
-    if turn.rack is not None:
-        foreign = _ordered(laid - Counter(turn.rack))
-        drawn, rest = foreign[: turn.drew], foreign[turn.drew :]
-        if rest:
-            yield Violation(Code.NOT_FROM_RACK, rule.citation, None, rest)
-        if drawn and rulebook.drawn_tile.barred:
-            yield Violation(Code.DRAWN_TILE_PLAYED, rulebook.drawn_tile.citation, None, drawn)
+    yield from _rack_violations(turn, laid, rulebook)
+    if face_up != NOTHING:
+        yield from laying_violations(face_up, turn.before, turn.after, left, rulebook)
     limit = rulebook.turn_seconds
     if limit is not None and turn.seconds is not None and turn.seconds > limit:
         values = {"seconds": f"{ceil(turn.seconds * 10) / 10:g}", "limit": f"{limit:g}"}
         yield Violation(Code.OVERTIME, rulebook.time.citation, values=values)
+
+
+def _rack_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
+    if turn.rack is None:
+        return
+    foreign = _ordered(laid + turn.face_up.put - Counter(turn.rack) - turn.face_up.taken)
+    drawn, rest = foreign[: turn.drew], foreign[turn.drew :]
+    if rest:
+        yield Violation(Code.NOT_FROM_RACK, rulebook.play.citation, None, rest)
+    if drawn and rulebook.drawn_tile.barred:
+        yield Violation(Code.DRAWN_TILE_PLAYED, rulebook.drawn_tile.citation, None, drawn)
 
 
 def _notices(turn: Turn, before: Counter[Tile], after: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:

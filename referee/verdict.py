@@ -32,6 +32,8 @@ class Code(StrEnum):
     NOTHING_PLAYED = "nothing-played"
     LAID_AND_DREW = "laid-and-drew"
     DREW_TOO_MANY = "drew-too-many"
+    NOTHING_TAKEN = "nothing-taken"
+    NOTHING_DISCARDED = "nothing-discarded"
     NOT_FROM_RACK = "not-from-rack"
     OPENING_BELOW = "opening-below-30"
     """Named for the 30 of the booklets also where a house rule asks for another number."""
@@ -40,6 +42,8 @@ class Code(StrEnum):
     JOKER_NOT_EXCHANGED = "joker-not-exchanged"
     JOKER_NOT_IN_NEW_SET = "joker-not-in-new-set"
     DRAWN_TILE_PLAYED = "drawn-tile-played"
+    DISCARD_NOT_LAID = "discard-not-laid"
+    OPEN_TILE_NOT_OUT = "open-tile-not-out"
     OVERTIME = "overtime"
     SET_OUT_OF_ORDER = "set-out-of-order"
     REARRANGED_ONLY = "rearranged-only"
@@ -59,6 +63,8 @@ _TEXTS: Mapping[str, str] = {
     "nothing-played": "No tile was laid and none drawn: lay at least one tile from the rack, or draw.",
     "laid-and-drew": "Laid {tiles} and drew besides: a turn is one or the other. Take back what was laid, or put back what was drawn.",
     "drew-too-many": "{count} tiles were drawn, a turn draws {most}: put the others back.",
+    "nothing-taken": "No tile was taken: every turn takes one, from the pool or the last one discarded.",
+    "nothing-discarded": "No tile was discarded: every turn ends with one tile from the rack laid aside face up.",
     "not-from-rack": "Laid, but not on the rack before the turn: {tiles}. Take it off the table.",
     "opening-below-30": "The first lay-down is worth {points} points in sets of the player's own, and needs {needed}: "
     "lay more, or take everything back and draw.",
@@ -70,6 +76,8 @@ _TEXTS: Mapping[str, str] = {
     "or put the joker back.",
     "joker-not-in-new-set": "The joker freed from {tiles} must be laid in a new set at once: build one with it, or put it back.",
     "drawn-tile-played": "{tiles} was drawn in this very turn and must wait for the player's next one: take it back.",
+    "discard-not-laid": "{tiles} was taken from the discards and must be laid in a new set at once: lay one, or put it back.",
+    "open-tile-not-out": "{tiles} lies open for a player who can go out with it, and tiles are left on the rack: put it back.",
     "overtime": "The turn took {seconds} seconds, and {limit} are allowed.",
     "set-out-of-order": "{tiles} is a run that lies in another order: put it in ascending order.",
     "rearranged-only": "The table was rearranged although no tile was laid: put it back as it was.",

@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
@@ -184,3 +184,83 @@ def test_a_file_that_is_not_there(judge: Judge, tmp_path: Path) -> None:
 
 def test_a_folder_is_no_turn(judge: Judge, tmp_path: Path) -> None:
     assert "Is a directory" in judge(str(tmp_path)).err
+
+
+class TestAfterThePenalty:
+    """The table shown once everything was put back tells what was not."""
+
+    TURN: ClassVar[dict[str, Any]] = {
+        **LEGAL,
+        "before": [["R4", "R5", "R6", "R7"], ["K1", "K2", "K3"]],
+        "after": [["R4", "R5", "R6"], ["K1", "K2", "K3", "R7"], ["B9"]],
+        "restored": [["R4", "R5", "R6"], ["K1", "K2", "K3"], ["R7"]],
+    }
+
+    def test_what_was_not_put_back_and_what_it_costs(self, judge: Judge) -> None:
+        ran = judge("--json", given=[self.TURN])
+        assert ran.code == 1
+        assert ran.lines()[0]["restored"] == {
+            "table": [["R4", "R5", "R6"], ["K1", "K2", "K3"]],
+            "not_returned": ["R7"],
+            "to_pool": ["R7"],
+            "to_rack": ["B9"],
+            "draw": 4,
+        }
+        assert ran.lines()[0]["penalty"]["draw"] == 3
+
+    def test_as_people_read_it(self, judge: Judge) -> None:
+        lines = judge(given=[self.TURN]).out.splitlines()
+        assert lines[-4:] == ["  not put back: R7", "  into the pool: R7", "  onto the rack: B9", "  to draw in all: 4"]
+
+    def test_everything_is_back(self, judge: Judge) -> None:
+        turn = {**self.TURN, "after": [*self.TURN["before"], ["B9"]], "restored": self.TURN["before"]}
+        assert judge(given=[turn]).out.splitlines()[-2:] == ["  onto the rack: B9", "  to draw in all: 3"]
+        turn = {**ILLEGAL, "after": ILLEGAL["before"], "restored": ILLEGAL["before"]}
+        assert judge(given=[turn]).out.splitlines()[-1] == "  to draw in all: 3"
+
+    @pytest.mark.parametrize("change", [{"restored": None}, {"after": [["R4", "R5", "R6", "R7"]], "restored": []}])
+    def test_there_is_nothing_to_say(self, judge: Judge, change: dict[str, Any]) -> None:
+        given = {**LEGAL, **change}
+        assert "restored" not in judge("--json", given=[given]).lines()[0]
+        assert "to draw in all" not in judge(given=[given]).out
+
+    def test_where_a_tile_was_not_read_nobody_knows(self, judge: Judge) -> None:
+        turn = {**self.TURN, "before": [["R4", "R5", "R6", "?"], ["K1", "K2", "K3"]]}
+        assert "restored" not in judge("--json", given=[turn]).lines()[0]
+
+    def test_it_must_be_read_for_certain(self, judge: Judge) -> None:
+        ran = judge(given=[{**self.TURN, "restored": [["R4", "?"]]}])
+        assert (ran.code, '"restored" holds a tile that was not read: name it' in ran.err) == (2, True)
+
+
+class TestVariants:
+    def test_a_rulebook_with_switches(self, judge: Judge) -> None:
+        opening = {**LEGAL, "before": [], "after": [["R13", "K13", "B13"]], "opened": False}
+        assert judge(given=[{**opening, "rulebook": "jumbo-original-2016+opening=40"}]).code == 1
+        assert judge(given=[opening]).code == 0
+
+    def test_draw_and_discard(self, judge: Judge) -> None:
+        turn = {**LEGAL, "rulebook": "hertzano-original+discard", "drew": 1, "discarded": "K3"}
+        assert judge(given=[turn]).code == 0
+        ran = judge("--json", given=[{**turn, "drew": 0, "took_discard": "K9"}])
+        assert [violation["code"] for violation in ran.lines()[0]["violations"]] == ["discard-not-laid"]
+
+    @pytest.mark.parametrize(
+        ("key", "variant"),
+        [("discarded", "discard"), ("took_discard", "discard"), ("took_open", "open-last-stack")],
+    )
+    def test_without_the_variant_there_are_no_such_tiles(self, judge: Judge, key: str, variant: str) -> None:
+        ran = judge(given=[{**LEGAL, key: "K3"}])
+        assert ran.code == 2
+        assert f'"{key}" means nothing without the variant {variant}: name the rulebook with it' in ran.err
+        assert judge(given=[{**LEGAL, key: None}]).code == 0
+
+    def test_the_open_tile(self, judge: Judge) -> None:
+        turn = {**LEGAL, "rulebook": "hertzano-original+open-last-stack", "took_open": "R7", "rack": ["K1"]}
+        ran = judge("--json", given=[turn])
+        assert [violation["code"] for violation in ran.lines()[0]["violations"]] == ["open-tile-not-out"]
+        assert judge(given=[{**turn, "rack": []}]).code == 0
+
+    def test_a_tile_that_there_is_not(self, judge: Judge) -> None:
+        ran = judge(given=[{**LEGAL, "rulebook": "hertzano-original+discard", "discarded": "X9"}])
+        assert (ran.code, "\"discarded\": 'X9' is no tile" in ran.err) == (2, True)

@@ -38,7 +38,7 @@ def test_every_clause_is_printed_with_where_it_stands(name: str, capsys: pytest.
                 "Deal: 14 tiles each, as 2 stacks",
                 "Redeal: not provided",
                 "Time for a turn: 120 seconds",
-                "Variant hand: everything stays on the rack until all of it can be laid in one turn",
+                "Variant hand: who keeps everything on the rack until all of it can be laid in one turn goes out by hand",
             ],
         ),
         (
@@ -86,3 +86,36 @@ def test_a_rulebook_of_one_s_own(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_an_unknown_rulebook(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulebooks", "chess"]) == 2
     assert capsys.readouterr().err.startswith("tileref: there is no rulebook 'chess': take one of")
+
+
+def test_two_rulebooks_are_compared_clause_by_clause(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebooks", "jumbo-original-2016", "jumbo-fortuna-2005"]) == 0
+    printed = capsys.readouterr().out
+    assert "\nBlocked round\n  jumbo-original-2016: the lowest rack wins; everyone, the winner too" in printed
+    assert "\n    Jumbo Fortuna, 2005, Punkte zählen\n" in printed
+    assert "Opening" not in printed, "inherited, so they say the same"
+
+
+def test_a_rulebook_and_itself_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["rulebooks", "piatnik-xxl", "piatnik-xxl"])
+    assert capsys.readouterr().out.endswith("They say the same.\n")
+
+
+def test_switches_are_read_and_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebooks", "hertzano-original+hand+discard+open-last-stack"]) == 0
+    printed = capsys.readouterr().out
+    assert (
+        "Going out by hand: who goes out in the turn of the first lay-down makes the others' minus points count 2 times"
+        in printed
+    )
+    assert "Discards: every turn takes a tile" in printed
+    assert "Open tile: the last tile of the pool lies face up" in printed
+    main(["rulebooks", "jumbo-original-2016", "jumbo-original-2016+opening=50"])
+    printed = capsys.readouterr().out
+    assert "at least 50 points" in printed
+    assert "    house rule opening=50, in place of Jumbo, 2016, Spielbeginn\n" in printed
+
+
+def test_three_rulebooks_are_too_many(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebooks", *available()[:3]]) == 2
+    assert "two to see where they differ" in capsys.readouterr().err

@@ -151,3 +151,19 @@ def test_bad_input_is_one_line_and_exit_code_2(score: Score, arguments: list[str
     assert complaint in ran.err
     assert ran.err.startswith("tileref: ")
     assert ran.err.count("\n") == 1
+
+
+def test_going_out_by_hand_counts_double(score: Score) -> None:
+    ran = score("--winner=Ben", "--hand", "Anna=24", "Cleo=J", "--rulebook=hertzano-original+hand", "--json")
+    assert ran.data["points"] == {"Anna": -48, "Cleo": -60, "Ben": 108}
+    assert ran.data["control"] == 0
+    assert score("--winner=Ben", "Anna=24", "--rulebook=hertzano-original+hand", "--json").data["points"]["Ben"] == 24
+
+
+def test_only_where_the_variant_was_agreed(score: Score) -> None:
+    ran = score("--winner=Ben", "--hand", "Anna=24")
+    assert ran.code == 2
+    assert "the round cannot have been won by hand: Jumbo, 2016 does not play that variant" in ran.err
+    assert (
+        "nobody went out" in score("--blocked", "--hand", "Anna=24", "Ben=3", "--rulebook=hertzano-original+hand").err
+    )

@@ -189,3 +189,32 @@ def test_more_tiles_than_there_are() -> None:
     state = Round(load(JUMBO), NAMES, 0, {"Anna": 2, "Ben": 3, "Cleo": 5}, 9)
     with pytest.raises(RoundError, match="Anna laid 3 tiles, but the rack held 2"):
         taken(state, "R9 R10 R11")
+
+
+HAND = "hertzano-original+hand"
+ALL_AT_ONCE = "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 / R1 R2 R3"
+
+
+@pytest.mark.parametrize(("book", "factor"), [(HAND, 2), (HERTZANO, 1), (JUMBO, 1)])
+def test_going_out_in_the_turn_of_the_first_lay_down_is_going_out_by_hand(book: str, factor: int) -> None:
+    state = taken(started(book), ALL_AT_ONCE)
+    assert (state.winner, state.by_hand, state.points_factor) == ("Anna", True, factor)
+
+
+def test_going_out_after_having_opened_is_not() -> None:
+    state = Round(load(HAND), NAMES, 0, {"Anna": 3, "Ben": 3, "Cleo": 5}, 9, frozenset({"Anna"}))
+    state = taken(state, "K1 K2 K3")
+    assert (state.winner, state.by_hand, state.points_factor) == ("Anna", False, 1)
+
+
+def test_too_late_with_the_last_tile_and_no_pool_to_draw_from_is_out_all_the_same() -> None:
+    state = Round(load(HERTZANO), NAMES, 0, {"Anna": 3, "Ben": 3, "Cleo": 5}, 0, frozenset({"Anna"}), turns_left=2)
+    state = taken(state, "K1 K2 K3", seconds=121)
+    assert (state.winner, state.counts["Anna"], state.blocked) == ("Anna", 0, False)
+
+
+@pytest.mark.parametrize(("book", "before"), [(JUMBO, "Cleo"), (HERTZANO, "Ben")])
+def test_who_had_the_turn_before(book: str, before: str) -> None:
+    state = started(book)
+    assert state.before_on_turn == before
+    assert taken(state, drew=1).before_on_turn == "Anna"

@@ -1,0 +1,148 @@
+"""After the penalty: is the table back as it was, and what becomes of tiles that are not.
+
+The booklets differ (`referee.clauses.PenaltyClause`): Jumbo mixes tiles that cannot be put back into the pool and has the player
+draw one more for each; Piatnik mixes them in without more to draw; the old original leaves the table and has the player take
+the loose tiles onto the rack. Decided once, here:
+
+- A tile **counts as not returned** if it does not lie with the rest of its set any more. Which set is which is found by content, so
+  that as few tiles as possible count.
+- A set that lacks tiles and is none any more cannot stay either ("only complete sets remain"): all its tiles count.
+- Where tiles go onto the rack instead (the old original), those that are not returned go there too, without more to draw.
+- Tiles that the player had laid and that still lie there are the player's: they go back onto the rack, and count for nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from referee.clauses import LostTiles
+from referee.rulebook import Rulebook
+from referee.sets import fault
+from referee.tiles import TILE_KINDS, Table, Tile, TileSet, format_tiles
+from referee.verdict import Penalty
+
+_FAR = 10**6
+"""More than any set has tiles."""
+
+_FREE = -1
+
+_RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
+
+
+class Restored(NamedTuple):
+    """What the table, the racks and the pool hold once the penalty is settled."""
+
+    table: Table
+    """What stays on the table; every set is one."""
+    not_returned: TileSet
+    """Tiles that should lie there and do not, or not with their set."""
+    to_pool: TileSet
+    """Of those, the tiles that are mixed into the pool."""
+    to_rack: TileSet
+    """Tiles that come onto the rack of the player besides those drawn: not returned ones, loose ones, and what the player laid."""
+    draw: int
+    """Tiles to draw from the pool, as penalty and for those not returned."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As ``tileref judge --json`` prints it."""
+        return {
+            "table": [format_tiles(tiles) for tiles in self.table],
+            "not_returned": format_tiles(self.not_returned),
+            "to_pool": format_tiles(self.to_pool),
+            "to_rack": format_tiles(self.to_rack),
+            "draw": self.draw,
+        }
+
+
+def due(before: Table, after: Table, penalty: Penalty) -> Table:
+    """What the table must look like once the penalty is settled: `before`, or where it stays as `after`, that without loose tiles."""
+    return before if penalty.restore else tuple(tiles for tiles in after if fault(tiles) is None)
+
+
+def restore(before: Table, after: Table, shown: Table, penalty: Penalty, rulebook: Rulebook) -> Restored:
+    """What becomes of the tiles where the table shown after the penalty is not what it should be.
+
+    Args:
+        before: the table before the illegal turn.
+        after: the table that the player left.
+        shown: the table as it lies after everything was put back.
+        penalty: what the verdict on the turn asks.
+        rulebook: the rules to play by.
+    """
+    wanted = due(before, after, penalty)
+    table = tuple(tiles for tiles in _kept(wanted, shown) if fault(tiles) is None)
+    lacking = _count(wanted) - _count(table)
+    laid = _count(after) - _count(before)
+    mine = laid if penalty.restore else _count((penalty.take,))
+    into_pool = rulebook.penalty.lost is LostTiles.INTO_POOL
+    return Restored(
+        table,
+        _ordered(lacking),
+        _ordered(lacking if into_pool else Counter()),
+        _ordered(mine if into_pool else mine + lacking),
+        penalty.draw + penalty.extra_per_lost * sum(lacking.values()),
+    )
+
+
+def _kept(wanted: Table, shown: Table) -> Table:
+    """What of each set of `wanted` lies together on the table `shown`, matched so that most tiles do."""
+    common = [[_in_common(one, other) for other in (*shown, *[()] * len(wanted))] for one in wanted]
+    matched = _assign([[len(tiles) for tiles in row] for row in common])
+    return tuple(row[column] for row, column in zip(common, matched, strict=True))
+
+
+def _in_common(one: TileSet, other: TileSet) -> TileSet:
+    """The tiles of `one`, in its order, that are in `other` too."""
+    left, found = Counter(other), []
+    for tile in one:
+        if left[tile]:
+            left[tile] -= 1
+            found.append(tile)
+    return tuple(found)
+
+
+def _assign(worth: Sequence[Sequence[int]]) -> list[int]:
+    """For each row a column of its own, so that the worths add up to the most; no more rows than columns.
+
+    The Hungarian method with potentials: row by row, the cheapest path that gives the row a column.
+    """
+    rows, columns = len(worth), max((len(row) for row in worth), default=0)
+    row_price, column_price = [0] * rows, [0] * columns
+    owner = [_FREE] * columns
+    for start in range(rows):
+        slack, came_from = [_FAR] * columns, [-1] * columns
+        done: list[int] = []
+        row, column = start, -1
+        while True:
+            for other in range(columns):
+                if other not in done:
+                    cost = -worth[row][other] - row_price[row] - column_price[other]
+                    if cost < slack[other]:
+                        slack[other], came_from[other] = cost, column
+            following = min((other for other in range(columns) if other not in done), key=slack.__getitem__)
+            step = slack[following]
+            row_price[start] += step
+            for other in done:
+                row_price[owner[other]] += step
+                column_price[other] -= step
+            slack = [price if other in done else price - step for other, price in enumerate(slack)]
+            column = following
+            if owner[column] == _FREE:
+                break
+            done.append(column)
+            row = owner[column]
+        while column >= 0:
+            earlier = came_from[column]
+            owner[column] = owner[earlier] if earlier >= 0 else start
+            column = earlier
+    return [owner.index(row) for row in range(rows)]
+
+
+def _count(table: Table) -> Counter[Tile]:
+    return Counter(tile for tiles in table for tile in tiles)
+
+
+def _ordered(tiles: Counter[Tile]) -> TileSet:
+    return tuple(sorted(tiles.elements(), key=_RANK.__getitem__))

@@ -1,0 +1,183 @@
+"""House rules and variants, switched on behind a rulebook's id."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.clauses import DrawFrom
+from referee.doubt import settle
+from referee.round import Round
+from referee.rulebook import Rulebook, RulebookError, available, load
+from referee.tiles import Table, parse_table
+from referee.turn import Turn, judge
+from referee.verdict import Outcome, Verdict
+
+JUMBO, HERTZANO, COMPACT = "jumbo-original-2016", "hertzano-original", "jumbo-compact-2007"
+
+
+def changed(name: str) -> dict[str, str]:
+    """The clauses that the switches of `name` changed, with what they cite."""
+    plain = load(name.split("+", maxsplit=1)[0]).clauses()
+    return {key: clause.citation for key, clause in load(name).clauses().items() if clause != plain[key]}
+
+
+@pytest.mark.parametrize("book", available())
+@pytest.mark.parametrize("points", [1, 40, 50, 200])
+def test_an_opening_of_forty_or_fifty(book: str, points: int) -> None:
+    rules = load(f"{book}+opening={points}")
+    assert rules.opening.points == points
+    assert rules.opening.touches_table is load(book).opening.touches_table
+    table = parse_table("R13 B13 K13")
+    found = [violation.code for violation in judge(Turn((), table, opened=False), rules).violations]
+    assert found == (["opening-below-30"] if points > 39 else [])
+
+
+def test_a_house_rule_cites_what_it_stands_in_place_of() -> None:
+    assert changed(f"{JUMBO}+opening=40") == {"opening": "house rule opening=40, in place of Jumbo, 2016, Spielbeginn"}
+
+
+@pytest.mark.parametrize(("value", "seconds"), [("1", 1.0), ("90", 90.0), ("3600", 3600.0), ("none", None)])
+def test_another_time_or_none(value: str, seconds: float | None) -> None:
+    rules = load(f"{JUMBO}+time={value}")
+    assert rules.turn_seconds == seconds
+    assert [*changed(f"{JUMBO}+time={value}")] == ["time"]
+
+
+@pytest.mark.parametrize("points", [0, 25, 200])
+def test_other_joker_points(points: int) -> None:
+    assert load(f"{JUMBO}+joker={points}").joker_points == points
+
+
+@pytest.mark.parametrize("book", available())
+@pytest.mark.parametrize("players", [5, 6])
+def test_more_players_take_a_second_box(book: str, players: int) -> None:
+    rules = load(f"{book}+players={players}")
+    assert (rules.players.least, rules.players.most, rules.tiles) == (2, players, 212)
+    assert (rules.box.copies, rules.box.jokers) == (4, 4)
+    assert (rules.deal.stacks_each, rules.deal.passed_left) == (0, False)
+    assert (rules.pool.stack, rules.pool.last_stack, rules.pool.draw_from) == (0, 0, DrawFrom.ANYWHERE)
+    assert Round.start(tuple("ABCDEF"[:players]), rules).pool == 212 - 14 * players
+
+
+def test_with_a_second_box_a_tile_may_lie_four_times() -> None:
+    rules = load(f"{JUMBO}+players=6")
+    three = parse_table("R4 R5 R6 / R4 R5 R6 / R4 R5 R6")
+    assert judge(Turn((), three, opened=False), rules).outcome == Outcome.LEGAL
+
+
+@pytest.mark.parametrize(("book", "outcome"), [(JUMBO, Outcome.ILLEGAL), (f"{JUMBO}+players=6", Outcome.UNDECIDED)])
+def test_with_a_second_box_a_doubtful_tile_may_be_a_third_copy(book: str, outcome: Outcome) -> None:
+    rules = load(book)
+    certain = parse_table("R4 R5 R6 / R4 B4 K4")
+    r2, r3, r4, k9 = parse_table("R2 R3 R4 K9")[0]
+    doubtful = (*(tuple((tile,) for tile in tiles) for tiles in certain), ((r2,), (r3,), (r4, k9)))
+
+    def verdict(before: Table, after: Table) -> Verdict:
+        return judge(Turn(before, after, opened=True), rules)
+
+    assert settle((), doubtful, verdict, rules.box).verdict.outcome is outcome
+
+
+def test_switches_add_up_and_are_part_of_the_name() -> None:
+    rules = load(f"{HERTZANO}+hand+opening=50+time=none")
+    assert (rules.id, rules.title) == (
+        "hertzano-original+hand+opening=50+time=none",
+        "Original Rummikub (Hertzano) with hand, opening=50, time=none",
+    )
+    assert load(rules.id) == rules
+    assert [*changed(rules.id)] == ["opening", "time", "hand"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "clauses"),
+    [("hand", ["hand"]), ("open-last-stack", ["open_tile"]), ("discard", ["drawn_tile", "discard"])],
+)
+def test_a_variant_changes_its_clauses_and_cites_the_booklet(variant: str, clauses: list[str]) -> None:
+    found = changed(f"{HERTZANO}+{variant}")
+    assert [*found] == clauses
+    assert set(found.values()) == {"Original Rummikub (Hertzano), Punktzählen, variants"}
+
+
+@pytest.mark.parametrize("book", available())
+def test_no_variant_is_played_unless_agreed(book: str) -> None:
+    rules = load(book)
+    assert (rules.discard.played, rules.open_tile.played, rules.hand.played, rules.hand.factor) == (False,) * 3 + (1,)
+
+
+def test_experienced_players_of_compact_have_a_minute() -> None:
+    assert load(f"{COMPACT}+time-limit").turn_seconds == 60.0
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        (f"{JUMBO}+hand", f"{JUMBO}: there is no switch 'hand': the house rules are opening=N, time=N, joker=N, players=N"),
+        (f"{HERTZANO}+foot", "there is no switch 'foot': .*; Original Rummikub .* has the variants discard, open-last-stack, hand"),
+        (f"{JUMBO}+", "there is no switch ''"),
+        (f"{JUMBO}+opening", "there is no switch 'opening'"),
+        (f"{JUMBO}+opening=", "opening= must be a whole number from 1 to 200$"),
+        (f"{JUMBO}+opening=0", "opening=0 must be a whole number from 1 to 200$"),
+        (f"{JUMBO}+opening=201", "from 1 to 200$"),
+        (f"{JUMBO}+opening=²", "from 1 to 200$"),
+        (f"{JUMBO}+opening=٣٠", "from 1 to 200$"),
+        (f"{JUMBO}+time=0", "from 1 to 3600, or none$"),
+        (f"{JUMBO}+time=3601", "from 1 to 3600, or none$"),
+        (f"{JUMBO}+time=-5", "from 1 to 3600, or none$"),
+        (f"{JUMBO}+joker=201", "from 0 to 200$"),
+        (f"{JUMBO}+players=4", "players=4 must be a whole number from 5 to 6$"),
+        (f"{JUMBO}+players=7", "from 5 to 6$"),
+        (f"{HERTZANO}+hand+hand", r"hand and hand both change \[hand\]: take one of the two"),
+        (f"{COMPACT}+time-limit+time=30", r"time-limit and time=30 both change \[time\]: take one of the two"),
+        ("chess+hand", "there is no rulebook 'chess': take one of"),
+    ],
+)  # fmt: skip
+def test_a_switch_that_cannot_be(name: str, complaint: str) -> None:
+    with pytest.raises(RulebookError, match=complaint) as caught:
+        load(name)
+    assert "\n" not in str(caught.value)
+
+
+def home(folder: Path, text: str, name: str = "home.toml") -> str:
+    path = folder / name
+    path.write_text('id = "home"\ntitle = "Home"\ninherits = "jumbo-original-2016"\n' + text, encoding="utf-8")
+    return str(path)
+
+
+DOUBLE = """
+[variants.double]
+source = "agreed"
+summary = "jokers count double"
+
+[variants.double.joker]
+points = 60
+"""
+
+
+def test_a_variant_of_one_s_own(tmp_path: Path) -> None:
+    name = home(tmp_path, DOUBLE, "our+rules.toml")
+    assert load(name).joker_points == 30
+    rules: Rulebook = load(f"{name}+double+time=45")
+    assert (rules.joker_points, rules.joker.citation, rules.turn_seconds) == (60, "Home, agreed", 45.0)
+    assert rules.joker.exchange_from == load(JUMBO).joker.exchange_from
+
+
+def test_a_file_without_the_usual_ending_takes_switches_too(tmp_path: Path) -> None:
+    assert load(f"{home(tmp_path, DOUBLE, 'home')}+double").joker_points == 60
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (DOUBLE.replace("points", "point"), "[variants.double.joker] point is unknown: it takes points"),
+        (DOUBLE.replace("60", "true"), "[variants.double.joker] points must be a whole number"),
+        (DOUBLE.replace("[variants.double.joker]\npoints", "joker"), "[variants.double.joker] must be a table"),
+        (DOUBLE.replace("double.joker", "double.castling"), "[variants.double] castling is unknown: it takes source, summary"),
+        (DOUBLE.replace("joker]\npoints", "hand]\nfactor"), "[variants.double] contradiction: [hand] factor must be"),
+        ('[hand]\nsource = "s"\nplayed = true\n', "contradiction: [hand] factor must be 2 or more where it is played"),
+    ],
+)  # fmt: skip
+def test_a_variant_that_does_not_hold_together(tmp_path: Path, text: str, complaint: str) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load(home(tmp_path, text))
+    assert str(caught.value).startswith("home.toml: ")
+    assert complaint in str(caught.value)
