@@ -1,0 +1,90 @@
+"""Before the first turn: who begins, a claim to new tiles, and how the pool is stacked.
+
+Decided once, here:
+
+- Who drew the highest number begins; players who drew the same draw again, and so does a joker, which bears no number.
+- "Three pairs" (Jumbo, 2016) are on a rack with four pairs too: such a claim is granted whatever the booklet says of more.
+- Two jokers are no pair: the booklets speak of "the same number and colour".
+- Where the booklet does not say from which stack to draw, the larger one comes last.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from referee.clauses import DrawFrom, StartBy
+from referee.rulebook import Rulebook
+from referee.tiles import Tile, TileSet
+
+
+class DealError(ValueError):
+    """What cannot be before the first turn. The message is one line, fit for the user."""
+
+
+class Claim(NamedTuple):
+    """A player's claim to have all tiles mixed anew."""
+
+    granted: bool
+    pairs: TileSet
+    """One tile of each pair on the rack, in the order of the rack."""
+    reason: str
+    """Why, one line of plain English."""
+    clause: str
+    """Booklet and section."""
+
+
+def who_begins(drawn: Mapping[str, Tile], rulebook: Rulebook) -> tuple[str, ...]:
+    """Who drew the highest number, in the order of `drawn`; several draw again.
+
+    Raises:
+        DealError: nobody drew, or the rulebook has the beginner agreed upon.
+    """
+    if rulebook.start.by is StartBy.AGREED:
+        raise DealError(f"who begins is agreed upon or settled by lot ({rulebook.start.citation})")
+    if not drawn:
+        raise DealError("nobody has drawn a tile: every player draws one, and the highest number begins")
+    highest = max(tile.number for tile in drawn.values())
+    return tuple(player for player, tile in drawn.items() if tile.is_joker or tile.number == highest)
+
+
+def claim_redeal(rack: TileSet, rulebook: Rulebook) -> Claim:
+    """Whether a player with the tiles `rack` just dealt may ask for all tiles to be mixed anew.
+
+    Raises:
+        DealError: the rack does not hold as many tiles as are dealt.
+    """
+    rule = rulebook.redeal
+    if len(rack) != rulebook.deal.tiles:
+        raise DealError(f"{len(rack)} tiles are on the rack, but the claim is about the first {rulebook.deal.tiles}")
+    pairs = tuple(tile for tile, count in Counter(rack).items() for _ in range(count // 2) if not tile.is_joker)
+    if not rule.allowed:
+        return Claim(granted=False, pairs=pairs, reason=f"{rulebook.title} does not provide it", clause=rule.citation)
+    granted = len(pairs) >= rule.pairs
+    shown = ": they are laid open as proof" if granted and rule.shown else ""
+    reason = f"{len(pairs)} pairs of equal tiles on the rack, {rule.pairs} entitle to it{shown}"
+    return Claim(granted, pairs, reason, rule.citation)
+
+
+def stacks(rulebook: Rulebook, players: int, drawn: int = 0) -> tuple[int, ...]:
+    """How many tiles each stack of the pool holds after `drawn` were drawn, the stack to draw from first.
+
+    Empty where the rulebook does not stack the pool, or nothing is left of it.
+
+    Raises:
+        DealError: the pool never held so many tiles.
+    """
+    rule, deal = rulebook.pool, rulebook.deal
+    pool = rulebook.tiles - players * deal.tiles
+    if not 0 <= drawn <= pool:
+        raise DealError(f"{drawn} tiles cannot have been drawn: the pool held {pool}")
+    if not rule.stack:
+        return ()
+    small = (rule.stack,) * ((pool - rule.last_stack) // rule.stack)
+    piles = [rule.last_stack, *small] if rule.draw_from is DrawFrom.LAST_STACK else [*small, rule.last_stack]
+    while drawn:
+        drawn, piles[0] = max(0, drawn - piles[0]), max(0, piles[0] - drawn)
+        if not piles[0]:
+            del piles[0]
+    return tuple(piles)

@@ -1,0 +1,104 @@
+"""Before the first turn: who begins, who may ask for new tiles, how the pool lies."""
+
+import pytest
+
+from referee.deal import DealError, claim_redeal, stacks, who_begins
+from referee.rulebook import available, load
+from referee.tiles import Tile, parse_tiles
+
+JUMBO, HERTZANO, COMPACT, FORTUNA, PIATNIK = (
+    "jumbo-original-2016",
+    "hertzano-original",
+    "jumbo-compact-2007",
+    "jumbo-fortuna-2005",
+    "piatnik-xxl",
+)
+PRINTED = "B3 B3 R8 R8 O10 O10 K1 K2 K3 K4 K5 K6 K7 K8"
+"""Three pairs as the booklets show them: twice the blue 3, the red 8 and the orange 10."""
+
+
+def drawn(**names: str) -> dict[str, Tile]:
+    return {player: Tile.parse(name) for player, name in names.items()}
+
+
+def test_the_highest_number_begins() -> None:
+    assert who_begins(drawn(Anna="K3", Ben="R12", Cleo="B12", Dan="O11"), load(JUMBO)) == ("Ben", "Cleo")
+    assert who_begins(drawn(Anna="K3", Ben="R12"), load(HERTZANO)) == ("Ben",)
+
+
+def test_a_joker_bears_no_number_so_its_drawer_draws_again() -> None:
+    assert who_begins(drawn(Anna="J", Ben="R12", Cleo="K1"), load(JUMBO)) == ("Anna", "Ben")
+
+
+def test_at_piatnik_s_table_it_is_agreed() -> None:
+    with pytest.raises(
+        DealError, match=r"agreed upon or settled by lot .Piatnik, extra-large numbers, Spielvorbereitung"
+    ):
+        who_begins(drawn(Anna="K3"), load(PIATNIK))
+
+
+def test_somebody_must_draw() -> None:
+    with pytest.raises(DealError, match="nobody has drawn a tile"):
+        who_begins({}, load(JUMBO))
+
+
+@pytest.mark.parametrize("book", [JUMBO, COMPACT, FORTUNA, PIATNIK])
+@pytest.mark.parametrize(
+    ("rack", "pairs"),
+    [(PRINTED, "B3 R8 O10"), ("K1 K1 K2 K2 K3 K3 K4 K4 K5 K6 K7 K8 K9 K10", "K1 K2 K3 K4")],
+)
+def test_three_pairs_entitle_to_new_tiles_and_so_do_four(book: str, rack: str, pairs: str) -> None:
+    claim = claim_redeal(parse_tiles(rack.split()), load(book))
+    assert (claim.granted, claim.pairs, claim.clause) == (True, parse_tiles(pairs.split()), load(book).redeal.citation)
+    shown = "" if book == PIATNIK else ": they are laid open as proof"
+    assert claim.reason == f"{len(pairs.split())} pairs of equal tiles on the rack, 3 entitle to it{shown}"
+
+
+@pytest.mark.parametrize("book", available())
+def test_two_pairs_do_not_nor_does_a_pair_of_jokers_make_the_third(book: str) -> None:
+    claim = claim_redeal(
+        parse_tiles(["J", "J", "R8", "R8", "O10", "O10", "K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8"]), load(book)
+    )
+    assert (claim.granted, len(claim.pairs)) == (False, 2)
+    assert "proof" not in claim.reason
+
+
+def test_the_old_original_does_not_provide_it() -> None:
+    claim = claim_redeal(parse_tiles(PRINTED.split()), load(HERTZANO))
+    assert (claim.granted, claim.reason) == (False, "Original Rummikub (Hertzano) does not provide it")
+
+
+def test_with_a_second_box_four_equal_tiles_are_two_pairs() -> None:
+    rack = parse_tiles(["K1", "K1", "K1", "K1", "K2", "K2", "K3", "K4", "K5", "K6", "K7", "K8", "K9", "K10"])
+    assert claim_redeal(rack, load(f"{JUMBO}+players=6")).granted
+
+
+def test_the_claim_is_about_the_tiles_just_dealt() -> None:
+    with pytest.raises(DealError, match="15 tiles are on the rack, but the claim is about the first 14"):
+        claim_redeal(parse_tiles([*PRINTED.split(), "K9"]), load(JUMBO))
+
+
+@pytest.mark.parametrize(
+    ("book", "players", "drawn_tiles", "left"),
+    [
+        (PIATNIK, 4, 0, (8, 7, 7, 7, 7, 7, 7)),  # the stack of 8 is drawn from first
+        (PIATNIK, 4, 3, (5, 7, 7, 7, 7, 7, 7)),
+        (PIATNIK, 4, 8, (7, 7, 7, 7, 7, 7)),
+        (PIATNIK, 4, 17, (5, 7, 7, 7, 7)),
+        (PIATNIK, 4, 50, ()),
+        (PIATNIK, 2, 0, (8, *[7] * 10)),
+        (HERTZANO, 4, 0, (7, 7, 7, 7, 7, 7, 8)),
+        (HERTZANO, 4, 43, (7,)),
+        (JUMBO, 3, 1, (6, 7, 7, 7, 7, 7, 7, 7, 8)),
+        (COMPACT, 4, 0, ()),  # unstacked
+        (f"{PIATNIK}+players=5", 5, 0, ()),
+    ],
+)
+def test_the_stacks_of_the_pool(book: str, players: int, drawn_tiles: int, left: tuple[int, ...]) -> None:
+    assert stacks(load(book), players, drawn_tiles) == left
+
+
+@pytest.mark.parametrize("drawn_tiles", [-1, 51])
+def test_more_than_the_pool_cannot_be_drawn(drawn_tiles: int) -> None:
+    with pytest.raises(DealError, match=f"{drawn_tiles} tiles cannot have been drawn: the pool held 50"):
+        stacks(load(PIATNIK), 4, drawn_tiles)
