@@ -24,7 +24,7 @@ def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_the_contract_s_commands() -> None:
-    assert COMMANDS == ("read", "judge", "audit", "score", "serve", "rulebooks", "doctor")
+    assert COMMANDS == ("read", "judge", "audit", "score", "solve", "serve", "rulebooks", "doctor")
 
 
 @pytest.mark.parametrize("arguments", [["--help"], []])
@@ -43,7 +43,7 @@ def test_every_command_has_help_and_prints_json(name: str, capsys: pytest.Captur
     assert name == "serve" or "--json" in printed
 
 
-@pytest.mark.parametrize("arguments", [["solve"], ["judgement"], ["--version"], ["score", "--nonsense"]])
+@pytest.mark.parametrize("arguments", [["solv"], ["judgement"], ["--version"], ["score", "--nonsense"]])
 def test_wrong_usage_is_one_line_and_exit_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     captured = capsys.readouterr()

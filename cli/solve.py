@@ -1,0 +1,86 @@
+"""`tileref solve`: the legal play that lays the most tiles."""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from cli.exits import CommandError, ExitCode
+from referee.position import KEYS, Position, PositionError
+from referee.rulebook import RulebookError
+from referee.solver import Play, best_play
+from referee.tiles import NotationError, format_tiles
+
+NAME = "solve"
+HELP = "find the legal play that lays the most tiles"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `tileref solve`."""
+    parser.add_argument(
+        "position",
+        nargs="?",
+        default="-",
+        metavar="POSITION.json",
+        help="a file with table, rack and opened as a JSON object; - is standard input (the default)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Print the best play; also that there is none is an answer, and the exit code 0."""
+    shown = "standard input" if args.position == "-" else args.position
+    try:
+        position = Position.parse(_load(_read(args.position)))
+    except (PositionError, NotationError, RulebookError) as error:
+        raise CommandError(f"{shown}: {error}") from error
+    for key in position.ignored:
+        print(f"tileref: {shown}: {key!r} is not looked at: a position has {', '.join(KEYS)}", file=sys.stderr)
+    began = time.perf_counter()
+    play = best_play(position.table, position.rack, position.rulebook, opened=position.opened)
+    elapsed = round((time.perf_counter() - began) * 1000, 1)
+    print(json.dumps(to_json(position, play, elapsed)) if args.json else "\n".join(describe(position, play)))
+    return ExitCode.FINE
+
+
+def to_json(position: Position, play: Play | None, elapsed: float) -> dict[str, Any]:
+    """The play as JSON, with the milliseconds it took to find; without one, the table as it lies."""
+    table = position.table if play is None else play.table
+    return {
+        "playable": play is not None,
+        "played": [] if play is None else format_tiles(play.played),
+        "table": [format_tiles(tiles) for tiles in table],
+        "changed": 0 if play is None else play.changed,
+        "elapsed_ms": elapsed,
+    }
+
+
+def describe(position: Position, play: Play | None) -> list[str]:
+    """The play as lines of text: what to lay, and the sets that are not on the table yet."""
+    if play is None:
+        return ["nothing can be laid"]
+    stayed = len(position.table) - play.changed
+    kept = f", {stayed} sets stay as they are" if stayed != 1 else ", 1 set stays as it is"
+    lines = [f"lay {' '.join(format_tiles(play.played))}{kept if position.table else ''}; then these lie there:"]
+    return lines + [f"  {' '.join(format_tiles(tiles))}" for tiles in play.table[stayed:]]
+
+
+def _read(name: str) -> bytes:
+    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+
+
+def _load(text: bytes) -> Any:
+    if not text.strip():
+        raise PositionError("no position was given: write one as a JSON object with table, rack and opened")
+    try:
+        return json.loads(text.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise PositionError("is not UTF-8 text: write the position as JSON") from error
+    except json.JSONDecodeError as error:
+        raise PositionError(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+    except ValueError as error:
+        raise PositionError(f"is not JSON that a position could be: {error}") from error
+    except RecursionError as error:
+        raise PositionError("is nested too deep for a position") from error

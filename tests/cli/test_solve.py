@@ -1,0 +1,123 @@
+"""`tileref solve` as scripts and people use it."""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from cli.main import main
+
+POSITION: dict[str, Any] = {
+    "rulebook": "jumbo-original-2016",
+    "table": [["R4", "R5", "R6"], ["K7", "B7", "O7"]],
+    "rack": ["R3", "K1"],
+    "opened": True,
+}
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Solve = Callable[..., Ran]
+
+
+@pytest.fixture
+def solve(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Solve:
+    """Runs `tileref solve` with arguments and with bytes or a JSON value as standard input."""
+
+    def run(*arguments: str, given: Any = b"") -> Ran:
+        data = given if isinstance(given, bytes) else json.dumps(given).encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        code = main(["solve", *arguments])
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run
+
+
+def test_the_play_as_json(solve: Solve) -> None:
+    ran = solve("--json", given=POSITION)
+    found = json.loads(ran.out)
+    assert found.pop("elapsed_ms") >= 0
+    assert found == {
+        "playable": True,
+        "played": ["R3"],
+        "table": [["K7", "B7", "O7"], ["R3", "R4", "R5", "R6"]],
+        "changed": 1,
+    }
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_no_play_is_an_answer_too(solve: Solve) -> None:
+    ran = solve("-", "--json", given={**POSITION, "rack": ["K1"]})
+    found = json.loads(ran.out)
+    assert (ran.code, found["playable"], found["played"], found["table"]) == (0, False, [], POSITION["table"])
+
+
+def test_what_people_read(solve: Solve) -> None:
+    assert solve(given=POSITION).out == ("lay R3, 1 set stays as it is; then these lie there:\n  R3 R4 R5 R6\n")
+    assert solve(given={**POSITION, "rack": ["K1"]}).out == "nothing can be laid\n"
+    assert solve(given={**POSITION, "table": [], "rack": ["K10", "K11", "K12"], "opened": False}).out == (
+        "lay K10 K11 K12; then these lie there:\n  K10 K11 K12\n"
+    )
+
+
+def test_the_rulebook_decides(solve: Solve) -> None:
+    position = {"table": [["R4", "R5", "R6", "J"]], "rack": ["K9", "K10"], "opened": True}
+    assert json.loads(solve("--json", given=position).out)["played"] == ["K9", "K10"]
+    bound = {**position, "rulebook": "hertzano-original"}
+    assert json.loads(solve("--json", given=bound).out)["playable"] is False
+
+
+def test_a_position_from_a_file(solve: Solve, tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(POSITION, indent=2), encoding="utf-8-sig")
+    assert json.loads(solve(str(path), "--json").out)["played"] == ["R3"]
+
+
+def test_keys_that_are_not_looked_at_are_told_on_standard_error(solve: Solve) -> None:
+    ran = solve("--json", given={**POSITION, "rak": []})
+    assert ran.code == 0
+    assert "'rak' is not looked at: a position has rulebook, table, rack, opened" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (b"", "no position was given"),
+        (b"hello", "is not JSON: Expecting value at line 1, column 1"),
+        (b"\xff\xfe\x00", "is not UTF-8 text"),
+        (b"[" * 100_000, "is nested too deep"),
+        (b"9" * 5000, "is not JSON that a position could be"),
+        ([], "a position is a JSON object with table, rack and opened, not []"),
+        ({"table": [], "opened": True}, '"rack" is missing'),
+        ({**POSITION, "rack": ["X9"]}, "\"rack\": 'X9' is no tile"),
+        ({**POSITION, "rack": ["?"]}, '"rack" holds a tile that was not read'),
+        ({**POSITION, "rack": "R4"}, '"rack" must be a list of tiles'),
+        ({**POSITION, "rack": [4]}, '"rack": a tile is written in quotes'),
+        ({**POSITION, "rack": ["R4"] * 2}, "R4 is there 3 times, but the box holds 2"),
+        ({**POSITION, "table": [["R4"], "R5"]}, '"table" must be a list of sets'),
+        ({**POSITION, "table": [["R4", "?"]]}, '"table", set 0 holds a tile that was not read'),
+        ({**POSITION, "opened": 1}, '"opened" must be true or false, not 1'),
+        ({**POSITION, "rulebook": 5}, '"rulebook" must be the id of a rulebook in quotes'),
+        ({**POSITION, "rulebook": "chess"}, "there is no rulebook 'chess'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(solve: Solve, given: Any, complaint: str) -> None:
+    ran = solve(given=given)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("tileref: standard input: ")
+    assert complaint in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there(solve: Solve, tmp_path: Path) -> None:
+    ran = solve(str(tmp_path / "none.json"))
+    assert (ran.code, ran.err) == (2, f"tileref: {tmp_path / 'none.json'}: No such file or directory\n")
