@@ -3,11 +3,9 @@
 from itertools import permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from referee.sets import SetFault, SetKind, fault, read_set, readings, same_set, value
-from referee.tiles import JOKER, Colour, Tile, TileSet, parse_tiles
+from referee.tiles import Tile, TileSet, parse_tiles
 
 
 def tiles(text: str) -> TileSet:
@@ -130,38 +128,6 @@ def test_what_is_no_set_counts_what_is_printed_on_it() -> None:
 )
 def test_a_set_is_the_same_if_its_jokers_stand_for_the_same(one: str, other: str, same: bool) -> None:  # noqa: FBT001  # a parameter of the table above
     assert same_set(tiles(one), tiles(other)) is same
-
-
-@st.composite
-def sets_with_jokers(draw: st.DrawFn) -> tuple[TileSet, TileSet]:
-    """A valid set without jokers, and the same with up to two of its tiles replaced by jokers."""
-    if draw(st.booleans()):
-        number = draw(st.integers(1, 13))
-        colours = draw(st.permutations(list(Colour)))[: draw(st.integers(3, 4))]
-        whole = tuple(Tile(colour, number) for colour in colours)
-    else:
-        length = draw(st.integers(3, 13))
-        first = draw(st.integers(1, 14 - length))
-        colour = draw(st.sampled_from(Colour))
-        whole = tuple(Tile(colour, number) for number in range(first, first + length))
-    places = draw(st.sets(st.integers(0, len(whole) - 1), max_size=2))
-    return whole, tuple(JOKER if place in places else tile for place, tile in enumerate(whole))
-
-
-@given(sets_with_jokers())
-def test_jokers_can_stand_for_what_they_replaced(pair: tuple[TileSet, TileSet]) -> None:
-    whole, laid = pair
-    assert any(
-        all(tile in stands for tile, stands in zip(whole, reading.stands, strict=True)) for reading in readings(laid)
-    )
-    assert value(laid) >= value(whole)
-
-
-@given(sets_with_jokers(), st.randoms())
-def test_a_set_stays_one_in_any_order(pair: tuple[TileSet, TileSet], random: object) -> None:
-    laid = list(pair[1])
-    random.shuffle(laid)  # type: ignore[attr-defined]  # Hypothesis gives a random.Random
-    assert readings(tuple(laid))
 
 
 def test_every_order_of_a_short_run_is_worth_the_same() -> None:
