@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from referee.described import DescribedTurn
+from referee.described import DescribedTurn, DescriptionError
+from referee.tiles import parse_tiles
+from referee.turn import FaceUp
 from referee.verdict import Outcome
 
 TURN: dict[str, Any] = {"before": [["R4", "R5", "R6"]], "after": [["R4", "R5", "R6", "R7"]], "opened": True}
@@ -91,3 +93,57 @@ def test_what_describes_no_turn(data: Any, complaint: str) -> None:
         DescribedTurn.parse(data)
     assert complaint in str(caught.value)
     assert type(caught.value) is not ValueError
+
+
+DISCARD = {**TURN, "rulebook": "hertzano-original+discard+open-last-stack", "drew": 1}
+
+
+def test_tiles_that_lie_face_up() -> None:
+    turn = DescribedTurn.parse({**DISCARD, "discarded": "K1", "took_discard": "k2", "took_open": "Y3"})
+    assert turn.face_up == FaceUp(*parse_tiles(["K1", "K2", "O3"]))
+    assert DescribedTurn.parse(DISCARD).face_up == FaceUp()
+    assert [v.code for v in turn.settle().verdict.violations] == ["drew-too-many", "discard-not-laid"]
+
+
+@pytest.mark.parametrize("key", ["discarded", "took_discard", "took_open"])
+def test_without_the_variant_there_is_nothing_face_up(key: str) -> None:
+    variant = "open-last-stack" if key == "took_open" else "discard"
+    line = f'"{key}" means nothing without the variant {variant}: name the rulebook with it, as in "hertzano-original+{variant}"'
+    with pytest.raises(DescriptionError) as caught:
+        DescribedTurn.parse({**TURN, key: "K1"})
+    assert str(caught.value) == line
+
+
+ILLEGAL = {**TURN, "after": [["R4", "R5", "R6"], ["K1"]]}
+
+
+def test_what_was_shown_after_the_penalty() -> None:
+    turn = DescribedTurn.parse({**ILLEGAL, "restored": [["R4", "R5"]]})
+    found = turn.restoration(turn.settle().verdict)
+    assert found is not None
+    assert found.to_json() == {
+        "table": [],
+        "not_returned": ["R4", "R5", "R6"],
+        "to_pool": ["R4", "R5", "R6"],
+        "to_rack": ["K1"],
+        "draw": 6,
+    }
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ILLEGAL,
+        {**ILLEGAL, "restored": None},
+        {**TURN, "restored": []},
+        {**ILLEGAL, "before": [["R4", "R5", "?"]], "restored": []},
+    ],
+)
+def test_where_there_is_nothing_to_restore(given: dict[str, Any]) -> None:
+    turn = DescribedTurn.parse(given)
+    assert turn.restoration(turn.settle().verdict) is None
+
+
+def test_the_table_shown_must_be_read() -> None:
+    with pytest.raises(DescriptionError, match='"restored" holds a tile that was not read: name it'):
+        DescribedTurn.parse({**ILLEGAL, "restored": [["R4", "?"]]})

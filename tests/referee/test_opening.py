@@ -1,9 +1,12 @@
 """The first lay-down: 30 points in sets of the player's own, and hands off the table."""
 
+from collections import Counter
+
 import pytest
 
+from referee.opening import lay_downs
 from referee.rulebook import available, load
-from referee.tiles import parse_table
+from referee.tiles import format_table, parse_table
 from referee.turn import Turn, judge
 
 HERTZANO = "hertzano-original"
@@ -141,3 +144,28 @@ def test_beyond_what_is_tried_the_player_has_the_benefit(book: str, monkeypatch:
     before, after = "R4 R5 R6", "R4 R5 R6 R7 / K8 K9 J"
     touched = [] if book == HERTZANO else ["opening-touches-table"]
     assert opening(before, after, book) == touched
+
+
+def test_whichever_points_came_first_the_joker_was_only_added() -> None:
+    """10 11 12, 11 12 13 or all four: the joker comes to what lies there, with one tile at most."""
+    assert opening("R4 J R6", "R4 R5 R6 / J K10 K11 K12 K13", HERTZANO) == ["joker-not-in-new-set"]
+
+
+def test_ways_to_lay_points() -> None:
+    def ways(text: str, needed: int) -> list[str | None]:
+        at_hand = Counter(parse_table(text)[0])
+        return [None if table is None else format_table(table) for table in lay_downs(at_hand, needed)]
+
+    assert ways("R9 R10 R11", 30) == ["R9 R10 R11"]
+    assert ways("R9 R10 R11", 31) == []
+    assert ways("R9 R10 R8 K1", 27) == ["R8 R9 R10"]
+    assert ways("R9 R10 K1 B1 O1", 22) == []
+    assert ways("K1 B1 O1 R1 R2 R3", 9) == ["R1 R2 R3 / K1 B1 O1"]
+    assert ways("K10 K11 J", 33) == ["K10 K11 J"]
+    assert ways("K12 K13 J", 36) == ["J K12 K13"]
+
+
+def test_ways_to_lay_points_end_once_too_many_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.opening._TRIES", 1)
+    found = [*lay_downs(Counter(parse_table("R10 R11 R12 R13 K10 B10")[0]), 30)]
+    assert (len([table for table in found if table]), found[-1]) == (2, None)

@@ -156,7 +156,7 @@ def test_no_tile_is_ever_lost(book: str, turns: list[str]) -> None:
             break
         if kind == "draw":
             state = taken(state, drew=min(1, state.pool))
-        elif kind == "lay":
+        elif kind == "lay" and state.counts[state.on_turn] >= 3:
             state = taken(state, " / ".join([*rows, next(laid, "K1 K2")]))
         else:
             state = taken(state, " / ".join([*rows, "K1 R2"]))

@@ -119,3 +119,24 @@ def test_a_sheet_adds_up_over_rounds() -> None:
 def test_a_sheet_takes_only_columns_of_its_players() -> None:
     with pytest.raises(ScoreError, match="round 1 scores Anna, Cleo, but Anna, Ben play"):
         ScoreSheet(("Anna", "Ben"), (Column({"Anna": -3, "Cleo": 3}, "Cleo"),))
+
+
+def test_going_out_by_hand_makes_the_others_lose_twice_as_much() -> None:
+    racks: dict[str, Rack] = {"Anna": tiles("K3 R11 J"), "Cleo": 24}
+    column = score_round(racks, load("hertzano-original+hand"), "Ben", by_hand=True)
+    assert (column.points, column.control) == ({"Anna": -88, "Cleo": -48, "Ben": 136}, 0)
+    assert score_round(racks, load("hertzano-original+hand"), "Ben").points["Ben"] == 68
+
+
+@pytest.mark.parametrize(
+    ("book", "blocked", "complaint"),
+    [
+        ("hertzano-original", False, "Original Rummikub .Hertzano. does not play that variant"),
+        ("hertzano-original+hand", True, "nobody went out"),
+    ],
+)
+def test_by_hand_where_nobody_can(book: str, blocked: bool, complaint: str) -> None:  # noqa: FBT001  # a parameter of the table above
+    winner = None if blocked else "Ben"
+    racks: dict[str, Rack] = {"Anna": 3, "Cleo": 4}
+    with pytest.raises(ScoreError, match=f"cannot have been won by hand: {complaint}"):
+        score_round(racks, load(book), winner, blocked=blocked, by_hand=True)
