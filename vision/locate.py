@@ -23,7 +23,7 @@ MODEL = Path(__file__).parent / "models" / "locator.onnx"
 LONG_SIDE = 1280
 """Longer side, in pixels, of the photo as the network sees it first; smaller photos are enlarged at most `MOST_ENLARGED`."""
 MOST_ENLARGED = 1.6
-LOOKS: tuple[tuple[float, float, float], ...] = ((0.25, 24.0, 1e9), (0.5, 24.0, 66.0), (1.0, 0.0, 66.0))
+LOOKS: tuple[tuple[float, float, float], ...] = ((0.25, 20.0, 1e9), (0.5, 20.0, 110.0), (1.0, 0.0, 110.0))
 """Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from it."""
 HALF = 0.5
 SMALL = 34.0
@@ -39,6 +39,8 @@ MOST_TILES = 240
 """More than two boxes hold; what is less sure than that many others is texture."""
 OVERLAP = 0.25
 """Share of the smaller tile's area that two tiles may share before the weaker is dropped."""
+ROUGH_OVERLAP = 0.5
+"""The same while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +63,7 @@ class Locator:
         self._network = Network(MODEL, threads)
 
     def find(self, photo: Photo) -> list[Found]:
-        """Tiles in a photo (height, width, 3), the surest first, corners in the photo's pixels."""
+        """Tiles in a photo (height, width, 3), the surest first, corners roughly, in the photo's pixels."""
         longest = max(photo.shape[:2])
         full = min(LONG_SIDE / longest, MOST_ENLARGED)
         found: list[Found] = []
@@ -70,7 +72,7 @@ class Locator:
             found += [f for f, length in seen if shortest <= length <= most]
             if relative >= HALF and seen and min(length for _, length in seen) >= SMALL:
                 break
-        return list(itertools.islice(without_doubles(sorted(found, key=lambda f: -f.objectness)), MOST_TILES))
+        return list(itertools.islice(without_doubles(sorted(found, key=lambda f: -f.objectness), ROUGH_OVERLAP), MOST_TILES))
 
     def _look(self, photo: Photo, scale: float) -> list[Found]:
         height, width = photo.shape[:2]
@@ -129,8 +131,8 @@ def _longest_side(corners: Corners) -> float:
     return float(np.hypot(sides[:, 0], sides[:, 1]).max())
 
 
-def without_doubles(found: Iterable[Found]) -> Iterable[Found]:
-    """Drops what lies mostly within something surer; expects the surest first."""
+def without_doubles(found: Iterable[Found], overlap: float = OVERLAP) -> Iterable[Found]:
+    """Drops what shares more than `overlap` of its area with something surer; expects the surest first."""
     kept: list[tuple[Found, NDArray[np.float32], NDArray[np.float32], float]] = []
     for candidate in found:
         low, high = candidate.corners.min(axis=0), candidate.corners.max(axis=0)
@@ -140,7 +142,7 @@ def without_doubles(found: Iterable[Found]) -> Iterable[Found]:
         for other, other_low, other_high, other_area in kept:
             if (low < other_high).all() and (other_low < high).all():
                 shared, _ = cv2.intersectConvexConvex(candidate.corners, other.corners)
-                if shared > OVERLAP * min(area, other_area):
+                if shared > overlap * min(area, other_area):
                     break
         else:
             kept.append((candidate, low, high, area))

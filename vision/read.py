@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from referee.tiles import COPIES, NUMBERS, Tile
 from vision import arrange
 from vision.inference import Network
-from vision.locate import Found, Locator
+from vision.locate import Found, Locator, without_doubles
 from vision.reading import Corners, Photo, TableReading, TileReading
 from vision.rectify import rectify, whiten
 from vision.refine import Refiner
@@ -105,7 +105,7 @@ class Reader:
         """
         began = time.perf_counter()
         places = [place for place in self._locator.find(photo) if area is None or _is_within(place.corners, area)]
-        places = self._refiner.refine(photo, places)
+        places = list(without_doubles(self._refiner.refine(photo, places)))
         reads = _of_one_scale([read for read in self._read_places(photo, places) if read.counts])
         faces = [read for read in reads if read.back < LIKELY]
         tiles = _doubt_surplus([_reading(read) for read in faces])
