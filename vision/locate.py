@@ -72,7 +72,8 @@ class Locator:
             found += [f for f, length in seen if shortest <= length <= most]
             if relative >= HALF and seen and min(length for _, length in seen) >= SMALL:
                 break
-        return list(itertools.islice(without_doubles(sorted(found, key=lambda f: -f.objectness), ROUGH_OVERLAP), MOST_TILES))
+        found.sort(key=lambda f: -f.objectness)
+        return list(itertools.islice(without_doubles(found, ROUGH_OVERLAP), MOST_TILES))
 
     def _look(self, photo: Photo, scale: float) -> list[Found]:
         height, width = photo.shape[:2]
