@@ -112,8 +112,7 @@ class _Search:
         at_best = self._still_to_gain(self._start) + self._loose_jokers * TILE
         if at_best <= above:
             return None
-        known = above >= len(self._lying)  # by somebody who has an arrangement already
-        quick = None if known else self._dive()
+        quick = self._dive()
         if quick is not None and quick.worth > above:
             if quick.worth == at_best:
                 return quick

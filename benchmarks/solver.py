@@ -1,0 +1,217 @@
+"""How fast the best play is found and a turn judged, on the positions of played rounds, beside rummikub-solver from PyPI.
+
+usage: python -m benchmarks.solver [--rounds N] [--rulebook ID] [--svg FILE]
+       python -m benchmarks.solver --states N
+
+Prints median, 99th percentile and maximum in milliseconds. Where rummikub-solver is installed (``pip install rummikub-solver
+highspy``; nothing else needs it), it solves the same positions in the same run, turn about, and where both rearrange the table
+freely it must lay as many tiles. With ``--states``, compares the solver with the integer program of the tests on so many random
+states instead, and speed is not measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import math
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.rounds import Game, Position
+from referee.rulebook import DEFAULT, available, load
+from referee.solver import Play, best_play
+from referee.tiles import TILE_KINDS, Tile
+from referee.turn import Turn, judge
+
+ROUNDS = 40
+_NAMES = ("Anna", "Ben", "Cleo", "Dora")
+_BIN = 10
+"""Tiles on table and rack that share a point of the plot."""
+_RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
+
+
+class Timed(NamedTuple):
+    """One position: tiles on table and rack, and milliseconds."""
+
+    tiles: int
+    ours: float
+    theirs: float | None
+    judging: dict[str, float]
+    """For each rulebook, to judge the play that was found."""
+
+
+class Theirs:
+    """rummikub-solver, asked for the same as `best_play`."""
+
+    def __init__(self, module: Any) -> None:
+        self._rules = module.RuleSet()
+        self._state = module.GameState
+        self.backend = str(self._rules.backend)
+
+    def prepare(self, position: Position) -> Callable[[], Any]:
+        """What is to be timed: the position is converted beforehand."""
+        tiles = [self._numbers(row) for row in ([tile for row in position.table for tile in row], position.rack)]
+        state = self._rules.new_game()
+        state.add_table(*tiles[0])
+        state.add_rack(*tiles[1])
+        state.initial = not position.opened
+        return lambda: self._rules.solve(state)
+
+    @staticmethod
+    def _numbers(tiles: Iterable[Tile]) -> list[int]:
+        return [_RANK[tile] + 1 for tile in tiles]
+
+
+def find_theirs() -> Theirs | None:
+    """rummikub-solver, if it is installed."""
+    try:
+        return Theirs(importlib.import_module("rummikub_solver"))
+    except ImportError:
+        return None
+
+
+def positions(rounds: int, book: str) -> list[Position]:
+    """Every position that bots face in so many rounds."""
+    games = (Game(load(book), _NAMES[: 2 + seed % 3], seed, faulty=0) for seed in range(rounds))
+    return [position for game in games for position in game.play()]
+
+
+def timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    """What `work` gives, and the milliseconds it takes."""
+    began = time.perf_counter()
+    result = work()
+    return result, (time.perf_counter() - began) * 1000
+
+
+def measure(position: Position, book: str, theirs: Theirs | None) -> Timed:
+    """Both solvers and the judge on one position.
+
+    Raises:
+        AssertionError: the two disagree on how many tiles can be laid.
+    """
+    rules = load(book)
+    play: Play | None
+    play, ours = timed(lambda: best_play(position.table, position.rack, rules, opened=position.opened))
+    other = None
+    if theirs is not None:
+        found, other = timed(theirs.prepare(position))
+        if position.opened and book == DEFAULT:
+            counts = len(play.played) if play else 0, len(found.tiles) if found else 0
+            if counts[0] != counts[1]:
+                raise AssertionError(f"{counts[0]} tiles can be laid, or {counts[1]}: {position}")
+    judging = {}
+    if play is not None:
+        turn = Turn(position.table, play.table, position.opened, rack=position.rack, seconds=10)
+        for name in available():
+            other_rules = load(name)
+            judging[name] = timed(lambda rules=other_rules: judge(turn, rules))[1]  # type: ignore[misc] # a default binds it
+    return Timed(sum(map(len, position.table)) + len(position.rack), ours, other, judging)
+
+
+def quantile(values: Iterable[float], share: float) -> float:
+    """The value that `share` of `values` do not pass."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)]
+
+
+def summary(name: str, values: Sequence[float]) -> str:
+    """Median, 99th percentile and maximum as a line."""
+    shown = (f"{quantile(values, share):9.2f}" for share in (0.5, 0.99, 1))
+    return f"{name:34}{''.join(shown)}"
+
+
+def plot(rows: Sequence[Timed]) -> str:
+    """An SVG picture: milliseconds against the number of tiles, both axes labelled, milliseconds on a logarithmic scale."""
+    curves: list[tuple[str, str, list[tuple[int, list[float]]]]] = []
+    for name, colour, values in (
+        ("rummikub-solver", "#c2410c", [(row.tiles, row.theirs) for row in rows if row.theirs is not None]),
+        ("tileref solve", "#1d4ed8", [(row.tiles, row.ours) for row in rows]),
+        ("tileref judge", "#15803d", [(row.tiles, row.judging[DEFAULT]) for row in rows if row.judging]),
+    ):
+        bins: dict[int, list[float]] = {}
+        for tiles, milliseconds in values:
+            bins.setdefault(tiles // _BIN * _BIN + _BIN // 2, []).append(milliseconds)
+        curves.append((name, colour, sorted(bins.items())))
+    left, top, width, height, low, decades = 60, 20, 560, 300, 0.01, 5
+
+    def at(tiles: float, milliseconds: float) -> str:
+        up = math.log10(max(milliseconds, low) / low) / decades
+        return f"{left + tiles / 110 * width:.1f},{top + height - up * height:.1f}"
+
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 400" font-family="sans-serif" font-size="12">',
+        '<rect width="640" height="400" fill="white"/>',
+    ]
+    for decade in range(decades + 1):
+        y = top + height - decade * height / decades
+        parts.append(f'<path d="M{left} {y}h{width}" stroke="#ddd"/>')
+        parts.append(f'<text x="{left - 6}" y="{y + 4}" text-anchor="end">{low * 10**decade:g}</text>')
+    for tiles in range(0, 111, 10):
+        x = left + tiles / 110 * width
+        parts.append(f'<text x="{x:.1f}" y="{top + height + 16}" text-anchor="middle">{tiles}</text>')
+    parts.append(
+        f'<text x="{left + width / 2}" y="{top + height + 34}" text-anchor="middle">tiles on table and rack</text>'
+    )
+    parts.append(
+        f'<text x="{left}" y="12">milliseconds: median (line) and maximum (dashed) of ten tiles\' range</text>'
+    )
+    for index, (name, colour, points) in enumerate(curves):
+        for share, dash in ((0.5, ""), (1.0, ' stroke-dasharray="4 3"')):
+            line = " ".join(at(tiles, quantile(values, share)) for tiles, values in points)
+            parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>')
+        parts.append(f'<text x="{left + 150 * index}" y="390" fill="{colour}">{name}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def compare_states(number: int) -> int:
+    """Print the states that the solver and the integer program value differently; returns how many."""
+    from tests.referee.states import compare, random_state  # noqa: PLC0415  # needs highspy
+
+    different = 0
+    for seed in range(number):
+        found = compare(random_state(seed))
+        if found.ours != found.theirs:
+            different += 1
+            print(f"state {seed}: {found}")
+        if not (seed + 1) % 1000:
+            print(f"{seed + 1} states, {different} differences", file=sys.stderr)
+    print(f"{number} states, {different} differences")
+    return different
+
+
+def main() -> int:
+    """Measure, or compare."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"rounds that are played (default {ROUNDS})")
+    parser.add_argument("--rulebook", metavar="ID", default=DEFAULT, help=f"played by (default {DEFAULT})")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="write a plot against the number of tiles")
+    parser.add_argument(
+        "--states", type=int, metavar="N", help="compare so many random states with the integer program"
+    )
+    args = parser.parse_args()
+    if args.states is not None:
+        return int(compare_states(args.states) > 0)
+    theirs = find_theirs()
+    faced = positions(args.rounds, args.rulebook)
+    gc.collect()
+    gc.freeze()  # what was made so far is not looked through again while the clock runs
+    rows = [measure(position, args.rulebook, theirs) for position in faced]
+    print(f"{len(rows)} positions of {args.rounds} rounds, {args.rulebook}")
+    print(f"{'milliseconds':34}   median      p99  maximum")
+    print(summary("best play, tileref", [row.ours for row in rows]))
+    if theirs is not None:
+        others = [row.theirs for row in rows if row.theirs is not None]
+        print(summary(f"best play, rummikub-solver ({theirs.backend})", others))
+    for name in available():
+        print(summary(f"judge, {name}", [row.judging[name] for row in rows if name in row.judging]))
+    if args.svg:
+        args.svg.write_text(plot(rows), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
