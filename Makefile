@@ -11,7 +11,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-ver
 PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 
-.PHONY: help run install test coverage train samples lock clean
+.PHONY: help run install test coverage mutation train samples lock clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -33,6 +33,9 @@ test: $(VENV)/.dev ## lint, types, layers and all tests
 coverage: $(VENV)/.dev ## which lines the tests run
 	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered $(ARGS)
 
+mutation: $(VENV)/.mutation ## how many planted faults the tests of the referee find (an hour); ARGS="sets turn" for some modules
+	$(BIN)/python -m scripts.mutation $(ARGS)
+
 train: $(VENV)/.train ## make the models in vision/models/ again (hours)
 	@$(BIN)/python -m scripts.bootstrap train
 	$(BIN)/python -m training $(ARGS)
@@ -45,9 +48,10 @@ lock: $(VENV)/.dev ## pin the newest releases that pyproject.toml admits
 	@$(PIP) install uv
 	$(LOCK) --upgrade pyproject.toml --extra dev requirements/build.in --output-file requirements/dev.txt
 	$(LOCK) --upgrade pyproject.toml requirements/build.in --constraint requirements/dev.txt --output-file requirements/run.txt
+	$(LOCK) --upgrade pyproject.toml --extra mutation --constraint requirements/dev.txt --output-file requirements/mutation.txt
 
 clean: ## remove .venv and what the tools keep
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage mutants
 
 $(VENV)/.run: requirements/run.txt pyproject.toml
 	@test -n "$(PYTHON)" || { echo "tileref: needs Python 3.11 or later; on Debian or Ubuntu: sudo apt-get install python3 python3-venv" >&2; exit 2; }
@@ -61,6 +65,11 @@ $(VENV)/.run: requirements/run.txt pyproject.toml
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.run
 	@echo "Installing the tools of the tests into $(VENV)"
 	@$(PIP) install --require-hashes --requirement requirements/dev.txt
+	@touch $@
+
+$(VENV)/.mutation: requirements/mutation.txt $(VENV)/.dev
+	@echo "Installing mutmut into $(VENV)"
+	@$(PIP) install --require-hashes --requirement requirements/mutation.txt
 	@touch $@
 
 $(VENV)/.train: requirements/train.txt $(VENV)/.run
