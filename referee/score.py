@@ -136,7 +136,8 @@ def score_round(
 def _blocked(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Rulebook, winner: str | None) -> Column:
     level = _lowest(racks, sums, rulebook)
     if winner is not None and winner not in level:
-        raise ScoreError(f"{winner} has not the lowest rack of the blocked round: {' and '.join(level)} has")
+        has = "has" if len(level) == 1 else "have"
+        raise ScoreError(f"{winner} has not the lowest rack of the blocked round: {' and '.join(level)} {has}")
     if winner is None and len(level) == 1:
         winner = level[0]
     if rulebook.blocked.points is BlockedPoints.OWN_MINUS:

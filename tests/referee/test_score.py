@@ -45,12 +45,14 @@ def test_after_rummikub_the_column_adds_up_to_zero(book: str, racks: dict[str, R
 def test_in_a_blocked_round_everyone_writes_their_own_rack_as_minus(book: str) -> None:
     column = score_round({"Anna": tiles("K3 R11"), "Ben": tiles("K5")}, load(book), blocked=True)
     assert (column.points, column.winner, column.control) == ({"Anna": -14, "Ben": -5}, "Ben", -19)
+    assert column.blocked
 
 
 def test_in_a_blocked_round_of_fortuna_the_winner_gets_the_differences() -> None:
     racks = {"Anna": tiles("K3 R11"), "Ben": tiles("K5"), "Cleo": tiles("J")}
     column = score_round(racks, load(FORTUNA), blocked=True)
     assert (column.points, column.winner, column.control) == ({"Anna": -9, "Ben": 54, "Cleo": -45}, "Ben", 0)
+    assert column.blocked
 
 
 @given(st.dictionaries(st.sampled_from("ABCD"), st.integers(1, 300), min_size=2, max_size=4))
@@ -75,37 +77,69 @@ def test_counted_racks_do_not_tell_how_many_tiles_they_had() -> None:
 
 def test_level_in_everything_fortuna_needs_a_winner_named() -> None:
     racks = {"Anna": tiles("K5"), "Ben": tiles("R5"), "Cleo": tiles("B9")}
-    with pytest.raises(ScoreError, match="Anna and Ben are level"):
+    with pytest.raises(ScoreError) as caught:
         score_round(racks, load(FORTUNA), blocked=True)
+    assert str(caught.value) == (
+        "Anna and Ben are level in the blocked round, and Jumbo Fortuna, 2005 has one winner: agree on one of them"
+    )
     column = score_round(racks, load(FORTUNA), "Ben", blocked=True)
-    assert column.points == {"Anna": 0, "Ben": 4, "Cleo": -4}
+    assert (column.points, column.winner) == ({"Anna": 0, "Ben": 4, "Cleo": -4}, "Ben")
 
 
 @pytest.mark.parametrize(
     ("racks", "winner", "blocked", "complaint"),
     [
-        ({}, "Ben", False, "no rack is given"),
-        ({"Anna": 3, "Cleo": 3}, None, False, "nobody is named as the winner"),
-        ({"Anna": 3, "Ben": 4}, "Ben", False, "Ben is the winner and has a rack"),
-        ({"Anna": 3, "Ben": 4}, "Cleo", True, "Cleo has no rack"),
-        ({"Anna": 3, "Ben": 4}, "Ben", True, "Ben has not the lowest rack"),
+        ({}, "Ben", False, "no rack is given: give one as NAME=K3,R11,J or NAME=24 for each player who has tiles left"),
+        (
+            {"Anna": 3, "Cleo": 3},
+            None,
+            False,
+            "nobody is named as the winner: say who went out, or that the round was blocked",
+        ),
+        (
+            {"Anna": 3, "Ben": 4},
+            "Ben",
+            False,
+            "Ben is the winner and has a rack: leave that rack out, or score the round as blocked",
+        ),
+        ({"Anna": 3, "Ben": 4}, "Cleo", True, "Cleo has no rack: in a blocked round every player has one"),
+        ({"Anna": 3, "Ben": 4}, "Ben", True, "Ben has not the lowest rack of the blocked round: Anna has"),
+        (
+            {"Anna": 3, "Ben": 4, "Cleo": 3},
+            "Ben",
+            True,
+            "Ben has not the lowest rack of the blocked round: Anna and Cleo have",
+        ),
         ({"Anna": 3}, None, True, "Jumbo, 2016 is for 2 to 4 players, not for 1"),
-        ({"A": 1, "B": 1, "C": 1, "D": 1}, "E", False, "not for 5"),
-        ({"Anna": 0}, "Ben", False, "Anna has 0 left"),
-        ({"Anna": -3}, "Ben", False, "Anna has -3 left"),
-        ({"Anna": ()}, "Ben", False, "Anna has 0 left"),
+        ({"A": 1, "B": 1, "C": 1, "D": 1}, "E", False, "Jumbo, 2016 is for 2 to 4 players, not for 5"),
+        ({"Anna": 0}, "Ben", False, "Anna has 0 left: whoever has tiles left has points, and who has none has won"),
+        ({"Anna": -3}, "Ben", False, "Anna has -3 left: whoever has tiles left has points, and who has none has won"),
+        ({"Anna": ()}, "Ben", False, "Anna has 0 left: whoever has tiles left has points, and who has none has won"),
         (
             {"Anna": tiles("K3 K3"), "Cleo": tiles("K3")},
             "Ben",
             False,
-            "K3 is on the racks 3 times, but the box holds 2",
+            "K3 is on the racks 3 times, but the box holds 2: look at the racks again",
+        ),
+        (
+            {"Anna": tiles("J J J")},
+            "Ben",
+            False,
+            "J is on the racks 3 times, but the box holds 2: look at the racks again",
         ),
     ],
 )
 def test_racks_that_contradict(racks: dict[str, Rack], winner: str | None, blocked: bool, complaint: str) -> None:  # noqa: FBT001  # a parameter of the table above
-    with pytest.raises(ScoreError, match=complaint) as caught:
+    with pytest.raises(ScoreError) as caught:
         score_round(racks, load(JUMBO), winner, blocked=blocked)
-    assert "\n" not in str(caught.value)
+    assert str(caught.value) == complaint
+
+
+@pytest.mark.parametrize("rack", [1, tiles("K1"), tiles("K3 K3 J J")])
+def test_as_much_as_the_box_holds_is_fine(rack: Rack) -> None:
+    assert score_round({"Anna": rack}, load(JUMBO), "Ben").winner == "Ben"
+    four = {"A": rack, "B": 2, "C": 3, "D": 99}
+    assert score_round(four, load(JUMBO), blocked=True).blocked
 
 
 def test_a_sheet_adds_up_over_rounds() -> None:
@@ -117,8 +151,10 @@ def test_a_sheet_adds_up_over_rounds() -> None:
 
 
 def test_a_sheet_takes_only_columns_of_its_players() -> None:
-    with pytest.raises(ScoreError, match="round 1 scores Anna, Cleo, but Anna, Ben play"):
-        ScoreSheet(("Anna", "Ben"), (Column({"Anna": -3, "Cleo": 3}, "Cleo"),))
+    column = Column({"Anna": -3, "Ben": 3}, "Ben")
+    with pytest.raises(ScoreError) as caught:
+        ScoreSheet(("Anna", "Ben"), (column, Column({"Anna": -3, "Cleo": 3}, "Cleo")))
+    assert str(caught.value) == "round 2 scores Anna, Cleo, but Anna, Ben play"
 
 
 def test_going_out_by_hand_makes_the_others_lose_twice_as_much() -> None:
