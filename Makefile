@@ -11,7 +11,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-ver
 PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 
-.PHONY: help run install test coverage mutation train samples lock clean
+.PHONY: help run install test coverage mutation train samples compare lock clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -44,11 +44,15 @@ samples: $(VENV)/.train ## a page of the pictures that training sees, work/sampl
 	@$(BIN)/python -m scripts.bootstrap train
 	$(BIN)/python -m training samples
 
+compare: $(VENV)/.compare ## against RapidOCR and Tesseract on your labelled photos: ARGS="TRUTH.json FOLDER"
+	$(BIN)/python benchmarks/compare.py $(ARGS)
+
 lock: $(VENV)/.dev ## pin the newest releases that pyproject.toml admits
 	@$(PIP) install uv
 	$(LOCK) --upgrade pyproject.toml --extra dev requirements/build.in --output-file requirements/dev.txt
 	$(LOCK) --upgrade pyproject.toml requirements/build.in --constraint requirements/dev.txt --output-file requirements/run.txt
 	$(LOCK) --upgrade pyproject.toml --extra mutation --constraint requirements/dev.txt --output-file requirements/mutation.txt
+	$(LOCK) --upgrade pyproject.toml --extra compare --overrides requirements/compare-overrides.in --constraint requirements/dev.txt --output-file requirements/compare.txt
 
 clean: ## remove .venv and what the tools keep
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage mutants
@@ -75,4 +79,9 @@ $(VENV)/.mutation: requirements/mutation.txt $(VENV)/.dev
 $(VENV)/.train: requirements/train.txt $(VENV)/.run
 	@echo "Installing PyTorch into $(VENV)"
 	@$(PIP) install --requirement requirements/train.txt
+	@touch $@
+
+$(VENV)/.compare: requirements/compare.txt $(VENV)/.run
+	@echo "Installing RapidOCR into $(VENV)"
+	@$(PIP) install --require-hashes --no-deps --requirement requirements/compare.txt
 	@touch $@
