@@ -30,8 +30,8 @@ test: $(VENV)/.dev ## lint, types, layers and all tests
 	$(BIN)/lint-imports
 	$(BIN)/pytest $(ARGS)
 
-coverage: $(VENV)/.dev ## which lines the tests run
-	$(BIN)/pytest --cov --cov-report=term-missing:skip-covered $(ARGS)
+coverage: $(VENV)/.dev ## which lines and branches the tests run
+	$(BIN)/pytest --cov --cov-branch --cov-report=term-missing:skip-covered $(ARGS)
 
 mutation: $(VENV)/.mutation ## how many planted faults the tests of the referee find (an hour); ARGS="sets turn" for some modules
 	$(BIN)/python -m scripts.mutation $(ARGS)
