@@ -1,10 +1,10 @@
-"""Reads a photo: finds the tiles, rectifies each, reads number and colour, and arranges them in sets."""
+"""Reads a photo: finds the tiles, rectifies each, reads number and colour, judges the colours together, and arranges sets."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import COPIES, NUMBERS, Tile
-from vision import arrange
+from vision import arrange, colours, upright
 from vision.inference import Network
 from vision.locate import Found, Locator, without_doubles
 from vision.reading import Corners, Photo, TableReading, TileReading
@@ -27,6 +27,10 @@ LIKELY = 0.5
 """More probable than not."""
 SURE = 0.95
 """A tile read with less confidence than this is doubtful."""
+SURE_TURN = 0.8
+"""Probability from which what looks like no tile is turned all the same: print that lies on its side may look like none."""
+SURELY_UPRIGHT = 6.0
+"""Logarithm of the odds from which a tile needs not be read upside down as well."""
 NO_EVIDENCE, SURE_EVIDENCE = 8.0, 80.0
 """Odds that a tile lies there at all, as `_Read.evidence` has them: below the first the place is dropped, between the two the
 tile is doubtful."""
@@ -47,12 +51,31 @@ class _Read:
     """Probabilities of 1 to 13, joker, face down and no tile, shape (16,)."""
     colours: NDArray[np.float32]
     """Probabilities of black, red, blue and orange, shape (4,)."""
+    tint: NDArray[np.float64]
+    """The ink's, as `vision.colours.tints` has it, shape (2,)."""
+    turn: NDArray[np.float32]
+    """Probabilities that the outline should begin at its first, fourth, third or second corner, shape (4,)."""
 
     @property
     def probabilities(self) -> NDArray[np.float32]:
         """Of the kinds of `TILE_KINDS`, shape (53,)."""
         coloured = np.outer(self.colours, self.numbers[: len(NUMBERS)]).ravel()
         return np.append(coloured, self.numbers[JOKER_CLASS]).astype(np.float32)
+
+    @property
+    def numbered(self) -> float:
+        """Probability that it is a tile with a number."""
+        return float(self.numbers[: len(NUMBERS)].sum())
+
+    @property
+    def turned(self) -> int:
+        """By how many corners the outline should be turned on."""
+        return int(self.turn.argmax()) if self.is_faced or self.turn.max() >= SURE_TURN else 0
+
+    @property
+    def is_faced(self) -> bool:
+        """Whether this is more probably a number or a joker than not."""
+        return self.back + self.no_tile < LIKELY
 
     @property
     def back(self) -> float:
@@ -107,6 +130,7 @@ class Reader:
         places = [place for place in self._locator.find(photo) if area is None or _is_within(place.corners, area)]
         places = list(without_doubles(self._refiner.refine(photo, places)))
         reads = _of_one_scale([read for read in self._read_places(photo, places) if read.counts])
+        reads = _coloured_together(self._set_upright(photo, reads))
         faces = [read for read in reads if read.back < LIKELY]
         tiles = _doubt_surplus([_reading(read) for read in faces])
         height, width = photo.shape[:2]
@@ -119,30 +143,55 @@ class Reader:
             elapsed_ms=(time.perf_counter() - began) * 1000,
         )
 
-    def _read_places(self, photo: Photo, places: Sequence[Found]) -> Iterable[_Read]:
+    def _read_places(self, photo: Photo, places: Sequence[Found]) -> list[_Read]:
         """Reads every place; what the model says lies turned is turned and read again."""
-        reads, turns = self._classify(photo, places)
-        turned = [i for i, turn in enumerate(turns) if turn]
-        if turned:
-            upright = [replace(places[i], corners=np.roll(places[i].corners, -turns[i], axis=0)) for i in turned]
-            again, _ = self._classify(photo, upright)
-            for i, read in zip(turned, again, strict=True):
-                reads[i] = read
+        reads = self._classify(photo, places)
+        turned = [i for i, read in enumerate(reads) if read.turned]
+        set_right = [_turned(places[i], reads[i].turned) for i in turned]
+        for i, again in zip(turned, self._classify(photo, set_right), strict=True):
+            if reads[i].is_faced or again.is_faced:
+                reads[i] = again
         return reads
 
-    def _classify(self, photo: Photo, places: Sequence[Found]) -> tuple[list[_Read], list[int]]:
-        """What lies at each place, and by how many corners its outline should be turned on."""
+    def _set_upright(self, photo: Photo, reads: Sequence[_Read]) -> list[_Read]:
+        """The same places; where a tile may stand upside down, both ways of reading it count by how probable they are."""
+        faces = [i for i, read in enumerate(reads) if read.is_faced]
+        outlines = [reads[i].place.corners for i in faces]
+        own = np.array([np.log(max(reads[i].turn[0], 1e-4) / max(reads[i].turn[2], 1e-4)) for i in faces])
+        odds = upright.log_odds(outlines, own, arrange.into_sets(outlines))
+        unsure = [(i, float(odds[k])) for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT]
+        others = self._classify(photo, [_turned(reads[i].place, 2) for i, _ in unsure])
+        judged = list(reads)
+        for (i, value), other in zip(unsure, others, strict=True):
+            judged[i] = _either(reads[i], other, 1 / (1 + np.exp(-value)))
+        return judged
+
+    def _classify(self, photo: Photo, places: Sequence[Found]) -> list[_Read]:
+        """What lies at each place."""
         reads: list[_Read] = []
-        turns: list[int] = []
         for start in range(0, len(places), MOST_IN_A_BATCH):
             part = places[start : start + MOST_IN_A_BATCH]
             patches = whiten(np.stack([rectify(photo, place.corners) for place in part]))
             number, colour, turn = (_softmax(logits) for logits in self._network.run(patches))
-            for k, place in enumerate(part):
-                reads.append(_Read(place, number[k], colour[k]))
-                is_faced = number[k][BACK_CLASS] + number[k][NO_TILE_CLASS] < LIKELY
-                turns.append(int(turn[k].argmax()) if is_faced else 0)
-        return reads, turns
+            reads += map(_Read, part, number, colour, colours.tints(patches), turn)
+        return reads
+
+
+def _turned(place: Found, corners: int) -> Found:
+    """The same place, its outline turned on by so many corners."""
+    return replace(place, corners=np.roll(place.corners, -corners, axis=0))
+
+
+def _either(one: _Read, other: _Read, probability: float) -> _Read:
+    """The more probable of two ways to read a tile, with what the other would make of it."""
+    shares = np.array([probability * (1 - one.no_tile), (1 - probability) * (1 - other.no_tile)]) + 1e-6
+    first, second = (float(share) for share in shares / shares.sum())
+    chosen = one if first >= second else other
+    return replace(
+        chosen,
+        numbers=np.asarray(first * one.numbers + second * other.numbers, np.float32),
+        colours=np.asarray(first * one.colours + second * other.colours, np.float32),
+    )
 
 
 def _of_one_scale(reads: Sequence[_Read]) -> list[_Read]:
@@ -153,6 +202,15 @@ def _of_one_scale(reads: Sequence[_Read]) -> list[_Read]:
         return list(reads)
     usual = float(np.median(sure))
     return [read for side, read in zip(sides, reads, strict=True) if usual / MOST_SCALE <= side <= usual * MOST_SCALE]
+
+
+def _coloured_together(reads: Sequence[_Read]) -> list[_Read]:
+    """The same tiles, their colours judged beside each other."""
+    if not reads:
+        return []
+    alone, tints = np.stack([read.colours for read in reads]), np.stack([read.tint for read in reads])
+    judged = colours.judge(alone, tints, np.array([read.numbered for read in reads]))
+    return [replace(read, colours=colour) for read, colour in zip(reads, judged, strict=True)]
 
 
 def _reading(read: _Read) -> TileReading:
