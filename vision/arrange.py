@@ -18,8 +18,8 @@ MOST_APART = 0.42
 """Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong together."""
 MOST_STAGGERED = 0.45
 """The same across the row, in tile heights."""
-MOST_BENT = 50.0
-"""Angle between two neighbours' rows, degrees."""
+MOST_BENT = 60.0
+"""Angle between two neighbours' rows, degrees. Those that are far apart, staggered and bent at once are no neighbours."""
 MOST_GROWN = 1.6
 """Ratio of two neighbours' heights."""
 
@@ -100,14 +100,15 @@ def _distance(
         widths: of the two tiles.
         heights: of the two tiles.
     """
-    if out_one @ out_other > -np.cos(np.radians(MOST_BENT)):
+    bent = np.degrees(np.arccos(np.clip(-(out_one @ out_other), -1.0, 1.0))) / MOST_BENT
+    if bent >= 1:
         return 2.0
     row = out_one - out_other
     row /= np.hypot(*row)
     gap = other - one
     along = abs(gap @ row) / (MOST_APART * widths.mean())
     across = abs(gap[0] * row[1] - gap[1] * row[0]) / (MOST_STAGGERED * heights.mean())
-    return float(np.hypot(along, across)) if max(along, across) < 1 else 2.0
+    return float(np.sqrt(along**2 + across**2 + bent**2))
 
 
 def _chains(neighbours: list[list[int]]) -> list[list[int]]:
