@@ -1,0 +1,131 @@
+"""What each part of the reader is worth: the same photos with one part left out or replaced, side by side in one run.
+
+usage: ablations.py TRUTH.json PHOTO_FOLDER [--every N]
+
+The labels are those of ``benchmarks/accuracy.py``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from unittest import mock
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks import figures, scoring
+from vision import rectify
+from vision.locate import LONG_SIDE, Found, Locator
+from vision.read import Reader
+from vision.reading import Corners, Photo
+
+LEAST_SHARE, MOST_SHARE = 1e-4, 0.2
+"""Area of a contour that may be a tile, as a share of the photo."""
+RECTANGULAR = 0.8
+"""Share of its smallest enclosing rectangle that a tile's contour fills."""
+ASPECTS = (1.1, 2.0)
+"""Ratio of the sides of a tile's enclosing rectangle."""
+
+Part = contextlib.AbstractContextManager[object]
+
+
+def contours(_locator: Locator, photo: Photo) -> list[Found]:
+    """Tiles by the classical means: edges of an adaptive threshold, closed contours, four corners.
+
+    The first corner is the left one of the upper short side; the tile reader finds out which way is up.
+    """
+    grey = cv2.GaussianBlur(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), (5, 5), 0)
+    window = 2 * (max(photo.shape[:2]) // 40) + 1
+    found: list[Found] = []
+    for kind in (cv2.THRESH_BINARY, cv2.THRESH_BINARY_INV):
+        mask = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, kind, window, 4)
+        shapes, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        for shape in shapes:
+            (_, _), (w, h), _ = rectangle = cv2.minAreaRect(shape)
+            short, long = sorted((w, h))
+            share = cv2.contourArea(shape) / grey.size
+            if not (LEAST_SHARE < share < MOST_SHARE and short and ASPECTS[0] < long / short < ASPECTS[1]):
+                continue
+            fill = cv2.contourArea(shape) / (w * h)
+            if fill >= RECTANGULAR:
+                found.append(Found(_upright(np.asarray(cv2.boxPoints(rectangle), np.float32)), min(fill, 0.99)))
+    return sorted(found, key=lambda place: -place.objectness)
+
+
+def _upright(box: Corners) -> Corners:
+    """The corners of a rectangle, clockwise, from the left end of its upper short side."""
+    turns = [np.roll(box, k, axis=0) for k in range(4)]
+    short = [turn for turn in turns if np.hypot(*(turn[1] - turn[0])) <= np.hypot(*(turn[2] - turn[1]))]
+    return np.asarray(min(short, key=lambda turn: float(turn[0, 1] + turn[1, 1])), np.float32)
+
+
+def from_small_photo(photo: Photo, corners: Corners, margin: float = rectify.MARGIN) -> Photo:
+    """The face within `corners`, cut from the photo as the locator sees it."""
+    scale = min(LONG_SIDE / max(photo.shape[:2]), 1.0)
+    low = np.clip(np.floor(corners.min(axis=0) - 16).astype(int), 0, None)
+    high = np.ceil(corners.max(axis=0) + 16).astype(int)
+    region = photo[low[1] : high[1], low[0] : high[0]]
+    if not region.size:
+        return rectify.rectify(photo, corners, margin=margin)
+    size = max(1, round(region.shape[1] * scale)), max(1, round(region.shape[0] * scale))
+    factors = np.array(size) / (region.shape[1], region.shape[0])
+    small = cv2.resize(region, size, interpolation=cv2.INTER_AREA)
+    return rectify.rectify(
+        np.asarray(small, np.uint8), np.asarray((corners - low) * factors, np.float32), margin=margin
+    )
+
+
+def alone(probabilities: NDArray[np.float32], *_: object) -> NDArray[np.float32]:
+    """Colours as the tile reader has them."""
+    return probabilities
+
+
+def own_odds(_outlines: Sequence[Corners], own: NDArray[np.float64], _sets: object) -> NDArray[np.float64]:
+    """Which way up as each face says of itself."""
+    return own
+
+
+def rough(_refiner: object, _photo: Photo, places: list[Found]) -> list[Found]:
+    """Corners as the locator has them."""
+    return places
+
+
+ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
+    "everything": list,
+    "colours tile by tile": lambda: [mock.patch("vision.colours.judge", alone)],
+    "which way up tile by tile": lambda: [mock.patch("vision.upright.log_odds", own_odds)],
+    "corners as located": lambda: [mock.patch("vision.refine.Refiner.refine", rough)],
+    "tiles cut from the small photo": lambda: [
+        mock.patch(f"vision.{module}.rectify", from_small_photo) for module in ("read", "refine")
+    ],
+    "contours in place of the locator": lambda: [mock.patch("vision.locate.Locator.find", contours)],
+}
+
+
+def main() -> None:
+    """Reads every photo once for each ablation and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("truth", type=Path)
+    parser.add_argument("photos", type=Path)
+    parser.add_argument("--every", type=int, default=1, help="read only every nth photo")
+    args = parser.parse_args()
+    reader = Reader()
+    print("| reader | tile F1 | photos exact | silent | flagged |\n|---|---|---|---|---|")
+    for name, parts in ABLATIONS.items():
+        with contextlib.ExitStack() as stack:
+            for part in parts():
+                stack.enter_context(part)
+            scores = sum(
+                scoring.score_photos(reader, args.truth, args.photos, every=args.every), scoring.Scores([], [])
+            )
+        rows = scores.rows
+        exact, silent, flagged = (figures.total(rows, field) for field in ("exact", "silent", "flagged"))
+        print(f"| {name} | {figures.f1(rows):.4f} | {exact} of {len(rows)} | {silent} | {flagged} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
