@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,6 +31,8 @@ SURE_TURN = 0.8
 """Probability from which what looks like no tile is turned all the same: print that lies on its side may look like none."""
 SURELY_UPRIGHT = 6.0
 """Logarithm of the odds from which a tile needs not be read upside down as well."""
+BESIDE = 0.3
+"""Objectness given to a place at the end of a set, where the locator has found nothing."""
 NO_EVIDENCE, SURE_EVIDENCE = 8.0, 80.0
 """Odds that a tile lies there at all, as `_Read.evidence` has them: below the first the place is dropped, between the two the
 tile is doubtful."""
@@ -130,6 +132,7 @@ class Reader:
         places = [place for place in self._locator.find(photo) if area is None or _is_within(place.corners, area)]
         places = list(without_doubles(self._refiner.refine(photo, places)))
         reads = _of_one_scale([read for read in self._read_places(photo, places) if read.counts])
+        reads += self._read_beside(photo, reads)
         reads = _coloured_together(self._set_upright(photo, reads))
         faces = [read for read in reads if read.back < LIKELY]
         tiles = _doubt_surplus([_reading(read) for read in faces])
@@ -153,6 +156,15 @@ class Reader:
                 reads[i] = again
         return reads
 
+    def _read_beside(self, photo: Photo, reads: Sequence[_Read]) -> list[_Read]:
+        """Tiles that were not found, at the ends of sets and in their gaps; only what is plainly a tile counts."""
+        faces = [read.place for read in reads if read.is_faced]
+        proposed = self._refiner.refine(photo, [*_next_places([place.corners for place in faces])])
+        free = without_doubles([*(read.place for read in reads), *proposed])
+        new = {id(place) for place in proposed}
+        read = self._read_places(photo, [place for place in free if id(place) in new and _is_in(photo, place)])
+        return [found for found in read if found.evidence >= SURE_EVIDENCE]
+
     def _set_upright(self, photo: Photo, reads: Sequence[_Read]) -> list[_Read]:
         """The same places; where a tile may stand upside down, both ways of reading it count by how probable they are."""
         faces = [i for i, read in enumerate(reads) if read.is_faced]
@@ -175,6 +187,19 @@ class Reader:
             number, colour, turn = (_softmax(logits) for logits in self._network.run(patches))
             reads += map(_Read, part, number, colour, colours.tints(patches), turn)
         return reads
+
+
+def _next_places(outlines: Sequence[Corners]) -> Iterator[Found]:
+    """Where the next tile would lie at both ends of every set, as far on as the last one lies from the one before it."""
+    for members in arrange.into_sets(outlines):
+        for last, before in ((members[0], members[1]), (members[-1], members[-2])) if len(members) > 1 else ():
+            step = outlines[last].mean(axis=0) - outlines[before].mean(axis=0)
+            yield Found(np.asarray(outlines[last] + step, np.float32), BESIDE)
+
+
+def _is_in(photo: Photo, place: Found) -> bool:
+    height, width = photo.shape[:2]
+    return bool((place.corners >= 0).all() and (place.corners < (width, height)).all())
 
 
 def _turned(place: Found, corners: int) -> Found:
