@@ -41,7 +41,8 @@ def into_sets(outlines: Sequence[Corners]) -> tuple[tuple[int, ...], ...]:
     height = np.hypot(*((quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 2).T)
     neighbours = _link(np.stack([left, right], axis=1), height)
     sets = [_in_reading_order(chain, left, right) for chain in _chains(neighbours)]
-    return tuple(sorted(sets, key=lambda members: _place(quads[list(members)], float(np.median(height)))))
+    row_height = float(np.median(height))
+    return tuple(sorted(sets, key=lambda members: _place(quads[list(members)], row_height)))
 
 
 def _place(quads: NDArray[np.float64], row_height: float) -> tuple[float, float]:
@@ -56,59 +57,39 @@ def _link(sides: NDArray[np.float64], height: NDArray[np.float64]) -> list[list[
         sides: middles of left and right side, shape (n, 2, 2).
         height: shape (n,).
     """
-    count = len(sides)
-    along = sides[:, 1] - sides[:, 0]
-    width = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)
-    along = along / width[:, None]
-    pairs = []
-    for i in range(count):
-        for j in range(i + 1, count):
-            if np.abs(sides[i, 0] - sides[j, 0]).max() > 3 * max(width[i], width[j], height[i], height[j]):
-                continue
-            if max(height[i], height[j]) > MOST_GROWN * min(height[i], height[j]):
-                continue
-            for a in (0, 1):
-                for b in (0, 1):
-                    cost = _distance(
-                        sides[i, a],
-                        sides[j, b],
-                        along[i] * (2 * a - 1),
-                        along[j] * (2 * b - 1),
-                        width[[i, j]],
-                        height[[i, j]],
-                    )
-                    if cost < 1:
-                        pairs.append((cost, i, a, j, b))
-    neighbours = [[-1, -1] for _ in range(count)]
+    costs = _distances(sides, height)
+    pairs = [(float(costs[i, a, j, b]), i, a, j, b) for i, a, j, b in np.argwhere(costs < 1).tolist() if i < j]
+    neighbours = [[-1, -1] for _ in height]
     for _, i, a, j, b in sorted(pairs):
         if neighbours[i][a] == neighbours[j][b] == -1 and j not in neighbours[i]:
             neighbours[i][a], neighbours[j][b] = j, i
     return neighbours
 
 
-def _distance(
-    one: NDArray[np.float64], other: NDArray[np.float64], out_one: NDArray[np.float64], out_other: NDArray[np.float64],
-    widths: NDArray[np.float64], heights: NDArray[np.float64],
-) -> float:  # fmt: skip
-    """How far two sides are from touching face to face; below 1 they are neighbours.
+def _distances(sides: NDArray[np.float64], height: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far the sides of any two tiles are from touching face to face; below 1 they are neighbours.
 
-    Args:
-        one: middle of the first side.
-        other: middle of the second side.
-        out_one: unit vector out of the first tile through its side.
-        out_other: the same of the second tile.
-        widths: of the two tiles.
-        heights: of the two tiles.
+    Returns:
+        Shape (n, 2, n, 2): first tile, its side, second tile, its side.
     """
-    bent = np.degrees(np.arccos(np.clip(-(out_one @ out_other), -1.0, 1.0))) / MOST_BENT
-    if bent >= 1:
-        return 2.0
-    row = out_one - out_other
-    row /= np.hypot(*row)
-    gap = other - one
-    along = abs(gap @ row) / (MOST_APART * widths.mean())
-    across = abs(gap[0] * row[1] - gap[1] * row[0]) / (MOST_STAGGERED * heights.mean())
-    return float(np.sqrt(along**2 + across**2 + bent**2))
+    along = sides[:, 1] - sides[:, 0]
+    width = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)
+    along = along / width[:, None]
+    outward = np.stack([-along, along], axis=1)
+    bent = np.degrees(np.arccos(np.clip(-np.einsum("iak,jbk->iajb", outward, outward), -1.0, 1.0))) / MOST_BENT
+    row = outward[:, :, None, None] - outward
+    row /= np.maximum(np.linalg.norm(row, axis=-1, keepdims=True), 1e-6)
+    gap = sides - sides[:, :, None, None]
+    apart = (gap * row).sum(axis=-1) / (MOST_APART * _means(width))
+    staggered = (gap[..., 0] * row[..., 1] - gap[..., 1] * row[..., 0]) / (MOST_STAGGERED * _means(height))
+    costs = np.sqrt(apart**2 + staggered**2 + bent**2)
+    grown = np.maximum.outer(height, height) > MOST_GROWN * np.minimum.outer(height, height)
+    return np.where(grown[:, None, :, None], np.inf, costs)
+
+
+def _means(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean of any two of the sizes, shape (n, 1, n, 1)."""
+    return np.asarray((np.add.outer(sizes, sizes) / 2)[:, None, :, None])
 
 
 def _chains(neighbours: list[list[int]]) -> list[list[int]]:

@@ -85,46 +85,48 @@ class Locator:
 
 
 def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Found]:
-    """Peaks of objectness with their corners, scaled back to the photo; `maps` is (11, rows, columns)."""
+    """Peaks of objectness with their corners, scaled back to the photo; `maps` is (11, rows, columns).
+
+    The corners are the mean of what the peak's cell and those around it say, each as much as it is sure.
+    """
     objectness = 1 / (1 + np.exp(-maps[0]))
     highest = cv2.dilate(objectness, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((objectness >= highest) & (objectness >= LEAST_OBJECTNESS))
-    found = []
-    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-        quad, weight_sum = np.zeros((4, 2), np.float32), 0.0
-        anchor = _quad_at(maps, row, column)
-        for r in range(max(0, row - 1), min(maps.shape[1], row + 2)):
-            for c in range(max(0, column - 1), min(maps.shape[2], column + 2)):
-                weight = float(objectness[r, c])
-                if weight >= 0.5 * objectness[row, column]:
-                    quad += weight * _paired(_quad_at(maps, r, c), anchor)
-                    weight_sum += weight
-        quad /= weight_sum
-        up = maps[9:11, row, column]
-        found.append(Found(_turned_up(quad, up) / scale, float(objectness[row, column])))
-    return found
-
-
-def _quad_at(maps: NDArray[np.float32], row: int, column: int) -> Corners:
-    centre = np.array([column + 0.5, row + 0.5], np.float32) * STRIDE
-    return np.asarray(maps[1:9, row, column].reshape(4, 2) * OFFSET_UNIT + centre, np.float32)
-
-
-def _paired(quad: Corners, anchor: Corners) -> Corners:
-    """`quad` starting at the corner that makes it most alike to `anchor`."""
-    turns = [np.roll(quad, k, axis=0) for k in range(4)]
-    return min(turns, key=lambda turned: float(np.abs(turned - anchor).sum()))
-
-
-def _turned_up(quad: Corners, up: NDArray[np.float32]) -> Corners:
-    """`quad` starting at the top-left corner as seen along `up`."""
-    turns = [np.roll(quad, k, axis=0) for k in range(4)]
-    return max(
-        turns,
-        key=lambda q: float(
-            (q[0] + q[1] - q[2] - q[3]) @ up / max(float(np.hypot(*(q[0] + q[1] - q[2] - q[3]))), 1e-6)
-        ),
+    if not len(rows):
+        return []
+    peaks = objectness[rows, columns]
+    down, right = (part.ravel() - 1 for part in np.indices((3, 3)))
+    near_rows, near_columns = rows[:, None] + down, columns[:, None] + right
+    inside = (near_rows >= 0) & (near_columns >= 0)
+    inside &= (near_rows < objectness.shape[0]) & (near_columns < objectness.shape[1])
+    near_rows, near_columns = (
+        np.where(inside, near_rows, rows[:, None]),
+        np.where(inside, near_columns, columns[:, None]),
     )
+    weights = np.where(inside, objectness[near_rows, near_columns], 0.0)
+    weights[weights < HALF * peaks[:, None]] = 0.0
+    centres = (np.stack([near_columns, near_rows], axis=-1) + 0.5) * STRIDE
+    corners = maps[1:9, near_rows, near_columns].transpose(1, 2, 0).reshape(len(rows), 9, 4, 2) * OFFSET_UNIT
+    corners = _paired(corners + centres[:, :, None])
+    quads = (weights[:, :, None, None] * corners).sum(axis=1) / weights.sum(axis=1)[:, None, None]
+    quads = _turned_up(quads, maps[9:11, rows, columns].T) / scale
+    return [Found(quad, float(peak)) for quad, peak in zip(quads.astype(np.float32), peaks, strict=True)]
+
+
+def _paired(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Quadrilaterals (n, 9, 4, 2), each starting at the corner that makes it most alike to the fifth of its nine."""
+    turns = np.stack([np.roll(corners, k, axis=2) for k in range(4)])
+    nearest = np.abs(turns - corners[:, 4:5]).sum(axis=(-1, -2)).argmin(axis=0)
+    return np.asarray(np.take_along_axis(turns, nearest[None, :, :, None, None], axis=0)[0])
+
+
+def _turned_up(quads: NDArray[np.float64], ups: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Quadrilaterals (n, 4, 2), each starting at the top-left corner as seen along its direction of `ups`, (n, 2)."""
+    turns = np.stack([np.roll(quads, k, axis=1) for k in range(4)])
+    upward = turns[:, :, 0] + turns[:, :, 1] - turns[:, :, 2] - turns[:, :, 3]
+    upward /= np.maximum(np.linalg.norm(upward, axis=-1, keepdims=True), 1e-6)
+    best = (upward * ups).sum(axis=-1).argmax(axis=0)
+    return np.asarray(turns[best, np.arange(len(quads))])
 
 
 def _longest_side(corners: Corners) -> float:
@@ -134,17 +136,19 @@ def _longest_side(corners: Corners) -> float:
 
 def without_doubles(found: Iterable[Found], overlap: float = OVERLAP) -> Iterable[Found]:
     """Drops what shares more than `overlap` of its area with something surer; expects the surest first."""
-    kept: list[tuple[Found, NDArray[np.float32], NDArray[np.float32], float]] = []
-    for candidate in found:
-        low, high = candidate.corners.min(axis=0), candidate.corners.max(axis=0)
-        area = abs(float(cv2.contourArea(candidate.corners)))
-        if area < LEAST_AREA or not cv2.isContourConvex(candidate.corners):
-            continue
-        for other, other_low, other_high, other_area in kept:
-            if (low < other_high).all() and (other_low < high).all():
-                shared, _ = cv2.intersectConvexConvex(candidate.corners, other.corners)
-                if shared > overlap * min(area, other_area):
-                    break
+    candidates = [f for f in found if abs(cv2.contourArea(f.corners)) >= LEAST_AREA and cv2.isContourConvex(f.corners)]
+    if not candidates:
+        return
+    quads = np.stack([candidate.corners for candidate in candidates])
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    touching = (low[:, None] < high[None]).all(axis=2) & (low[None] < high[:, None]).all(axis=2)
+    areas = [abs(float(cv2.contourArea(quad))) for quad in quads]
+    kept = np.zeros(len(quads), np.bool_)
+    for i, candidate in enumerate(candidates):
+        for j in np.flatnonzero(touching[i] & kept).tolist():
+            shared, _ = cv2.intersectConvexConvex(quads[i], quads[j])
+            if shared > overlap * min(areas[i], areas[j]):
+                break
         else:
-            kept.append((candidate, low, high, area))
+            kept[i] = True
             yield candidate
