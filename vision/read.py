@@ -129,10 +129,10 @@ class Reader:
             area: polygon (n, 2) in pixels; only tiles whose centre lies in it count. None for the whole photo.
         """
         began = time.perf_counter()
-        places = [place for place in self._locator.find(photo) if area is None or _is_within(place.corners, area)]
-        places = list(without_doubles(self._refiner.refine(photo, places)))
+        found = without_doubles(self._refiner.refine(photo, self._locator.find(photo)))
+        places = [place for place in found if _is_within(place, area)]
         reads = _of_one_scale([read for read in self._read_places(photo, places) if read.counts])
-        reads += self._read_beside(photo, reads)
+        reads += [read for read in self._read_beside(photo, reads) if _is_within(read.place, area)]
         reads = _coloured_together(self._set_upright(photo, reads))
         faces = [read for read in reads if read.back < LIKELY]
         tiles = _doubt_surplus([_reading(read) for read in faces])
@@ -259,6 +259,6 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
-def _is_within(corners: Corners, area: NDArray[np.float32]) -> bool:
-    x, y = corners.mean(axis=0)
-    return bool(cv2.pointPolygonTest(area.astype(np.float32), (float(x), float(y)), measureDist=False) >= 0)
+def _is_within(place: Found, area: NDArray[np.float32] | None) -> bool:
+    x, y = place.corners.mean(axis=0)
+    return area is None or cv2.pointPolygonTest(area.astype(np.float32), (float(x), float(y)), measureDist=False) >= 0
