@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.tiles import COPIES, NUMBERS, Tile
+from referee.tiles import COPIES, JOKER, NUMBERS, Tile
 from vision import arrange, colours, upright
 from vision.inference import Network
 from vision.locate import Found, Locator, without_doubles
 from vision.reading import Corners, Photo, TableReading, TileReading
-from vision.rectify import rectify, whiten
+from vision.rectify import bodies, rectify, whiten
 from vision.refine import Refiner
 
 MODEL = Path(__file__).parent / "models" / "reader.onnx"
@@ -36,8 +36,12 @@ BESIDE = 0.3
 NO_EVIDENCE, SURE_EVIDENCE = 8.0, 80.0
 """Odds that a tile lies there at all, as `_Read.evidence` has them: below the first the place is dropped, between the two the
 tile is doubtful."""
-SURE_PLACE = 0.5
+SURE_PLACE = 0.7
 """Objectness from which a place is never dropped, whatever the tile reader says: a doubt can be answered, a gap is not seen."""
+LEAST_BODIES = 3
+"""Tiles beyond doubt from which on their bodies say how a joker's should look."""
+EVEN_LIGHT, STRANGE = 0.06, 5.0
+"""How much bodies differ at least, as logarithm, and how many times as much makes one strange."""
 MOST_SCALE = 4.5
 """Ratio of side lengths, of a tile to the usual tile of the photo, that perspective does not explain."""
 MOST_IN_A_BATCH = 64
@@ -55,6 +59,8 @@ class _Read:
     """Probabilities of black, red, blue and orange, shape (4,)."""
     tint: NDArray[np.float64]
     """The ink's, as `vision.colours.tints` has it, shape (2,)."""
+    body: NDArray[np.float32]
+    """The bare face's colour, BGR, shape (3,)."""
     turn: NDArray[np.float32]
     """Probabilities that the outline should begin at its first, fourth, third or second corner, shape (4,)."""
 
@@ -135,7 +141,7 @@ class Reader:
         reads += [read for read in self._read_beside(photo, reads) if _is_within(read.place, area)]
         reads = _coloured_together(self._set_upright(photo, reads))
         faces = [read for read in reads if read.back < LIKELY]
-        tiles = _doubt_surplus([_reading(read) for read in faces])
+        tiles = _doubt_surplus(_doubt_strange_jokers([_reading(read) for read in faces], [read.body for read in faces]))
         height, width = photo.shape[:2]
         return TableReading(
             tiles=tuple(tiles),
@@ -183,9 +189,10 @@ class Reader:
         reads: list[_Read] = []
         for start in range(0, len(places), MOST_IN_A_BATCH):
             part = places[start : start + MOST_IN_A_BATCH]
-            patches = whiten(np.stack([rectify(photo, place.corners) for place in part]))
-            number, colour, turn = (_softmax(logits) for logits in self._network.run(patches))
-            reads += map(_Read, part, number, colour, colours.tints(patches), turn)
+            patches = np.stack([rectify(photo, place.corners) for place in part])
+            white = whiten(patches)
+            number, colour, turn = (_softmax(logits) for logits in self._network.run(white))
+            reads += map(_Read, part, number, colour, colours.tints(white), bodies(patches), turn)
         return reads
 
 
@@ -241,6 +248,20 @@ def _coloured_together(reads: Sequence[_Read]) -> list[_Read]:
 def _reading(read: _Read) -> TileReading:
     is_doubtful = not read.sure or read.evidence < SURE_EVIDENCE
     return TileReading(read.place.corners, read.probabilities, bool(is_doubtful))
+
+
+def _doubt_strange_jokers(tiles: Sequence[TileReading], faces: Sequence[NDArray[np.float32]]) -> list[TileReading]:
+    """Raises doubt about jokers whose body is not of the other tiles' colour: any picture passes for a joker's, such as a knot."""
+    sure = [i for i, tile in enumerate(tiles) if not tile.doubt and tile.tile != JOKER]
+    if len(sure) < LEAST_BODIES:
+        return list(tiles)
+    bodies = np.log(np.maximum(np.stack(faces), 1.0))
+    apart = np.abs(bodies - np.median(bodies[sure], axis=0)).max(axis=1)
+    usual = max(float(np.median(apart[sure])), EVEN_LIGHT)
+    return [
+        replace(tile, doubt=tile.doubt or (tile.tile == JOKER and bool(far > STRANGE * usual)))
+        for tile, far in zip(tiles, apart, strict=True)
+    ]
 
 
 def _doubt_surplus(tiles: Sequence[TileReading]) -> list[TileReading]:

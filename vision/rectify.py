@@ -53,6 +53,14 @@ def rectify(
     return np.asarray(patch, np.uint8)
 
 
+def bodies(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The colour of the bare face, shape (n, 3), BGR, of patches (n, height, width, 3), 8 bits."""
+    height, width = patches.shape[1:3]
+    inner = patches[:, height // 10 : -(height // 10) : 2, width // 8 : -(width // 8) : 2].reshape(len(patches), -1, 3)
+    rank = inner.shape[1] * WHITE_PERCENTILE // 100
+    return np.partition(inner, rank, axis=1)[:, rank].astype(np.float32)
+
+
 def whiten(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Patches as if their bodies were equally white under neutral light.
 
@@ -62,10 +70,7 @@ def whiten(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     Returns:
         Shape (n, 3, height, width), each channel scaled so that the tile's body is near `WHITE_LEVEL`; at most `MOST_LIGHT`.
     """
-    height, width = patches.shape[1:3]
-    inner = patches[:, height // 10 : -(height // 10) : 2, width // 8 : -(width // 8) : 2].reshape(len(patches), -1, 3)
-    rank = inner.shape[1] * WHITE_PERCENTILE // 100
-    white = np.partition(inner, rank, axis=1)[:, rank].astype(np.float32)
+    white = bodies(patches)
     gain = np.float32(WHITE_LEVEL) / np.maximum(white, 8.0)
     scaled = np.minimum(patches * gain[:, None, None, :], np.float32(MOST_LIGHT))
     return np.ascontiguousarray(scaled.transpose(0, 3, 1, 2))
