@@ -1,8 +1,9 @@
-"""Finds tiles in a photo: one small network at two scales, peaks to oriented quadrilaterals.
+"""Finds tiles in a photo: one small network at several scales, peaks to oriented quadrilaterals.
 
 The network gives, for every cell of 4 x 4 pixels, whether a tile's centre lies there, where its four corners are and which
-way is up (see ``training/networks.py``). The photo is looked at in three sizes, since the network is at its best where a tile
-is 25 to 65 pixels long: at a quarter and at half of `LONG_SIDE`, and at all of it only where there may be tiles so small.
+way is up (see ``training/networks.py``). The photo is looked at in up to four sizes, since the network is at its best where a tile
+is 25 to 65 pixels long: at a quarter and at half of `LONG_SIDE`, at all of it only where there may be tiles so small, and beyond
+it where most are smaller still.
 """
 
 from __future__ import annotations
@@ -23,11 +24,15 @@ MODEL = Path(__file__).parent / "models" / "locator.onnx"
 LONG_SIDE = 1280
 """Longer side, in pixels, of the photo as the network sees it first; smaller photos are enlarged at most `MOST_ENLARGED`."""
 MOST_ENLARGED = 1.6
-LOOKS: tuple[tuple[float, float, float], ...] = ((0.25, 20.0, 1e9), (0.5, 20.0, 110.0), (1.0, 0.0, 110.0))
+LOOKS: tuple[tuple[float, float, float], ...] = (
+    (0.25, 20.0, 1e9), (0.5, 20.0, 110.0), (1.0, 0.0, 110.0), (1.5, 0.0, 70.0),
+)  # fmt: skip
 """Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from it."""
 HALF = 0.5
-SMALL = 34.0
-"""Where the half-size look sees nothing shorter than this, in its pixels, the full-size look is left out."""
+SMALL, TINY = 34.0, 24.0
+"""Where the half-size look sees nothing shorter than the first, in its pixels, the full-size look is left out; where half of what
+that one sees as likely tiles is longer than the second, the look beyond it."""
+LIKELY = 0.5
 STRIDE = 4
 """Pixels of the network's picture to a cell of its output."""
 OFFSET_UNIT = 32.0
@@ -70,7 +75,10 @@ class Locator:
         for relative, shortest, most in LOOKS:
             seen = [(f, _longest_side(f.corners) * full * relative) for f in self._look(photo, full * relative)]
             found += [f for f, length in seen if shortest <= length <= most]
-            if relative >= HALF and seen and min(length for _, length in seen) >= SMALL:
+            if relative == HALF and seen and min(length for _, length in seen) >= SMALL:
+                break
+            likely = [length for f, length in seen if f.objectness >= LIKELY]
+            if relative == 1.0 and not (likely and np.median(likely) < TINY):
                 break
         found.sort(key=lambda f: -f.objectness)
         return list(itertools.islice(without_doubles(found, ROUGH_OVERLAP), MOST_TILES))

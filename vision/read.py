@@ -38,6 +38,8 @@ NO_EVIDENCE, SURE_EVIDENCE = 8.0, 80.0
 tile is doubtful."""
 SURE_PLACE = 0.7
 """Objectness from which a place is never dropped, whatever the tile reader says: a doubt can be answered, a gap is not seen."""
+JOKERS_PLACE = 0.5
+"""Objectness below which nothing is a joker: any picture passes for a joker's, so the place must speak for a tile."""
 LEAST_BODIES = 3
 """Tiles beyond doubt from which on their bodies say how a joker's should look."""
 EVEN_LIGHT, STRANGE = 0.06, 5.0
@@ -103,6 +105,8 @@ class _Read:
     @property
     def counts(self) -> bool:
         """Whether this is reported at all, doubtful or not."""
+        if self.numbers[JOKER_CLASS] >= LIKELY and self.place.objectness < JOKERS_PLACE:
+            return False
         return self.evidence >= NO_EVIDENCE or self.place.objectness >= SURE_PLACE
 
     @property
