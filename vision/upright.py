@@ -1,8 +1,7 @@
 """Which way up tiles lie, judged together: a 6 upside down is a 9, but the tiles beside it tell.
 
 Every tile gives its own odds, from its face, that it stands as it was read rather than upside down. Tiles that lie side by side
-mostly stand alike, and less strictly so do the tiles of one photo, so each listens to the others: to those of its set first, and
-where it lies alone to all of them.
+mostly stand alike, so each listens to the others of its set.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from vision.reading import Corners
 
 MOST_SAID = 3.0
 """What one tile's face may say about the others at most, as logarithm of odds."""
-IN_A_SET, IN_A_PHOTO = 3.5, 1.0
-"""What all others of a set, and of a photo, may say together at most: one tile in 33 lies upside down in its set."""
+IN_A_SET = 3.5
+"""What all others of a set may say together at most: one tile in 33 lies upside down in its set."""
 
 
 def log_odds(
@@ -39,11 +38,9 @@ def log_odds(
     ups = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
     ups /= np.maximum(np.hypot(ups[:, 0], ups[:, 1]), 1e-6)[:, None]
     said = np.clip(own, -MOST_SAID, MOST_SAID)[:, None] * ups
-    of_photo = said.sum(axis=0)
     odds = own.astype(np.float64).copy()
     for members in sets:
         part = list(members)
-        beside, limit = (said[part].sum(axis=0), IN_A_SET) if len(part) > 1 else (of_photo, IN_A_PHOTO)
-        others = beside - said[part]
-        odds[part] += np.clip((others * ups[part]).sum(axis=1), -limit, limit)
+        others = said[part].sum(axis=0) - said[part]
+        odds[part] += np.clip((others * ups[part]).sum(axis=1), -IN_A_SET, IN_A_SET)
     return odds
