@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from cli.description import decode
 from cli.exits import WORST_FIRST, CommandError, ExitCode
-from referee.described import KEYS, DescribedTurn, DescriptionError
+from referee.described import KEYS, DescribedTurn
+from referee.description import DescriptionError
 from referee.doubt import Settled
 from referee.restore import Restored
 from referee.rulebook import RulebookError
@@ -60,7 +62,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) -> ExitCode:
     try:
-        turn = DescribedTurn.parse(_load(text))
+        turn = DescribedTurn.parse(decode(text, "turn"))
     except (DescriptionError, NotationError, RulebookError) as error:
         return _complain(place, str(error), as_json=as_json)
     for key in turn.ignored:
@@ -139,19 +141,6 @@ def _describe_penalty(verdict: Verdict) -> list[str]:
     return [f"  penalty: {', '.join(parts)}", f"      {penalty.clause}"]
 
 
-def _load(text: bytes) -> Any:
-    try:
-        return json.loads(text.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise DescriptionError("is not UTF-8 text: write the turn as JSON") from error
-    except json.JSONDecodeError as error:
-        raise DescriptionError(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
-    except ValueError as error:
-        raise DescriptionError(f"is not JSON that a turn could be: {error}") from error
-    except RecursionError as error:
-        raise DescriptionError("is nested too deep for a turn") from error
-
-
 def _documents(name: str, shown: str) -> Iterator[tuple[str, bytes]]:
     """Each JSON document of a file, or of standard input for ``-``, with where it stands."""
     if name == "-":
@@ -185,7 +174,7 @@ def _split(stream: BinaryIO, shown: str) -> Iterator[tuple[str, bytes]]:
 
 def _is_json(text: bytes) -> bool:
     try:
-        _load(text)
+        decode(text, "turn")
     except DescriptionError:
         return False
     return True

@@ -7,8 +7,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from cli.description import decode
 from cli.exits import CommandError, ExitCode
-from referee.position import KEYS, Position, PositionError
+from referee.description import DescriptionError
+from referee.position import KEYS, Position
 from referee.rulebook import RulebookError
 from referee.solver import Play, best_play
 from referee.tiles import NotationError, format_tiles
@@ -32,9 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the best play; also that there is none is an answer, and the exit code 0."""
     shown = "standard input" if args.position == "-" else args.position
+    text = _read(args.position)
+    if not text.strip():
+        raise CommandError(f"{shown}: no position was given: write one as a JSON object with table, rack and opened")
     try:
-        position = Position.parse(_load(_read(args.position)))
-    except (PositionError, NotationError, RulebookError) as error:
+        position = Position.parse(decode(text, "position"))
+    except (DescriptionError, NotationError, RulebookError) as error:
         raise CommandError(f"{shown}: {error}") from error
     for key in position.ignored:
         print(f"tileref: {shown}: {key!r} is not looked at: a position has {', '.join(KEYS)}", file=sys.stderr)
@@ -69,18 +74,3 @@ def describe(position: Position, play: Play | None) -> list[str]:
 
 def _read(name: str) -> bytes:
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-
-
-def _load(text: bytes) -> Any:
-    if not text.strip():
-        raise PositionError("no position was given: write one as a JSON object with table, rack and opened")
-    try:
-        return json.loads(text.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise PositionError("is not UTF-8 text: write the position as JSON") from error
-    except json.JSONDecodeError as error:
-        raise PositionError(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
-    except ValueError as error:
-        raise PositionError(f"is not JSON that a position could be: {error}") from error
-    except RecursionError as error:
-        raise PositionError("is nested too deep for a position") from error

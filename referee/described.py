@@ -8,16 +8,16 @@ was shown after the penalty of an illegal turn, is a list of sets like ``after``
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from referee import rulebook
+from referee.description import DescriptionError, parse_head, parse_tile, require_sets, shown
 from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, settle
 from referee.faceup import FaceUp
 from referee.restore import Restored, restore
 from referee.rulebook import Rulebook
-from referee.tiles import UNREAD, NotationError, Table, Tile, TileSet
+from referee.tiles import UNREAD, Table, Tile, TileSet
 from referee.turn import Turn, judge
 from referee.verdict import Verdict
 
@@ -32,14 +32,6 @@ _MOST_TILES = 1_000
 
 _MOST_SECONDS = 1_000_000_000
 """No turn takes so long."""
-
-
-_SHOWN = 40
-"""How many characters of what was given an error shows."""
-
-
-class DescriptionError(ValueError):
-    """JSON that describes no turn. The message is one line, fit for the user."""
 
 
 class DescribedTurn(NamedTuple):
@@ -68,16 +60,8 @@ class DescribedTurn(NamedTuple):
             NotationError: it names a tile that there is not.
             RulebookError: it names a rulebook that there is not.
         """
-        if not isinstance(data, dict):
-            raise DescriptionError(f"a turn is a JSON object with before, after and opened, not {_shown(data)}")
-        for key in ("before", "after", "opened"):
-            if key not in data:
-                raise DescriptionError(f'"{key}" is missing: a turn needs before, after and opened')
-        name, opened, pool = data.get("rulebook", rulebook.DEFAULT), data["opened"], data.get("pool")
-        if not isinstance(name, str):
-            raise DescriptionError(f'"rulebook" must be the id of a rulebook in quotes, not {_shown(name)}')
-        if not isinstance(opened, bool):
-            raise DescriptionError(f'"opened" must be true or false, not {_shown(opened)}')
+        data, name, opened = parse_head(data, "turn", ("before", "after", "opened"))
+        pool = data.get("pool")
         book = rulebook.load(name)
         return cls(
             book,
@@ -137,21 +121,20 @@ def _face_up(data: Mapping[str, Any], book: Rulebook) -> FaceUp:
                     f'"{key}" means nothing without the variant {variant}: name the rulebook with it, as in '
                     f'"hertzano-original+{variant}"'
                 )
-            found[key] = _tile(data[key], f'"{key}"')
+            found[key] = parse_tile(data[key], f'"{key}"')
     return FaceUp(**found)
 
 
 def _table(data: Any, key: str) -> CandidateTable:
-    if not isinstance(data, list) or not all(isinstance(tiles, list) for tiles in data):
-        raise DescriptionError(f'"{key}" must be a list of sets, each a list of tiles such as ["R4", "R5", "R6"]')
-    if sum(len(tiles) for tiles in data) > _MOST_TILES:
+    lists = require_sets(data, key)
+    if sum(len(tiles) for tiles in lists) > _MOST_TILES:
         raise DescriptionError(f'"{key}" has more than {_MOST_TILES} tiles: no table has')
     sets = []
-    for index, tiles in enumerate(data):
+    for index, tiles in enumerate(lists):
         if not tiles:
             raise DescriptionError(f'"{key}", set {index} is empty: leave it out')
         where = f'"{key}", set {index}'
-        sets.append(tuple(UNREAD_CANDIDATES if text == UNREAD else (_tile(text, where),) for text in tiles))
+        sets.append(tuple(UNREAD_CANDIDATES if text == UNREAD else (parse_tile(text, where),) for text in tiles))
     return tuple(sets)
 
 
@@ -164,21 +147,12 @@ def _rack(data: Any) -> TileSet | None:
         raise DescriptionError(
             '"rack" holds a tile that was not read: name it, or give null, and the rack is not judged'
         )
-    return tuple(_tile(text, '"rack"') for text in data)
-
-
-def _tile(text: Any, where: str) -> Tile:
-    if not isinstance(text, str):
-        raise DescriptionError(f'{where}: a tile is written in quotes, such as "R4", not {_shown(text)}')
-    try:
-        return Tile.parse(text)
-    except NotationError as error:
-        raise NotationError(f"{where}: {error}") from error
+    return tuple(parse_tile(text, '"rack"') for text in data)
 
 
 def _count(value: Any, key: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise DescriptionError(f'"{key}" must be a number of tiles, 0 or more, not {_shown(value)}')
+        raise DescriptionError(f'"{key}" must be a number of tiles, 0 or more, not {shown(value)}')
     return value
 
 
@@ -186,10 +160,5 @@ def _seconds(value: Any) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= _MOST_SECONDS:
-        raise DescriptionError(f'"seconds" must be a number, 0 or more, or null, not {_shown(value)}')
+        raise DescriptionError(f'"seconds" must be a number, 0 or more, or null, not {shown(value)}')
     return float(value)
-
-
-def _shown(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

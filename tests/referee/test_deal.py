@@ -5,14 +5,8 @@ import pytest
 from referee.deal import DealError, claim_redeal, stacks, who_begins
 from referee.rulebook import available, load
 from referee.tiles import Tile, parse_tiles
+from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
 
-JUMBO, HERTZANO, COMPACT, FORTUNA, PIATNIK = (
-    "jumbo-original-2016",
-    "hertzano-original",
-    "jumbo-compact-2007",
-    "jumbo-fortuna-2005",
-    "piatnik-xxl",
-)
 PRINTED = "B3 B3 R8 R8 O10 O10 K1 K2 K3 K4 K5 K6 K7 K8"
 """Three pairs as the booklets show them: twice the blue 3, the red 8 and the orange 10."""
 

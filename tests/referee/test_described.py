@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from referee.described import DescribedTurn, DescriptionError
+from referee.described import DescribedTurn
+from referee.description import DescriptionError
 from referee.tiles import parse_tiles
 from referee.turn import FaceUp
 from referee.verdict import Outcome

@@ -11,14 +11,8 @@ from referee.round import Round
 from referee.rulebook import available, load
 from referee.tiles import format_table, parse_table, parse_tiles
 from referee.turn import Turn, judge
+from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
 
-JUMBO, HERTZANO, COMPACT, FORTUNA, PIATNIK = (
-    "jumbo-original-2016",
-    "hertzano-original",
-    "jumbo-compact-2007",
-    "jumbo-fortuna-2005",
-    "piatnik-xxl",
-)
 BEFORE = "R4 R5 R6 R7 / K1 K2 K3 / O8 B8 R8"
 AFTER = "R4 R5 R6 / K1 K2 K3 R7 / O8 B8 R8 K12"
 

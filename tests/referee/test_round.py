@@ -9,8 +9,8 @@ from referee.rulebook import available, load
 from referee.tiles import Table, parse_table
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
+from tests.referee.books import FORTUNA, HERTZANO, JUMBO, PIATNIK
 
-JUMBO, HERTZANO, FORTUNA, PIATNIK = "jumbo-original-2016", "hertzano-original", "jumbo-fortuna-2005", "piatnik-xxl"
 NAMES = ("Anna", "Ben", "Cleo")
 
 

@@ -19,14 +19,8 @@ from referee.clauses import (
     TouchTable,
 )
 from referee.rulebook import RulebookError, load
+from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
 
-JUMBO, HERTZANO, COMPACT, FORTUNA, PIATNIK = (
-    "jumbo-original-2016",
-    "hertzano-original",
-    "jumbo-compact-2007",
-    "jumbo-fortuna-2005",
-    "piatnik-xxl",
-)
 ALL = (JUMBO, HERTZANO, COMPACT, FORTUNA, PIATNIK)
 
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from referee.rulebook import available, load
 from referee.score import Column, Rack, ScoreError, ScoreSheet, rack_points, score_round
 from referee.tiles import TileSet, parse_tiles
-
-JUMBO, FORTUNA, PIATNIK = "jumbo-original-2016", "jumbo-fortuna-2005", "piatnik-xxl"
+from tests.referee.books import FORTUNA, JUMBO, PIATNIK
 
 
 def tiles(text: str) -> TileSet:

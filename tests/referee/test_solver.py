@@ -7,9 +7,9 @@ from referee.sets import readings
 from referee.solver import Play, best_play, can_go_out, can_play, is_blocked, mend
 from referee.tiles import format_table, format_tiles, parse_table, parse_tiles
 from referee.turn import Outcome, Turn, judge
+from tests.referee.books import HERTZANO, JUMBO, PIATNIK
 from tests.referee.states import FEW_SETS, compare, random_state
 
-JUMBO, HERTZANO, PIATNIK = "jumbo-original-2016", "hertzano-original", "piatnik-xxl"
 ALL = available()
 STATES = 2_000
 FREED = "R4 J R6 / O4 O5 O6"

@@ -11,8 +11,7 @@ from referee.rulebook import Rulebook, RulebookError, available, load
 from referee.tiles import Table, parse_table
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
-
-JUMBO, HERTZANO, COMPACT = "jumbo-original-2016", "hertzano-original", "jumbo-compact-2007"
+from tests.referee.books import COMPACT, HERTZANO, JUMBO
 
 
 def changed(name: str) -> dict[str, str]:

@@ -5,14 +5,8 @@ import pytest
 from referee.rulebook import available, load
 from referee.tiles import parse_table, parse_tiles
 from referee.turn import Turn, Verdict, judge
+from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
 
-JUMBO, HERTZANO, COMPACT, FORTUNA, PIATNIK = (
-    "jumbo-original-2016",
-    "hertzano-original",
-    "jumbo-compact-2007",
-    "jumbo-fortuna-2005",
-    "piatnik-xxl",
-)
 ALL = available()
 
 

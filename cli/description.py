@@ -1,0 +1,24 @@
+"""Descriptions that users and scripts hand over as JSON text."""
+
+import json
+from typing import Any
+
+from referee.description import DescriptionError
+
+
+def decode(text: bytes, what: str) -> Any:
+    """The JSON value that describes `what`.
+
+    Raises:
+        DescriptionError: the text is no JSON; the message says where.
+    """
+    try:
+        return json.loads(text.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise DescriptionError(f"is not UTF-8 text: write the {what} as JSON") from error
+    except json.JSONDecodeError as error:
+        raise DescriptionError(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+    except ValueError as error:
+        raise DescriptionError(f"is not JSON that a {what} could be: {error}") from error
+    except RecursionError as error:
+        raise DescriptionError(f"is nested too deep for a {what}") from error

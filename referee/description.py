@@ -1,0 +1,74 @@
+"""What the JSON descriptions of turns and positions share: their heads, their tiles, and how an error shows what was given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee import rulebook
+from referee.tiles import NotationError, Tile
+
+_SHOWN = 40
+"""How many characters of what was given an error shows."""
+
+
+class DescriptionError(ValueError):
+    """JSON that does not describe what it should. The message is one line, fit for the user."""
+
+
+def parse_head(data: Any, what: str, needed: Sequence[str]) -> tuple[Mapping[str, Any], str, bool]:
+    """The JSON object that describes `what`, the id of its rulebook, and whether the player has opened.
+
+    Args:
+        data: the JSON value.
+        what: what it describes, for the message.
+        needed: keys without which it does not, ``opened`` among them.
+
+    Raises:
+        DescriptionError: it is no object, a key is missing, or one of the two values is of the wrong kind.
+    """
+    listed = f"{', '.join(needed[:-1])} and {needed[-1]}"
+    if not isinstance(data, dict):
+        raise DescriptionError(f"a {what} is a JSON object with {listed}, not {shown(data)}")
+    for key in needed:
+        if key not in data:
+            raise DescriptionError(f'"{key}" is missing: a {what} needs {listed}')
+    name, opened = data.get("rulebook", rulebook.DEFAULT), data["opened"]
+    if not isinstance(name, str):
+        raise DescriptionError(f'"rulebook" must be the id of a rulebook in quotes, not {shown(name)}')
+    if not isinstance(opened, bool):
+        raise DescriptionError(f'"opened" must be true or false, not {shown(opened)}')
+    return data, name, opened
+
+
+def parse_tile(text: Any, where: str) -> Tile:
+    """The tile that a JSON value names.
+
+    Raises:
+        DescriptionError: it is no text.
+        NotationError: there is no such tile.
+    """
+    if not isinstance(text, str):
+        raise DescriptionError(f'{where}: a tile is written in quotes, such as "R4", not {shown(text)}')
+    try:
+        return Tile.parse(text)
+    except NotationError as error:
+        raise NotationError(f"{where}: {error}") from error
+
+
+def require_sets(data: Any, key: str) -> Sequence[list[Any]]:
+    """The value itself if it is a list of lists.
+
+    Raises:
+        DescriptionError: it is none.
+    """
+    if not isinstance(data, list) or not all(isinstance(tiles, list) for tiles in data):
+        raise DescriptionError(f'"{key}" must be a list of sets, each a list of tiles such as ["R4", "R5", "R6"]')
+    return data
+
+
+def shown(value: Any) -> str:
+    """A JSON value as an error shows it."""
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
