@@ -9,7 +9,7 @@ it where most are smaller still.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,15 +24,16 @@ MODEL = Path(__file__).parent / "models" / "locator.onnx"
 LONG_SIDE = 1280
 """Longer side, in pixels, of the photo as the network sees it first; smaller photos are enlarged at most `MOST_ENLARGED`."""
 MOST_ENLARGED = 1.6
-LOOKS: tuple[tuple[float, float, float], ...] = (
-    (0.25, 20.0, 1e9), (0.5, 20.0, 110.0), (1.0, 0.0, 110.0), (1.5, 0.0, 70.0),
-)  # fmt: skip
+HALF, FULL = 0.5, 1.0
+LOOKS = ((0.25, 20.0, 1e9), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
 """Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from it."""
-HALF = 0.5
 SMALL, TINY = 34.0, 24.0
 """Where the half-size look sees nothing shorter than the first, in its pixels, the full-size look is left out; where half of what
 that one sees as likely tiles is longer than the second, the look beyond it."""
 LIKELY = 0.5
+"""Objectness from which a place is more probably a tile than not."""
+HEARD = 0.5
+"""How sure a cell must be, relative to the peak beside it, for its word on the corners to count."""
 STRIDE = 4
 """Pixels of the network's picture to a cell of its output."""
 OFFSET_UNIT = 32.0
@@ -75,10 +76,7 @@ class Locator:
         for relative, shortest, most in LOOKS:
             seen = [(f, _longest_side(f.corners) * full * relative) for f in self._look(photo, full * relative)]
             found += [f for f, length in seen if shortest <= length <= most]
-            if relative == HALF and seen and min(length for _, length in seen) >= SMALL:
-                break
-            likely = [length for f, length in seen if f.objectness >= LIKELY]
-            if relative == 1.0 and not (likely and np.median(likely) < TINY):
+            if _is_enough(relative, seen):
                 break
         found.sort(key=lambda f: -f.objectness)
         return list(itertools.islice(without_doubles(found, ROUGH_OVERLAP), MOST_TILES))
@@ -90,6 +88,14 @@ class Locator:
         padded = cv2.copyMakeBorder(small, 0, -size[1] % 32, 0, -size[0] % 32, cv2.BORDER_REPLICATE)
         (maps,) = self._network.run(np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32))
         return decode(maps[0], np.array([size[0] / width, size[1] / height], np.float32))
+
+
+def _is_enough(relative: float, seen: Sequence[tuple[Found, float]]) -> bool:
+    """Whether a closer look than the one at the scale `relative` finds nothing more, by the places seen and their lengths."""
+    if relative == HALF:
+        return bool(seen) and min(length for _, length in seen) >= SMALL
+    likely = [length for found, length in seen if found.objectness >= LIKELY]
+    return relative == FULL and not (likely and np.median(likely) < TINY)
 
 
 def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Found]:
@@ -112,7 +118,7 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Found]
         np.where(inside, near_columns, columns[:, None]),
     )
     weights = np.where(inside, objectness[near_rows, near_columns], 0.0)
-    weights[weights < HALF * peaks[:, None]] = 0.0
+    weights[weights < HEARD * peaks[:, None]] = 0.0
     centres = (np.stack([near_columns, near_rows], axis=-1) + 0.5) * STRIDE
     corners = maps[1:9, near_rows, near_columns].transpose(1, 2, 0).reshape(len(rows), 9, 4, 2) * OFFSET_UNIT
     corners = _paired(corners + centres[:, :, None])

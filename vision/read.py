@@ -259,8 +259,8 @@ def _doubt_strange_jokers(tiles: Sequence[TileReading], faces: Sequence[NDArray[
     sure = [i for i, tile in enumerate(tiles) if not tile.doubt and tile.tile != JOKER]
     if len(sure) < LEAST_BODIES:
         return list(tiles)
-    bodies = np.log(np.maximum(np.stack(faces), 1.0))
-    apart = np.abs(bodies - np.median(bodies[sure], axis=0)).max(axis=1)
+    shades = np.log(np.maximum(np.stack(faces), 1.0))
+    apart = np.abs(shades - np.median(shades[sure], axis=0)).max(axis=1)
     usual = max(float(np.median(apart[sure])), EVEN_LIGHT)
     return [
         replace(tile, doubt=tile.doubt or (tile.tile == JOKER and bool(far > STRANGE * usual)))
