@@ -20,6 +20,8 @@ LAMPLIGHT = (2300.0, 3500.0)
 """Colour temperatures of warm lamps, kelvin."""
 SHADE = (7000.0, 11000.0)
 """Colour temperatures of open shade and overcast skies, kelvin."""
+WALL = 0.06
+"""Spread of the colour that walls give the light of crossing lamps, as logarithm."""
 FIELD_STEP = 2
 """Light is computed at this fraction of the picture's size."""
 
@@ -35,8 +37,8 @@ def light_up(image: FloatImage, rng: np.random.Generator, *, held_out: bool = Fa
     Args:
         image: RGB, shape (height, width, 3).
         rng: source of every choice.
-        held_out: use the arrangement kept out of training: two coloured lamps whose light fades into one another in
-            crossing directions.
+        held_out: use the arrangement kept out of training: two lamps of any warmth that fade in directions of their own,
+            now and then with the colour of a wall in their light.
     """
     height, width = image.shape[:2]
     scene = "crossing" if held_out else SCENES[rng.choice(len(SCENES), p=SCENE_SHARES)]
@@ -144,9 +146,13 @@ def _ramp(size: tuple[int, int], rng: np.random.Generator) -> FloatImage:
 
 
 def _two_lamps(size: tuple[int, int], rng: np.random.Generator, *, crossing: bool) -> FloatImage:
-    """Two lamps of different colour, one from each side; `crossing` ones have free colours and directions."""
+    """Two lamps of different colour, one from each side; `crossing` ones have any warmth and free directions."""
     if crossing:
-        colours = [np.clip(rng.uniform(0.45, 1.3, 3), 0.3, 1.4).astype(np.float32) for _ in range(2)]
+        corrected = rng.uniform(0.4, 0.95)
+        colours = [
+            lamp_colour(rng.uniform(*lamps), corrected) * np.exp(rng.normal(0, WALL, 3)).astype(np.float32)
+            for lamps in (LAMPLIGHT, (LAMPLIGHT[0], SHADE[1]))
+        ]
         shares = [np.clip(0.5 + _ramp(size, rng) * np.float32(rng.uniform(0.7, 1.6)), 0.08, 1) for _ in range(2)]
         return np.asarray(shares[0][..., None] * colours[0] + shares[1][..., None] * colours[1], np.float32)
     corrected = rng.uniform(0.3, 0.7)

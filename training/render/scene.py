@@ -155,7 +155,7 @@ def render(
         size: width and height in pixels.
         tile_height: of a tile in the middle seen from above, pixels; others follow from perspective. The layout
             `close_rack` keeps to it only within `CLOSE_RACK_DISTANCES`.
-        held_out: draw with the typefaces, tables, things and lights kept out of training.
+        held_out: draw with the typefaces, tables and light kept out of training.
         layout: one of `layout.LAYOUTS`; None for any.
         tilt: of the camera off the vertical, radians, 0 to 1.3; None for any.
         tiles: how many tiles there are at most; None for any number.
@@ -341,7 +341,7 @@ class Painter:
     def _lay_clutter(self, arrangement: Arrangement, count: int) -> None:
         limit = arrangement.floor.half_size
         for _ in range(count):
-            texture, width = surfaces.clutter(self.rng, held_out=self.held_out)
+            texture, width = surfaces.clutter(self.rng)
             at, turn = self.rng.uniform(-limit, limit, 2), self.rng.uniform(0, 2 * np.pi)
             points = _flat_quad(texture, width, at, turn, 0.0)
             if arrangement.floor.is_free(points, allow=0.12 if self.rng.random() < 0.5 else 1.0):

@@ -168,11 +168,12 @@ def _granite(rng: np.random.Generator) -> FloatImage:
 def _terrazzo(rng: np.random.Generator) -> FloatImage:
     """Chips of stone in cement."""
     ground = near(rng, (0.85, 0.84, 0.82), 0.06) if rng.random() < 0.7 else muted(rng)
-    count = int(rng.integers(150, 1500))
+    count = int(np.exp(rng.uniform(np.log(900), np.log(9000))))
     labels, distance = patches(rng, SIZE, count)
-    chips = np.clip(rng.uniform(0.1, 1, (count + 1, 1)) + rng.normal(0, 0.08, (count + 1, 3)), 0, 1)
+    chips = np.clip(rng.uniform(0.1, 1, (count + 1, 1)) + rng.normal(0, 0.06, (count + 1, 3)), 0, 1)
+    chips = ground + (chips - ground) * rng.uniform(0.4, 1.0)
     reach = np.sqrt(TABLE_SIZE**2 / count) * rng.uniform(0.05, 0.6, count + 1)
-    edge = distance + 1.5 * noise(rng, SIZE, (60, 60), 1)
+    edge = distance + noise(rng, SIZE, (60, 60), 1)
     mask = (edge < reach.astype(np.float32)[labels]).astype(np.float32)
     return mix(ground, chips.astype(np.float32)[labels], cv2.GaussianBlur(mask, (0, 0), 0.6))
 
