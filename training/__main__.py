@@ -1,4 +1,4 @@
-"""``python -m training``: renders pictures, trains both networks, exports them. See ``--help``."""
+"""``python -m training``: renders pictures, trains the networks, exports them. See ``--help``."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import multiprocessing
 import os
 from pathlib import Path
 
-from training import calibrate, dataset, export, measuring, mine, samples, train
+from training import belonging, calibrate, dataset, export, measuring, mine, samples, train
 
 PICTURES = 10_000
-STAGES = ("all", "render", "locator", "reader", "refiner", "harden", "export", "samples", "measuring")
+STAGES = ("all", "render", "locator", "reader", "refiner", "harden", "export", "belonging", "samples", "measuring")
 
 
 def main() -> None:
@@ -58,6 +58,9 @@ def main() -> None:
         temperatures = calibrate.fit_temperatures(reader)
         print(f"temperatures of number and colour: {temperatures}")
         export.export_reader(reader, temperatures)
+    if args.stage in {"all", "belonging"}:
+        belonging.make(args.work / "fit", os.cpu_count() or 1)
+        print(belonging.fit([args.work / "fit" / "truth.json", *([args.photos] if args.photos else [])]))
     if args.stage == "samples":
         samples.page(args.work / "samples.png")
         print(f"written: {args.work / 'samples.png'}")

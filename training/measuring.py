@@ -1,4 +1,4 @@
-"""The project's own measuring photos: rendered with typefaces, joker art, tables, things and light kept out of training.
+"""The project's own measuring photos: rendered with typefaces, joker art, tables and light kept out of training.
 
 ``python -m training measuring --out FOLDER`` writes 300 photos with their truth, and in ``ladder/`` and ``speed/`` those that
 show how small a tile may be and how long reading takes. All seeds are fixed; what is there already is kept.
@@ -96,6 +96,8 @@ class Plan:
     """From where on its tiles count."""
     from_digit_share: float = 0.0
     """Only editions whose digits take at least this share of the face's height."""
+    held_out: bool = True
+    """Whether typefaces, joker art, tables and light are those kept out of training."""
 
 
 def plans(count: int = PHOTOS, first_seed: int = FIRST_SEED) -> list[Plan]:
@@ -243,7 +245,7 @@ def take(plan: Plan) -> tuple[NDArray[np.uint8], dict[str, Any]]:
 def compose(plan: Plan, seed: int) -> Shot | None:
     """The photo of that seed, or None where the edition or the number of tiles in the picture is not as planned."""
     rng = np.random.default_rng(seed)
-    edition = Edition.random(rng, held_out=True)
+    edition = Edition.random(rng, held_out=plan.held_out)
     if edition.digit_height < plan.from_digit_share:
         return None
     close, tilt = plan.layout == "close_rack", float(np.radians(plan.tilt))
@@ -261,9 +263,8 @@ def compose(plan: Plan, seed: int) -> Shot | None:
     least = LEAST_TILES if plan.layout in {"heap", "close_rack", "pool"} else share * plan.tiles
     if inside < least:
         return None
-    painter = scene.Painter(
-        camera, plan.size, edition, rng, held_out=not plan.limits.edge
-    )  # the ladder is about height alone
+    is_unknown = plan.held_out and not plan.limits.edge  # the ladder is about height alone
+    painter = scene.Painter(camera, plan.size, edition, rng, held_out=is_unknown)
     picture = painter.paint(arrangement)
     return Shot(picture, painter.ids, edition, arrangement, camera)
 

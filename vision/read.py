@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.tiles import COPIES, JOKER, NUMBERS, Tile
-from vision import arrange, colours, upright
+from referee.tiles import COPIES, NUMBERS, Tile
+from vision import arrange, belonging, colours, upright
 from vision.inference import Network
 from vision.locate import Found, Locator, without_doubles
 from vision.reading import Corners, Photo, TableReading, TileReading
@@ -29,23 +29,16 @@ SURE = 0.95
 """A tile read with less confidence than this is doubtful."""
 SURE_TURN = 0.8
 """Probability from which what looks like no tile is turned all the same: print that lies on its side may look like none."""
+SIX, NINE = 5, 8
+"""Number classes of what is another number upside down."""
+MOST_OF_A_SIX = 3.2
+"""What the face of a 6 or 9 may say at most of which way up it is, as logarithm of odds: typefaces and marks differ."""
 SURELY_UPRIGHT = 6.0
 """Logarithm of the odds from which a tile needs not be read upside down as well."""
-BESIDE = 0.3
+BESIDE = 0.5
 """Objectness given to a place at the end of a set, where the locator has found nothing."""
-NO_EVIDENCE, SURE_EVIDENCE = 8.0, 80.0
-"""Odds that a tile lies there at all, as `_Read.evidence` has them: below the first the place is dropped, between the two the
-tile is doubtful."""
-SURE_PLACE = 0.7
-"""Objectness from which a place is never dropped, whatever the tile reader says: a doubt can be answered, a gap is not seen."""
-JOKERS_PLACE = 0.5
-"""Objectness below which nothing is a joker: any picture passes for a joker's, so the place must speak for a tile."""
-LEAST_BODIES = 3
-"""Tiles beyond doubt from which on their bodies say how a joker's should look."""
-EVEN_LIGHT, STRANGE = 0.06, 5.0
-"""How much bodies differ at least, as logarithm, and how many times as much makes one strange."""
-MOST_SCALE = 4.5
-"""Ratio of side lengths, of a tile to the usual tile of the photo, that perspective does not explain."""
+LEAST_BELIEF = 0.1
+"""Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
 MOST_IN_A_BATCH = 64
 """Patches that go through the model together; bounds memory, keeps the time linear in the number of tiles."""
 
@@ -66,11 +59,16 @@ class _Read:
     turn: NDArray[np.float32]
     """Probabilities that the outline should begin at its first, fourth, third or second corner, shape (4,)."""
 
+    belief: float = 1.0
+    """Probability that a tile lies there at all, in the light of the other places."""
+
     @property
     def probabilities(self) -> NDArray[np.float32]:
         """Of the kinds of `TILE_KINDS`, shape (53,)."""
         coloured = np.outer(self.colours, self.numbers[: len(NUMBERS)]).ravel()
-        return np.append(coloured, self.numbers[JOKER_CLASS]).astype(np.float32)
+        kinds = np.append(coloured, self.numbers[JOKER_CLASS]).astype(np.float32)
+        named = 1 - self.no_tile
+        return kinds * np.float32(self.belief / max(named, 1e-6))
 
     @property
     def numbered(self) -> float:
@@ -81,6 +79,13 @@ class _Read:
     def turned(self) -> int:
         """By how many corners the outline should be turned on."""
         return int(self.turn.argmax()) if self.is_faced or self.turn.max() >= SURE_TURN else 0
+
+    @property
+    def upright(self) -> float:
+        """Logarithm of the odds, by the face alone, that the tile stands as it was read rather than upside down."""
+        odds = float(np.log(max(self.turn[0], 1e-4) / max(self.turn[2], 1e-4)))
+        either_way = self.numbers[SIX] + self.numbers[NINE] >= LIKELY
+        return float(np.clip(odds, -MOST_OF_A_SIX, MOST_OF_A_SIX)) if either_way else odds
 
     @property
     def is_faced(self) -> bool:
@@ -100,20 +105,18 @@ class _Read:
     @property
     def sure(self) -> bool:
         """Whether number and colour, or the back, are beyond doubt."""
-        return bool(max(self.probabilities.max(), self.back) >= SURE)
+        return bool(max(self.probabilities.max(), self.back * self.belief) >= SURE)
 
-    @property
-    def counts(self) -> bool:
-        """Whether this is reported at all, doubtful or not."""
-        if self.numbers[JOKER_CLASS] >= LIKELY and self.place.objectness < JOKERS_PLACE:
-            return False
-        return self.evidence >= NO_EVIDENCE or self.place.objectness >= SURE_PLACE
 
-    @property
-    def evidence(self) -> float:
-        """Odds that this is a tile: the locator's and the tile reader's odds together, as if they were independent."""
-        objectness, no_tile = min(self.place.objectness, 0.999), max(self.no_tile, 0.001)
-        return objectness / (1 - objectness) * (1 - no_tile) / no_tile
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Whatever may be a tile in a photo, before tiles are told from what is none."""
+
+    outlines: tuple[Corners, ...]
+    features: NDArray[np.float64]
+    """As `vision.belonging.features` returns them."""
+    are_backs: tuple[bool, ...]
+    """Whether each looks like a tile face down."""
 
 
 class Reader:
@@ -130,6 +133,7 @@ class Reader:
         self._locator = Locator(threads)
         self._refiner = Refiner(threads)
         self._network = Network(MODEL, threads)
+        self._belonging = belonging.Belonging()
 
     def read(self, photo: Photo, area: NDArray[np.float32] | None = None) -> TableReading:
         """Everything that lies on the table.
@@ -139,13 +143,11 @@ class Reader:
             area: polygon (n, 2) in pixels; only tiles whose centre lies in it count. None for the whole photo.
         """
         began = time.perf_counter()
-        found = without_doubles(self._refiner.refine(photo, self._locator.find(photo)))
-        places = [place for place in found if _is_within(place, area)]
-        reads = _of_one_scale([read for read in self._read_places(photo, places) if read.counts])
+        reads = self._believed(self._look(photo, area), LEAST_BELIEF)
         reads += [read for read in self._read_beside(photo, reads) if _is_within(read.place, area)]
         reads = _coloured_together(self._set_upright(photo, reads))
         faces = [read for read in reads if read.back < LIKELY]
-        tiles = _doubt_surplus(_doubt_strange_jokers([_reading(read) for read in faces], [read.body for read in faces]))
+        tiles = _doubt_surplus([TileReading(read.place.corners, read.probabilities, not read.sure) for read in faces])
         height, width = photo.shape[:2]
         return TableReading(
             tiles=tuple(tiles),
@@ -155,6 +157,17 @@ class Reader:
             face_down=tuple(read.place.corners for read in reads if read.back >= LIKELY),
             elapsed_ms=(time.perf_counter() - began) * 1000,
         )
+
+    def places(self, photo: Photo) -> Places:
+        """What may be tiles in a photo of shape (height, width, 3), as `vision.belonging` judges it."""
+        reads = self._look(photo)
+        outlines = tuple(read.place.corners for read in reads)
+        return Places(outlines, _features(reads), tuple(read.back >= LIKELY for read in reads))
+
+    def _look(self, photo: Photo, area: NDArray[np.float32] | None = None) -> list[_Read]:
+        """Whatever may be a tile, read."""
+        found = without_doubles(self._refiner.refine(photo, self._locator.find(photo)))
+        return self._read_places(photo, [place for place in found if _is_within(place, area)])
 
     def _read_places(self, photo: Photo, places: Sequence[Found]) -> list[_Read]:
         """Reads every place; what the model says lies turned is turned and read again."""
@@ -172,14 +185,20 @@ class Reader:
         proposed = self._refiner.refine(photo, [*_next_places([place.corners for place in faces])])
         free = without_doubles([*(read.place for read in reads), *proposed])
         new = {id(place) for place in proposed}
-        read = self._read_places(photo, [place for place in free if id(place) in new and _is_in(photo, place)])
-        return [found for found in read if found.evidence >= SURE_EVIDENCE]
+        added = self._read_places(photo, [place for place in free if id(place) in new and _is_in(photo, place)])
+        known = {id(read.place) for read in reads}
+        return [read for read in self._believed([*reads, *added], SURE) if id(read.place) not in known]
+
+    def _believed(self, reads: Sequence[_Read], least: float) -> list[_Read]:
+        """The places at which a tile lies with at least that probability."""
+        beliefs = self._belonging.probabilities(_features(reads)).tolist()
+        return [replace(read, belief=belief) for read, belief in zip(reads, beliefs, strict=True) if belief >= least]
 
     def _set_upright(self, photo: Photo, reads: Sequence[_Read]) -> list[_Read]:
         """The same places; where a tile may stand upside down, both ways of reading it count by how probable they are."""
         faces = [i for i, read in enumerate(reads) if read.is_faced]
         outlines = [reads[i].place.corners for i in faces]
-        own = np.array([np.log(max(reads[i].turn[0], 1e-4) / max(reads[i].turn[2], 1e-4)) for i in faces])
+        own = np.array([reads[i].upright for i in faces])
         odds = upright.log_odds(outlines, own, arrange.into_sets(outlines))
         unsure = [(i, float(odds[k])) for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT]
         others = self._classify(photo, [_turned(reads[i].place, 2) for i, _ in unsure])
@@ -198,6 +217,17 @@ class Reader:
             number, colour, turn = (_softmax(logits) for logits in self._network.run(white))
             reads += map(_Read, part, number, colour, colours.tints(white), bodies(patches), turn)
         return reads
+
+
+def _features(reads: Sequence[_Read]) -> NDArray[np.float64]:
+    """What speaks for and against a tile at each place, shape (n, len(belonging.FEATURES))."""
+    return belonging.features(
+        [read.place.corners for read in reads],
+        [read.place.objectness for read in reads],
+        [1 - read.no_tile for read in reads],
+        [float(read.numbers[JOKER_CLASS]) for read in reads],
+        np.array([read.body for read in reads], np.float32).reshape(-1, 3),
+    )
 
 
 def _next_places(outlines: Sequence[Corners]) -> Iterator[Found]:
@@ -230,16 +260,6 @@ def _either(one: _Read, other: _Read, probability: float) -> _Read:
     )
 
 
-def _of_one_scale(reads: Sequence[_Read]) -> list[_Read]:
-    """Leaves out what is far larger or smaller than the tiles that are sure: the tiles of a box are all of one size."""
-    sides = np.sqrt([abs(float(cv2.contourArea(read.place.corners))) for read in reads])
-    sure = [side for side, read in zip(sides, reads, strict=True) if read.evidence >= SURE_EVIDENCE and read.sure]
-    if not sure:
-        return list(reads)
-    usual = float(np.median(sure))
-    return [read for side, read in zip(sides, reads, strict=True) if usual / MOST_SCALE <= side <= usual * MOST_SCALE]
-
-
 def _coloured_together(reads: Sequence[_Read]) -> list[_Read]:
     """The same tiles, their colours judged beside each other."""
     if not reads:
@@ -247,25 +267,6 @@ def _coloured_together(reads: Sequence[_Read]) -> list[_Read]:
     alone, tints = np.stack([read.colours for read in reads]), np.stack([read.tint for read in reads])
     judged = colours.judge(alone, tints, np.array([read.numbered for read in reads]))
     return [replace(read, colours=colour) for read, colour in zip(reads, judged, strict=True)]
-
-
-def _reading(read: _Read) -> TileReading:
-    is_doubtful = not read.sure or read.evidence < SURE_EVIDENCE
-    return TileReading(read.place.corners, read.probabilities, bool(is_doubtful))
-
-
-def _doubt_strange_jokers(tiles: Sequence[TileReading], faces: Sequence[NDArray[np.float32]]) -> list[TileReading]:
-    """Raises doubt about jokers whose body is not of the other tiles' colour: any picture passes for a joker's, such as a knot."""
-    sure = [i for i, tile in enumerate(tiles) if not tile.doubt and tile.tile != JOKER]
-    if len(sure) < LEAST_BODIES:
-        return list(tiles)
-    shades = np.log(np.maximum(np.stack(faces), 1.0))
-    apart = np.abs(shades - np.median(shades[sure], axis=0)).max(axis=1)
-    usual = max(float(np.median(apart[sure])), EVEN_LIGHT)
-    return [
-        replace(tile, doubt=tile.doubt or (tile.tile == JOKER and bool(far > STRANGE * usual)))
-        for tile, far in zip(tiles, apart, strict=True)
-    ]
 
 
 def _doubt_surplus(tiles: Sequence[TileReading]) -> list[TileReading]:

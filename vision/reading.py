@@ -20,6 +20,8 @@ Photo = NDArray[np.uint8]
 
 UNREAD_BELOW = 0.25
 """A tile whose best candidate is less probable than this is reported as unread."""
+NO_TILE_BELOW = 0.5
+"""So is a place that is more probably no tile at all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +39,8 @@ class TileReading:
     def tile(self) -> Tile | None:
         """The most probable tile, or None where nothing is probable enough to name."""
         best = int(self.probabilities.argmax())
-        return TILE_KINDS[best] if self.probabilities[best] >= UNREAD_BELOW else None
+        is_likely = self.probabilities[best] >= UNREAD_BELOW and self.probabilities.sum() >= NO_TILE_BELOW
+        return TILE_KINDS[best] if is_likely else None
 
     @property
     def confidence(self) -> float:
