@@ -56,7 +56,7 @@ def main() -> None:
         export.export_refiner(checkpoints / "refiner.pt")
         reader = export.averaged("reader", checkpoints / "harden.pt")
         temperatures = calibrate.fit_temperatures(reader)
-        print(f"temperatures of number and colour: {temperatures}")
+        print(f"temperatures of number, colour and turn: {temperatures}")
         export.export_reader(reader, temperatures)
     if args.stage in {"all", "belonging"}:
         belonging.make(args.work / "fit", os.cpu_count() or 1)

@@ -19,18 +19,22 @@ FIRST_SEED = 50_000_000
 """Their seeds begin here, far from those of the training pictures."""
 
 
-def fit_temperatures(reader: nn.Module) -> tuple[float, float]:
-    """Temperatures of number and colour that give held-out patches the highest likelihood, to two digits."""
+def fit_temperatures(reader: nn.Module) -> tuple[float, float, float]:
+    """Temperatures of number, colour and turn that give held-out patches the highest likelihood, to two digits."""
     cv2.setNumThreads(1)
     patches = [_patches(FIRST_SEED + k) for k in range(PICTURES)]
     pixels, number, colour, turn = (
         np.concatenate([getattr(part, name) for part in patches]) for name in ("pixels", "number", "colour", "turn")
     )
-    upright = turn <= 0
+    upright = torch.from_numpy(turn <= 0)
     with torch.no_grad():
-        outputs = [reader(torch.from_numpy(rectify.whiten(part))) for part in np.array_split(pixels[upright], 40)]
-    numbers, colours = (torch.cat([output[k] for output in outputs]) for k in (0, 1))
-    return _best(numbers, torch.from_numpy(number[upright])), _best(colours, torch.from_numpy(colour[upright]))
+        outputs = [reader(torch.from_numpy(rectify.whiten(part))) for part in np.array_split(pixels, 40)]
+    numbers, colours, turns = (torch.cat([output[k] for output in outputs]) for k in range(3))
+    return (
+        _best(numbers[upright], torch.from_numpy(number)[upright]),
+        _best(colours[upright], torch.from_numpy(colour)[upright]),
+        _best(turns, torch.from_numpy(turn)),
+    )
 
 
 def _patches(seed: int) -> crops.Patches:

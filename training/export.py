@@ -20,15 +20,15 @@ SMALL_WEIGHTS = 256
 class Calibrated(nn.Module):
     """A tile reader whose logits are divided by temperatures (Guo et al., 2017)."""
 
-    def __init__(self, reader: nn.Module, number: float, colour: float) -> None:
+    def __init__(self, reader: nn.Module, temperatures: tuple[float, float, float]) -> None:
         super().__init__()
         self.reader = reader
-        self.temperatures = number, colour
+        self.temperatures = temperatures
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """As `TileReader.forward`."""
-        number, colour, turn = self.reader(x)
-        return number / self.temperatures[0], colour / self.temperatures[1], turn
+        number, colour, turn = (logits / t for logits, t in zip(self.reader(x), self.temperatures, strict=True))
+        return number, colour, turn
 
 
 def averaged(name: str, checkpoint: Path) -> nn.Module:
@@ -53,12 +53,12 @@ def export_refiner(checkpoint: Path, out: Path = refine.MODEL) -> None:
     _write(averaged("refiner", checkpoint), example, out, ["patches"], ["offsets"], axes)
 
 
-def export_reader(reader: nn.Module, temperatures: tuple[float, float], out: Path = read.MODEL) -> None:
-    """Writes the tile reader with its temperatures of number and colour; the number of patches is free."""
+def export_reader(reader: nn.Module, temperatures: tuple[float, float, float], out: Path = read.MODEL) -> None:
+    """Writes the tile reader with its temperatures of number, colour and turn; the number of patches is free."""
     example = torch.zeros(2, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
     names = ["number", "colour", "turn"]
     axes = {"patches": {0: "n"}} | {name: {0: "n"} for name in names}
-    _write(Calibrated(reader, *temperatures), example, out, ["patches"], names, axes)
+    _write(Calibrated(reader, temperatures), example, out, ["patches"], names, axes)
 
 
 def _write(

@@ -28,8 +28,8 @@ HALF, FULL = 0.5, 1.0
 LOOKS = ((0.25, 20.0, 1e9), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
 """Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from it."""
 SMALL, TINY = 34.0, 24.0
-"""Where the half-size look sees nothing shorter than the first, in its pixels, the full-size look is left out; where half of what
-that one sees as likely tiles is longer than the second, the look beyond it."""
+"""Where the half-size look sees likely tiles and nothing shorter than the first, in its pixels, the full-size look is left out; where
+half of what that one sees as likely tiles is longer than the second, the look beyond it."""
 LIKELY = 0.5
 """Objectness from which a place is more probably a tile than not."""
 HEARD = 0.5
@@ -92,9 +92,9 @@ class Locator:
 
 def _is_enough(relative: float, seen: Sequence[tuple[Found, float]]) -> bool:
     """Whether a closer look than the one at the scale `relative` finds nothing more, by the places seen and their lengths."""
-    if relative == HALF:
-        return bool(seen) and min(length for _, length in seen) >= SMALL
     likely = [length for found, length in seen if found.objectness >= LIKELY]
+    if relative == HALF:
+        return bool(likely) and min(length for _, length in seen) >= SMALL
     return relative == FULL and not (likely and np.median(likely) < TINY)
 
 
