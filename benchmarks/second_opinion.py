@@ -1,0 +1,66 @@
+"""What Tesseract's opinion is worth where it is asked for: on tiles that the reader doubts.
+
+usage: second_opinion.py TRUTH.json PHOTO_FOLDER [--every N]
+
+TRUTH.json is as for `benchmarks/accuracy.py`. Prints, for doubtful tiles whose number was read right and for those whose number was
+read wrongly, how often Tesseract names the right number, another one, or none. Needs Tesseract.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks import scoring
+from referee.tiles import UNREAD, Tile
+from vision.ocr import OcrError, cut_face, read_number
+from vision.photo import load_photo
+from vision.read import Reader
+from vision.reading import Photo
+
+OPINIONS = ("right", "another", "none")
+
+
+def opinions(photo: Photo, reader: Reader, truth: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:
+    """For each doubtful tile of a photo that is labelled with a number: whether it was read as that, and Tesseract's opinion.
+
+    Raises:
+        vision.ocr.OcrError: Tesseract is not installed or does not answer in time.
+    """
+    reading = reader.read(photo)
+    found = scoring.match([tile.corners for tile in reading.tiles], scoring.outlines(truth))
+    for index in reading.doubtful:
+        label = truth["tiles"][found[index]]["tile"] if index in found else UNREAD
+        if label == UNREAD or Tile.parse(label).is_joker:
+            continue
+        tile, number = reading.tiles[index], Tile.parse(label).number
+        opinion = read_number(cut_face(photo, tile.corners))
+        said = "none" if opinion is None else "right" if opinion == number else "another"
+        yield tile.tile is not None and tile.tile.number == number, said
+
+
+def main() -> None:
+    """Asks about every doubtful tile and prints the counts."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("truth", type=Path)
+    parser.add_argument("photos", type=Path)
+    parser.add_argument("--every", type=int, default=1, help="read only every nth photo")
+    args = parser.parse_args()
+    reader, counts = Reader(), Counter[tuple[bool, str]]()
+    for name, truth in sorted(json.loads(args.truth.read_text(encoding="utf-8")).items())[:: args.every]:
+        counts.update(opinions(load_photo(args.photos / name), reader, truth))
+    print(f"{'doubtful tiles whose number was':32}" + "".join(f"{opinion:>10}" for opinion in OPINIONS))
+    for is_right, what in ((True, "read right"), (False, "read wrongly")):
+        print(f"{what:32}" + "".join(f"{counts[is_right, opinion]:10}" for opinion in OPINIONS))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (OSError, OcrError) as problem:
+        sys.exit(f"second_opinion: {problem}")
