@@ -20,7 +20,7 @@ SMALLEST, LARGEST = 9.0, 150.0
 HARDLY_VISIBLE = 0.15
 """Tiles of which less is visible than this do not count at all; those between are neither taught nor punished."""
 JOKER = BACK - 1
-NO_TILE = 15
+BACK_CLASS, NO_TILE = 14, 15
 SHAKE = (0.02, 0.025, 0.035, 0.05)
 """Spread of each corner, of the whole outline, of its size, relative to the tile's, and of its turn in radians, that patches are off."""
 ROUGH = (0.05, 0.05, 0.07, 0.12)
@@ -177,7 +177,7 @@ def patches(
         kind = int(sample.kinds[index])
         turn = int(rng.integers(1, 4)) if turned and rng.random() < TURNED_SHARE else 0
         quad = np.roll(_shaken(sample.corners[index], rng, shake), turn, axis=0)
-        number = 14 if kind == BACK else 13 if kind == JOKER else kind % 13
+        number = BACK_CLASS if kind == BACK else 13 if kind == JOKER else kind % 13
         colour = IGNORE if kind >= JOKER else kind // 13
         out.append((rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn))
     for _ in range(max(1, most // NO_TILE_EVERY)):

@@ -191,8 +191,8 @@ def refiner_loss(output: Tensor, batch: Batch) -> dict[str, Tensor]:
 def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str, Tensor]:
     """Cross-entropy of the three heads.
 
-    Number and colour are taught where the patch stands upright; of one that is turned only that it is a tile, since a turned 6
-    looks like a 9.
+    Number and colour are taught where the patch stands upright; of one that is turned only that it is a tile face up, since a turned
+    6 looks like a 9.
     """
     number, colour, turn = batch
     upright = turn <= 0
@@ -202,8 +202,8 @@ def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str
         name: functional.cross_entropy(logits.float(), label, ignore_index=crops.IGNORE, label_smoothing=SMOOTHING)
         for name, (logits, label) in labels.items()
     }
-    no_tile = torch.log_softmax(output[0].float(), dim=1)[:, crops.NO_TILE].exp().clamp(max=0.9999)
-    losses["is_tile"] = -(torch.log1p(-no_tile) * ~upright).mean()
+    no_face = torch.softmax(output[0].float(), dim=1)[:, crops.BACK_CLASS :].sum(dim=1).clamp(max=0.9999)
+    losses["has_face"] = -(torch.log1p(-no_face) * ~upright).mean()
     return losses
 
 

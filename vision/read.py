@@ -28,7 +28,8 @@ LIKELY = 0.5
 SURE = 0.95
 """A tile read with less confidence than this is doubtful."""
 SURE_TURN = 0.8
-"""Probability from which what looks like no tile is turned all the same: print that lies on its side may look like none."""
+"""Probability from which what looks like no tile is turned all the same: print that lies on its side may look like none, or like a
+back."""
 SIX, NINE = 5, 8
 """Number classes of what is another number upside down."""
 MOST_OF_A_SIX = 3.2
@@ -78,7 +79,9 @@ class _Read:
     @property
     def turned(self) -> int:
         """By how many corners the outline should be turned on."""
-        return int(self.turn.argmax()) if self.is_faced or self.turn.max() >= SURE_TURN else 0
+        looks_like_a_back = self.back >= LIKELY and self.turn[0] < LIKELY
+        is_turned = self.is_faced or looks_like_a_back or self.turn.max() >= SURE_TURN
+        return int(self.turn.argmax()) if is_turned else 0
 
     @property
     def upright(self) -> float:
