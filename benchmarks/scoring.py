@@ -6,8 +6,8 @@ What counts follows from the labels alone:
   best pairs first.
 - A label ``?`` is a tile that a person cannot read either. Whether and how it is read counts for nothing; nor does a tile
   that is reported as unread where nothing is labelled.
-- A photo is exact when every tile is right and none is missing or invented; it is silent when it is not exact and no tile
-  of it is doubtful.
+- A photo is exact when every tile is right and none is missing or invented; it is flagged when a tile that counts is doubtful, and
+  silent when it is neither exact nor flagged.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Row:
     sets_right: bool | None
     """Whether the sets lie in reading order as labelled; None where the photo is not exact or its sets are not labelled."""
     flagged: bool
-    """Whether any tile is doubtful."""
+    """Whether any tile that counts is doubtful."""
     silent: bool
     """Wrong, and nothing says so."""
     ms: float
@@ -151,6 +151,7 @@ def judge(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
         sets_right,
         " ".join(wrong),
         min((tile_height(known[j]) for j in counts), default=None),
+        flagged=any(reading.tiles[i].doubt for i in mine),
     )
     return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
 
@@ -183,7 +184,8 @@ def judge_sets(name: str, reading: TableReading, sets: Sequence[Sequence[str]], 
     sets_right = order == sorted(list(members) for members in sets) if exact else None
     wrong = [f"->{notation(reading.tiles[i])}" for i, ok in is_right.items() if not ok]
     wrong += [f"{text}>-" for text in left.elements()]
-    row = _row(name, reading, {}, (wanted.total(), len(is_right), right), sets_right, " ".join(sorted(wrong)), None)
+    counts = wanted.total(), len(is_right), right
+    row = _row(name, reading, {}, counts, sets_right, " ".join(sorted(wrong)), None, flagged=bool(reading.doubtful))
     return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
 
 
@@ -195,10 +197,11 @@ def _row(
     sets_right: bool | None,  # noqa: FBT001 - a result, not a switch
     wrong: str,
     smallest: float | None,
+    *,
+    flagged: bool,
 ) -> Row:
     tiles, read, right = counts
     exact = right == read == tiles
-    flagged = bool(reading.doubtful)
     return Row(
         photo=name,
         layout=str(truth.get("layout", "")),

@@ -1,9 +1,9 @@
 """Which of the places found are tiles, judged together: what else lies in the photo tells what a tile looks like there.
 
 Print on a calendar or the key of a keyboard may pass for a tile when it is looked at by itself. But the tiles of a box are of one
-size, so that on the table they shrink steadily with distance, and their bodies are of one colour. `features` measures how far
-each place departs from the places that are most surely tiles; `probabilities` weighs that against what the locator and the tile
-reader say, by logistic regression. ``training/belonging.py`` fits the weights.
+size, so that on the table they shrink steadily with distance, their bodies are of one colour, and most lie side by side. `features`
+measures how far each place departs from the places that are most surely tiles; `probabilities` weighs that against what the locator
+and the tile reader say, by logistic regression. ``training/belonging.py`` fits the weights.
 """
 
 from __future__ import annotations
@@ -26,20 +26,23 @@ SURE_ANCHOR = 6.0
 """Logarithm of the odds, by locator and tile reader together, from which a place counts among those that others are held against."""
 FAR_OFF = 1.2
 """How much larger or smaller than the usual tile, as logarithm, such a place may be."""
-SIZE_SPREAD = 0.12
-"""Spread of the tiles' sizes about what distance explains, as logarithm."""
-SLOPE_PRIOR = 2.0
-"""How many tiles' worth of doubt there is that sizes change across the photo at all."""
+SIZE_SPREAD, LIGHT_SPREAD = 0.12, 0.12
+"""Spread of the tiles' sizes about what distance explains, and of their bodies' colours about what light explains, as logarithm."""
+SLOPE_PRIOR = 0.05
+"""How much there is against sizes and light that change across the photo (ridge regression)."""
+NEXT, NEXT_SPREAD = 1.05, 0.25
+"""How far the next tile of a row lies on, in tile widths, and how much farther off it may be."""
 ROUNDS = 5
 DARKEST = 4.0
 """Below this brightness a body has no colour."""
 MOST_ODDS = 9.0
 """Bound of the logarithm of the odds that locator and tile reader may give."""
 
-FEATURES = ("one", "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company")
+FEATURES = ("one", "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours")
 """In this order `features` has: 1; logarithms of the odds by the locator and by the tile reader; departure in size up to a third and
 up to threefold, in the body's hue and in its brightness, as logarithms, the less the fewer other tiles there are to compare with;
-the probability that the face is a joker's; and how many others there are, from 0 to 1."""
+the probability that the face is a joker's; how many others there are, from 0 to 1; and whether tiles lie side by side with it, from
+0 to 2."""
 
 
 def features(
@@ -69,16 +72,30 @@ def features(
     usual = _weighted_median(sizes, anchors)
     anchors = np.where(np.abs(sizes - usual) < FAR_OFF, anchors, 0.0)
     centres = np.stack([outline.mean(axis=0) for outline in outlines]).astype(np.float64)
-    apart = np.abs(sizes - usual - _steady(centres, sizes - usual, anchors))
+    apart = _departure(sizes, SIZE_SPREAD, centres, anchors)
     blue, green, red = np.log(np.maximum(bodies.astype(np.float64), DARKEST)).T
-    hue = np.maximum(_departure(blue - green, anchors), _departure(red - green, anchors))
-    shade = _departure((blue + green + red) / 3, anchors)
+    hues = (_departure(hue, LIGHT_SPREAD, centres, anchors) for hue in (blue - green, red - green))
+    hue = np.maximum(*hues)
+    shade = _departure((blue + green + red) / 3, LIGHT_SPREAD, centres, anchors)
     others = anchors.sum() - anchors
     company = others / (others + 1)
     return np.column_stack([
         np.ones(len(sizes)), found, face / 2, np.minimum(apart, 0.3) * company, np.minimum(apart, 1.0) * company,
         np.minimum(hue, 0.3) * company, np.minimum(shade, 0.6) * company, np.asarray(jokers, np.float64), company,
+        _neighbours(np.stack(outlines).astype(np.float64), anchors),
     ])  # fmt: skip
+
+
+def _neighbours(outlines: NDArray[np.float64], anchors: Vector) -> Vector:
+    """How surely tiles lie side by side with each place, 0 to 2: one to its left and one to its right."""
+    centres = outlines.mean(axis=1)
+    across = (outlines[:, 1] + outlines[:, 2] - outlines[:, 0] - outlines[:, 3]) / 2
+    width = np.maximum(np.hypot(across[:, 0], across[:, 1]), 1.0)
+    total = np.zeros(len(outlines))
+    for side in (-NEXT, NEXT):
+        away = np.linalg.norm(centres[None] - (centres + side * across)[:, None], axis=2) / width[:, None]
+        total += (anchors[None] * np.exp(-((away / NEXT_SPREAD) ** 2))).max(axis=1)
+    return total
 
 
 class Belonging:
@@ -111,18 +128,22 @@ def _weighted_median(values: Vector, weights: Vector) -> float:
     return float(values[order][np.searchsorted(total, total[-1] / 2)])
 
 
-def _departure(values: Vector, anchors: Vector) -> Vector:
-    return np.asarray(np.abs(values - _weighted_median(values, anchors)))
+def _departure(values: Vector, spread: float, centres: Vector, anchors: Vector) -> Vector:
+    """How far values, shape (n,), are from a plane through the anchors' values, whatever strays left out (Huber, 1964).
 
-
-def _steady(centres: Vector, sizes: Vector, anchors: Vector) -> Vector:
-    """The sizes, shape (n,), that a plane through those of the anchors gives, whatever strays left out (Huber, 1964)."""
+    Args:
+        values: of the places.
+        spread: of the anchors' values about the plane.
+        centres: where the places lie, shape (n, 2).
+        anchors: how much each place counts, shape (n,).
+    """
     middle, extent = centres.mean(axis=0), max(float(np.ptp(centres, axis=0).max()), 1.0)
     design = np.column_stack([np.ones(len(centres)), (centres - middle) / extent])
     prior = np.diag([1e-6, SLOPE_PRIOR, SLOPE_PRIOR])
-    fitted = np.zeros(len(centres))
+    usual = _weighted_median(values, anchors)
+    apart = values - usual
     for _ in range(ROUNDS):
-        weights = anchors / (1 + ((sizes - fitted) / SIZE_SPREAD) ** 2)
-        weighted = design * weights[:, None]
-        fitted = design @ np.linalg.solve(design.T @ weighted + prior, weighted.T @ sizes)
-    return np.asarray(fitted)
+        weighted = design * (anchors / (1 + (apart / spread) ** 2))[:, None]
+        plane = np.linalg.solve(design.T @ weighted + prior, weighted.T @ (values - usual))
+        apart = values - usual - design @ plane
+    return np.asarray(np.abs(apart))

@@ -63,10 +63,17 @@ def test_an_error_makes_a_photo_inexact(read: list[TileReading], counts: tuple[i
     assert ((found.tiles, found.read, found.right), found.exact, found.wrong) == (counts, False, wrong)
 
 
-def test_an_error_is_silent_unless_any_tile_is_doubtful() -> None:
+def test_an_error_is_silent_unless_a_tile_that_counts_is_doubtful() -> None:
     truth = labelled("R1", "B6")
     assert row(reading(tile("R1", 0), tile("B9", 100)), truth).silent
     assert not row(reading(tile("R1", 0, doubt=True), tile("B9", 100)), truth).silent
+    assert row(reading(tile("R1", 0), tile("B9", 100), tile(UNREAD, 300, doubt=True)), truth).silent
+
+
+def test_a_doubt_where_nothing_counts_does_not_flag_a_photo() -> None:
+    truth = labelled("R1", UNREAD)
+    assert not row(reading(tile("R1", 0), tile("K4", 100, doubt=True), tile(UNREAD, 300, doubt=True)), truth).flagged
+    assert row(reading(tile("R1", 0), tile("K4", 300, doubt=True)), truth).flagged
 
 
 def test_what_a_person_cannot_read_counts_for_nothing() -> None:

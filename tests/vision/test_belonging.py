@@ -26,7 +26,7 @@ def _beliefs(
     outlines: list[NDArray[np.float32]],
     objectness: list[float],
     bodies: list[tuple[float, float, float]],
-    face: float = 0.9,
+    face: float = 0.98,
 ) -> NDArray[np.float64]:
     count = len(outlines)
     seen = belonging.features(outlines, objectness, [face] * count, [0.0] * count, np.array(bodies, np.float32))
