@@ -15,7 +15,7 @@ from vision import rectify
 from vision.locate import Locator
 from vision.refine import Refiner
 
-SHARDS = 4
+SHARDS = 6
 """Shards of rendered pictures that are searched, besides all photos."""
 MOST_FROM_A_PICTURE = 30
 SHIFTS = 2

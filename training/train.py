@@ -1,4 +1,4 @@
-"""Trains the two networks. One process each; seeds, steps and mixture are fixed by `Plan`, so a run can be repeated."""
+"""Trains the networks. One process each; seeds, steps and mixture are fixed by `Plan`, so a run can be repeated."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class Plan:
     seed: int = 20
 
 
-LOCATOR_PLAN = Plan(steps=9500, batch=12, peak_rate=2.0e-3, photo_share=0.15)
+LOCATOR_PLAN = Plan(steps=15000, batch=12, peak_rate=2.0e-3, photo_share=0.15)
 READER_PLAN = Plan(steps=11000, batch=256, peak_rate=1.5e-3, photo_share=0.12)
-HARDEN_PLAN = Plan(steps=900, batch=256, peak_rate=5.0e-4, photo_share=0.2, mined_share=0.12, shake=1.8, seed=21)
+HARDEN_PLAN = Plan(steps=3000, batch=256, peak_rate=8.0e-4, photo_share=0.2, mined_share=0.16, shake=1.4, seed=21)
 """The tile reader's second round, with what the locator took for tiles, and with corners as far off as the locator's are."""
 REFINER_PLAN = Plan(steps=3000, batch=256, peak_rate=2.0e-3, photo_share=0.2, seed=22)
 PLANS = {"locator": LOCATOR_PLAN, "refiner": REFINER_PLAN, "reader": READER_PLAN, "harden": HARDEN_PLAN}
@@ -120,7 +120,7 @@ def locator_batch(material: Material, plan: Plan, rng: np.random.Generator) -> B
     examples = []
     for _ in range(plan.batch):
         sample, is_photo = _choose(material, plan, rng)
-        scale, spread = ((0.3, 1.3), 0.12) if is_photo else ((0.65, 1.25), 0.06)
+        scale, spread = ((0.3, 1.3), 0.12) if is_photo else ((0.55, 1.25), 0.06)
         examples.append(crops.locator_example(sample, rng, scale=scale, colour_spread=spread))
     pixels = np.stack([e.pixels for e in examples]).transpose(0, 3, 1, 2)
     maps = (
