@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from referee.round import Round
 from referee.tiles import Table, Tile, TileSet, format_tiles
@@ -25,12 +26,37 @@ class Kind(StrEnum):
     """A rack holds another number of tiles than the round gives it."""
     POOL_COUNT = "pool-count"
     """The pool holds another number of tiles than the round leaves it."""
-    TABLE = "table"
-    """The table is not what the last turn left."""
+    TABLE_LACKS = "table-lacks"
+    """A tile that the last turn left on the table is gone."""
+    TABLE_GAINED = "table-gained"
+    """A tile lies on the table that no turn laid there."""
     DRAWN_GONE = "drawn-gone"
     """A tile that a player drew and has not laid is not on the rack."""
     TOTAL = "total"
     """Racks, pool, table and discards do not add up to the box."""
+
+
+class Place(StrEnum):
+    """Where tiles are seen."""
+
+    TABLE = "table"
+    RACK = "rack"
+    DRAWS = "draws"
+    """Tiles that a player holds, as was seen earlier, and whose rack is not seen now."""
+    DISCARDS = "discards"
+
+
+class Found(NamedTuple):
+    """How often a tile was seen at one place."""
+
+    place: Place
+    player: str | None
+    """Whose place it is; None for the table."""
+    number: int
+
+    def __str__(self) -> str:
+        where = "the table" if self.player is None else f"{self.player}'s {self.place.value}"
+        return f"{where} {self.number}"
 
 
 @dataclass(frozen=True)
@@ -57,6 +83,23 @@ class Contradiction:
     """One line of plain English."""
     tiles: TileSet = ()
     """The tiles it is about."""
+    player: str | None = None
+    """The player it is about; None where it is about nobody."""
+    values: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    """The numbers that the message speaks of."""
+    found: tuple[Found, ...] = ()
+    """Of a tile seen too often, where."""
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as JSON."""
+        return {
+            "kind": self.kind.value,
+            "message": self.message,
+            "tiles": format_tiles(self.tiles),
+            "player": self.player,
+            "values": dict(self.values),
+            "found": [{"place": one.place.value, "player": one.player, "count": one.number} for one in self.found],
+        }
 
 
 def contradictions(state: Round, seen: Seen) -> tuple[Contradiction, ...]:
@@ -70,20 +113,20 @@ def contradictions(state: Round, seen: Seen) -> tuple[Contradiction, ...]:
 
 def _too_many(state: Round, seen: Seen) -> Iterator[Contradiction]:
     box = state.rulebook.box
-    places: dict[str, Counter[Tile]] = {
-        "the table": _count(state.table if seen.table is None else seen.table),
-        **{f"{player}'s rack": Counter(rack) for player, rack in seen.racks.items()},
-        **{f"{player}'s draws": Counter(drawn) for player, drawn in seen.drawn.items() if player not in seen.racks},
-        **{f"{player}'s discards": Counter(pile) for player, pile in state.discards.items()},
+    places: dict[tuple[Place, str | None], Counter[Tile]] = {
+        (Place.TABLE, None): _count(state.table if seen.table is None else seen.table),
+        **{(Place.RACK, player): Counter(rack) for player, rack in seen.racks.items()},
+        **{(Place.DRAWS, player): Counter(drawn) for player, drawn in seen.drawn.items() if player not in seen.racks},
+        **{(Place.DISCARDS, player): Counter(pile) for player, pile in state.discards.items()},
     }
     everywhere = sum(places.values(), Counter[Tile]())
     for tile, number in everywhere.items():
-        held = box.jokers if tile.is_joker else box.copies
-        if number > held:
-            where = ", ".join(f"{place} {tiles[tile]}" for place, tiles in places.items() if tiles[tile])
-            yield Contradiction(
-                Kind.TOO_MANY, f"{tile} was seen {number} times ({where}), but the box holds {held}", (tile,)
-            )
+        most = box.jokers if tile.is_joker else box.copies
+        if number > most:
+            found = tuple(Found(*place, tiles[tile]) for place, tiles in places.items() if tiles[tile])
+            where = ", ".join(map(str, found))
+            line = f"{tile} was seen {number} times ({where}), but the box holds {most}"
+            yield Contradiction(Kind.TOO_MANY, line, (tile,), None, {"count": number, "most": most}, found)
 
 
 def _counts(state: Round, seen: Seen) -> Iterator[Contradiction]:
@@ -91,9 +134,11 @@ def _counts(state: Round, seen: Seen) -> Iterator[Contradiction]:
     for player, number in held.items():
         must = state.counts[player]
         if number != must:
-            yield Contradiction(Kind.RACK_COUNT, f"{player}'s rack holds {number} tiles, but must hold {must}")
+            line = f"{player}'s rack holds {number} tiles, but must hold {must}"
+            yield Contradiction(Kind.RACK_COUNT, line, (), player, {"count": number, "must": must})
     if seen.pool is not None and seen.pool != state.pool:
-        yield Contradiction(Kind.POOL_COUNT, f"the pool holds {seen.pool} tiles, but must hold {state.pool}")
+        line = f"the pool holds {seen.pool} tiles, but must hold {state.pool}"
+        yield Contradiction(Kind.POOL_COUNT, line, values={"count": seen.pool, "must": state.pool})
 
 
 def _draws(seen: Seen) -> Iterator[Contradiction]:
@@ -103,17 +148,21 @@ def _draws(seen: Seen) -> Iterator[Contradiction]:
             if gone:
                 names = " ".join(format_tiles(gone))
                 line = f"{player} drew {names} and has not laid it, but it is not on the rack"
-                yield Contradiction(Kind.DRAWN_GONE, line, gone)
+                yield Contradiction(Kind.DRAWN_GONE, line, gone, player)
 
 
 def _table(state: Round, seen: Seen) -> Iterator[Contradiction]:
     if seen.table is None:
         return
     before, now = _count(state.table), _count(seen.table)
-    for tiles, line in ((before - now, "gone from the table"), (now - before, "on the table without a turn")):
+    lacking, gained = before - now, now - before
+    for kind, tiles, line in (
+        (Kind.TABLE_LACKS, lacking, "gone from the table"),
+        (Kind.TABLE_GAINED, gained, "on the table without a turn"),
+    ):
         if tiles:
             found = tuple(tiles.elements())
-            yield Contradiction(Kind.TABLE, f"{line}: {' '.join(format_tiles(found))}", found)
+            yield Contradiction(kind, f"{line}: {' '.join(format_tiles(found))}", found)
 
 
 def _total(state: Round) -> Iterator[Contradiction]:
@@ -122,7 +171,8 @@ def _total(state: Round) -> Iterator[Contradiction]:
     total = racks + state.pool + table + discards
     if total != state.rulebook.tiles:
         parts = f"{racks} on racks, {state.pool} in the pool, {table} on the table, {discards} discarded"
-        yield Contradiction(Kind.TOTAL, f"{parts} make {total} tiles, but the box holds {state.rulebook.tiles}")
+        line = f"{parts} make {total} tiles, but the box holds {state.rulebook.tiles}"
+        yield Contradiction(Kind.TOTAL, line, values={"count": total, "most": state.rulebook.tiles})
 
 
 def _count(table: Table) -> Counter[Tile]:

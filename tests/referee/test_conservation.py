@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.conservation import Contradiction, Seen, contradictions
+from referee.conservation import Seen, contradictions
 from referee.round import Round
 from referee.rulebook import load
 from referee.tiles import TileSet, parse_table, parse_tiles
@@ -37,9 +37,19 @@ def test_what_fits_together(seen: Seen) -> None:
 
 def test_a_tile_seen_more_often_than_the_box_holds_it_and_where() -> None:
     found = contradictions(STATE, Seen(TABLE, racks(Anna="R4 R4 J")))
-    line = "R4 was seen 3 times (the table 1, Anna's rack 2), but the box holds 2"
-    assert found == (Contradiction(found[0].kind, line, parse_tiles(["R4"])),)
-    assert found[0].kind == "too-many"
+    assert [contradiction.to_json() for contradiction in found] == [
+        {
+            "kind": "too-many",
+            "message": "R4 was seen 3 times (the table 1, Anna's rack 2), but the box holds 2",
+            "tiles": ["R4"],
+            "player": None,
+            "values": {"count": 3, "most": 2},
+            "found": [
+                {"place": "table", "player": None, "count": 1},
+                {"place": "rack", "player": "Anna", "count": 2},
+            ],
+        }
+    ]
 
 
 def test_draws_count_where_the_rack_was_not_seen() -> None:
@@ -82,8 +92,8 @@ def test_a_tile_that_was_drawn_and_is_nowhere() -> None:
 def test_a_table_that_changed_between_turns() -> None:
     found = contradictions(STATE, Seen(parse_table("R4 R5 R6 / K1 K2 J")))
     assert [(c.kind, c.message, c.tiles) for c in found] == [
-        ("table", "gone from the table: K3", parse_tiles(["K3"])),
-        ("table", "on the table without a turn: J", parse_tiles(["J"])),
+        ("table-lacks", "gone from the table: K3", parse_tiles(["K3"])),
+        ("table-gained", "on the table without a turn: J", parse_tiles(["J"])),
     ]
 
 
