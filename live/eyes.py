@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -35,10 +36,11 @@ class Look(NamedTuple):
 
 
 class Eyes:
-    """Watches and reads. Used by one thread; what it found may be read by others."""
+    """Watches and reads. Frames come from one thread; what it found, and `read`, may be used by others."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
+        self._reading = threading.Lock()
         self._watch = Watch()
         self._area: NDArray[np.float32] | None = None
         self._read_at = 0.0
@@ -64,6 +66,11 @@ class Eyes:
         """Whether it was looked at often enough for a verdict."""
         return self.fresh and len(self.looks) >= FRAMES
 
+    def read(self, photo: Photo, area: NDArray[np.float32] | None = None) -> TableReading:
+        """What any photo shows; one at a time, since reading takes every core."""
+        with self._reading:
+            return self._reader.read(photo, area)
+
     def look(self, frame: Frame, area: NDArray[np.float32] | None) -> bool:
         """Takes the next frame; tells whether the table was read anew. `area` is the play area in its pixels."""
         if not _same(area, self._area):
@@ -78,7 +85,7 @@ class Eyes:
         waited = frame.seconds - self._read_at
         if len(self.looks) >= FRAMES and 0 <= waited < REFRESH:
             return False
-        reading = self._reader.read(frame.photo, area)
+        reading = self.read(frame.photo, area)
         self._read_at = frame.seconds
         self.looks = (*self.looks, Look(frame.photo, reading))[-FRAMES:]
         self.seen = seen_in(self.looks)

@@ -1,0 +1,35 @@
+"""A rack as a photo shows it, for forms that take tiles as text: a person reads over it before anything is done with it."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from live.commands import RefusedError
+from live.table import LiveTable
+from referee.tiles import UNREAD
+from vision.photo import PhotoError, decode_photo
+
+
+def read_rack(live: LiveTable, encoded: object) -> dict[str, list[str]]:
+    """The tiles on a photo of a rack, and which of them a person should look at.
+
+    Args:
+        live: the table whose reader is used.
+        encoded: the bytes of a JPEG or PNG file in base64.
+
+    Raises:
+        RefusedError: it is no photo, or shows no tiles.
+    """
+    try:
+        data = base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
+        photo = decode_photo(data, "the photo")
+    except (binascii.Error, PhotoError) as error:
+        raise RefusedError("photo", f"that photo cannot be used: {error}") from error
+    reading = live.eyes.read(photo)
+    order = [reading.tiles[index] for members in reading.sets for index in members]
+    if not order:
+        raise RefusedError("no-tiles", "no tiles found: photograph the rack from the front, closer, or type its tiles")
+    names = [str(tile.tile or UNREAD) for tile in order]
+    doubtful = [name for name, tile in zip(names, order, strict=True) if tile.doubt or tile.tile is None]
+    return {"tiles": names, "doubtful": doubtful}
