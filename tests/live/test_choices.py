@@ -1,0 +1,86 @@
+"""What the form offers is what the rulebooks allow, and leads to ids that the command line takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from live.buttons import RefusedError
+from live.choices import describe, offers
+from referee import rulebook
+from referee.switches import SWITCHES
+from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
+
+OFFERS: dict[str, dict[str, Any]] = {offer["id"]: offer for offer in offers()}
+
+
+def rules(book: str) -> dict[str, dict[str, Any]]:
+    return {rule["key"]: rule for rule in OFFERS[book]["houseRules"]}
+
+
+def facts(name: str, players: int) -> dict[str, dict[str, Any]]:
+    return {fact["code"]: fact["values"] for fact in describe(name, players)["facts"]}
+
+
+def test_every_rulebook_every_variant_and_every_house_rule_is_offered() -> None:
+    assert tuple(OFFERS) == rulebook.available()
+    for book, offer in OFFERS.items():
+        named = [variant.name for variant in rulebook.load(book).variants]
+        assert [variant["name"] for variant in offer["variants"]] == named
+        assert [f"{key}=N" for key in rules(book)] == list(SWITCHES)
+    assert [variant["name"] for variant in OFFERS[HERTZANO]["variants"]] == ["discard", "open-last-stack", "hand"]
+
+
+def test_everything_offered_is_a_rulebook_that_says_something_else_than_the_booklet() -> None:
+    for book, offer in OFFERS.items():
+        switches = [variant["name"] for variant in offer["variants"]]
+        switches += [f"{rule['key']}={value}" for rule in offer["houseRules"] for value in rule["values"]]
+        plain = {name: str(clause) for name, clause in rulebook.load(book).clauses().items()}
+        for switch in switches:
+            changed = rulebook.load(f"{book}+{switch}").clauses()
+            assert any(str(clause) != plain[name] for name, clause in changed.items())
+
+
+def test_house_rules_are_offered_beside_what_the_booklet_says() -> None:
+    assert (rules(JUMBO)["opening"]["booklet"], rules(JUMBO)["opening"]["values"]) == (30, ["40", "50"])
+    assert (rules(FORTUNA)["joker"]["booklet"], rules(FORTUNA)["joker"]["values"]) == (50, ["25", "30"])
+    assert rules(COMPACT)["time"]["booklet"] is None
+    assert "none" not in rules(COMPACT)["time"]["values"]
+    assert (rules(JUMBO)["players"]["booklet"], rules(JUMBO)["players"]["values"]) == (4, ["6"])
+
+
+def test_options_that_change_the_same_clause_say_so_since_they_exclude_each_other() -> None:
+    (limit,) = OFFERS[COMPACT]["variants"]
+    assert set(limit["changes"]) & set(rules(COMPACT)["time"]["changes"]) == {"time"}
+    with pytest.raises(RefusedError, match=r"both change .time.: take one of the two"):
+        describe(f"{COMPACT}+time-limit+time=90", 2)
+
+
+def test_what_to_do_before_the_first_turn_follows_the_rulebook() -> None:
+    assert facts(JUMBO, 3) == {
+        "start-highest-tile": {},
+        "deal": {"tiles": 14},
+        "pool-stacks": {"tiles": 64, "stacks": 8, "stack": 7, "last": 8},
+        "clockwise": {},
+        "redeal": {"pairs": 3},
+    }
+    assert list(facts(HERTZANO, 2)) == ["start-highest-tile", "deal-stacks", "pool-stacks", "anticlockwise"]
+    assert list(facts(PIATNIK, 4)) == ["start-agreed", "deal-passed", "pool-last-first", "clockwise", "redeal"]
+    assert facts(f"{PIATNIK}+players=6", 6)["box"] == {"tiles": 212}
+    assert facts(f"{PIATNIK}+players=6", 6)["pool"] == {"tiles": 128}
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("chess", "there is no rulebook 'chess'"),
+        ("../../etc/passwd", "must be the id of a rulebook"),
+        (f"{JUMBO}+hand", "there is no switch 'hand'"),
+        (f"{JUMBO}+opening=999", "must be a whole number from 1 to 200"),
+    ],
+)
+def test_what_is_no_rulebook_is_refused_in_one_line(name: str, line: str) -> None:
+    with pytest.raises(RefusedError, match=line) as refused:
+        describe(name, 2)
+    assert "\n" not in str(refused.value)
