@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 
 from calibration import ProfileError, TableProfile, save
-from live.game import Judged, Kind, Phase, pin_to_json
+from live.game import Game, Judged, Kind, Phase, face_up_to_json, pin_to_json
 from live.seen import Pin, SeenTable, SeenTile
 from live.table import LiveTable
 from referee import rulebook
 from referee.clock import TurnClock
+from referee.conservation import Contradiction, Seen, contradictions
+from referee.conservation import Kind as Contradicts
+from referee.deal import DealError, claim_redeal, who_begins
+from referee.faceup import FaceUp
 from referee.round import Round, RoundError
 from referee.rulebook import RulebookError
 from referee.score import Rack, ScoreError, score_round
-from referee.tiles import Tile, format_tiles
+from referee.tiles import Tile, TileSet, format_tiles
+
+
+class Taken(StrEnum):
+    """What a turn takes in the variant in which every turn takes a tile."""
+
+    POOL = "pool"
+    DISCARD = "discard"
+    """The predecessor's last discard."""
+    NOTHING = "nothing"
+    """The pool is empty."""
 
 
 class RefusedError(ValueError):
-    """A press that makes no sense now. `code` is for a page that translates, the message one plain line."""
+    """A press that makes no sense now. `code` and `values` are for a page that translates, the message one plain line."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, **values: str | int | list[str]) -> None:
         super().__init__(message)
         self.code = code
+        self.values = values
 
 
 class Buttons:
@@ -44,8 +60,6 @@ class Buttons:
             Round.start(names, book, first)
         except (RoundError, RulebookError) as error:
             raise RefusedError("start", str(error)) from error
-        if book.discard.played or book.open_tile.played:
-            raise RefusedError("start", f"{book.title}: tiles that lie face up beside the table are not followed")
         with self._live.lock:
             data = {"players": list(names), "rulebook": rulebook_name, "first": first, "new_game": new_game}
             clock = TurnClock(book.turn_seconds).start(self._live.feed.now())
@@ -59,20 +73,111 @@ class Buttons:
                 raise RefusedError("no-turn", "somebody has taken a turn already")
             self.start_round(game.round.players, game.rulebook, first=player)
 
-    def end_turn(self, *, drew: bool = False, turn: int | None = None) -> None:
-        """Ends the turn; the verdict follows as soon as the table lies still. `turn` is the turn that the page showed."""
+    def draw_for_start(self, drawn: Mapping[str, Tile]) -> None:
+        """Lets the player begin who drew the highest tile; those who drew the same draw again."""
+        with self._live.lock:
+            game = self._live.game
+            if not game.can_end or game.round is None or game.round.turns:
+                raise RefusedError("no-turn", "somebody has taken a turn already")
+            unknown = [name for name in drawn if name not in game.round.players]
+            if unknown:
+                raise RefusedError("bad", f"{unknown[0]} does not play")
+            try:
+                highest = who_begins(drawn, game.round.rulebook)
+            except DealError as error:
+                raise RefusedError("deal", str(error)) from error
+            if len(highest) > 1:
+                line = f"{' and '.join(highest)} draw again: they drew the same number, or a joker"
+                raise RefusedError("again", line, names=list(highest))
+            self.begin_with(highest[0])
+
+    def claim_redeal(self, player: str, rack: TileSet) -> None:
+        """Checks whether `player`, with the tiles `rack` just dealt, may have all tiles mixed anew."""
+        with self._live.lock:
+            game = self._live.game
+            if not game.can_end or game.round is None or game.round.turns:
+                raise RefusedError("no-claim", "new tiles can be claimed before the first turn only")
+            if player not in game.round.players:
+                raise RefusedError("bad", f"{player} does not play")
+            book = game.round.rulebook
+            if not book.redeal.allowed:
+                raise RefusedError("no-redeal", f"{book.title} does not provide it")
+            try:
+                claim = claim_redeal(rack, book)
+            except DealError as error:
+                values = {"count": len(rack), "must": book.deal.tiles}
+                raise RefusedError("claim-count", str(error), **values) from error
+            if wrong := contradictions(game.round, Seen(racks={player: rack})):
+                raise RefusedError("claim-tiles", f"{wrong[0].message}: look at the tiles again")
+            found = contradictions(game.round, Seen(racks={player: rack}, drawn={} if claim.granted else game.held))
+            data = {
+                "player": player,
+                "rack": format_tiles(rack),
+                "granted": claim.granted,
+                "pairs": format_tiles(claim.pairs),
+                "clause": claim.clause,
+                "contradictions": [one.to_json() for one in found],
+            }
+            now, was = self._live.feed.now(), self._live.elapsed
+            clock = self._live.clock.start(now)  # checking it takes nobody's time
+            if claim.granted or not self._live.clock.running:
+                clock = clock.pause(now)
+            self._live.record(Kind.REDEAL_CLAIMED, data, was=was, clock=clock)
+
+    def end_turn(self, *, drew: bool = False, turn: int | None = None, took_open: Tile | None = None) -> None:
+        """Ends the turn; the verdict follows as soon as the table lies still.
+
+        Where every turn takes and discards a tile, `say_face_up` must say which before there is a verdict.
+
+        Args:
+            drew: whether the turn drew from the pool instead of laying.
+            turn: the turn that the page showed.
+            took_open: the open tile of the last stack, if the player took it to go out.
+        """
         with self._live.lock:
             game = self._live.game
             if turn is not None and game.round is not None and turn != game.round.turns:
                 raise RefusedError("already", "that turn has already been ended")
             if not game.can_end or game.round is None:
                 raise RefusedError("no-turn", "there is no turn to end")
+            book = game.round.rulebook
+            if took_open is not None:
+                self._check_open(game.round)
             now, was = self._live.feed.now(), self._live.elapsed
-            tiles = min(game.round.rulebook.play.draw, game.round.pool) if drew else 0
-            data = {"player": game.round.on_turn, "drew": tiles, "seconds": round(was, 3)}
+            asked = book.discard.played
+            tiles = min(book.play.draw, game.round.pool) if drew and not asked else 0
+            data = {
+                "player": game.round.on_turn,
+                "drew": tiles,
+                "seconds": round(was, 3),
+                "face_up": None if asked else face_up_to_json(FaceUp(took_open=took_open)),
+            }
             self._live.pressed_in = self._live.eyes.period if self._live.eyes.fresh else None
             self._live.record(Kind.TURN_ENDED, data, was=was, clock=self._live.clock.pause(now))
             self._live.try_to_judge()
+
+    def say_face_up(self, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> None:
+        """Says what the turn that was ended took, and which tile it discarded; then the verdict can follow."""
+        with self._live.lock:
+            game = self._live.game
+            if game.press is None or game.press.face_up is not None or game.round is None:
+                raise RefusedError("stale", "nobody asks about tiles beside the table")
+            if took is Taken.DISCARD and game.round.offered is None:
+                raise RefusedError("no-discard", "there is no discard to take")
+            if took is Taken.POOL and not game.round.pool:
+                raise RefusedError("pool-empty", "the pool is empty")
+            if took_open is not None:
+                self._check_open(game.round)
+            face_up = FaceUp(discarded, game.round.offered if took is Taken.DISCARD else None, took_open)
+            data = {"drew": int(took is Taken.POOL), "face_up": face_up_to_json(face_up)}
+            self._live.record(Kind.FACE_UP_SAID, data, was=self._live.elapsed, clock=self._live.clock)
+            self._live.try_to_judge()
+
+    def _check_open(self, state: Round) -> None:
+        if not state.rulebook.open_tile.played:
+            raise RefusedError("bad", f"{state.rulebook.title}: no tile lies open")
+        if not state.pool:
+            raise RefusedError("pool-empty", "the pool is empty")
 
     def undo(self, event: int | None = None) -> None:
         """Undoes the last action; `event` is the one that the page showed."""
@@ -154,6 +259,9 @@ class Buttons:
                 raise RefusedError("no-turn", "no round is being played")
             if game.press is not None:
                 raise RefusedError("settling", "the last turn is still being read")
+            unknown = [name for name in (*racks, winner) if name is not None and name not in game.round.players]
+            if unknown:
+                raise RefusedError("racks", f"{unknown[0]} does not play")
             missing = [name for name in game.round.players if name not in racks and name != winner]
             if missing:
                 raise RefusedError("racks", f"{missing[0]}'s rack is missing: give its points or its tiles")
@@ -164,9 +272,9 @@ class Buttons:
                 raise RefusedError("racks", str(error)) from error
             kept = {name: rack if isinstance(rack, int) else format_tiles(rack) for name, rack in racks.items()}
             clock = self._live.clock.pause(self._live.feed.now())
-            self._live.record(
-                Kind.ROUND_SCORED, {**column.to_json(), "racks": kept}, was=self._live.elapsed, clock=clock
-            )
+            found = _contradictions_of_racks(game, racks, winner)
+            data = {**column.to_json(), "racks": kept, "contradictions": [one.to_json() for one in found]}
+            self._live.record(Kind.ROUND_SCORED, data, was=self._live.elapsed, clock=clock)
 
     def next_round(self) -> None:
         """Begins the next round with the same players and rulebook; the next seat begins."""
@@ -202,6 +310,21 @@ class Buttons:
             except ProfileError as error:
                 self._live.trouble = str(error)
             self._live.changed_now()
+
+
+def _contradictions_of_racks(game: Game, racks: Mapping[str, Rack], winner: str | None) -> tuple[Contradiction, ...]:
+    """What cannot be, with the racks that were counted and everything seen before.
+
+    A rack given as points tells no tiles. Of a round without a turn, nobody followed how many tiles a rack holds.
+    """
+    state = game.round
+    if state is None:
+        return ()
+    told = {name: tuple(rack) for name, rack in racks.items() if not isinstance(rack, int)}
+    if winner is not None and winner not in racks:
+        told[winner] = ()
+    found = contradictions(state, Seen(racks=told, drawn=game.held))
+    return tuple(one for one in found if state.turns or one.kind is not Contradicts.RACK_COUNT)
 
 
 def _nearest(seen: SeenTable, corners: Sequence[tuple[float, float]]) -> SeenTile:

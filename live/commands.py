@@ -9,10 +9,11 @@ from typing import Any, Protocol, runtime_checkable
 
 from calibration import ProfileError
 from calibration.profile import parse_area
-from live.buttons import Buttons, RefusedError
+from live.buttons import Buttons, RefusedError, Taken
+from live.choices import load
 from live.table import LiveTable
 from referee.score import Rack
-from referee.tiles import NotationError, Tile, parse_tiles
+from referee.tiles import UNREAD, NotationError, Tile, TileSet
 
 __all__ = ["RefusedError", "Watchable", "perform"]
 
@@ -51,8 +52,9 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
         raise RefusedError("bad", "players must be a list of names")
     if any(len(name) > _LONGEST_NAME for name in players):
         raise RefusedError("bad", f"a name has {_LONGEST_NAME} letters at most")
-    if not isinstance(rulebook, str) or not re.fullmatch(r"[a-z0-9-]{1,60}([+][a-z0-9=-]{1,30}){0,8}", rulebook):
+    if not isinstance(rulebook, str):
         raise RefusedError("bad", "rulebook must be the id of a rulebook")
+    load(rulebook)
     Buttons(live).start_round(players, rulebook, new_game=body.get("newGame") is True)
 
 
@@ -60,8 +62,33 @@ def _first(live: LiveTable, body: Mapping[str, Any]) -> None:
     Buttons(live).begin_with(_text(body, "player"))
 
 
+def _lots(live: LiveTable, body: Mapping[str, Any]) -> None:
+    drawn = body.get("drawn")
+    if not isinstance(drawn, dict):
+        raise RefusedError("bad", "drawn must give a tile for each player")
+    Buttons(live).draw_for_start({name: _lot(str(entry)) for name, entry in drawn.items()})
+
+
+def _lot(text: str) -> Tile:
+    """The tile drawn; its number is enough."""
+    name = text.strip()
+    return _parse(f"K{name}" if name.isdecimal() else name)
+
+
+def _redeal(live: LiveTable, body: Mapping[str, Any]) -> None:
+    Buttons(live).claim_redeal(_text(body, "player"), _tiles(_text(body, "rack")))
+
+
 def _end(live: LiveTable, body: Mapping[str, Any]) -> None:
-    Buttons(live).end_turn(turn=_number(body, "turn"))
+    Buttons(live).end_turn(turn=_number(body, "turn"), took_open=_optional_tile(body, "open"))
+
+
+def _face_up(live: LiveTable, body: Mapping[str, Any]) -> None:
+    try:
+        took = Taken(_text(body, "took"))
+    except ValueError as error:
+        raise RefusedError("bad", f"took must be one of {', '.join(Taken)}") from error
+    Buttons(live).say_face_up(took, _optional_tile(body, "discarded"), _optional_tile(body, "open"))
 
 
 def _draw(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -108,9 +135,23 @@ def _rack(name: str, entry: object) -> Rack:
     if re.fullmatch(r"[0-9]{1,4}", text):
         return int(text)
     try:
-        return parse_tiles(re.split(r"[\s,;]+", text))
+        return _tiles(text)
+    except RefusedError as refusal:
+        raise RefusedError(refusal.code, f"{name}: {refusal}", **refusal.values) from refusal
+
+
+def _tiles(text: str) -> TileSet:
+    """The tiles named, separated by blanks, commas or semicolons."""
+    return tuple(_parse(name) for name in re.split(r"[\s,;]+", text.strip()))
+
+
+def _parse(name: str) -> Tile:
+    if name == UNREAD:
+        raise RefusedError("unread", "a tile could not be read: write what it is in place of the ?")
+    try:
+        return Tile.parse(name)
     except NotationError as error:
-        raise RefusedError("racks", f"{name}: {error}") from error
+        raise RefusedError("tile", str(error), text=name[:_LONGEST_NAME]) from error
 
 
 def _area(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -145,9 +186,13 @@ def _number(body: Mapping[str, Any], key: str) -> int | None:
     return value
 
 
-def _tile(body: Mapping[str, Any]) -> Tile | None:
+def _optional_tile(body: Mapping[str, Any], key: str) -> Tile | None:
+    return None if body.get(key) is None else _tile(body, key)
+
+
+def _tile(body: Mapping[str, Any], key: str = "tile") -> Tile | None:
     """The tile named, None for none at all."""
-    name = body.get("tile", "")
+    name = body.get(key, "")
     if name is None:
         return None
     try:
@@ -159,7 +204,10 @@ def _tile(body: Mapping[str, Any]) -> Tile | None:
 _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "start": _start,
     "first": _first,
+    "lots": _lots,
+    "redeal": _redeal,
     "end": _end,
+    "face-up": _face_up,
     "draw": _draw,
     "undo": _undo,
     "correct": _correct,

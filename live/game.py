@@ -6,17 +6,20 @@ players can be undone: the state before it is kept with the state after it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 from journal import Event
 from live.seen import Pin, Pins, SeenTable, add_pin, apply_pins, pins_of
 from referee import rulebook
+from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
 from referee.score import Column, ScoreSheet
-from referee.tiles import UNREAD, Table, Tile, format_tiles, parse_tiles
+from referee.tiles import COPIES, UNREAD, Table, Tile, TileSet, format_tiles, parse_tiles
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 
 
@@ -24,7 +27,10 @@ class Kind(StrEnum):
     """The kinds of event."""
 
     ROUND_STARTED = "round-started"
+    REDEAL_CLAIMED = "redeal-claimed"
     TURN_ENDED = "turn-ended"
+    FACE_UP_SAID = "face-up-said"
+    """What the turn that was ended did with tiles that lie face up."""
     VERDICT = "verdict"
     QUESTION_ANSWERED = "question-answered"
     TILE_CORRECTED = "tile-corrected"
@@ -45,6 +51,21 @@ class Phase(StrEnum):
     """The round is written down, the next has not begun."""
 
 
+Held = Mapping[str, TileSet]
+"""Tiles that players hold, as was seen earlier: no whole racks, but nothing that has left them since."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim to have all tiles mixed anew, and what became of it."""
+
+    player: str
+    granted: bool
+    pairs: TileSet
+    """One tile of each pair."""
+    clause: str
+
+
 @dataclass(frozen=True)
 class Press:
     """A turn that was ended and waits for its verdict."""
@@ -53,6 +74,10 @@ class Press:
     drew: int
     seconds: float
     """How long the turn took."""
+    face_up: FaceUp | None = NOTHING
+    """What it did with tiles that lie face up; None until somebody has said so."""
+    event: int = 0
+    """The event of the press."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +98,8 @@ class Judged:
     """Set and place in `known` of the tiles that the verdict hangs on."""
     note: str | None = None
     """Why there is no verdict although no tile is doubtful."""
+    held: Held = field(default_factory=lambda: MappingProxyType({}))
+    """What was known of the racks before the turn."""
 
     @property
     def known(self) -> SeenTable:
@@ -94,6 +121,11 @@ class Game:
     pins: Pins = ()
     press: Press | None = None
     judged: Judged | None = None
+    held: Held = field(default_factory=lambda: MappingProxyType({}))
+    claim: Claim | None = None
+    """The last claim to new tiles of this round."""
+    contradictions: tuple[Mapping[str, Any], ...] = ()
+    """What contradicts each other since the last turn or the count of the racks, as `referee.conservation` has it in JSON."""
     spent: float = 0.0
     """Seconds on the turn clock at the last event."""
     running: bool = False
@@ -105,6 +137,11 @@ class Game:
     """The state before that action."""
     clock_then: float = 0.0
     """Seconds on the turn clock before that action."""
+
+    @property
+    def copies(self) -> int:
+        """How many of each tile are in play: two, four with a second box. Whoever looks at this table needs no other source."""
+        return COPIES if self.round is None else self.round.rulebook.box.copies
 
     @property
     def asking(self) -> bool:
@@ -160,12 +197,33 @@ def _round_started(game: Game, event: Event) -> Game:
         pins=(),
         press=None,
         judged=None,
+        held=MappingProxyType({}),
+        claim=None,
+        contradictions=(),
     )
+
+
+def _redeal_claimed(game: Game, event: Event) -> Game:
+    """A claim that is granted has everything mixed anew; of one that is not, the rack that was shown is known from here on."""
+    data = event.data
+    player, granted = data["player"], data["granted"]
+    held = {} if granted else {**game.held, player: parse_tiles(data["rack"])}
+    claim = Claim(player, granted, parse_tiles(data["pairs"]), data["clause"])
+    found = tuple(data["contradictions"])
+    return _act(game, event, held=MappingProxyType(held), claim=claim, contradictions=found)
 
 
 def _turn_ended(game: Game, event: Event) -> Game:
     data = event.data
-    return _act(game, event, press=Press(data["player"], data["drew"], data["seconds"]))
+    face_up = face_up_from_json(data.get("face_up", {}))
+    return _act(game, event, press=Press(data["player"], data["drew"], data["seconds"], face_up, event.id))
+
+
+def _face_up_said(game: Game, event: Event) -> Game:
+    if game.press is None:
+        raise ValueError(f"event {event.id} is about a turn that nobody ended")
+    said = replace(game.press, drew=event.data["drew"], face_up=face_up_from_json(event.data["face_up"]))
+    return _act(game, event, press=said)
 
 
 def _verdict(game: Game, event: Event) -> Game:
@@ -173,9 +231,9 @@ def _verdict(game: Game, event: Event) -> Game:
     data = event.data
     last = game.judged
     if data["replaces"] is None:
-        press, before, pins = game.press, game.round, game.pins
+        press, before, pins, held = game.press, game.round, game.pins, game.held
     elif last is not None and last.event == data["replaces"]:
-        press, before, pins = last.press, last.round, last.pins
+        press, before, pins, held = last.press, last.round, last.pins, last.held
     else:
         raise ValueError(f"event {event.id} replaces verdict {data['replaces']}, which is not the last")
     if press is None or before is None:
@@ -190,9 +248,10 @@ def _verdict(game: Game, event: Event) -> Game:
         verdict=verdict_from_json(data["verdict"]),
         questions=tuple((set_index, place) for set_index, place in data["questions"]),
         note=data["note"],
+        held=held,
     )
     if judged.verdict.outcome is Outcome.UNDECIDED:
-        return replace(game, press=None, judged=judged, round=before)
+        return replace(game, press=None, judged=judged, round=before, held=held)
     after = table_from_json(data["after"])
     legal = judged.verdict.outcome is Outcome.LEGAL
     not_tiles = tuple(pin for pin in pins if pin.tile is None)
@@ -200,7 +259,9 @@ def _verdict(game: Game, event: Event) -> Game:
         game,
         press=None,
         judged=judged,
-        round=before.after_turn(judged.verdict, after, press.drew),
+        round=before.after_turn(judged.verdict, after, press.drew, press.face_up or NOTHING),
+        held=still_held(held, press, judged.verdict),
+        contradictions=tuple(data.get("contradictions", ())),
         pins=(*not_tiles, *pins_of(judged.known, after)) if legal else pins,
     )
 
@@ -219,7 +280,8 @@ def _round_scored(game: Game, event: Event) -> Game:
     if game.sheet is None:
         raise ValueError(f"event {event.id} scores a round that never began")
     column = Column(data["points"], data["winner"], blocked=data["blocked"])
-    return _act(game, event, phase=Phase.SCORED, sheet=game.sheet.add(column), press=None)
+    found = tuple(data.get("contradictions", ()))
+    return _act(game, event, phase=Phase.SCORED, sheet=game.sheet.add(column), press=None, contradictions=found)
 
 
 def _undone(game: Game, event: Event) -> Game:
@@ -238,7 +300,9 @@ def _noted(game: Game, _: Event) -> Game:
 
 _APPLIED: Mapping[Kind, Callable[[Game, Event], Game]] = {
     Kind.ROUND_STARTED: _round_started,
+    Kind.REDEAL_CLAIMED: _redeal_claimed,
     Kind.TURN_ENDED: _turn_ended,
+    Kind.FACE_UP_SAID: _face_up_said,
     Kind.VERDICT: _verdict,
     Kind.QUESTION_ANSWERED: _tile_said,
     Kind.TILE_CORRECTED: _tile_said,
@@ -249,6 +313,15 @@ _APPLIED: Mapping[Kind, Callable[[Game, Event], Game]] = {
     Kind.AREA_MARKED: _noted,
     Kind.GAME_CLOSED: _game_closed,
 }
+
+
+def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
+    """What is still known of the racks after a turn; of equal tiles, one that was laid is taken for the known one."""
+    if press.player not in held or (verdict.penalty is not None and verdict.penalty.restore):
+        return held
+    put = Counter() if press.face_up is None else press.face_up.put
+    left = Counter(held[press.player]) - Counter(verdict.played) - put
+    return MappingProxyType({**held, press.player: tuple(left.elements())})
 
 
 def table_to_json(table: Table) -> list[list[str]]:
@@ -277,6 +350,16 @@ def pin_from_json(data: Mapping[str, Any]) -> Pin:
     likely = tuple((Tile.parse(name), p) for name, p in data["likely"] if name != UNREAD)
     tile = None if data["tile"] is None else Tile.parse(data["tile"])
     return Pin(data["x"], data["y"], data["size"], tile, likely)
+
+
+def face_up_to_json(face_up: FaceUp) -> dict[str, str]:
+    """The tiles that were touched, as an event keeps them."""
+    return {key: str(tile) for key, tile in face_up._asdict().items() if tile is not None}
+
+
+def face_up_from_json(data: Mapping[str, str] | None) -> FaceUp | None:
+    """What `face_up_to_json` wrote; None where nobody has said it yet."""
+    return None if data is None else FaceUp(**{key: Tile.parse(name) for key, name in data.items()})
 
 
 def verdict_from_json(data: Mapping[str, Any]) -> Verdict:

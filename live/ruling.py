@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from live.game import Press
+from live.game import Held, Press, still_held
 from live.seen import Pins, SeenTable, apply_pins
+from referee.conservation import Contradiction, Seen, contradictions
 from referee.doubt import settle
+from referee.faceup import NOTHING, laying_violations, taking_violations
 from referee.round import Round, RoundError
 from referee.tiles import Table
 from referee.turn import Turn, judge
-from referee.verdict import Outcome, Verdict
+from referee.verdict import Outcome, Penalty, Verdict, Violation
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,8 @@ class Case:
     """The table after it, as read."""
     pins: Pins
     """What is known of its tiles."""
+    held: Held
+    """What is known of the racks before the turn."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,10 @@ class Ruling:
     """Set and place of the tiles that an undecided verdict hangs on."""
     note: str | None
     """Why it is undecided although no tile is doubtful; one line."""
+    following: Round | None
+    """The round after the turn; None where it is undecided."""
+    contradictions: tuple[Contradiction, ...] = ()
+    """What cannot be, with everything seen so far; it changes nothing about the verdict."""
 
 
 def rule(case: Case) -> Ruling:
@@ -50,17 +59,52 @@ def rule(case: Case) -> Ruling:
 
     def of(table_before: Table, table_after: Table) -> Verdict:
         opened = press.player in before.opened
-        turn = Turn(table_before, table_after, opened, press.drew, seconds=press.seconds, pool=before.pool)
-        return judge(turn, before.rulebook)
+        face_up = press.face_up or NOTHING
+        turn = Turn(
+            table_before,
+            table_after,
+            opened,
+            press.drew,
+            seconds=press.seconds,
+            pool=before.pool,
+            face_up=face_up,
+        )
+        return _by_count(judge(turn, before.rulebook), turn, before)
 
     certain = tuple(tuple((tile,) for tile in tiles) for tiles in before.table)
     verdict, positions = settle(certain, known.candidates(), of, before.rulebook.box)
     questions = tuple((position.set_index, position.place) for position in positions if position.table == "after")
-    after, note = known.table(), None
-    if verdict.outcome is not Outcome.UNDECIDED:
-        try:
-            before.after_turn(verdict, after, press.drew)
-        except RoundError as error:
-            note = str(error)
-            verdict = replace(verdict, outcome=Outcome.UNDECIDED, violations=(), notices=(), penalty=None)
-    return Ruling(verdict, after, questions, note)
+    after = known.table()
+    if verdict.outcome is Outcome.UNDECIDED:
+        return Ruling(verdict, after, questions, None, None)
+    try:
+        following = before.after_turn(verdict, after, press.drew, press.face_up or NOTHING)
+    except RoundError as error:
+        undecided = replace(verdict, outcome=Outcome.UNDECIDED, violations=(), notices=(), penalty=None)
+        return Ruling(undecided, after, questions, str(error), None)
+    found = contradictions(following, Seen(drawn=still_held(case.held, press, verdict)))
+    return Ruling(verdict, after, questions, None, following, found)
+
+
+def _by_count(verdict: Verdict, turn: Turn, before: Round) -> Verdict:
+    """`verdict` with what the number of tiles on the rack tells, although nobody has seen which they are."""
+    added = [violation for violation in _count_violations(verdict, turn, before) if violation not in verdict.violations]
+    if not added:
+        return verdict
+    rule = before.rulebook.penalty
+    return replace(
+        verdict,
+        outcome=Outcome.ILLEGAL,
+        violations=(*verdict.violations, *added),
+        penalty=Penalty(rule.draw, restore=True, take=(), extra_per_lost=rule.extra_per_lost, clause=rule.citation),
+    )
+
+
+def _count_violations(verdict: Verdict, turn: Turn, before: Round) -> Iterator[Violation]:
+    rulebook, face_up = before.rulebook, turn.face_up
+    held = before.counts[before.on_turn] + turn.drew + sum(face_up.taken.values())
+    left = max(0, held - len(verdict.played))  # more laid than held is a misreading, and said elsewhere
+    if rulebook.discard.played:
+        yield from taking_violations(face_up, turn.drew, left, before.pool, rulebook)
+    if face_up != NOTHING:
+        yield from laying_violations(face_up, turn.before, turn.after, left, rulebook)

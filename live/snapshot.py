@@ -7,12 +7,14 @@ from typing import Any
 
 import cv2
 
+from live.choices import named
 from live.commands import Watchable
-from live.game import Game, Judged, Phase
+from live.game import Game, Judged, Phase, face_up_to_json
 from live.seen import SeenTable
 from live.table import LiveTable
-from referee import rulebook
-from referee.tiles import Table
+from referee.clauses import StartBy
+from referee.faceup import NOTHING
+from referee.tiles import Table, format_tiles
 from referee.verdict import Outcome
 
 QUESTIONS = 4
@@ -42,7 +44,12 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "players": _players(game),
             "pool": game.round.pool if game.round else 0,
             "opening": game.round.rulebook.opening.points if game.round else 0,
-            "rulebook": {"id": game.rulebook, "title": game.round.rulebook.title if game.round else ""},
+            "rulebook": named(game.rulebook, game.round.rulebook) if game.round else None,
+            "redeal": _redeal(game),
+            "claim": _claim(game),
+            "lots": _by_lots(game),
+            "faceUp": _face_up(game),
+            "contradictions": [dict(found) for found in game.contradictions],
             "clock": {
                 "elapsed": round(live.elapsed, 2),
                 "limit": live.clock.limit,
@@ -59,11 +66,6 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "sheet": _sheet(game),
             "undo": game.action if game.past is not None else None,
         }
-
-
-def rulebooks() -> list[dict[str, str]]:
-    """The rulebooks to choose from, the default first."""
-    return [{"id": name, "title": rulebook.load(name).title} for name in rulebook.available()]
 
 
 def picture(live: LiveTable) -> bytes | None:
@@ -106,6 +108,53 @@ def _acting(game: Game) -> str | None:
     return game.round.on_turn if game.round else None
 
 
+def _before_first_turn(game: Game) -> bool:
+    return game.can_end and game.round is not None and not game.round.turns
+
+
+def _by_lots(game: Game) -> bool:
+    """Whether it is still open who begins, and the highest tile settles it."""
+    by = None if game.round is None else game.round.rulebook.start.by
+    return _before_first_turn(game) and by is StartBy.HIGHEST_TILE
+
+
+def _redeal(game: Game) -> dict[str, Any] | None:
+    """What entitles to new tiles; None where the rulebook has no such clause, or once somebody has taken a turn."""
+    if game.round is None or not _before_first_turn(game) or not game.round.rulebook.redeal.allowed:
+        return None
+    rule = game.round.rulebook.redeal
+    return {"pairs": rule.pairs, "tiles": game.round.rulebook.deal.tiles, "clause": rule.citation}
+
+
+def _claim(game: Game) -> dict[str, Any] | None:
+    """The last claim to new tiles until somebody takes a turn; of a rack that stays, no tile is told."""
+    claim = game.claim
+    if claim is None or game.round is None or not _before_first_turn(game):
+        return None
+    return {
+        "player": claim.player,
+        "granted": claim.granted,
+        "pairs": len(claim.pairs),
+        "needed": game.round.rulebook.redeal.pairs,
+        "shown": format_tiles(claim.pairs) if claim.granted else [],
+        "clause": claim.clause,
+    }
+
+
+def _face_up(game: Game) -> dict[str, Any] | None:
+    """What lies face up beside the table; None where the rulebook has no such tiles."""
+    state = game.round
+    if state is None or not (state.rulebook.discard.played or state.rulebook.open_tile.played):
+        return None
+    return {
+        "discard": state.rulebook.discard.played,
+        "open": state.rulebook.open_tile.played and state.pool > 0,
+        "pool": state.pool,
+        "offered": None if state.offered is None else str(state.offered),
+        "asked": game.press is not None and game.press.face_up is None,
+    }
+
+
 def _table(table: SeenTable) -> dict[str, Any]:
     """The table for drawing; `fresh` marks tiles that nobody has vouched for yet."""
     sets = [[{**tile.to_json(), "fresh": not tile.confirmed} for tile in members] for members in table.sets]
@@ -121,6 +170,7 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "player": judged.press.player,
         "seconds": judged.press.seconds,
         "drew": judged.press.drew,
+        "faceUp": face_up_to_json(judged.press.face_up or NOTHING),
         "photo": judged.photos[-1] if judged.photos else None,
         "table": _table(judged.known),
         "note": judged.note,

@@ -62,6 +62,7 @@ class LiveTable:
         self._changed = threading.Condition(self.lock)
         self._thread: threading.Thread | None = None
         self.pressed_in: int | None = None
+        self._kept: tuple[int, tuple[Look, ...]] = (0, ())
         self._frame: Frame | None = None
         self._shown_at = self._beat_at = 0.0
         self.frame_number = 0
@@ -191,24 +192,37 @@ class LiveTable:
     def try_to_judge(self) -> None:
         """Judges the turn that was ended, if the table has been seen well enough; else waits for the next frame."""
         with self.lock:
-            if self.game.press is None or not self.eyes.looks:
-                return
-            gone_on = self.eyes.stillness is not Stillness.STILL and self.pressed_in == self.eyes.period
-            if not (self.eyes.certain or gone_on):
+            press = self.game.press
+            if press is None or not (looks := self._looks_after(press)) or press.face_up is None:
                 return
             try:
-                self._judge(self.game.press, self.eyes.looks)
+                self._judge(press, looks)
             except JournalError as error:
                 self.trouble = str(error)  # tried again with the next still frames
                 self.pressed_in = None
                 self.changed_now()
+
+    def _looks_after(self, press: Press) -> tuple[Look, ...]:
+        """The frames of the table as the turn left it; none until it has been seen well enough.
+
+        While somebody is asked about tiles beside the table, the next player may reach out already: then the first ones count.
+        """
+        event, kept = self._kept
+        if event == press.event and kept:
+            return kept
+        gone_on = self.eyes.stillness is not Stillness.STILL and self.pressed_in == self.eyes.period
+        if not (self.eyes.looks and (self.eyes.certain or gone_on)):
+            return ()
+        if press.face_up is None:
+            self._kept = (press.event, self.eyes.looks)
+        return self.eyes.looks
 
     def _judge(self, press: Press, looks: Sequence[Look]) -> None:
         before = self.game.round
         if before is None:
             return
         frames = [{"photo": self._journal.keep_photo(_jpeg(photo)), "reading": read.to_json()} for photo, read in looks]
-        self._rule(Case(press, before, seen_in(looks), self.game.pins), frames, replaces=None)
+        self._rule(Case(press, before, seen_in(looks), self.game.pins, self.game.held), frames, replaces=None)
 
     def judge_again(self) -> None:
         """A new verdict on the last turn, after somebody named one of its tiles."""
@@ -216,7 +230,7 @@ class LiveTable:
         if judged is None:
             return
         frames = [{"photo": name} for name in judged.photos]
-        self._rule(Case(judged.press, judged.round, judged.seen, judged.pins), frames, replaces=judged)
+        self._rule(Case(judged.press, judged.round, judged.seen, judged.pins, judged.held), frames, replaces=judged)
 
     def _rule(self, case: Case, frames: Sequence[Mapping[str, Any]], *, replaces: Judged | None) -> None:
         """Draws the verdict and records it with the `frames` it was drawn from."""
@@ -228,7 +242,7 @@ class LiveTable:
             clock = self._clock  # the next player's turn has begun already
         elif decided:
             clock = self._clock.start(now)
-            if case.before.after_turn(ruling.verdict, ruling.after, case.press.drew).over:
+            if ruling.following is not None and ruling.following.over:
                 clock = clock.pause(now)
         else:
             clock = TurnClock(self._clock.limit, case.press.seconds)
@@ -241,6 +255,7 @@ class LiveTable:
             "verdict": ruling.verdict.to_json(),
             "questions": [list(question) for question in ruling.questions],
             "note": ruling.note,
+            "contradictions": [contradiction.to_json() for contradiction in ruling.contradictions],
             "reading": case.seen.to_json(),
             "frames": list(frames),
             "rulebook": case.before.rulebook.id,

@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from journal import JournalError
+from live.choices import describe
 from live.commands import RefusedError, perform
+from live.racks import read_rack
 from live.table import LiveTable
+
+LARGEST_PHOTO = 12 * 1024 * 1024
+"""Bytes of a request that brings a photo; the page scales photos down before it sends them."""
 
 
 def blueprint(live: LiveTable) -> Blueprint:
     """The buttons of `live`."""
     api = Blueprint("api", __name__, url_prefix="/api")
 
+    @api.errorhandler(RefusedError)
+    def refuse(refusal: RefusedError) -> ResponseReturnValue:
+        return jsonify(error=str(refusal), code=refusal.code, values=refusal.values), 409
+
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
-        body = request.get_json(silent=True)
         try:
-            perform(live, command, body if isinstance(body, dict) else {})
-        except RefusedError as refusal:
-            return jsonify(error=str(refusal), code=refusal.code), 409
+            perform(live, command, _body())
         except JournalError as error:
             return jsonify(error=str(error), code="journal"), 507
         return jsonify(ok=True, version=live.version)
 
+    @api.post("/rack")
+    def rack() -> ResponseReturnValue:
+        request.max_content_length = LARGEST_PHOTO
+        return jsonify(read_rack(live, _body().get("photo")))
+
+    @api.get("/rulebook")
+    def rulebook() -> ResponseReturnValue:
+        return jsonify(describe(request.args.get("id", ""), request.args.get("players", 0, type=int)))
+
     return api
+
+
+def _body() -> Mapping[str, Any]:
+    """What was sent; nothing where it is no JSON object."""
+    body = request.get_json(silent=True)
+    return body if isinstance(body, dict) else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from live.snapshot import rulebooks
+from live.choices import offers
 from webui.access import Access
 from webui.languages import LANGUAGES, catalog, choose
 
@@ -22,7 +22,7 @@ def blueprint(access: Access, address: str) -> Blueprint:
         start = {
             "language": language,
             "texts": dict(catalog(language)),
-            "rulebooks": rulebooks(),
+            "rulebooks": offers(),
             "invitation": {"address": address, "code": access.code}
             if access.open and access.is_host(request)
             else None,

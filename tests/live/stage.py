@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from journal import Journal
 from live.buttons import Buttons
+from live.snapshot import snapshot
 from live.table import LiveTable
 from referee.tiles import TILE_KINDS, UNREAD, Tile
 from vision.reading import Photo, TableReading, TileReading
@@ -186,6 +188,16 @@ class Played:
         self.live._journal.close()  # noqa: SLF001 - a power cut closes nothing else
         self.live = self._open()
         self.buttons = Buttons(self.live)
+
+    def turn(self, *sets: str, drew: bool = False, doubts: Doubts | None = None) -> None:
+        """Hands come in, the sets lie there, the button is pressed."""
+        stage = self.stage.hands().show(*sets, doubts=doubts)
+        stage.do(lambda: self.buttons.end_turn(drew=drew)).show(*sets, seconds=0.5, doubts=doubts)
+        self.run()
+
+    def told(self) -> dict[str, Any]:
+        """What the page is told."""
+        return snapshot(self.live)
 
     def events(self) -> list[str]:
         return [event.kind for event in self.live._journal.events()]  # noqa: SLF001 - what is on the disk

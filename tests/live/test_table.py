@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,6 @@ import pytest
 from journal import Journal, JournalError
 from live.buttons import RefusedError
 from live.game import Phase
-from live.snapshot import snapshot
 from referee.tiles import Tile
 from tests.live.stage import Doubts, Played
 
@@ -23,14 +23,12 @@ def begin(played: Played) -> None:
 
 
 def told(played: Played) -> dict[str, Any]:
-    return snapshot(played.live)
+    return played.told()
 
 
 def turn(played: Played, *sets: str, drew: bool = False, doubts: Doubts | None = None) -> None:
     """Hands come in, the sets lie there, the button is pressed."""
-    stage = played.stage.hands().show(*sets, doubts=doubts)
-    stage.do(lambda: played.buttons.end_turn(drew=drew)).show(*sets, seconds=0.5, doubts=doubts)
-    played.run()
+    played.turn(*sets, drew=drew, doubts=doubts)
 
 
 def test_a_legal_turn_passes_the_turn_on_and_starts_the_clock_anew(played: Played) -> None:
@@ -345,9 +343,32 @@ def test_only_the_play_area_counts(played: Played) -> None:
     assert told(played)["area"] == [[0.0, 0.0], [1.0, 0.0], [1.0, 0.25], [0.0, 0.25]]
 
 
+def test_a_score_for_somebody_who_does_not_play_is_refused_and_not_recorded(played: Played) -> None:
+    begin(played)
+    for racks, winner in (({"Ben": 24, "Zoe": 5}, "Anna"), ({"Anna": 24, "Ben": 5}, "Zoe")):
+        with pytest.raises(RefusedError, match="Zoe does not play"):
+            played.buttons.score(racks, winner)
+    assert played.events() == ["round-started"]
+
+
 def test_a_journal_that_does_not_fit_together_is_told_in_one_line(tmp_path: Path) -> None:
     with Journal(tmp_path / "data") as journal:
         journal.append("verdict", {"clock": {"was": 0, "spent": 0, "running": False}})
     with pytest.raises(JournalError, match="cannot be replayed: event 1") as caught:
         Played(tmp_path)
     assert "\n" not in str(caught.value)
+
+
+def test_a_journal_recorded_before_there_were_contradictions_and_discards_still_replays(tmp_path: Path) -> None:
+    recorded = (Path(__file__).parent / "recorded.jsonl").read_text(encoding="utf-8")
+    with Journal(tmp_path / "data") as journal:
+        for line in recorded.splitlines():
+            journal.append(**json.loads(line))
+    played = Played(tmp_path)
+    state = told(played)
+    assert [(p["name"], p["tiles"], p["onTurn"]) for p in state["players"]] == [("Anna", 14, True), ("Ben", 10, False)]
+    assert state["sheet"]["totals"] == {"Anna": 33, "Ben": -33}
+    assert (state["pool"], state["verdict"]["outcome"], state["contradictions"]) == (78, "legal", [])
+    played.buttons.undo()
+    assert told(played)["players"][1]["tiles"] == 14
+    played.live.close()

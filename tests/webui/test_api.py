@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from typing import Any
 
+import cv2
 import pytest
 from flask.testing import FlaskClient
 
@@ -84,8 +86,20 @@ def test_a_page_that_connects_is_told_the_whole_state_at_once(client: FlaskClien
         ("start", {"players": ["Anna", "Ben"], "rulebook": "../../etc/passwd"}, "id of a rulebook"),
         ("start", {"players": ["Anna", "Ben"], "rulebook": "chess"}, "no rulebook 'chess'"),
         ("start", {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016+hand"}, "there is no switch 'hand'"),
-        ("start", {"players": ["Anna", "Ben"], "rulebook": "hertzano-original+discard"}, "lie face up"),
-        ("start", {"players": ["Anna", "Ben"], "rulebook": "hertzano-original+open-last-stack"}, "lie face up"),
+        ("lots", {"drawn": ["R7"]}, "a tile for each player"),
+        ("lots", {"drawn": {"Anna": "14"}}, "no tile"),
+        ("lots", {"drawn": {"Anna": "12"}}, "has taken a turn"),
+        ("redeal", {"player": "Anna", "rack": "R7 R77"}, "'R77' is no tile"),
+        ("redeal", {"player": "Anna", "rack": "R7 ?"}, "could not be read"),
+        ("redeal", {"player": "Anna", "rack": "R7"}, "before the first turn only"),
+        ("redeal", {"rack": "R7"}, "player must be a text"),
+        ("face-up", {"took": "everything"}, "took must be one of pool, discard, nothing"),
+        ("face-up", {"took": "pool", "discarded": "R77"}, "no tile"),
+        ("face-up", {"took": "pool", "discarded": None}, "nobody asks"),
+        ("end", {"open": "X"}, "no tile"),
+        ("rack", {}, "that photo cannot be used"),
+        ("rack", {"photo": "R7"}, "that photo cannot be used"),
+        ("rack", {"photo": "!"}, "that photo cannot be used"),
         ("end", {}, "no turn"),
         ("end", {"turn": "0"}, "must be a number"),
         ("undo", {}, "nothing to undo"),
@@ -141,6 +155,47 @@ def test_racks_are_entered_as_points_or_tiles(client: FlaskClient) -> None:
     answer = client.post("/api/score", json={"winner": "Anna", "racks": {"Ben": "24", "Cleo": "k3, y11  J"}})
     assert answer.status_code == 200
     assert state(client)["sheet"]["columns"][0]["points"] == {"Anna": 68, "Ben": -24, "Cleo": -44}
+
+
+def photo_of(stage: EndlessStage, *sets: str) -> dict[str, str]:
+    png = cv2.imencode(".png", stage.paint(sets))[1].tobytes()
+    return {"photo": base64.b64encode(png).decode()}
+
+
+def test_a_photo_of_a_rack_gives_its_tiles_and_which_are_uncertain(client: FlaskClient, stage: EndlessStage) -> None:
+    answer = client.post("/api/rack", json=photo_of(stage, "R4 ? J", "K13 K13"))
+    assert answer.get_json() == {"tiles": ["R4", "?", "J", "K13", "K13"], "doubtful": ["?"]}
+
+
+def test_a_photo_without_a_rack_is_told_in_one_line(client: FlaskClient, stage: EndlessStage) -> None:
+    answer = client.post("/api/rack", json=photo_of(stage))
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "no-tiles")
+
+
+def test_a_photo_brings_more_than_a_press_may(client: FlaskClient) -> None:
+    large = {"photo": "A" * 100_000}
+    assert client.post("/api/rack", json=large).status_code == 409
+    assert client.post("/api/start", json=large).status_code in {409, 413}
+
+
+def test_the_form_is_told_what_to_do_before_the_first_turn_or_what_is_wrong(client: FlaskClient) -> None:
+    told = client.get("/api/rulebook?id=hertzano-original%2Bhand%2Bopening%3D50&players=3").get_json()
+    assert told["id"] == "hertzano-original+hand+opening=50"
+    assert {"code": "anticlockwise", "values": {}} in told["facts"]
+    wrong = client.get("/api/rulebook?id=chess&players=x")
+    assert wrong.status_code == 409
+    assert wrong.get_json()["error"].startswith("there is no rulebook 'chess'")
+
+
+def test_a_refusal_brings_the_values_that_a_translation_needs(client: FlaskClient) -> None:
+    client.post("/api/start", json=START)
+    answer = client.post("/api/redeal", json={"player": "Anna", "rack": "R7 R8"}).get_json()
+    assert (answer["code"], answer["values"]) == ("claim-count", {"count": 2, "must": 14})
+
+
+def test_guests_without_the_code_read_no_photos(guest: FlaskClient, stage: EndlessStage) -> None:
+    assert guest.post("/api/rack", json=photo_of(stage, "R4")).status_code == 401
+    assert guest.get("/api/rulebook?id=jumbo-original-2016").status_code == 401
 
 
 def test_marking_the_play_area_is_kept(client: FlaskClient, played: Played) -> None:
