@@ -8,6 +8,8 @@ from importlib import resources
 import pytest
 from flask.testing import FlaskClient
 
+from live.choices import describe, offers
+from referee.conservation import Kind, Place
 from referee.sets import SetFault
 from referee.verdict import Code
 from webui.languages import LANGUAGES, catalog, placeholders
@@ -29,6 +31,25 @@ def test_every_violation_has_a_text() -> None:
     reasons = {f"violation.{Code.SET_INVALID.value}/{reason.value}" for reason in SetFault}
     codes = {f"violation.{code.value}" for code in Code if code is not Code.SET_INVALID}
     assert {key for key in catalog("en") if key.startswith("violation.")} == reasons | codes
+
+
+def test_every_contradiction_and_every_place_has_a_text() -> None:
+    texts = catalog("en")
+    assert {key for key in texts if key.startswith("contradiction.")} == {f"contradiction.{kind}" for kind in Kind}
+    assert {key for key in texts if key.startswith("place.")} == {f"place.{place}" for place in Place}
+
+
+def test_every_option_of_the_form_and_what_follows_from_it_has_texts() -> None:
+    texts = catalog("en")
+    needed = {"house.time.none", "house.time.short-none"}
+    for offer in offers():
+        needed |= {f"variant.{variant['name']}.{part}" for variant in offer["variants"] for part in ("title", "line")}
+        for rule in offer["houseRules"]:
+            needed |= {f"house.{rule['key']}.{part}" for part in ("title", "line", "short")}
+            needed |= {f"house.{rule['key']}.value"} if rule["key"] != "players" else set()
+        for switch in ("", "+players=6"):
+            needed |= {f"fact.{fact['code']}" for fact in describe(f"{offer['id']}{switch}", 4)["facts"]}
+    assert needed - set(texts) == set()
 
 
 def test_every_text_that_the_page_asks_for_is_there() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
+import cv2
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -154,17 +156,178 @@ def test_a_round_is_written_on_the_score_sheet(visit: Visit) -> None:
     page = visit.page
     start(page)
     page.get_by_role("button", name="Round over …").click()
-    page.get_by_label("Left on Player 2's rack").fill("K3 R11 X")
+    page.get_by_label("Left on Player 2's rack", exact=True).fill("K3 R11 X")
     page.get_by_role("button", name="Write the score").click()
     expect(page.locator("#ending-error")).to_contain_text("'X' is no tile", timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
-    page.get_by_label("Left on Player 2's rack").fill("K3 R11 J")
+    page.get_by_label("Left on Player 2's rack", exact=True).fill("K3 R11 J")
     page.get_by_role("button", name="Write the score").click()
     sheet = page.locator("#sheet")
     expect(sheet).to_contain_text("\N{MINUS SIGN}44", timeout=PATIENCE)
     expect(sheet.locator("tfoot td").first).to_have_text("0")
     page.get_by_role("button", name="Next round").click()
     expect(page.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
+
+
+def test_house_rules_and_variants_are_chosen_with_plain_controls(visit: Visit, played: Played) -> None:
+    page = visit.page
+    page.get_by_label("Rulebook").select_option("hertzano-original")
+    page.get_by_text("House rules and variants").click()
+    expect(page.locator("#options")).to_contain_text("What a joker left over costs at the end.")
+    page.get_by_role("checkbox", name="Going out by hand").check()
+    page.get_by_role("combobox", name="First lay-down").select_option("50 points")
+    page.get_by_role("combobox", name="Time for a turn").select_option("no limit")
+    expect(page.locator("#rulebook-id")).to_have_text("hertzano-original+hand+opening=50+time=none")
+    page.get_by_text("Before the first turn").click()
+    expect(page.locator("#facts")).to_contain_text("The turn passes anticlockwise.", timeout=PATIENCE)
+    start(page)
+    expect(page.locator("#where")).to_contain_text("Going out by hand · first lay-down 50 · no time limit")
+    expect(page.locator("#players")).to_contain_text("needs 50")
+    assert played.live.game.rulebook == "hertzano-original+hand+opening=50+time=none"
+    page.reload()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#rulebook-id")).to_have_text("hertzano-original+hand+opening=50+time=none", timeout=PATIENCE)
+
+
+def test_a_fifth_player_brings_the_second_box(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_text("House rules and variants").click()
+    box = page.get_by_role("checkbox", name="Second box")
+    for _ in range(4):
+        page.get_by_role("button", name="Add a player").click()
+    expect(box).to_be_checked()
+    expect(page.locator("#names li")).to_have_count(6)
+    expect(page.get_by_role("button", name="Add a player")).to_be_disabled()
+    box.uncheck()
+    expect(page.locator("#names li")).to_have_count(4)
+    page.get_by_role("button", name="Add a player").click()
+    start(page)
+    expect(page.locator("#players .player")).to_have_count(5)
+    expect(page.locator("#where")).to_contain_text("second box")
+
+
+def test_options_that_contradict_each_other_cannot_both_be_chosen(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_label("Rulebook").select_option("jumbo-compact-2007")
+    page.get_by_text("House rules and variants").click()
+    page.get_by_role("checkbox", name="Time limit").check()
+    expect(page.get_by_role("combobox", name="Time for a turn")).to_be_disabled()
+    page.get_by_role("checkbox", name="Time limit").uncheck()
+    page.get_by_role("combobox", name="Time for a turn").select_option("90 seconds")
+    expect(page.get_by_role("checkbox", name="Time limit")).to_be_disabled()
+
+
+def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sentence(
+    visit: Visit, stage: EndlessStage, played: Played
+) -> None:
+    page = visit.page
+    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard")
+    lay(page, stage, "R7 R8 R9", "K7 B7 R7")
+    page.keyboard.press("Space")
+    verdict = page.locator("#verdict")
+    verdict.get_by_role("button", name="a tile from the pool").click(timeout=PATIENCE)
+    expect(verdict.get_by_role("button", name="Judge the turn")).to_be_disabled()
+    verdict.get_by_role("button", name="Choose the tile").click()
+    page.locator("#picker-all").get_by_label("red 7").click()
+    verdict.get_by_role("button", name="Judge the turn").click()
+    expect(verdict.locator(".word")).to_contain_text("discarded red 7", timeout=PATIENCE)
+    expect(verdict).to_contain_text(
+        "Red 7 is in play 3 times (2 on the table and 1 among Anna's discards), but the box holds 2."
+    )
+    expect(page.locator("#mat-foot")).to_contain_text("last discard: red 7")
+    expect(page.get_by_role("button", name="End turn")).to_be_enabled()
+    page.get_by_role("button", name="Round over …").click()
+    page.get_by_label("Left on Ben's rack", exact=True).fill("R7 K1")
+    page.get_by_role("button", name="Write the score").click()
+    sheet = page.locator(".sheet")
+    expect(sheet).to_contain_text("Red 7 is in play 4 times", timeout=PATIENCE)
+    expect(sheet).to_contain_text("Ben has 2 tiles left, but must have 14. Count again.")
+    expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}8")
+
+
+def test_a_player_goes_out_with_the_open_tile(visit: Visit, stage: EndlessStage, played: Played) -> None:
+    page = visit.page
+    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+open-last-stack")
+    lay(page, stage, "R1 R2 R3 R4 R5 R6 R7", "B6 B7 B8 B9 B10 B11 B12 B13")
+    page.get_by_role("button", name="Out with the open tile").click()
+    page.locator("#picker-all").get_by_label("blue 6").click()
+    expect(page.locator("#ending")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#verdict")).to_contain_text("took the open blue 6")
+
+
+def test_a_claim_to_new_tiles_is_checked_from_typed_tiles(visit: Visit) -> None:
+    page = visit.page
+    start(page)
+    page.get_by_role("button", name="Ask for new tiles").click()
+    claim = page.locator("#claim")
+    claim.get_by_text("Player 2").click()
+    rack = claim.get_by_label("All tiles on that rack", exact=True)
+    rack.fill("B3 B3 R8 R8 O10 O10 K1")
+    expect(claim.locator(".drawn .tile")).to_have_count(7)
+    claim.get_by_role("button", name="Check").click()
+    line = "7 tiles are given, but the claim is about the first 14."
+    expect(claim.locator(".error")).to_have_text(line, timeout=PATIENCE)
+    visit.faults.clear()  # the browser reports the refusal it was told to expect
+    rack.fill("B3 B3 R8 R8 O10 O10 K1 K2 K3 K4 K5 K6 K7 K8")
+    claim.get_by_role("button", name="Check").click()
+    expect(page.locator("#verdict")).to_contain_text("Player 2 has 3 pairs of equal tiles", timeout=PATIENCE)
+    expect(page.locator("#clock-note")).to_have_text("paused")
+
+
+def test_a_photo_fills_in_a_rack_and_says_what_to_look_at(
+    visit: Visit, stage: EndlessStage, played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = visit.page
+    start(page)
+    reading = stage.read(stage.paint(["R4 R5 ?"]))
+    monkeypatch.setattr(played.live.eyes, "read", lambda *_: reading)
+    (tmp_path / "rack.png").write_bytes(cv2.imencode(".png", stage.paint(()))[1].tobytes())
+    page.get_by_role("button", name="Round over …").click()
+    page.get_by_label("Photo: Left on Player 2's rack").set_input_files(tmp_path / "rack.png")
+    expect(page.get_by_label("Left on Player 2's rack", exact=True)).to_have_value("R4 R5 ?", timeout=PATIENCE)
+    expect(page.locator("#racks")).to_contain_text("Look closely at ?: uncertain on the photo.")
+    page.get_by_role("button", name="Write the score").click()
+    expect(page.locator("#ending-error")).to_contain_text("write what it is in place of the ?", timeout=PATIENCE)
+    visit.faults.clear()  # the browser reports the refusal it was told to expect
+
+
+def test_players_who_drew_the_same_tile_draw_again(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Add a player").click()
+    start(page)
+    page.get_by_role("button", name="Who begins").click()
+    for player, tile in (("Player 1", "3"), ("Player 2", "12"), ("Player 3", "12")):
+        page.get_by_label(f"{player} drew").fill(tile)
+    page.get_by_role("button", name="The highest begins").click()
+    expect(page.locator("#lots .error")).to_contain_text("Player 2 and Player 3 draw again", timeout=PATIENCE)
+    visit.faults.clear()  # the browser reports the refusal it was told to expect
+    expect(page.locator("#lots-names input")).to_have_count(2)
+    page.get_by_label("Player 2 drew").fill("J")
+    page.get_by_label("Player 3 drew").fill("1")
+    page.get_by_role("button", name="The highest begins").click()
+    expect(page.locator("#lots .error")).to_contain_text("draw again", timeout=PATIENCE)
+    visit.faults.clear()
+    page.get_by_label("Player 2 drew").fill("2")
+    page.get_by_label("Player 3 drew").fill("1")
+    page.get_by_role("button", name="The highest begins").click()
+    expect(page.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
+
+
+def test_on_a_phone_the_form_and_the_questions_fit_sideways(visit: Visit, played: Played) -> None:
+    page = visit.page
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type] # two numbers, as it wants
+    for language in ("de", "fr", "it", "en"):
+        page.locator("#language").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language, timeout=PATIENCE)
+        page.locator("#rulebook").select_option("hertzano-original")
+        for summary in page.locator("summary").all():
+            summary.click()
+        expect(page.locator("#facts li").first).to_be_visible(timeout=PATIENCE)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard+open-last-stack")
+    page.get_by_role("button", name="End turn").click()
+    expect(page.locator(".beside")).to_be_visible(timeout=PATIENCE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_the_play_area_is_dragged_on_the_camera_picture(visit: Visit, played: Played) -> None:

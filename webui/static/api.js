@@ -9,20 +9,25 @@ export function onRefusal(listener) {
   complain = listener;
 }
 
-/** Presses the button `command`; true if the server did it. */
-export async function press(command, body = {}) {
+/** Sends `body` to `command`; the server's answer, or null if it refused. */
+export async function send(command, body = {}) {
+  let answer, said;
   try {
-    const answer = await fetch(`/api/${command}`, {
+    answer = await fetch(`/api/${command}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (answer.ok) return true;
-    if (answer.status === 401) location.assign("/door");
-    const { error, code } = await answer.json();
-    complain(has(`refused.${code}`) ? t(`refused.${code}`) : error, code);
+    said = await answer.json();
   } catch {
     complain(t("notice.offline"), "offline");
+    return null;
   }
-  return false;
+  if (answer.ok) return said;
+  if (answer.status === 401) location.assign("/door");
+  complain(has(`refused.${said.code}`) ? t(`refused.${said.code}`, said.values) : said.error, said.code, said.values);
+  return null;
 }
+
+/** Presses the button `command`; true if the server did it. */
+export const press = async (command, body = {}) => (await send(command, body)) !== null;

@@ -6,8 +6,10 @@ import { setClock } from "./clock.js";
 import { readFrom, showTable } from "./table.js";
 import { showVerdict } from "./verdict.js";
 import { showCamera } from "./camera.js";
-import { openEnding, refuseEnding, showSheet } from "./sheet.js";
-import { prepareSetup } from "./setup.js";
+import { openEnding, showSheet } from "./sheet.js";
+import { prepareSetup, switchText } from "./setup.js";
+import { drawAgain } from "./before.js";
+import { goOut } from "./beside.js";
 
 const RACK_MOST = 30;
 let state = null;
@@ -19,8 +21,14 @@ let offered = null;
 readFrom(() => state);
 prepareSetup();
 
-onRefusal((text, code) => {
-  if (code === "offline" || refuseEnding(text)) return;
+onRefusal((text, code, values) => {
+  if (code === "offline") return;
+  if (code === "again") drawAgain(values.names);
+  const form = document.querySelector("dialog[open] .error");
+  if (form) {
+    form.textContent = text;
+    return;
+  }
   refusal = text;
   clearTimeout(forget);
   forget = setTimeout(() => { refusal = null; notices(); }, 7000);
@@ -63,7 +71,7 @@ function show(next) {
   $("setup").hidden = !setup;
   $("game").hidden = setup;
   $("setup-undo").hidden = !state.undo;
-  const where = setup ? [] : [t("where.round", { number: state.round }), state.rulebook.title];
+  const where = setup ? [] : [t("where.round", { number: state.round }), state.rulebook.title, ...state.rulebook.switches.map(switchText)];
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
   notices();
@@ -79,7 +87,9 @@ function show(next) {
   $("end").disabled = $("draw").disabled = idle && !over;
   $("end-text").textContent = t(state.phase === "scored" ? (state.demo ? "demo.again" : "button.next") : over ? "button.write" : "button.end");
   $("undo").disabled = !state.undo || Boolean(state.demo?.byItself);
-  $("draw").hidden = over;
+  $("draw").hidden = over || Boolean(state.faceUp?.discard);
+  $("open-tile").hidden = over || !state.faceUp?.open || state.faceUp.discard;
+  $("open-tile").disabled = idle;
   $("pause").hidden = $("over").hidden = over || Boolean(state.demo?.byItself);
   $("pause").textContent = t(state.clock.running ? "button.pause" : "button.resume");
   $("pause").disabled = state.ending || asking;
@@ -109,6 +119,7 @@ function endTurn() {
 }
 
 $("end").addEventListener("click", endTurn);
+$("open-tile").addEventListener("click", () => goOut(state));
 $("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
 for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
 $("pause").addEventListener("click", () => press(state.clock.running ? "pause" : "resume"));

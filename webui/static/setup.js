@@ -1,53 +1,146 @@
-// Setting the table: names and rulebook, with everything filled in so that one press starts.
+// Setting the table: names, rulebook and what is agreed on, with everything filled in so that one press starts.
 
-import { $, h, start, t } from "./texts.js";
+import { $, h, has, start, t } from "./texts.js";
 import { press } from "./api.js";
 
 const LEAST = 2;
-const MOST = 4;
-const MEMORY = "tileref.players";
+const NAMES = "tileref.players";
+const RULES = "tileref.rulebook";
+const options = []; // { control, switch, changes }: switch() is what the control adds to the rulebook's id, or ""
+let asked = 0;
 
-function remembered() {
+function remembered(key) {
   try {
-    const names = JSON.parse(localStorage.getItem(MEMORY));
-    return Array.isArray(names) && names.length >= LEAST && names.length <= MOST ? names : null;
+    return JSON.parse(localStorage.getItem(key));
   } catch {
     return null;
   }
 }
 
+function remember(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // a browser that keeps nothing: it is chosen again next time
+  }
+}
+
+const book = () => start.rulebooks.find(({ id }) => id === $("rulebook").value);
+const secondBox = () => options.find(({ key }) => key === "players");
+const seats = () => $("names").children.length;
+
+/** What a switch behind a rulebook's id means, in a few words. */
+export function switchText(name) {
+  const [key, value] = name.split("=");
+  if (value === undefined) return has(`variant.${key}.title`) ? t(`variant.${key}.title`) : key;
+  if (value === "none") return t("house.time.short-none");
+  return t(`house.${key}.short`, { value });
+}
+
 function add(name) {
-  const number = $("names").children.length + 1;
+  const number = seats() + 1;
   const input = h("input", { "aria-label": t("setup.player", { number }), maxlength: 24, required: true, autocomplete: "off" });
   input.value = name ?? t("setup.player", { number });
   input.addEventListener("focus", () => input.select());
   $("names").append(h("li", {}, input));
-  count();
 }
 
-function count() {
-  const seats = $("names").children.length;
-  $("add-player").disabled = seats >= MOST;
-  $("drop-player").disabled = seats <= LEAST;
+function drop() {
+  $("names").lastElementChild.remove();
+}
+
+function option(title, line, control, { key, changes, chosen, most }) {
+  control.addEventListener("change", () => {
+    if (key === "players" && !control.checked) while (seats() > book().most) drop();
+    agree();
+  });
+  options.push({ key, control, changes, most, switch: chosen });
+  const about = h("span.about", {}, h("b", {}, title), h("small", { id: `about-${key}` }, line));
+  control.setAttribute("aria-label", title);
+  control.setAttribute("aria-describedby", `about-${key}`);
+  return h(control.type === "checkbox" ? "label.option.tick" : "label.option", {}, control, about);
+}
+
+function tick(title, line, name, about, on) {
+  const control = h("input", { type: "checkbox", checked: on });
+  return option(title, line, control, { ...about, chosen: () => (control.checked ? name : "") });
+}
+
+function houseRule({ key, booklet, values, changes }, chosen) {
+  const title = t(`house.${key}.title`);
+  const line = t(`house.${key}.line`);
+  const names = values.map((value) => `${key}=${value}`);
+  if (key === "players") return tick(title, line, names[0], { key, changes, most: values[0] }, chosen.includes(names[0]));
+  const words = (value) => (value === null || value === "none" ? t("house.time.none") : t(`house.${key}.value`, { value }));
+  const control = h(
+    "select",
+    {},
+    h("option", { value: "" }, t("house.booklet", { value: words(booklet) })),
+    ...values.map((value, i) => h("option", { value: names[i], selected: chosen.includes(names[i]) }, words(value))),
+  );
+  return option(title, line, control, { key, changes, chosen: () => control.value });
+}
+
+/** Offers what the rulebook allows; what was chosen before stays chosen where it can. */
+function offer(chosen) {
+  options.length = 0;
+  const variants = book().variants.map(({ name, summary, changes }) => {
+    const texts = has(`variant.${name}.title`) ? [t(`variant.${name}.title`), t(`variant.${name}.line`)] : [name, summary];
+    return tick(...texts, name, { key: name, changes }, chosen.includes(name));
+  });
+  $("options").replaceChildren(...variants, ...book().houseRules.map((rule) => houseRule(rule, chosen)));
+  agree();
+}
+
+const switches = () => options.map((one) => one.switch()).filter(Boolean);
+const rulebookId = () => [book().id, ...switches()].join("+");
+
+/** After every change: two options that change the same clause exclude each other, and more seats need a second box. */
+function agree() {
+  const box = secondBox();
+  if (box && seats() > book().most) box.control.checked = true;
+  for (const one of options) {
+    const rival = options.some((other) => other !== one && other.switch() && other.changes.some((clause) => one.changes.includes(clause)));
+    one.control.disabled = rival && !one.switch();
+  }
+  $("add-player").disabled = seats() >= (box ? Number(box.most) : book().most);
+  $("drop-player").disabled = seats() <= LEAST;
+  const short = switches().map(switchText).join(" · ");
+  $("agreed-short").textContent = short || t("setup.none");
+  $("rulebook-id").textContent = rulebookId();
+  tell();
+}
+
+/** Asks the server what is to be done before the first turn. */
+async function tell() {
+  const turn = ++asked;
+  let told;
+  try {
+    const answer = await fetch(`/api/rulebook?${new URLSearchParams({ id: rulebookId(), players: seats() })}`);
+    told = await answer.json();
+  } catch {
+    return; // the connection is lost: the page says so elsewhere
+  }
+  if (turn !== asked) return;
+  $("setup-error").textContent = told.error ?? "";
+  $("facts").replaceChildren(...(told.facts ?? []).map(({ code, values }) => h("li", {}, t(`fact.${code}`, values))));
 }
 
 /** Fills the form; called once. */
 export function prepareSetup() {
-  (remembered() ?? [null, null]).forEach(add);
-  $("rulebook").replaceChildren(...start.rulebooks.map(({ id, title }) => h("option", { value: id }, title)));
-  $("add-player").addEventListener("click", () => add(null));
-  $("drop-player").addEventListener("click", () => {
-    $("names").lastElementChild.remove();
-    count();
-  });
+  const names = remembered(NAMES);
+  (Array.isArray(names) && names.length >= LEAST && names.length <= 6 ? names : [null, null]).forEach(add);
+  const [id, ...chosen] = String(remembered(RULES) ?? "").split("+");
+  $("rulebook").replaceChildren(...start.rulebooks.map((one) => h("option", { value: one.id, selected: one.id === id }, one.title)));
+  offer(chosen);
+  $("rulebook").addEventListener("change", () => offer(switches()));
+  $("add-player").addEventListener("click", () => { add(null); agree(); });
+  $("drop-player").addEventListener("click", () => { drop(); agree(); });
   $("setup-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const players = [...$("names").querySelectorAll("input")].map((input) => input.value.trim());
-    try {
-      localStorage.setItem(MEMORY, JSON.stringify(players));
-    } catch {
-      // a browser that keeps nothing: the names are typed again next time
-    }
-    press("start", { players, rulebook: $("rulebook").value });
+    remember(NAMES, players);
+    remember(RULES, rulebookId());
+    press("start", { players, rulebook: rulebookId() });
   });
 }

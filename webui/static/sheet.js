@@ -2,6 +2,8 @@
 
 import { $, h, refresh, signed, t } from "./texts.js";
 import { press } from "./api.js";
+import { contradictions } from "./contradiction.js";
+import { rackField } from "./rack.js";
 
 /** Draws the sheet: a row for each player, a column for each round, and the control sums below. */
 export function showSheet(state) {
@@ -16,6 +18,8 @@ export function showSheet(state) {
     const table = h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows), h("tfoot", {}, foot));
     return columns.length ? [table] : [h("p.empty", {}, t("sheet.empty"))];
   });
+  const found = state.phase === "scored" ? state.contradictions : [];
+  refresh($("sheet-note"), found, () => [contradictions(found)].filter(Boolean));
   $("after-round").hidden = state.phase !== "scored";
 }
 
@@ -38,22 +42,16 @@ function winner() {
 }
 
 function racks() {
-  const before = Object.fromEntries([...$("racks").querySelectorAll("input")].map((input) => [input.name, input.value]));
+  const before = Object.fromEntries([...$("racks").querySelectorAll("input[name]")].map((input) => [input.name, input.value]));
   const fields = names
     .filter((name) => name !== winner())
-    .map((name) => h("label.field", {}, t("ending.rack", { name }), h("input", { name, required: true, autocomplete: "off", autocapitalize: "characters", enterkeyhint: "next", value: before[name] ?? "" })));
+    .map((name) => rackField(t("ending.rack", { name }), { name, value: before[name] ?? "" }));
   $("racks").replaceChildren(...fields);
 }
 
 $("ending-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const entries = Object.fromEntries([...$("racks").querySelectorAll("input")].map((input) => [input.name, input.value]));
+  const entries = Object.fromEntries([...$("racks").querySelectorAll("input[name]")].map((input) => [input.name, input.value]));
   if (await press("score", { winner: winner() || null, racks: entries })) dialog.close();
 });
 $("ending-close").addEventListener("click", () => dialog.close());
-
-/** Shows a refusal inside the form while it is open; true if it did. */
-export function refuseEnding(text) {
-  if (dialog.open) $("ending-error").textContent = text;
-  return dialog.open;
-}

@@ -6,8 +6,11 @@ export const start = JSON.parse(document.getElementById("start").textContent);
 export function t(key, values = {}) {
   const plural = "n" in values ? `${key}.${new Intl.PluralRules(start.language).select(values.n) === "one" ? "one" : "other"}` : key;
   const text = start.texts[plural] ?? start.texts[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? (Array.isArray(values[name]) ? listed(values[name]) : String(values[name])) : whole));
 }
+
+/** "Anna, Ben and Cleo", in the reader's language. */
+export const listed = (names) => new Intl.ListFormat(start.language, { type: "conjunction" }).format(names.map(String));
 
 export const has = (key) => key in start.texts;
 

@@ -4,16 +4,22 @@ import { $, h, has, refresh, t } from "./texts.js";
 import { tile, tiles } from "./tile.js";
 import { crop, pick } from "./picker.js";
 import { press } from "./api.js";
+import { beforeFirstTurn } from "./before.js";
+import { askBeside, besideText } from "./beside.js";
+import { contradictions } from "./contradiction.js";
 
 /** Shows `state.verdict` or what is going on in its place. */
 export function showVerdict(state) {
   const card = $("verdict");
   const verdict = state.verdict;
-  const calm = !state.ending && verdict?.outcome === "legal" && !verdict.notices.length;
-  card.className = `verdict card ${calm ? "calm " : ""}${state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
-  refresh(card, [state.ending, verdict, state.questions, state.restored, state.winner, state.phase], () => {
+  const calm = !state.ending && verdict?.outcome === "legal" && !verdict.notices.length && !state.contradictions.length;
+  const asked = Boolean(state.faceUp?.asked);
+  card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
+  const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
+  refresh(card, [state.ending, verdict, state.questions, state.restored, state.winner, state.phase, state.faceUp, state.contradictions, before], () => {
+    if (asked) return askBeside(state);
     if (state.ending) return [h("p.word", {}, t("verdict.reading")), h("p.hint", {}, t("verdict.reading-hint"))];
-    if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, t("verdict.none-hint"))];
+    if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
     if (verdict.outcome === "undecided") return undecided(state, verdict);
     return decided(state, verdict);
   });
@@ -22,7 +28,9 @@ export function showVerdict(state) {
 function decided(state, verdict) {
   const played = verdict.played.length;
   const about = verdict.outcome === "legal" && played ? t("verdict.laid", { n: played, points: verdict.points }) : verdict.outcome === "legal" ? t("verdict.drew") : "";
-  const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, [verdict.player, about].filter(Boolean).join(" · ")))];
+  const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, [verdict.player, about, ...besideText(verdict.faceUp)].filter(Boolean).join(" · ")))];
+  const impossible = contradictions(state.contradictions);
+  if (impossible) parts.push(impossible);
   if (verdict.outcome === "legal" && played) parts.push(tiles(verdict.played));
   if (verdict.violations.length) parts.push(reasons(verdict, verdict.violations));
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));

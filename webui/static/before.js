@@ -1,0 +1,62 @@
+// Before the first turn: who begins, and a claim to new tiles.
+
+import { $, h, t } from "./texts.js";
+import { press } from "./api.js";
+import { rackField } from "./rack.js";
+import { tiles } from "./tile.js";
+
+const lots = $("lots");
+const claim = $("claim");
+
+/** What can be settled before the first turn, and the last claim to new tiles. */
+export function beforeFirstTurn(state) {
+  if (state.demo) return [];
+  const parts = [];
+  if (state.claim) parts.push(claimed(state.claim));
+  const buttons = [
+    state.lots && h("button.quiet", { type: "button", onclick: () => openLots(state.players.map(({ name }) => name)) }, t("lots.open")),
+    state.redeal && h("button.quiet", { type: "button", onclick: () => openClaim(state) }, t("claim.open")),
+  ].filter(Boolean);
+  if (buttons.length) parts.push(h("div.row", {}, ...buttons));
+  return parts;
+}
+
+function claimed({ player, granted, pairs, needed, shown, clause }) {
+  const text = granted ? t("claim.granted", { name: player, pairs }) : t("claim.refused", { name: player, n: pairs, needed });
+  return h("div.claimed", {}, h("p", {}, text), shown.length ? tiles(shown) : null, h("p.clause", {}, clause));
+}
+
+function openLots(names) {
+  $("lots-names").replaceChildren(...names.map((name) => h("label.field.drew", {}, t("lots.drew", { name }), h("input", { name, required: true, autocomplete: "off", autocapitalize: "characters", maxlength: 3 }))));
+  lots.querySelector(".error").textContent = "";
+  if (!lots.open) lots.showModal();
+}
+
+$("lots-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const drawn = Object.fromEntries([...$("lots-names").querySelectorAll("input")].map((input) => [input.name, input.value]));
+  if (await press("lots", { drawn })) lots.close();
+});
+$("lots-close").addEventListener("click", () => lots.close());
+
+/** Players who drew the same draw again: only they are asked. */
+export function drawAgain(names) {
+  if (!lots.open) return;
+  openLots(names);
+}
+
+function openClaim({ players, redeal }) {
+  const chip = ({ name }, i) => h("label", {}, h("input", { type: "radio", name: "claimer", value: name, checked: i === 0 }), h("span", {}, name));
+  $("claimers").replaceChildren(...players.map(chip));
+  $("claim-line").textContent = t("claim.line", redeal);
+  $("claim-rack").replaceChildren(rackField(t("claim.rack"), { name: "rack" }));
+  claim.querySelector(".error").textContent = "";
+  claim.showModal();
+}
+
+$("claim-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { claimer, rack } = $("claim-form").elements;
+  if (await press("redeal", { player: claimer.value, rack: rack.value })) claim.close();
+});
+$("claim-close").addEventListener("click", () => claim.close());

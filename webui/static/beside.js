@@ -1,0 +1,48 @@
+// Tiles that lie face up beside the table: what a turn took and discarded.
+
+import { h, t } from "./texts.js";
+import { pick } from "./picker.js";
+import { press } from "./api.js";
+import { spoken, tile } from "./tile.js";
+
+let said = { turn: null };
+
+/** The form in place of the verdict, until somebody has said what the turn did with those tiles. */
+export function askBeside(state) {
+  if (said.turn !== state.turn) said = { turn: state.turn, took: null, discarded: undefined, open: null };
+  const name = state.players.find(({ onTurn }) => onTurn)?.name ?? "";
+  const form = h("div.beside", { role: "group", "aria-label": t("beside.title") });
+  draw(form, state.faceUp, name);
+  return [h("h2", {}, t("beside.title")), form];
+}
+
+function draw(form, faceUp, name) {
+  const again = () => draw(form, faceUp, name);
+  const choice = (on, content, choose) => h("button.choice", { type: "button", "aria-pressed": String(on), onclick: () => { choose(); again(); } }, ...content);
+  const took = (way, ...content) => choice(said.took === way, content, () => { said.took = way; });
+  const ways = [
+    faceUp.pool ? took("pool", t("beside.pool")) : null,
+    faceUp.offered ? took("discard", t("beside.discard"), tile(faceUp.offered)) : null,
+    faceUp.pool ? null : took("nothing", t("beside.nothing")),
+    faceUp.open ? choice(said.open, said.open ? [t("beside.open"), tile(said.open)] : [t("beside.open")], () => { if (said.open) said.open = null; else choose(t("beside.which-open"), (found) => { said.open = found; again(); }); }) : null,
+  ];
+  const put = [
+    choice(Boolean(said.discarded), said.discarded ? [tile(said.discarded)] : [t("beside.choose")], () => choose(t("beside.which"), (found) => { said.discarded = found; again(); })),
+    choice(said.discarded === null, [t("beside.none")], () => { said.discarded = null; }),
+  ];
+  const done = h("button.press.small", { type: "button", disabled: !said.took || said.discarded === undefined, onclick: () => press("face-up", { took: said.took, discarded: said.discarded, open: said.open }) }, t("beside.done"));
+  form.replaceChildren(h("p", {}, t("beside.took", { name })), h("div.row", {}, ...ways.filter(Boolean)), h("p", {}, t("beside.discarded")), h("div.row", {}, ...put, done));
+}
+
+function choose(title, done) {
+  pick({ title, likely: [], none: false }, done);
+}
+
+/** Ends the turn of a player who goes out with the open tile. */
+export function goOut(state) {
+  choose(t("beside.which-open"), (found) => press("end", { turn: state.turn, open: found }));
+}
+
+/** What a verdict says of such tiles, in words. */
+export const besideText = ({ discarded, took_open: open } = {}) =>
+  [open && t("beside.took-open", { tile: spoken(open) }), discarded && t("beside.said", { tile: spoken(discarded) })].filter(Boolean);

@@ -1,0 +1,59 @@
+// A rack as text, typed or taken from a photo; whoever gives it reads over it first.
+
+import { h, t } from "./texts.js";
+import { send } from "./api.js";
+import { tiles } from "./tile.js";
+
+const LONGEST = 2400;
+const QUALITY = 0.9;
+const NOTATION = /^(?:[KRBOY](?:[1-9]|1[0-3])|J)$/;
+let last = 0;
+
+/** A field for the tiles of a rack; `properties` are those of its input. */
+export function rackField(label, properties) {
+  const id = `rack-${++last}`;
+  const input = h("input", { id, required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "next", ...properties });
+  const note = h("p.hint", { role: "status" });
+  const drawn = h("div.drawn");
+  const redraw = () => drawn.replaceChildren(...preview(input.value));
+  input.addEventListener("input", redraw);
+  redraw();
+  const file = h("input.unseen", { type: "file", accept: "image/*", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => take(file, input, note).then(redraw) });
+  const photo = h("span.plain.photo", {}, t("rack.photo"));
+  return h("div.field", {}, h("label", { for: id }, label), h("div.entry", {}, input, h("label", {}, file, photo)), note, drawn);
+}
+
+/** The tiles that the text names so far, as they look. */
+function preview(text) {
+  const names = text.toUpperCase().split(/[\s,;]+/).filter((name) => NOTATION.test(name));
+  return names.length ? [tiles(names.map((name) => name.replace("Y", "O")))] : [];
+}
+
+async function take(file, input, note) {
+  if (!file.files.length) return;
+  note.textContent = t("rack.reading");
+  const read = await send("rack", { photo: await encoded(file.files[0]) });
+  file.value = "";
+  note.textContent = "";
+  if (!read) return;
+  input.value = read.tiles.join(" ");
+  note.textContent = read.doubtful.length ? t("rack.doubt", { tiles: read.doubtful }) : t("rack.read", { n: read.tiles.length });
+}
+
+/** The photo as base64, scaled down where this browser can open it; else as it is, so that the server says what is wrong. */
+async function encoded(photo) {
+  let small = photo;
+  try {
+    const bitmap = await createImageBitmap(photo);
+    const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+    const canvas = h("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
+    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    small = (await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY))) ?? photo;
+  } catch {
+    // a format that this browser does not know
+  }
+  const bytes = new Uint8Array(await small.arrayBuffer());
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text);
+}
