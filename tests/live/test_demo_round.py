@@ -74,3 +74,11 @@ def test_the_demo_round_ends_with_its_column_on_the_score_sheet(
     assert column["winner"] == truth["winner"]
     assert column["points"] == truth["score"]
     assert column["control"] == 0
+
+
+def test_nothing_in_the_demo_round_contradicts_anything(
+    played: tuple[list[dict[str, Any]], dict[str, Any]],
+) -> None:
+    verdicts, state = played
+    assert [verdict["contradictions"] for verdict in verdicts] == [[]] * len(verdicts)
+    assert state["contradictions"] == []

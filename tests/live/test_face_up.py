@@ -79,6 +79,14 @@ def test_whoever_lays_the_last_tile_discards_nothing(played: Played) -> None:
     assert played.told()["winner"] == "Anna"
 
 
+def test_more_tiles_than_the_rack_held_are_a_misreading_here_too(played: Played) -> None:
+    begin(played)
+    played.turn("R1 R2 R3 R4 R5 R6 R7 R8", "B1 B2 B3 B4 B5 B6 B7 B8")
+    say(played, Taken.POOL, None)
+    assert played.told()["verdict"]["outcome"] == "undecided"
+    assert "rack held 15" in played.told()["verdict"]["note"]
+
+
 def test_undo_asks_again_and_then_gives_the_turn_back(played: Played) -> None:
     begin(played)
     played.turn(OPENING)

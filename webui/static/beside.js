@@ -5,11 +5,12 @@ import { pick } from "./picker.js";
 import { press } from "./api.js";
 import { spoken, tile } from "./tile.js";
 
-let said = { turn: null };
+let said = { press: null };
 
 /** The form in place of the verdict, until somebody has said what the turn did with those tiles. */
 export function askBeside(state) {
-  if (said.turn !== state.turn) said = { turn: state.turn, took: null, discarded: undefined, open: null };
+  const asked = `${state.round}/${state.turn}/${state.undo}`; // every press anew, and the same one again after an undo
+  if (said.press !== asked) said = { press: asked, took: null, discarded: undefined, open: null };
   const name = state.players.find(({ onTurn }) => onTurn)?.name ?? "";
   const form = h("div.beside", { role: "group", "aria-label": t("beside.title") });
   draw(form, state.faceUp, name);

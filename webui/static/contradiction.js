@@ -5,7 +5,7 @@ import { spoken } from "./tile.js";
 
 /** A list of what contradicts each other; nothing where all fits together. */
 export function contradictions(found) {
-  return found.length ? h("ul.contradictions", { role: "note" }, ...found.map((one) => h("li", {}, sentence(one)))) : null;
+  return found.length ? h("ul.contradictions", {}, ...found.map((one) => h("li", {}, sentence(one)))) : null;
 }
 
 function sentence({ kind, message, tiles, player, values, found }) {

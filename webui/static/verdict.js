@@ -27,7 +27,7 @@ export function showVerdict(state) {
 
 function decided(state, verdict) {
   const played = verdict.played.length;
-  const about = verdict.outcome === "legal" && played ? t("verdict.laid", { n: played, points: verdict.points }) : verdict.outcome === "legal" ? t("verdict.drew") : "";
+  const about = verdict.outcome === "legal" && played ? t("verdict.laid", { n: played, points: verdict.points }) : verdict.outcome === "legal" && verdict.drew ? t("verdict.drew") : "";
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, [verdict.player, about, ...besideText(verdict.faceUp)].filter(Boolean).join(" · ")))];
   const impossible = contradictions(state.contradictions);
   if (impossible) parts.push(impossible);
