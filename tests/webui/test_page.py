@@ -227,7 +227,7 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
     verdict = page.locator("#verdict")
     verdict.get_by_role("button", name="a tile from the pool").click(timeout=PATIENCE)
     expect(verdict.get_by_role("button", name="Judge the turn")).to_be_disabled()
-    verdict.get_by_role("button", name="Choose the tile").click()
+    verdict.get_by_role("button", name="choose …").click()
     page.locator("#picker-all").get_by_label("red 7").click()
     verdict.get_by_role("button", name="Judge the turn").click()
     expect(verdict.locator(".word")).to_contain_text("discarded red 7", timeout=PATIENCE)

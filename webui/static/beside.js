@@ -14,7 +14,7 @@ export function askBeside(state) {
   const name = state.players.find(({ onTurn }) => onTurn)?.name ?? "";
   const form = h("div.beside", { role: "group", "aria-label": t("beside.title") });
   draw(form, state.faceUp, name);
-  return [h("h2", {}, t("beside.title")), form];
+  return [form];
 }
 
 function draw(form, faceUp, name) {
