@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from live.seen import SeenTable
+from referee.tiles import COPIES
 from vision.reading import Photo, TableReading
 from vision.source import Frame
 from vision.watch import Stillness, Watch, fuse
@@ -24,8 +25,8 @@ REFRESH = 5.0
 class Reader(Protocol):
     """Reads a photo; `vision.read.Reader` is one."""
 
-    def read(self, photo: Photo, area: NDArray[np.float32] | None = None) -> TableReading:
-        """What `photo` shows within `area`, a polygon of shape (corners, 2) in pixels."""
+    def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
+        """What `photo` shows within `area`, a polygon of shape (corners, 2) in pixels, of a box with so many tiles of each kind."""
 
 
 class Look(NamedTuple):
@@ -66,13 +67,19 @@ class Eyes:
         """Whether it was looked at often enough for a verdict."""
         return self.fresh and len(self.looks) >= FRAMES
 
-    def read(self, photo: Photo, area: NDArray[np.float32] | None = None) -> TableReading:
+    def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
         """What any photo shows; one at a time, since reading takes every core."""
         with self._reading:
-            return self._reader.read(photo, area)
+            return self._reader.read(photo, area, copies)
 
-    def look(self, frame: Frame, area: NDArray[np.float32] | None) -> bool:
-        """Takes the next frame; tells whether the table was read anew. `area` is the play area in its pixels."""
+    def look(self, frame: Frame, area: NDArray[np.float32] | None, copies: int = COPIES) -> bool:
+        """Takes the next frame; tells whether the table was read anew.
+
+        Args:
+            frame: the newest of the camera.
+            area: the play area in its pixels.
+            copies: how many tiles of each kind are in play.
+        """
         if not _same(area, self._area):
             self._area = area
             self._watch = Watch(area)
@@ -85,7 +92,7 @@ class Eyes:
         waited = frame.seconds - self._read_at
         if len(self.looks) >= FRAMES and 0 <= waited < REFRESH:
             return False
-        reading = self.read(frame.photo, area)
+        reading = self.read(frame.photo, area, copies)
         self._read_at = frame.seconds
         self.looks = (*self.looks, Look(frame.photo, reading))[-FRAMES:]
         self.seen = seen_in(self.looks)

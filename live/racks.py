@@ -26,7 +26,7 @@ def read_rack(live: LiveTable, encoded: object) -> dict[str, list[str]]:
         photo = decode_photo(data, "the photo")
     except (binascii.Error, PhotoError) as error:
         raise RefusedError("photo", f"that photo cannot be used: {error}") from error
-    reading = live.eyes.read(photo)
+    reading = live.eyes.read(photo, copies=live.game.copies)
     order = [reading.tiles[index] for members in reading.sets for index in members]
     if not order:
         raise RefusedError("no-tiles", "no tiles found: photograph the rack from the front, closer, or type its tiles")

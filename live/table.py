@@ -129,7 +129,7 @@ class LiveTable:
         read = False
         if frame is not None:
             height, width = frame.photo.shape[:2]
-            read = self.eyes.look(frame, self.profile.area_in(width, height))
+            read = self.eyes.look(frame, self.profile.area_in(width, height), self.game.copies)
             self._frame = frame
         if self.game.press is not None:
             self.try_to_judge()

@@ -138,19 +138,22 @@ class Reader:
         self._network = Network(MODEL, threads)
         self._belonging = belonging.Belonging()
 
-    def read(self, photo: Photo, area: NDArray[np.float32] | None = None) -> TableReading:
+    def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table.
 
         Args:
             photo: shape (height, width, 3), 8 bits, BGR, upright.
             area: polygon (n, 2) in pixels; only tiles whose centre lies in it count. None for the whole photo.
+            copies: how many tiles of each kind there are; more of them are doubtful.
         """
         began = time.perf_counter()
         reads = self._believed(self._look(photo, area), LEAST_BELIEF)
         reads += [read for read in self._read_beside(photo, reads) if _is_within(read.place, area)]
         reads = _coloured_together(self._set_upright(photo, reads))
         faces = [read for read in reads if read.back < LIKELY]
-        tiles = _doubt_surplus([TileReading(read.place.corners, read.probabilities, not read.sure) for read in faces])
+        tiles = _doubt_surplus(
+            [TileReading(read.place.corners, read.probabilities, not read.sure) for read in faces], copies
+        )
         height, width = photo.shape[:2]
         return TableReading(
             tiles=tuple(tiles),
@@ -272,14 +275,14 @@ def _coloured_together(reads: Sequence[_Read]) -> list[_Read]:
     return [replace(read, colours=colour) for read, colour in zip(reads, judged, strict=True)]
 
 
-def _doubt_surplus(tiles: Sequence[TileReading]) -> list[TileReading]:
-    """Raises doubt about the least sure of more tiles of a kind than a box holds; changes no reading."""
+def _doubt_surplus(tiles: Sequence[TileReading], copies: int) -> list[TileReading]:
+    """Raises doubt about the least sure of more tiles of a kind than there are; changes no reading."""
     counts: Counter[Tile | None] = Counter(tile.tile for tile in tiles)
     doubtful: set[int] = set()
     for kind, count in counts.items():
-        if kind is not None and count > COPIES:
+        if kind is not None and count > copies:
             same = sorted((i for i, tile in enumerate(tiles) if tile.tile == kind), key=lambda i: tiles[i].confidence)
-            doubtful.update(same[: count - COPIES])
+            doubtful.update(same[: count - copies])
     return [replace(tile, doubt=True) if i in doubtful else tile for i, tile in enumerate(tiles)]
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from journal import Journal
 from live.buttons import Buttons
 from live.snapshot import snapshot
 from live.table import LiveTable
-from referee.tiles import TILE_KINDS, UNREAD, Tile
+from referee.tiles import COPIES, TILE_KINDS, UNREAD, Tile
 from vision.reading import Photo, TableReading, TileReading
 from vision.source import Frame
 
@@ -118,7 +120,7 @@ class Stage:
 
     # The reader
 
-    def read(self, photo: Photo, area: NDArray[np.float32] | None = None) -> TableReading:
+    def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
         sets, doubts = self._known.get(_print(photo), ((), {}))
         tiles: list[TileReading] = []
         members: list[tuple[int, ...]] = []
@@ -135,6 +137,8 @@ class Stage:
                     _tile(c, doubts.get(name, {name: 0.999}), doubt=name in doubts or name == UNREAD)
                     for c, name in named
                 ]
+        laid = Counter(name for text in sets for name in text.split())
+        tiles = [replace(t, doubt=t.doubt or laid[str(t.tile)] > copies) for t in tiles]
         return TableReading(tuple(tiles), tuple(members), photo.shape[1], photo.shape[0], elapsed_ms=1.0)
 
 

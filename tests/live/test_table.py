@@ -44,6 +44,15 @@ def test_a_legal_turn_passes_the_turn_on_and_starts_the_clock_anew(played: Playe
     assert state["verdict"]["seconds"] == pytest.approx(3.0)
 
 
+def test_a_third_tile_of_a_kind_is_doubted_unless_a_second_box_is_in_play(played: Played) -> None:
+    names = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
+    for players, rulebook, doubted in ((names[:2], RULEBOOK, True), (names, f"{RULEBOOK}+players=6", False)):
+        played.buttons.start_round(players, rulebook, new_game=True)
+        turn(played, OPENING, OPENING, OPENING)
+        tiles = [tile for members in told(played)["verdict"]["table"]["sets"] for tile in members]
+        assert [tile["doubt"] for tile in tiles] == [doubted] * 9
+
+
 def test_an_illegal_turn_is_told_with_its_reason_and_the_table_before_still_counts(played: Played) -> None:
     begin(played)
     turn(played, OPENING)

@@ -77,6 +77,8 @@ def test_more_tiles_of_a_kind_than_a_box_holds_are_doubted(reader: Reader) -> No
     twice = reader.read(np.concatenate([photo, photo, photo]))
     counts = Counter(tile.tile for tile in twice.tiles if not tile.doubt)
     assert max(count for tile, count in counts.items() if tile is not None) <= 2
+    with_four = reader.read(np.concatenate([photo, photo, photo]), copies=4)
+    assert len(with_four.doubtful) < len(twice.doubtful)
 
 
 @pytest.mark.parametrize("photo", [np.zeros((480, 640, 3), np.uint8), np.full((64, 4000, 3), 255, np.uint8)])
