@@ -27,12 +27,22 @@ class Share(NamedTuple):
 class Groups(NamedTuple):
     """One choice of groups for a number."""
 
-    shares: tuple[Share, ...]
-    """What each colour has to do with it."""
+    places: tuple[int, int, int, int]
+    """For each colour its share, as an index into `GroupChoices.shares`."""
+    jokers: tuple[int, ...]
+    """How many jokers are counted with each colour."""
     groups: tuple[tuple[Colours, int], ...]
     """For each group its colours and its jokers."""
     room: int
     """How many of the groups that did not lie there before could take a joker more."""
+
+
+class GroupChoices(NamedTuple):
+    """Every choice of groups for a number."""
+
+    choices: tuple[Groups, ...]
+    shares: tuple[tuple[Share, ...], ...]
+    """For each colour the shares that it may have."""
 
 
 _KINDS = tuple(
@@ -44,7 +54,7 @@ _KINDS = tuple(
 
 
 @lru_cache(maxsize=1 << 14)
-def group_choices(available: tuple[int, ...], jokers: int, lying: tuple[Colours, ...]) -> tuple[Groups, ...]:
+def group_choices(available: tuple[int, ...], jokers: int, lying: tuple[Colours, ...]) -> GroupChoices:
     """Every choice of groups for a number.
 
     Args:
@@ -55,35 +65,47 @@ def group_choices(available: tuple[int, ...], jokers: int, lying: tuple[Colours,
     Returns:
         The choices; of several with the same shares the one with most room for jokers.
     """
-    best: dict[tuple[Share, ...], Groups] = {}
+    kept = Counter(lying)
+    kinds = [kind for kind in _KINDS if kind[1] <= jokers and all(map(available.__getitem__, kind[0]))]
+    best: dict[tuple[Share, ...], tuple[int, tuple[tuple[Colours, int], ...]]] = {}
 
     def choose(first: int, left: tuple[int, ...], jokers_left: int, chosen: tuple[tuple[Colours, int], ...]) -> None:
-        found = _groups(available, left, chosen, lying)
-        if found.shares not in best or best[found.shares].room < found.room:
-            best[found.shares] = found
-        for i in range(first, len(_KINDS)):
-            colours, needed = _KINDS[i]
-            if needed <= jokers_left and all(left[colour] for colour in colours):
-                rest = tuple(count - (colour in colours) for colour, count in enumerate(left))
-                choose(i, rest, jokers_left - needed, (*chosen, _KINDS[i]))
+        shares, room = _shares(available, left, chosen, kept)
+        if shares not in best or best[shares][0] < room:
+            best[shares] = room, chosen
+        for i in range(first, len(kinds)):
+            colours, needed = kinds[i]
+            if needed <= jokers_left and all(map(left.__getitem__, colours)):
+                rest = [*left]
+                for colour in colours:
+                    rest[colour] -= 1
+                choose(i, tuple(rest), jokers_left - needed, (*chosen, kinds[i]))
 
     choose(0, available, jokers, ())
-    return tuple(best.values())
+    by_colour = tuple([tuple(dict.fromkeys([shares[c] for shares in best])) for c in range(len(available))])
+    choices = []
+    for shares, (room, chosen) in best.items():
+        a, b, c, d = [row.index(share) for row, share in zip(by_colour, shares, strict=True)]
+        choices.append(Groups((a, b, c, d), tuple([share.jokers for share in shares]), chosen, room))
+    return GroupChoices(tuple(choices), by_colour)
 
 
-def _groups(
+def _shares(
     available: tuple[int, ...],
     left: tuple[int, ...],
     chosen: tuple[tuple[Colours, int], ...],
-    lying: tuple[Colours, ...],
-) -> Groups:
+    lying: Counter[Colours],
+) -> tuple[tuple[Share, ...], int]:
+    """What each colour has to do with the groups, and how many of them have room for a joker."""
     jokers, kept = [0] * len(available), [0] * len(available)
+    room = 0
     for colours, needed in chosen:
         jokers[colours[0]] += needed
-    same = Counter(colours for colours, needed in chosen if not needed) & Counter(lying)
-    for colours, count in same.items():
-        kept[colours[0]] += count
-    small = sum(1 for colours, needed in chosen if len(colours) + needed < LARGEST_GROUP)
-    room = small - sum(count for colours, count in same.items() if len(colours) < LARGEST_GROUP)
-    used = (before - after for before, after in zip(available, left, strict=True))
-    return Groups(tuple(map(Share, used, jokers, kept)), chosen, room)
+        room += len(colours) + needed < LARGEST_GROUP
+    if lying:
+        same = Counter([colours for colours, needed in chosen if not needed]) & lying
+        for colours, count in same.items():
+            kept[colours[0]] += count
+            room -= count * (len(colours) < LARGEST_GROUP)
+    used = [before - after for before, after in zip(available, left, strict=True)]
+    return tuple(map(Share, used, jokers, kept)), room

@@ -9,14 +9,9 @@ from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET
 from referee.tiles import JOKER, Table, TileSet
 
 
-def in_order(tiles: TileSet) -> TileSet:
-    """The tiles of a set without jokers in an order of their own, so that equal sets compare equal."""
-    return tuple(sorted(tiles, key=str))
-
-
 def kept_in(table: Table, lying: Table) -> int:
     """How many sets of `lying` are among those of `table`."""
-    return (Counter(map(in_order, table)) & Counter(map(in_order, lying))).total()
+    return (Counter(map(frozenset, table)) & Counter(map(frozenset, lying))).total()
 
 
 def add_jokers(sets: Sequence[TileSet], jokers: int, lying: Table) -> tuple[Table, int]:
@@ -30,11 +25,11 @@ def add_jokers(sets: Sequence[TileSet], jokers: int, lying: Table) -> tuple[Tabl
     Returns:
         The sets, and how many jokers found no place.
     """
-    left = Counter(map(in_order, lying))
+    left = Counter(map(frozenset, lying))
     changed: list[TileSet] = []
     kept: list[TileSet] = []
     for tiles in sets:
-        key = in_order(tiles)
+        key = frozenset(tiles)
         (kept if left[key] else changed).append(tiles)
         left[key] -= 1
     kept.sort(key=_is_group)
