@@ -41,6 +41,11 @@ class _Fate(NamedTuple):
     """How many of its jokers are free."""
 
 
+def binds_jokers(rulebook: Rulebook) -> bool:
+    """Whether the rulebook says where the jokers on the table may go."""
+    return not rulebook.joker.split or rulebook.joker.freed is not Freed.ANY_SET
+
+
 def commitments(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Iterator[Commitment]:
     """Every way to deal with the jokers on the table, those that leave most alone first."""
     with_joker = [tiles for tiles in table if JOKER in tiles and readings(tiles)]

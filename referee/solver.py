@@ -4,8 +4,9 @@ Of the plays that lay most tiles, the one is given that changes fewest of the se
 changed. The work is done by `referee.arrangement`; what is here are the rules about jokers and the first lay-down, which come
 from the rulebook's clauses.
 
-- A set with a joker is either left alone, or everything in it is free. Where the rulebook binds the joker, the best play of
-  all is looked at first; only if it breaks the rule are the ways to obey it gone through (`referee.jokerplay`).
+- A set with a joker is either left alone, or everything in it is free. Where the rulebook binds the joker and there are many
+  ways to obey it (`referee.jokerplay`), the best play of all is looked at first; only if it breaks the rule are they gone
+  through.
 - A first lay-down that may not touch the table is arranged from the rack alone. Where it must be worth so many points and
   the arrangement with most tiles is worth less, every way to lay the points is tried with the most that fits beside it.
 - Where the table may be rebuilt once the points lie there, the same ways are tried before rebuilding.
@@ -22,7 +23,7 @@ from referee.arrange_runs import TILE
 from referee.arrangement import Arrangement, arrange
 from referee.clauses import TouchTable
 from referee.joker import joker_violations
-from referee.jokerplay import commitments
+from referee.jokerplay import binds_jokers, commitments
 from referee.opening import judge_opening, lay_downs
 from referee.rulebook import Rulebook
 from referee.sets import readings, same_set, value
@@ -31,6 +32,8 @@ from referee.tiles import JOKER, TILE_KINDS, Table, Tile, TileSet
 _RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
 _MOST_WAYS = 1_000
 """How many ways to bind jokers, or to lay the first points, are tried; the best of those counts."""
+_FEW_WAYS = 8
+"""So many ways to bind jokers are gone through faster than the best play of all is found."""
 
 
 class Play(NamedTuple):
@@ -155,8 +158,6 @@ def _beside(
     """The best arrangement that has the sets `fixed`, of which so many are unchanged, if it is worth more than `above`."""
     tiles = Counter(chain.from_iterable(fixed))
     from_may = tiles - must
-    if from_may - may:
-        return None
     found = arrange(must - tiles, may - from_may, lying, above - from_may.total() * TILE - unchanged)
     if found is None:
         return None
@@ -166,12 +167,16 @@ def _beside(
 def _rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Arrangement | None:
     """The best play of a player who may rebuild the table."""
     must = Counter(chain.from_iterable(table))
-    free = _best_of_cases(table, must, hand)
-    if free is None or not joker_violations(table, free.table, free.laid, rulebook):
-        return free
+    ways = islice(commitments(table, hand, rulebook), _MOST_WAYS)
+    first = [*islice(ways, _FEW_WAYS + 1)] if binds_jokers(rulebook) else []
+    free = None
+    if not 0 < len(first) <= _FEW_WAYS:
+        free = _best_of_cases(table, must, hand)
+        if free is None or not joker_violations(table, free.table, free.laid, rulebook):
+            return free
     lying = tuple(tiles for tiles in table if JOKER not in tiles and readings(tiles))
     best: Arrangement | None = None
-    for fixed, unchanged, exchanged in islice(commitments(table, hand, rulebook), _MOST_WAYS):
+    for fixed, unchanged, exchanged in chain(first, ways):
         above = -1 if best is None else best.worth
         laid = exchanged.total() * TILE
         found = _beside(fixed, unchanged, must + exchanged, hand - exchanged, lying, above - laid)
@@ -180,7 +185,7 @@ def _rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Arrangeme
         found = found._replace(laid=found.laid + exchanged)
         if not joker_violations(table, found.table, found.laid, rulebook):
             best = found
-            if best.worth == free.worth:
+            if free is not None and best.worth == free.worth:
                 break
     return best
 

@@ -1,7 +1,10 @@
 """The best play is legal, and as good as an integer program's."""
 
+from dataclasses import replace
+
 import pytest
 
+from referee.clauses import Freed
 from referee.rulebook import available, load
 from referee.sets import readings
 from referee.solver import Play, best_play, can_go_out, can_play, is_blocked, mend
@@ -110,10 +113,25 @@ def test_a_first_lay_down_is_worth_thirty(book: str, rack: str, expected: str) -
     assert laid(played("", rack, book, opened=False)) == expected
 
 
-def test_fewer_tiles_that_are_worth_enough_beat_more_that_are_not() -> None:
-    """With K3 in the run ten points lie there in three tiles more, but only the group is worth thirty."""
-    assert laid(played("", "K1 K2 K3 R3 B3 K10 R10 B10", opened=False)) == "K1 K2 K3 K10 R10 B10"
-    assert laid(played("", "K9 K10 K11 R11 B11 O11 R1", opened=False)) == "K9 K10 K11 R11 B11 O11"
+@pytest.mark.parametrize(
+    ("rack", "expected"),
+    [
+        ("K1 K2 K4 R12 R13 J", "R12 R13 J"),  # K1 K2 J K4 is a tile more, but worth ten
+        ("K1 K2 R12 R13 J", "R12 R13 J"),
+        ("R1 R2 K12 K13 J", "K12 K13 J"),
+        ("K9 K10 K11 R11 B11 O11 R1", "K9 K10 K11 R11 B11 O11"),
+    ],
+)
+@pytest.mark.parametrize("book", ALL)
+def test_a_first_lay_down_is_worth_enough_before_it_is_many_tiles(book: str, rack: str, expected: str) -> None:
+    assert laid(played("", rack, book, opened=False)) == expected
+
+
+def test_a_first_lay_down_that_leaves_the_table_broken_is_none() -> None:
+    """Only R6 mends the table, and without it the others are not worth twenty."""
+    rules = f"{HERTZANO}+opening=20"
+    assert played("R4 R5", "R6 K6 B6 J K1 K2 K4", rules, opened=False) is None
+    assert laid(played("R4 R5", "R6 K6 B6 J K1 K2 K4 O7 O8 O9", rules, opened=False)) == "K1 K2 K4 R6 O7 O8 O9 J"
 
 
 @pytest.mark.parametrize(
@@ -145,6 +163,29 @@ def test_a_first_lay_down_takes_nothing_from_the_table() -> None:
 )
 def test_jokers_on_the_table_by_the_rulebook(book: str, table: str, rack: str, expected: str) -> None:
     assert laid(played(table, rack, book)) == expected
+
+
+def test_two_jokers_on_the_table_that_new_sets_can_take_only_together() -> None:
+    """A joker as K12 or B5 would go on a run that lay there; both with K13, or both with B6, are a new set."""
+    table = "R4 R5 R6 J / O4 O5 O6 J / K9 K10 K11 / B2 B3 B4"
+    assert laid(played(table, "K13 B6", JUMBO)) == "K13 B6"
+    assert laid(played(table, "K13 B6", PIATNIK)) in {"K13", "B6"}
+
+
+def test_two_jokers_on_the_table_are_laid_in_a_new_set_each() -> None:
+    table = "R4 R5 R6 J / O4 O5 O6 J / K9 K10 K11 / B9 B10 B11"
+    assert laid(played(table, "K8 B8 K13 B13", PIATNIK)) == "K8 K13 B8 B13"
+
+
+def test_a_house_rule_where_the_exchanged_joker_goes_to_any_set() -> None:
+    rules = load(HERTZANO)
+    house = replace(rules, joker=replace(rules.joker, freed=Freed.ANY_SET))
+    table, rack = parse_table("R4 J R6 / K9 K10 K11"), parse_tiles(["R5", "K13"])
+    play = best_play(table, rack, house, opened=True)
+    assert laid(play) == "K13 R5"
+    assert play is not None
+    assert judge(Turn(table, play.table, opened=True, rack=rack), house).outcome is Outcome.LEGAL
+    assert best_play(table, rack, rules, opened=True) is None
 
 
 @pytest.mark.parametrize("book", ALL)
