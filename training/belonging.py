@@ -18,7 +18,7 @@ from vision import belonging
 from vision.photo import load_photo
 from vision.read import Reader
 
-PHOTOS, FIRST_SEED = 150, 60_000_000
+PHOTOS, FIRST_SEED = 240, 60_000_000
 """Rendered photos to fit on, drawn like the measuring photos but with what training knows, and where their seeds begin."""
 NO_MATCH, MATCH = 0.3, 0.4
 """Intersection over union of the boxes about place and label below which the place holds no tile, and from which it does."""
