@@ -32,8 +32,6 @@ SURE_TURN = 0.8
 back."""
 SIX, NINE = 5, 8
 """Number classes of what is another number upside down."""
-MOST_OF_A_SIX = 3.2
-"""What the face of a 6 or 9 may say at most of which way up it is, as logarithm of odds: typefaces and marks differ."""
 SURELY_UPRIGHT = 6.0
 """Logarithm of the odds from which a tile needs not be read upside down as well."""
 BESIDE = 0.5
@@ -86,9 +84,12 @@ class _Read:
     @property
     def upright(self) -> float:
         """Logarithm of the odds, by the face alone, that the tile stands as it was read rather than upside down."""
-        odds = float(np.log(max(self.turn[0], 1e-4) / max(self.turn[2], 1e-4)))
-        either_way = self.numbers[SIX] + self.numbers[NINE] >= LIKELY
-        return float(np.clip(odds, -MOST_OF_A_SIX, MOST_OF_A_SIX)) if either_way else odds
+        return float(np.log(max(self.turn[0], 1e-4) / max(self.turn[2], 1e-4)))
+
+    @property
+    def either_way(self) -> bool:
+        """Whether this is more probably than not a six or a nine."""
+        return bool(self.numbers[SIX] + self.numbers[NINE] >= LIKELY)
 
     @property
     def is_faced(self) -> bool:
@@ -204,8 +205,11 @@ class Reader:
         """The same places; where a tile may stand upside down, both ways of reading it count by how probable they are."""
         faces = [i for i, read in enumerate(reads) if read.is_faced]
         outlines = [reads[i].place.corners for i in faces]
-        own = np.array([reads[i].upright for i in faces])
-        odds = upright.log_odds(outlines, own, arrange.into_sets(outlines))
+        own, either_way = (
+            np.array([reads[i].upright for i in faces]),
+            np.array([reads[i].either_way for i in faces], bool),
+        )
+        odds = upright.log_odds(outlines, own, either_way, arrange.into_sets(outlines))
         unsure = [(i, float(odds[k])) for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT]
         others = self._classify(photo, [_turned(reads[i].place, 2) for i, _ in unsure])
         judged = list(reads)

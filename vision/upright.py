@@ -13,20 +13,26 @@ from numpy.typing import NDArray
 
 from vision.reading import Corners
 
-MOST_SAID = 3.0
-"""What one tile's face may say about the others at most, as logarithm of odds."""
+MOST_SAID, MOST_SAID_BY_A_SIX = 3.0, 1.0
+"""What one tile's face may say about the others at most, as logarithm of odds; a six or nine hardly knows itself."""
 IN_A_SET = 3.5
 """What all others of a set may say together at most: one tile in 33 lies upside down in its set."""
+MOST_OF_A_SIX = 3.8
+"""What the face of a six or nine may say at most about itself: typefaces and marks differ."""
 
 
 def log_odds(
-    outlines: Sequence[Corners], own: NDArray[np.float64], sets: Sequence[Sequence[int]]
+    outlines: Sequence[Corners],
+    own: NDArray[np.float64],
+    either_way: NDArray[np.bool_],
+    sets: Sequence[Sequence[int]],
 ) -> NDArray[np.float64]:
     """Logarithm of the odds that each tile stands as its outline says rather than upside down.
 
     Args:
         outlines: corners of each tile, shape (4, 2), top-left first as it was read.
         own: what each tile's face says of itself, logarithms of odds, shape (n,).
+        either_way: whether each is a six or a nine, which is a number upside down as well, shape (n,).
         sets: indices of the tiles that lie side by side.
 
     Returns:
@@ -37,8 +43,9 @@ def log_odds(
     quads = np.stack(outlines).astype(np.float64)
     ups = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
     ups /= np.maximum(np.hypot(ups[:, 0], ups[:, 1]), 1e-6)[:, None]
-    said = np.clip(own, -MOST_SAID, MOST_SAID)[:, None] * ups
-    odds = own.astype(np.float64).copy()
+    most_said = np.where(either_way, MOST_SAID_BY_A_SIX, MOST_SAID)
+    said = np.clip(own, -most_said, most_said)[:, None] * ups
+    odds = np.where(either_way, np.clip(own, -MOST_OF_A_SIX, MOST_OF_A_SIX), own).astype(np.float64)
     for members in sets:
         part = list(members)
         others = said[part].sum(axis=0) - said[part]
