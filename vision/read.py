@@ -33,7 +33,7 @@ back."""
 SIX, NINE = 5, 8
 """Number classes of what is another number upside down."""
 SURELY_UPRIGHT = 6.0
-"""Logarithm of the odds from which a tile needs not be read upside down as well."""
+"""Logarithm of the odds from which a tile that is read with certainty needs not be read upside down as well."""
 BESIDE = 0.5
 """Objectness given to a place at the end of a set, where the locator has found nothing."""
 LEAST_BELIEF = 0.1
@@ -205,16 +205,16 @@ class Reader:
         """The same places; where a tile may stand upside down, both ways of reading it count by how probable they are."""
         faces = [i for i, read in enumerate(reads) if read.is_faced]
         outlines = [reads[i].place.corners for i in faces]
-        own, either_way = (
-            np.array([reads[i].upright for i in faces]),
-            np.array([reads[i].either_way for i in faces], bool),
-        )
-        odds = upright.log_odds(outlines, own, either_way, arrange.into_sets(outlines))
-        unsure = [(i, float(odds[k])) for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT]
-        others = self._classify(photo, [_turned(reads[i].place, 2) for i, _ in unsure])
+        either_way = np.array([reads[i].either_way for i in faces], bool)
+        own, sets = np.array([reads[i].upright for i in faces]), arrange.into_sets(outlines)
+        odds = upright.log_odds(outlines, own, either_way, sets)
+        unsure = [k for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT or reads[i].numbers.max() < SURE]
+        others = self._classify(photo, [_turned(reads[faces[k]].place, 2) for k in unsure])
+        own[unsure] = (own[unsure] - [other.upright for other in others]) / 2  # the model says it twice
+        odds = upright.log_odds(outlines, own, either_way, sets)
         judged = list(reads)
-        for (i, value), other in zip(unsure, others, strict=True):
-            judged[i] = _either(reads[i], other, 1 / (1 + np.exp(-value)))
+        for k, other in zip(unsure, others, strict=True):
+            judged[faces[k]] = _either(reads[faces[k]], other, 1 / (1 + np.exp(-odds[k])))
         return judged
 
     def _classify(self, photo: Photo, places: Sequence[Found]) -> list[_Read]:
