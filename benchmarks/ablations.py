@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import figures, scoring
-from vision import rectify
+from vision import belonging, rectify
 from vision.locate import LONG_SIDE, Found, Locator
 from vision.read import Reader
 from vision.reading import Corners, Photo
@@ -29,6 +29,8 @@ RECTANGULAR = 0.8
 """Share of its smallest enclosing rectangle that a tile's contour fills."""
 ASPECTS = (1.1, 2.0)
 """Ratio of the sides of a tile's enclosing rectangle."""
+FEATURES_OF = belonging.features
+"""The function itself, while another stands in its place."""
 
 Part = contextlib.AbstractContextManager[object]
 
@@ -84,9 +86,22 @@ def alone(probabilities: NDArray[np.float32], *_: object) -> NDArray[np.float32]
     return probabilities
 
 
-def own_odds(_outlines: Sequence[Corners], own: NDArray[np.float64], _sets: object) -> NDArray[np.float64]:
+def own_odds(_outlines: object, own: NDArray[np.float64], *_: object) -> NDArray[np.float64]:
     """Which way up as each face says of itself."""
     return own
+
+
+def place_by_place(
+    outlines: Sequence[Corners],
+    objectness: Sequence[float],
+    faces: Sequence[float],
+    jokers: Sequence[float],
+    bodies: NDArray[np.float32],
+) -> NDArray[np.float64]:
+    """What speaks for a tile at each place, as if the photo showed no other."""
+    each = zip(outlines, objectness, faces, jokers, bodies, strict=True)
+    rows = [FEATURES_OF([o], [found], [face], [joker], body[None]) for o, found, face, joker, body in each]
+    return np.concatenate([np.zeros((0, len(belonging.FEATURES))), *rows])
 
 
 def rough(_refiner: object, _photo: Photo, places: list[Found]) -> list[Found]:
@@ -97,6 +112,7 @@ def rough(_refiner: object, _photo: Photo, places: list[Found]) -> list[Found]:
 ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
     "everything": list,
     "colours tile by tile": lambda: [mock.patch("vision.colours.judge", alone)],
+    "tiles told from print place by place": lambda: [mock.patch("vision.belonging.features", place_by_place)],
     "which way up tile by tile": lambda: [mock.patch("vision.upright.log_odds", own_odds)],
     "corners as located": lambda: [mock.patch("vision.refine.Refiner.refine", rough)],
     "tiles cut from the small photo": lambda: [
