@@ -29,13 +29,13 @@ SAMPLES = Path(__file__).parents[2] / "sample_images" / "photos"
 TRUTH: dict[str, Any] = json.loads((RENDERS / "truth.json").read_text(encoding="utf-8"))
 SIXES_AND_NINES = sorted(name for name in TRUTH if TRUTH[name]["layout"] == "sixes-and-nines")
 
-LEAST_F1 = Target.RENDERED_F1 - 0.07
+LEAST_F1 = Target.RENDERED_F1 - 0.03
 MOST_SILENT = 0
-MOST_SURE_AND_WRONG = 0.03
+MOST_SURE_AND_WRONG = 0.01
 """Share of the tiles read with at least `vision.read.SURE` that may be wrong; the target is none."""
-MOST_CALIBRATION_ERROR = Target.CALIBRATION_ERROR + 0.045
-MOST_CHANGED = {"directions.jpg": 1, "marble.jpg": 4, "rack.jpg": 0, "white-table.jpg": 2}
-"""How many tiles of a photo may be missed, or read differently and doubted, in other light; the target is none."""
+MOST_CALIBRATION_ERROR = Target.CALIBRATION_ERROR + 0.02
+SHIFTED = ("directions.jpg", "marble.jpg", "rack.jpg", "white-table.jpg")
+"""Sample photos whose light is shifted."""
 LEAST_TURNED = 0.98
 """Share of the sixes and nines that are to be read in any direction; the target is all."""
 
@@ -114,20 +114,16 @@ def test_warm_light_is_redder_and_cold_light_bluer() -> None:
     assert np.abs(lit(grey, NEUTRAL).astype(int) - 128).max() <= 1
 
 
-@pytest.mark.parametrize("name", MOST_CHANGED)
+@pytest.mark.parametrize("name", SHIFTED)
 def test_the_colour_of_the_light_changes_no_reading(reader: Reader, name: str) -> None:
     photo = load_photo(SAMPLES / name)
     usual = reader.read(photo).tiles
     for kelvin in TEMPERATURES:
         tiles = reader.read(lit(photo, kelvin)).tiles
         found = scoring.match([tile.corners for tile in tiles], [tile.corners for tile in usual])
-        pairs = [(tiles[i], usual[j]) for i, j in found.items()]
-        changed = [(one, other) for one, other in pairs if one.tile != other.tile]
-        said = ", ".join(f"{scoring.notation(other)}>{scoring.notation(one)}" for one, other in changed)
-        inks = [{tile.tile.colour for tile in pair if tile.tile} - {None} for pair in changed]
-        assert all(len(ink) < 2 for ink in inks), f"{kelvin:.0f} K, another colour: {said}"
-        assert all(one.doubt for one, _ in changed), f"{kelvin:.0f} K, not doubted: {said}"
-        assert len(changed) + len(usual) - len(pairs) <= MOST_CHANGED[name], f"{kelvin:.0f} K: {said}"
+        read = {j: scoring.notation(tiles[i]) for i, j in found.items()}
+        wanted = {j: scoring.notation(tile) for j, tile in enumerate(usual)}
+        assert (read, len(tiles)) == (wanted, len(usual)), f"{kelvin:.0f} K"
 
 
 def turned(photo: Photo, degrees: float) -> tuple[Photo, NDArray[np.float64]]:
