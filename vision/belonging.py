@@ -32,6 +32,12 @@ SLOPE_PRIOR = 0.05
 """How much there is against sizes and light that change across the photo (ridge regression)."""
 NEXT, NEXT_SPREAD = 1.05, 0.25
 """How far the next tile of a row lies on, in tile widths, and how much farther off it may be."""
+LIKELY = 0.5
+"""More probable than not."""
+LEAST_ANCHORS = 3.0
+"""Sure tiles from which on their sizes say what size a tile may have."""
+MUCH = 0.7
+"""How much smaller than the smallest of them, or larger than the largest, a tile may be, as logarithm: half, or twice."""
 ROUNDS = 5
 DARKEST = 4.0
 """Below this brightness a body has no colour."""
@@ -67,8 +73,7 @@ def features(
     if not len(outlines):
         return np.zeros((0, len(FEATURES)))
     found, face = _log_odds(objectness), _log_odds(faces)
-    sizes = np.log(np.maximum(np.sqrt([abs(float(cv2.contourArea(outline))) for outline in outlines]), 1.0))
-    anchors = 1 / (1 + np.exp(SURE_ANCHOR - found - face))
+    sizes, anchors = _sizes(outlines), _anchors(found, face)
     usual = _weighted_median(sizes, anchors)
     anchors = np.where(np.abs(sizes - usual) < FAR_OFF, anchors, 0.0)
     centres = np.stack([outline.mean(axis=0) for outline in outlines]).astype(np.float64)
@@ -96,6 +101,38 @@ def _neighbours(outlines: NDArray[np.float64], anchors: Vector) -> Vector:
         away = np.linalg.norm(centres[None] - (centres + side * across)[:, None], axis=2) / width[:, None]
         total += (anchors[None] * np.exp(-((away / NEXT_SPREAD) ** 2))).max(axis=1)
     return total
+
+
+def of_likely_size(
+    outlines: Sequence[Corners], known: Sequence[Corners], objectness: Sequence[float], faces: Sequence[float]
+) -> NDArray[np.bool_]:
+    """Which of some places, by their size alone, may be tiles beside `known` ones.
+
+    Args:
+        outlines: of the places in question, each of shape (4, 2), pixels.
+        known: outlines of places that have been read.
+        objectness: of those, by the locator.
+        faces: of those, the probabilities by the tile reader that this is a tile.
+
+    Returns:
+        Shape (len(outlines),); all True where hardly a tile is known.
+    """
+    anchors = _anchors(_log_odds(objectness), _log_odds(faces))
+    if anchors.sum() < LEAST_ANCHORS:
+        return np.ones(len(outlines), np.bool_)
+    sizes = _sizes(known)[anchors >= LIKELY]
+    asked = _sizes(outlines)
+    return np.asarray((asked > sizes.min() - MUCH) & (asked < sizes.max() + MUCH))
+
+
+def _sizes(outlines: Sequence[Corners]) -> Vector:
+    """Logarithms of the square roots of the areas."""
+    return np.log(np.maximum(np.sqrt([abs(float(cv2.contourArea(outline))) for outline in outlines]), 1.0))
+
+
+def _anchors(found: Vector, face: Vector) -> Vector:
+    """How surely each place is a tile, by itself, from 0 to 1."""
+    return np.asarray(1 / (1 + np.exp(SURE_ANCHOR - found - face)))
 
 
 class Belonging:

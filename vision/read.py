@@ -172,9 +172,25 @@ class Reader:
         return Places(outlines, _features(reads), tuple(read.back >= LIKELY for read in reads))
 
     def _look(self, photo: Photo, area: NDArray[np.float32] | None = None) -> list[_Read]:
-        """Whatever may be a tile, read."""
-        found = without_doubles(self._refiner.refine(photo, self._locator.find(photo)))
-        return self._read_places(photo, [place for place in found if _is_within(place, area)])
+        """Whatever may be a tile, read: the likeliest places first, of the others those of a size with the tiles among them."""
+        found = self._locator.find(photo)
+        first = self._refined(photo, found[:MOST_IN_A_BATCH], area)
+        reads, others = self._read_places(photo, first), found[MOST_IN_A_BATCH:]
+        may_be = belonging.of_likely_size(
+            [place.corners for place in others],
+            [read.place.corners for read in reads],
+            [read.place.objectness for read in reads],
+            [1 - read.no_tile for read in reads],
+        )
+        others = self._refined(photo, [place for place, may in zip(others, may_be, strict=True) if may], area)
+        new = {id(place) for place in others}
+        free = without_doubles([*(read.place for read in reads), *others])
+        return reads + self._read_places(photo, [place for place in free if id(place) in new])
+
+    def _refined(self, photo: Photo, places: Sequence[Found], area: NDArray[np.float32] | None) -> list[Found]:
+        """Places with their corners set right, each once, of those within `area`."""
+        refined = without_doubles(self._refiner.refine(photo, places))
+        return [place for place in refined if _is_within(place, area)]
 
     def _read_places(self, photo: Photo, places: Sequence[Found]) -> list[_Read]:
         """Reads every place; what the model says lies turned is turned and read again."""

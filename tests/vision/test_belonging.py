@@ -66,6 +66,16 @@ def test_a_tile_that_lies_alone_is_judged_by_itself() -> None:
     assert alone > _beliefs([_place(0, 0, 60)], [HESITANT], [IVORY])
 
 
+def test_only_places_of_a_size_with_the_sure_tiles_are_looked_at_further() -> None:
+    known = [*_row(5), _place(0, 300, 90)]
+    asked = [_place(0, 0, height) for height in (12, 40, 100, 400)]
+    objectness, faces = [0.9] * 6, [0.99] * 6
+    assert belonging.of_likely_size(asked, known, objectness, faces).tolist() == [False, True, True, False]
+    assert belonging.of_likely_size(asked, known, [0.4] * 6, [0.3] * 6).all()
+    assert belonging.of_likely_size(asked, [], [], []).all()
+    assert not belonging.of_likely_size([], known, objectness, faces).size
+
+
 def test_an_empty_table_holds_nothing() -> None:
     assert _beliefs([], [], []).shape == (0,)
 
