@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.inference import ModelError
-from vision.reading import Corners
+from vision.reading import LIKELY, Corners
 
 MODEL = Path(__file__).parent / "models" / "belonging.json"
 Vector = NDArray[np.float64]
@@ -32,8 +32,6 @@ SLOPE_PRIOR = 0.05
 """How much there is against sizes and light that change across the photo (ridge regression)."""
 NEXT, NEXT_SPREAD = 1.05, 0.25
 """How far the next tile of a row lies on, in tile widths, and how much farther off it may be."""
-LIKELY = 0.5
-"""More probable than not."""
 LEAST_ANCHORS = 3.0
 """Sure tiles from which on their sizes say what size a tile may have."""
 MUCH = 0.7

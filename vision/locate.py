@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.inference import Network
-from vision.reading import Corners, Photo
+from vision.reading import LIKELY, Corners, Photo
 
 MODEL = Path(__file__).parent / "models" / "locator.onnx"
 LONG_SIDE = 1280
@@ -30,8 +30,6 @@ LOOKS = ((0.25, 20.0, 1e9), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 
 SMALL, TINY = 34.0, 24.0
 """Where the half-size look sees likely tiles and nothing shorter than the first, in its pixels, the full-size look is left out; where
 half of what that one sees as likely tiles is longer than the second, the look beyond it."""
-LIKELY = 0.5
-"""Objectness from which a place is more probably a tile than not."""
 HEARD = 0.5
 """How sure a cell must be, relative to the peak beside it, for its word on the corners to count."""
 STRIDE = 4

@@ -16,15 +16,13 @@ from referee.tiles import COPIES, NUMBERS, Tile
 from vision import arrange, belonging, colours, upright
 from vision.inference import Network
 from vision.locate import Found, Locator, without_doubles
-from vision.reading import Corners, Photo, TableReading, TileReading
+from vision.reading import LIKELY, Corners, Photo, TableReading, TileReading
 from vision.rectify import bodies, rectify, whiten
 from vision.refine import Refiner
 
 MODEL = Path(__file__).parent / "models" / "reader.onnx"
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
-LIKELY = 0.5
-"""More probable than not."""
 SURE = 0.95
 """A tile read with less confidence than this is doubtful."""
 SURE_TURN = 0.8
@@ -183,9 +181,7 @@ class Reader:
             [1 - read.no_tile for read in reads],
         )
         others = self._refined(photo, [place for place, may in zip(others, may_be, strict=True) if may], area)
-        new = {id(place) for place in others}
-        free = without_doubles([*(read.place for read in reads), *others])
-        return reads + self._read_places(photo, [place for place in free if id(place) in new])
+        return reads + self._read_places(photo, _free_of(reads, others))
 
     def _refined(self, photo: Photo, places: Sequence[Found], area: NDArray[np.float32] | None) -> list[Found]:
         """Places with their corners set right, each once, of those within `area`."""
@@ -206,9 +202,8 @@ class Reader:
         """Tiles that were not found, at the ends of sets and in their gaps; only what is plainly a tile counts."""
         faces = [read.place for read in reads if read.is_faced]
         proposed = self._refiner.refine(photo, [*_next_places([place.corners for place in faces])])
-        free = without_doubles([*(read.place for read in reads), *proposed])
-        new = {id(place) for place in proposed}
-        added = self._read_places(photo, [place for place in free if id(place) in new and _is_in(photo, place)])
+        free = [place for place in _free_of(reads, proposed) if _is_in(photo, place)]
+        added = self._read_places(photo, free)
         known = {id(read.place) for read in reads}
         return [read for read in self._believed([*reads, *added], SURE) if id(read.place) not in known]
 
@@ -262,6 +257,12 @@ def _next_places(outlines: Sequence[Corners]) -> Iterator[Found]:
         for last, before in ((members[0], members[1]), (members[-1], members[-2])) if len(members) > 1 else ():
             step = outlines[last].mean(axis=0) - outlines[before].mean(axis=0)
             yield Found(np.asarray(outlines[last] + step, np.float32), BESIDE)
+
+
+def _free_of(reads: Sequence[_Read], places: Sequence[Found]) -> list[Found]:
+    """Those of `places`, the surest first, that lie neither on what has been read nor on each other."""
+    new = {id(place) for place in places}
+    return [place for place in without_doubles([*(read.place for read in reads), *places]) if id(place) in new]
 
 
 def _is_in(photo: Photo, place: Found) -> bool:

@@ -20,8 +20,8 @@ Photo = NDArray[np.uint8]
 
 UNREAD_BELOW = 0.25
 """A tile whose best candidate is less probable than this is reported as unread."""
-NO_TILE_BELOW = 0.5
-"""So is a place that is more probably no tile at all."""
+LIKELY = 0.5
+"""More probable than not; a place that is more probably no tile at all is reported as unread, too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class TileReading:
     def tile(self) -> Tile | None:
         """The most probable tile, or None where nothing is probable enough to name."""
         best = int(self.probabilities.argmax())
-        is_likely = self.probabilities[best] >= UNREAD_BELOW and self.probabilities.sum() >= NO_TILE_BELOW
+        is_likely = self.probabilities[best] >= UNREAD_BELOW and self.probabilities.sum() >= LIKELY
         return TILE_KINDS[best] if is_likely else None
 
     @property
