@@ -7,10 +7,9 @@ The labels are those of ``benchmarks/accuracy.py``.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import cv2
@@ -91,16 +90,10 @@ def own_odds(_outlines: object, own: NDArray[np.float64], *_: object) -> NDArray
     return own
 
 
-def place_by_place(
-    outlines: Sequence[Corners],
-    objectness: Sequence[float],
-    faces: Sequence[float],
-    jokers: Sequence[float],
-    bodies: NDArray[np.float32],
-) -> NDArray[np.float64]:
+def place_by_place(outlines: Sequence[Corners], *measured: Any) -> NDArray[np.float64]:
     """What speaks for a tile at each place, as if the photo showed no other."""
-    each = zip(outlines, objectness, faces, jokers, bodies, strict=True)
-    rows = [FEATURES_OF([o], [found], [face], [joker], body[None]) for o, found, face, joker, body in each]
+    columns = (outlines, *measured)
+    rows = [FEATURES_OF(*(column[k : k + 1] for column in columns)) for k in range(len(outlines))]
     return np.concatenate([np.zeros((0, len(belonging.FEATURES))), *rows])
 
 
@@ -124,11 +117,7 @@ ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
 
 def main() -> None:
     """Reads every photo once for each ablation and prints a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("truth", type=Path)
-    parser.add_argument("photos", type=Path)
-    parser.add_argument("--every", type=int, default=1, help="read only every nth photo")
-    args = parser.parse_args()
+    args = scoring.parser(__doc__).parse_args()
     reader = Reader()
     print("| reader | tile F1 | photos exact | silent | flagged |\n|---|---|---|---|---|")
     for name, parts in ABLATIONS.items():

@@ -9,7 +9,6 @@ in pixels, clockwise from the tile's top left. A label ``?`` is a tile that a pe
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 from benchmarks import figures, scoring
@@ -18,14 +17,11 @@ from vision.read import Reader
 
 def main() -> None:
     """Reads every labelled photo and prints the figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("truth", type=Path)
-    parser.add_argument("photos", type=Path)
+    parser = scoring.parser(__doc__)
     parser.add_argument("--csv", type=Path, help="write a row for each photo")
     parser.add_argument(
         "--overlays", type=Path, help="write a picture of each photo that is not exact into this folder"
     )
-    parser.add_argument("--every", type=int, default=1, help="read only every nth photo")
     parser.add_argument("--by-kind", action="store_true", help="print errors by what the photos show as well")
     args = parser.parse_args()
     scores = scoring.Scores([], [])

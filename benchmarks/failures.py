@@ -1,6 +1,6 @@
 """What is still read wrongly: errors counted by kind, and for each kind a sheet of pictures.
 
-usage: failures.py TRUTH.json PHOTO_FOLDER [--out FOLDER] [--most N]
+usage: failures.py TRUTH.json PHOTO_FOLDER [--every N] [--out FOLDER] [--most N]
 
 TRUTH.json is as for `benchmarks/accuracy.py`. Each picture of a sheet shows, from left to right, the place in the photo, the tile cut
 out by its label and the tile cut out as it was found, with ``label>reading confidence`` above; ``-`` stands for none.
@@ -8,8 +8,6 @@ out by its label and the tile cut out as it was found, with ``label>reading conf
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +19,6 @@ import numpy as np
 
 from benchmarks import scoring
 from referee.tiles import UNREAD, Tile
-from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import Corners, Photo, TableReading, TileReading
 from vision.rectify import rectify
@@ -70,17 +67,16 @@ class Error:
 
 def errors(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Iterator[Error]:
     """The errors of one photo, told as `benchmarks.scoring.judge` counts them."""
-    labels, outlines = [label["tile"] for label in truth["tiles"]], scoring.outlines(truth)
-    on_any = scoring.match([tile.corners for tile in reading.tiles], outlines)
-    of = {label: place for place, label in on_any.items()}
-    for j, label in enumerate(labels):
-        tile = reading.tiles[of[j]] if j in of else None
+    labels, outlines, both = truth["tiles"], scoring.outlines(truth), scoring.counted(reading, truth)
+    reading_of = {label: place for place, label in both.label_of.items()}
+    for j in both.labels:
+        tile = reading.tiles[reading_of[j]] if j in reading_of else None
         said = scoring.notation(tile) if tile else NONE
-        if label not in {UNREAD, said}:
-            yield _error(name, label, said, outlines[j], tile)
-    for i, tile in enumerate(reading.tiles):
-        if i not in on_any and tile.tile:
-            yield _error(name, NONE, scoring.notation(tile), None, tile)
+        if labels[j]["tile"] != said:
+            yield _error(name, labels[j]["tile"], said, outlines[j], tile)
+    for i in both.readings:
+        if i not in both.label_of:
+            yield _error(name, NONE, scoring.notation(reading.tiles[i]), None, reading.tiles[i])
 
 
 def _error(name: str, label: str, said: str, labelled: Corners | None, tile: TileReading | None) -> Error:
@@ -112,16 +108,13 @@ def sheet(pictures: list[Photo]) -> Photo:
 
 def main() -> None:
     """Reads every labelled photo, prints the counts and writes the sheets."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("truth", type=Path)
-    parser.add_argument("photos", type=Path)
+    parser = scoring.parser(__doc__)
     parser.add_argument("--out", type=Path, help="write a sheet for each kind into this folder")
     parser.add_argument("--most", type=int, default=9, help="pictures on a sheet (%(default)s)")
     args = parser.parse_args()
     reader, pictures = Reader(), defaultdict[str, list[Photo]](list)
     photos = defaultdict[str, set[str]](set)
-    for name, truth in sorted(json.loads(args.truth.read_text(encoding="utf-8")).items()):
-        photo = load_photo(args.photos / name)
+    for name, photo, truth in scoring.labelled(args.truth, args.photos, every=args.every):
         for error in errors(name, reader.read(photo), truth):
             pictures[error.kind].append(picture(photo, error))
             photos[error.kind].add(name)

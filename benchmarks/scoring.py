@@ -12,6 +12,7 @@ What counts follows from the labels alone:
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -121,10 +122,18 @@ def tile_height(outline: Corners) -> float:
     return float(np.hypot(*(outline[3] - outline[0])) + np.hypot(*(outline[2] - outline[1]))) / 2
 
 
-def judge(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
-    """Compares the reading of one photo with its labels ``{"tiles": [{"tile", "outline"}], "sets": [[index]] or null}``."""
-    labels = [label["tile"] for label in truth["tiles"]]
-    known = outlines(truth)
+@dataclass(frozen=True)
+class Counted:
+    """What of a reading and of the labels counts, as indices, and which label each reading that counts is."""
+
+    readings: list[int]
+    labels: list[int]
+    label_of: dict[int, int]
+
+
+def counted(reading: TableReading, truth: Mapping[str, Any]) -> Counted:
+    """Leaves out labels ``?``, what was read in their place, and what is reported as unread where nothing is labelled."""
+    labels, known = [label["tile"] for label in truth["tiles"]], outlines(truth)
     counts = [j for j, label in enumerate(labels) if label != UNREAD]
     on_any = match([tile.corners for tile in reading.tiles], known)
     mine = [
@@ -133,7 +142,14 @@ def judge(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
         if (i in on_any and labels[on_any[i]] != UNREAD) or (i not in on_any and tile.tile)
     ]
     found = match([reading.tiles[i].corners for i in mine], [known[j] for j in counts])
-    of = {mine[i]: counts[j] for i, j in found.items()}
+    return Counted(mine, counts, {mine[i]: counts[j] for i, j in found.items()})
+
+
+def judge(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
+    """Compares the reading of one photo with its labels ``{"tiles": [{"tile", "outline"}], "sets": [[index]] or null}``."""
+    labels = [label["tile"] for label in truth["tiles"]]
+    known, both = outlines(truth), counted(reading, truth)
+    mine, counts, of = both.readings, both.labels, both.label_of
     is_right = {i: i in of and notation(reading.tiles[i]) == labels[of[i]] for i in mine}
     exact = sum(is_right.values()) == len(mine) == len(counts)
     sets_right = None
@@ -221,6 +237,27 @@ def _row(
     )
 
 
+def parser(description: str | None) -> argparse.ArgumentParser:
+    """The command line of a benchmark that reads labelled photos: ``TRUTH.json PHOTO_FOLDER [--every N]``."""
+    found = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    found.add_argument("truth", type=Path)
+    found.add_argument("photos", type=Path)
+    found.add_argument("--every", type=int, default=1, help="read only every nth photo")
+    return found
+
+
+def labelled(truth: Path, photos: Path, *, every: int = 1) -> Iterator[tuple[str, Photo, dict[str, Any]]]:
+    """Every nth labelled photo by name: the name, the photo, and its labels as `judge` takes them.
+
+    Args:
+        truth: JSON file ``{photo: labels}``.
+        photos: the folder that they lie in.
+        every: which n.
+    """
+    for name, labels in sorted(json.loads(truth.read_text(encoding="utf-8")).items())[::every]:
+        yield name, load_photo(photos / name), labels
+
+
 def score_photos(
     reader: Reader, truth: Path, photos: Path, *, every: int = 1, overlays: Path | None = None
 ) -> Iterator[Scores]:
@@ -233,8 +270,7 @@ def score_photos(
         every: read only every nth photo.
         overlays: folder for a picture of each photo that is not exact, truth beside reading.
     """
-    for name, labels in sorted(json.loads(truth.read_text(encoding="utf-8")).items())[::every]:
-        photo = load_photo(photos / name)
+    for name, photo, labels in labelled(truth, photos, every=every):
         reading = reader.read(photo)
         scores = judge(name, reading, labels)
         if overlays is not None and not scores.rows[0].exact:

@@ -8,18 +8,14 @@ read wrongly, how often Tesseract names the right number, another one, or none. 
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from benchmarks import scoring
 from referee.tiles import UNREAD, Tile
 from vision.ocr import OcrError, cut_face, read_number
-from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import Photo
 
@@ -46,14 +42,10 @@ def opinions(photo: Photo, reader: Reader, truth: Mapping[str, Any]) -> Iterator
 
 def main() -> None:
     """Asks about every doubtful tile and prints the counts."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("truth", type=Path)
-    parser.add_argument("photos", type=Path)
-    parser.add_argument("--every", type=int, default=1, help="read only every nth photo")
-    args = parser.parse_args()
+    args = scoring.parser(__doc__).parse_args()
     reader, counts = Reader(), Counter[tuple[bool, str]]()
-    for name, truth in sorted(json.loads(args.truth.read_text(encoding="utf-8")).items())[:: args.every]:
-        counts.update(opinions(load_photo(args.photos / name), reader, truth))
+    for _, photo, truth in scoring.labelled(args.truth, args.photos, every=args.every):
+        counts.update(opinions(photo, reader, truth))
     print(f"{'doubtful tiles whose number was':32}" + "".join(f"{opinion:>10}" for opinion in OPINIONS))
     for is_right, what in ((True, "read right"), (False, "read wrongly")):
         print(f"{what:32}" + "".join(f"{counts[is_right, opinion]:10}" for opinion in OPINIONS))

@@ -15,8 +15,8 @@ from benchmarks import scoring
 from referee.tiles import UNREAD
 from training import measuring
 from vision import belonging
-from vision.photo import load_photo
 from vision.read import Reader
+from vision.reading import Photo
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
 """Rendered photos to fit on, drawn like the measuring photos but with what training knows, and where their seeds begin."""
@@ -48,8 +48,8 @@ def fit(truths: list[Path], out: Path = belonging.MODEL) -> dict[str, float]:
     are_tiles: list[bool] = []
     for path in truths:
         folder = path.with_suffix("") if path.with_suffix("").is_dir() else path.parent
-        for name, truth in sorted(json.loads(path.read_text(encoding="utf-8")).items()):
-            for row, is_tile in _examples(reader, folder / name, truth):
+        for _, photo, truth in scoring.labelled(path, folder):
+            for row, is_tile in _examples(reader, photo, truth):
                 rows.append(row)
                 are_tiles.append(is_tile)
     found = regress(np.stack(rows), np.array(are_tiles, np.float64))
@@ -58,9 +58,9 @@ def fit(truths: list[Path], out: Path = belonging.MODEL) -> dict[str, float]:
     return weights
 
 
-def _examples(reader: Reader, photo: Path, truth: Mapping[str, Any]) -> list[tuple[NDArray[np.float64], bool]]:
+def _examples(reader: Reader, photo: Photo, truth: Mapping[str, Any]) -> list[tuple[NDArray[np.float64], bool]]:
     """The features of the photo's places and whether they are tiles; what is labelled as unreadable teaches nothing."""
-    places = reader.places(load_photo(photo))
+    places = reader.places(photo)
     boxes = [scoring.box(outline) for outline in scoring.outlines(truth)]
     found = []
     for outline, row, is_back in zip(places.outlines, places.features, places.are_backs, strict=True):
