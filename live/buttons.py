@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from calibration import ProfileError, TableProfile, save
@@ -69,21 +69,21 @@ class Buttons:
         """Lets `player` begin the round instead, as long as nobody has taken a turn."""
         with self._live.lock:
             game = self._live.game
-            if not game.can_end or game.round is None or game.round.turns:
+            state = game.fresh_round
+            if state is None:
                 raise RefusedError("no-turn", "somebody has taken a turn already")
-            self.start_round(game.round.players, game.rulebook, first=player)
+            self.start_round(state.players, game.rulebook, first=player)
 
     def draw_for_start(self, drawn: Mapping[str, Tile]) -> None:
         """Lets the player begin who drew the highest tile; those who drew the same draw again."""
         with self._live.lock:
             game = self._live.game
-            if not game.can_end or game.round is None or game.round.turns:
+            state = game.fresh_round
+            if state is None:
                 raise RefusedError("no-turn", "somebody has taken a turn already")
-            unknown = [name for name in drawn if name not in game.round.players]
-            if unknown:
-                raise RefusedError("bad", f"{unknown[0]} does not play")
+            _check_players(drawn, state, "bad")
             try:
-                highest = who_begins(drawn, game.round.rulebook)
+                highest = who_begins(drawn, state.rulebook)
             except DealError as error:
                 raise RefusedError("deal", str(error)) from error
             if len(highest) > 1:
@@ -95,11 +95,11 @@ class Buttons:
         """Checks whether `player`, with the tiles `rack` just dealt, may have all tiles mixed anew."""
         with self._live.lock:
             game = self._live.game
-            if not game.can_end or game.round is None or game.round.turns:
+            state = game.fresh_round
+            if state is None:
                 raise RefusedError("no-claim", "new tiles can be claimed before the first turn only")
-            if player not in game.round.players:
-                raise RefusedError("bad", f"{player} does not play")
-            book = game.round.rulebook
+            _check_players([player], state, "bad")
+            book = state.rulebook
             if not book.redeal.allowed:
                 raise RefusedError("no-redeal", f"{book.title} does not provide it")
             try:
@@ -107,9 +107,9 @@ class Buttons:
             except DealError as error:
                 values = {"count": len(rack), "must": book.deal.tiles}
                 raise RefusedError("claim-count", str(error), **values) from error
-            if wrong := contradictions(game.round, Seen(racks={player: rack})):
+            if wrong := contradictions(state, Seen(racks={player: rack})):
                 raise RefusedError("claim-tiles", f"{wrong[0].message}: look at the tiles again")
-            found = contradictions(game.round, Seen(racks={player: rack}, drawn={} if claim.granted else game.held))
+            found = contradictions(state, Seen(racks={player: rack}, drawn={} if claim.granted else game.held))
             data = {
                 "player": player,
                 "rack": format_tiles(rack),
@@ -259,9 +259,7 @@ class Buttons:
                 raise RefusedError("no-turn", "no round is being played")
             if game.press is not None:
                 raise RefusedError("settling", "the last turn is still being read")
-            unknown = [name for name in (*racks, winner) if name is not None and name not in game.round.players]
-            if unknown:
-                raise RefusedError("racks", f"{unknown[0]} does not play")
+            _check_players([*racks, *([] if winner is None else [winner])], game.round, "racks")
             missing = [name for name in game.round.players if name not in racks and name != winner]
             if missing:
                 raise RefusedError("racks", f"{missing[0]}'s rack is missing: give its points or its tiles")
@@ -310,6 +308,13 @@ class Buttons:
             except ProfileError as error:
                 self._live.trouble = str(error)
             self._live.changed_now()
+
+
+def _check_players(names: Iterable[str], state: Round, code: str) -> None:
+    """Refuses, with that code, a name that is no player's."""
+    for name in names:
+        if name not in state.players:
+            raise RefusedError(code, f"{name} does not play")
 
 
 def _contradictions_of_racks(game: Game, racks: Mapping[str, Rack], winner: str | None) -> tuple[Contradiction, ...]:

@@ -144,6 +144,11 @@ class Game:
         return COPIES if self.round is None else self.round.rulebook.box.copies
 
     @property
+    def fresh_round(self) -> Round | None:
+        """The round, as long as nobody has taken a turn; else None."""
+        return self.round if self.can_end and self.round is not None and not self.round.turns else None
+
+    @property
     def asking(self) -> bool:
         """Whether the last turn waits for a person's answer."""
         return self.judged is not None and self.judged.verdict.outcome is Outcome.UNDECIDED

@@ -108,34 +108,31 @@ def _acting(game: Game) -> str | None:
     return game.round.on_turn if game.round else None
 
 
-def _before_first_turn(game: Game) -> bool:
-    return game.can_end and game.round is not None and not game.round.turns
-
-
 def _by_lots(game: Game) -> bool:
     """Whether it is still open who begins, and the highest tile settles it."""
-    by = None if game.round is None else game.round.rulebook.start.by
-    return _before_first_turn(game) and by is StartBy.HIGHEST_TILE
+    state = game.fresh_round
+    return state is not None and state.rulebook.start.by is StartBy.HIGHEST_TILE
 
 
 def _redeal(game: Game) -> dict[str, Any] | None:
     """What entitles to new tiles; None where the rulebook has no such clause, or once somebody has taken a turn."""
-    if game.round is None or not _before_first_turn(game) or not game.round.rulebook.redeal.allowed:
+    state = game.fresh_round
+    if state is None or not state.rulebook.redeal.allowed:
         return None
-    rule = game.round.rulebook.redeal
-    return {"pairs": rule.pairs, "tiles": game.round.rulebook.deal.tiles, "clause": rule.citation}
+    rule = state.rulebook.redeal
+    return {"pairs": rule.pairs, "tiles": state.rulebook.deal.tiles, "clause": rule.citation}
 
 
 def _claim(game: Game) -> dict[str, Any] | None:
     """The last claim to new tiles until somebody takes a turn; of a rack that stays, no tile is told."""
-    claim = game.claim
-    if claim is None or game.round is None or not _before_first_turn(game):
+    claim, state = game.claim, game.fresh_round
+    if claim is None or state is None:
         return None
     return {
         "player": claim.player,
         "granted": claim.granted,
         "pairs": len(claim.pairs),
-        "needed": game.round.rulebook.redeal.pairs,
+        "needed": state.rulebook.redeal.pairs,
         "shown": format_tiles(claim.pairs) if claim.granted else [],
         "clause": claim.clause,
     }
