@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from referee.tiles import COPIES, NUMBERS, Tile
 from vision import arrange, belonging, colours, upright
 from vision.inference import Network
-from vision.locate import Found, Locator, without_doubles
+from vision.locate import OVERLAP, ROUGH_OVERLAP, Found, Locator, without_doubles
 from vision.reading import LIKELY, Corners, Photo, TableReading, TileReading
 from vision.rectify import bodies, rectify, whiten
 from vision.refine import Refiner
@@ -146,7 +146,7 @@ class Reader:
             copies: how many tiles of each kind there are; more of them are doubtful.
         """
         began = time.perf_counter()
-        reads = self._believed(self._look(photo, area), LEAST_BELIEF)
+        reads = _each_once(self._believed(self._look(photo, area), LEAST_BELIEF))
         reads += [read for read in self._read_beside(photo, reads) if _is_within(read.place, area)]
         reads = _coloured_together(self._set_upright(photo, reads))
         faces = [read for read in reads if read.back < LIKELY]
@@ -181,11 +181,11 @@ class Reader:
             [1 - read.no_tile for read in reads],
         )
         others = self._refined(photo, [place for place, may in zip(others, may_be, strict=True) if may], area)
-        return reads + self._read_places(photo, _free_of(reads, others))
+        return reads + self._read_places(photo, _free_of(reads, others, ROUGH_OVERLAP))
 
     def _refined(self, photo: Photo, places: Sequence[Found], area: NDArray[np.float32] | None) -> list[Found]:
-        """Places with their corners set right, each once, of those within `area`."""
-        refined = without_doubles(self._refiner.refine(photo, places))
+        """Places with their corners set right, of those within `area`."""
+        refined = without_doubles(self._refiner.refine(photo, places), ROUGH_OVERLAP)
         return [place for place in refined if _is_within(place, area)]
 
     def _read_places(self, photo: Photo, places: Sequence[Found]) -> list[_Read]:
@@ -251,6 +251,13 @@ def _features(reads: Sequence[_Read]) -> NDArray[np.float64]:
     )
 
 
+def _each_once(reads: Sequence[_Read]) -> list[_Read]:
+    """The surest of places that share more than `OVERLAP` of the smaller one's area."""
+    surest_first = sorted(reads, key=lambda read: -read.belief * float(read.numbers.max()))
+    read_at = {id(read.place): read for read in surest_first}
+    return [read_at[id(place)] for place in without_doubles(read.place for read in surest_first)]
+
+
 def _next_places(outlines: Sequence[Corners]) -> Iterator[Found]:
     """Where the next tile would lie at both ends of every set, as far on as the last one lies from the one before it."""
     for members in arrange.into_sets(outlines):
@@ -259,10 +266,11 @@ def _next_places(outlines: Sequence[Corners]) -> Iterator[Found]:
             yield Found(np.asarray(outlines[last] + step, np.float32), BESIDE)
 
 
-def _free_of(reads: Sequence[_Read], places: Sequence[Found]) -> list[Found]:
-    """Those of `places`, the surest first, that lie neither on what has been read nor on each other."""
+def _free_of(reads: Sequence[_Read], places: Sequence[Found], overlap: float = OVERLAP) -> list[Found]:
+    """Those of `places`, the surest first, that share no more than `overlap` with what has been read, nor with each other."""
     new = {id(place) for place in places}
-    return [place for place in without_doubles([*(read.place for read in reads), *places]) if id(place) in new]
+    places = [*(read.place for read in reads), *places]
+    return [place for place in without_doubles(places, overlap) if id(place) in new]
 
 
 def _is_in(photo: Photo, place: Found) -> bool:
