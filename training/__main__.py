@@ -46,18 +46,20 @@ def main() -> None:
         train_beside_each_other(("refiner",), sources, run)
     if args.stage in {"all", "harden"}:
         if not mined.exists():
-            export.export_locator(checkpoints / "locator.pt")
-            export.export_refiner(checkpoints / "refiner.pt")
+            material = sources.load()
+            export.export_locator(checkpoints / "locator.pt", material)
+            export.export_refiner(checkpoints / "refiner.pt", material)
             print(f"{mine.mine(renders, args.photos, mined)} patches without a tile", flush=True)
         harder = train.Sources(renders, args.photos, mined)
         train_beside_each_other(("harden",), harder, run)
     if args.stage in {"all", "export"}:
-        export.export_locator(checkpoints / "locator.pt")
-        export.export_refiner(checkpoints / "refiner.pt")
+        material = train.Sources(renders, args.photos, mined).load()
+        export.export_locator(checkpoints / "locator.pt", material)
+        export.export_refiner(checkpoints / "refiner.pt", material)
         reader = export.averaged("reader", checkpoints / "harden.pt")
         temperatures = calibrate.fit_temperatures(reader)
         print(f"temperatures of number, colour and turn: {temperatures}")
-        export.export_reader(reader, temperatures)
+        export.export_reader(reader, temperatures, material)
     if args.stage in {"all", "belonging"}:
         belonging.make(args.work / "fit", os.cpu_count() or 1)
         print(belonging.fit([args.work / "fit" / "truth.json", *([args.photos] if args.photos else [])]))

@@ -1,20 +1,25 @@
-"""Writes trained networks as ONNX files for `vision`, their probabilities calibrated."""
+"""Writes trained networks as ONNX files for `vision`: probabilities calibrated, convolutions in integers, weights in few bits."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
 from training.networks import TileReader
-from training.train import NETWORKS
+from training.quantize import quantize
+from training.train import BATCHES, NETWORKS, PLANS, Batch, Material, reader_batch
 from vision import locate, read, rectify, refine
 
 SMALL_WEIGHTS = 256
+EXAMPLES = 6
+"""Batches of training examples by which the range of a network's values is found."""
 
 
 class Calibrated(nn.Module):
@@ -39,47 +44,61 @@ def averaged(name: str, checkpoint: Path) -> nn.Module:
     return average.module.eval()
 
 
-def export_locator(checkpoint: Path, out: Path = locate.MODEL) -> None:
+def export_locator(checkpoint: Path, material: Material, out: Path = locate.MODEL) -> None:
     """Writes the locator; height and width of its input are free multiples of 32."""
     example = torch.zeros(1, 3, 64, 96)
     axes = {"photo": {0: "n", 2: "height", 3: "width"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
-    _write(averaged("locator", checkpoint), example, out, ["photo"], ["maps"], axes)
+    _write(averaged("locator", checkpoint), example, out, axes, examples("locator", material))
 
 
-def export_refiner(checkpoint: Path, out: Path = refine.MODEL) -> None:
+def export_refiner(checkpoint: Path, material: Material, out: Path = refine.MODEL) -> None:
     """Writes the refiner; the number of patches is free."""
-    example = torch.zeros(2, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
     axes = {"patches": {0: "n"}, "offsets": {0: "n"}}
-    _write(averaged("refiner", checkpoint), example, out, ["patches"], ["offsets"], axes)
+    _write(averaged("refiner", checkpoint), _patches(), out, axes, examples("refiner", material))
 
 
-def export_reader(reader: nn.Module, temperatures: tuple[float, float, float], out: Path = read.MODEL) -> None:
+def export_reader(
+    reader: nn.Module, temperatures: tuple[float, float, float], material: Material, out: Path = read.MODEL
+) -> None:
     """Writes the tile reader with its temperatures of number, colour and turn; the number of patches is free."""
-    example = torch.zeros(2, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
-    names = ["number", "colour", "turn"]
-    axes = {"patches": {0: "n"}} | {name: {0: "n"} for name in names}
-    _write(Calibrated(reader, temperatures), example, out, ["patches"], names, axes)
+    axes = {name: {0: "n"} for name in ("patches", "number", "colour", "turn")}
+    _write(Calibrated(reader, temperatures), _patches(), out, axes, examples("harden", material))
+
+
+def examples(name: str, material: Material) -> Iterator[NDArray[np.float32]]:
+    """What the plan `name` trains on, `EXAMPLES` batches, as the network takes it."""
+    rng = np.random.default_rng(PLANS[name].seed)
+    for _ in range(EXAMPLES):
+        make: Callable[..., Batch] = BATCHES.get(name, reader_batch)
+        inputs = make(material, PLANS[name], rng)[0].numpy()
+        yield inputs / np.float32(255) if inputs.dtype == np.uint8 else inputs
+
+
+def _patches() -> Tensor:
+    return torch.zeros(2, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
 
 
 def _write(
     network: nn.Module,
     example: Tensor,
     out: Path,
-    inputs: list[str],
-    outputs: list[str],
     axes: dict[str, dict[int, str]],
+    batches: Iterator[NDArray[np.float32]],
 ) -> None:
+    """Writes one network. The first of `axes`, which name what has a free size, is the input, the others are outputs."""
+    names = list(axes)
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         network,
         (example,),
         str(out),
-        input_names=inputs,
-        output_names=outputs,
+        input_names=names[:1],
+        output_names=names[1:],
         dynamic_axes=axes,
         opset_version=17,
         dynamo=False,
     )
+    quantize(out, batches)
     model = onnx.load(str(out))
     store_in_half(model.graph)
     onnx.checker.check_model(model)
