@@ -72,9 +72,11 @@ class Locator:
         full = min(LONG_SIDE / longest, MOST_ENLARGED)
         found: list[Found] = []
         for relative, shortest, most in LOOKS:
-            seen = [(f, _longest_side(f.corners) * full * relative) for f in self._look(photo, full * relative)]
-            found += [f for f, length in seen if shortest <= length <= most]
-            if _is_enough(relative, seen):
+            places = self._look(photo, full * relative)
+            lengths = _longest_sides([place.corners for place in places]) * full * relative
+            fit = (shortest <= lengths) & (lengths <= most)
+            found += itertools.compress(places, fit)
+            if _is_enough(relative, np.array([place.objectness for place in places]), lengths):
                 break
         found.sort(key=lambda f: -f.objectness)
         return list(itertools.islice(without_doubles(found, ROUGH_OVERLAP), MOST_TILES))
@@ -84,16 +86,19 @@ class Locator:
         size = max(32, round(width * scale)), max(32, round(height * scale))
         small = cv2.resize(photo, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
         padded = cv2.copyMakeBorder(small, 0, -size[1] % 32, 0, -size[0] % 32, cv2.BORDER_REPLICATE)
-        (maps,) = self._network.run(np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32))
+        batch = np.empty((1, 3, *padded.shape[:2]), np.float32)
+        for channel, plane in zip(cv2.split(padded), batch[0], strict=True):
+            np.multiply(channel, np.float32(1 / 255), out=plane)
+        (maps,) = self._network.run(batch)
         return decode(maps[0], np.array([size[0] / width, size[1] / height], np.float32))
 
 
-def _is_enough(relative: float, seen: Sequence[tuple[Found, float]]) -> bool:
+def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArray[np.float64]) -> bool:
     """Whether a closer look than the one at the scale `relative` finds nothing more, by the places seen and their lengths."""
-    likely = [length for found, length in seen if found.objectness >= LIKELY]
+    likely = lengths[objectness >= LIKELY]
     if relative == HALF:
-        return bool(likely) and min(length for _, length in seen) >= SMALL
-    return relative == FULL and not (likely and np.median(likely) < TINY)
+        return bool(len(likely) and lengths.min() >= SMALL)
+    return relative == FULL and not (len(likely) and np.median(likely) < TINY)
 
 
 def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Found]:
@@ -141,26 +146,30 @@ def _turned_up(quads: NDArray[np.float64], ups: NDArray[np.float32]) -> NDArray[
     return np.asarray(turns[best, np.arange(len(quads))])
 
 
-def _longest_side(corners: Corners) -> float:
-    sides = corners - np.roll(corners, 1, axis=0)
-    return float(np.hypot(sides[:, 0], sides[:, 1]).max())
+def _longest_sides(outlines: Sequence[Corners]) -> NDArray[np.float64]:
+    """The longest side of each quadrilateral, shape (n,)."""
+    quads = np.array(outlines, np.float64).reshape(-1, 4, 2)
+    sides = quads - np.roll(quads, 1, axis=1)
+    return np.asarray(np.hypot(sides[..., 0], sides[..., 1]).max(axis=1))
 
 
 def without_doubles(found: Iterable[Found], overlap: float = OVERLAP) -> Iterable[Found]:
     """Drops what shares more than `overlap` of its area with something surer; expects the surest first."""
-    candidates = [f for f in found if abs(cv2.contourArea(f.corners)) >= LEAST_AREA and cv2.isContourConvex(f.corners)]
-    if not candidates:
-        return
-    quads = np.stack([candidate.corners for candidate in candidates])
-    low, high = quads.min(axis=1), quads.max(axis=1)
-    touching = (low[:, None] < high[None]).all(axis=2) & (low[None] < high[:, None]).all(axis=2)
-    areas = [abs(float(cv2.contourArea(quad))) for quad in quads]
-    kept = np.zeros(len(quads), np.bool_)
-    for i, candidate in enumerate(candidates):
-        for j in np.flatnonzero(touching[i] & kept).tolist():
-            shared, _ = cv2.intersectConvexConvex(quads[i], quads[j])
-            if shared > overlap * min(areas[i], areas[j]):
-                break
-        else:
-            kept[i] = True
-            yield candidate
+    kept: list[Found] = []
+    boxes = np.empty((0, 2, 2), np.float32)
+    areas: list[float] = []
+    for candidate in found:
+        area = abs(cv2.contourArea(candidate.corners))
+        if area < LEAST_AREA or not cv2.isContourConvex(candidate.corners):
+            continue
+        low, high = candidate.corners.min(axis=0), candidate.corners.max(axis=0)
+        near = np.flatnonzero(((low < boxes[: len(kept), 1]) & (boxes[: len(kept), 0] < high)).all(axis=1))
+        shares = ((cv2.intersectConvexConvex(candidate.corners, kept[j].corners)[0], areas[j]) for j in near.tolist())
+        if any(shared > overlap * min(area, other) for shared, other in shares):
+            continue
+        if len(kept) == len(boxes):
+            boxes = np.concatenate([boxes, np.empty((MOST_TILES, 2, 2), np.float32)])
+        boxes[len(kept)] = low, high
+        kept.append(candidate)
+        areas.append(area)
+        yield candidate
