@@ -1,7 +1,8 @@
 """Which way up tiles lie, judged together: a 6 upside down is a 9, but the tiles beside it tell.
 
 Every tile gives its own odds, from its face, that it stands as it was read rather than upside down. Tiles that lie side by side
-mostly stand alike, so each listens to the others of its set.
+mostly stand alike, so each listens to the others of its set; and where all else in the photo that lies along the same line looks one
+way, as on a rack, it listens to that, too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ MOST_SAID, MOST_SAID_BY_A_SIX = 3.0, 1.0
 """What one tile's face may say about the others at most, as logarithm of odds; a six or nine hardly knows itself."""
 IN_A_SET = 3.5
 """What all others of a set may say together at most: one tile in 33 lies upside down in its set."""
+IN_THE_PHOTO = 1.8
+"""What all tiles outside of its set that lie along the same line may say together at most, when they agree."""
+SAME_LINE = 0.9
+"""Cosine of the angle between two tiles' up and down from which they lie along the same line."""
 MOST_OF_A_SIX = 3.8
 """What the face of a six or nine may say at most about itself: typefaces and marks differ."""
 
@@ -46,8 +51,13 @@ def log_odds(
     most_said = np.where(either_way, MOST_SAID_BY_A_SIX, MOST_SAID)
     said = np.clip(own, -most_said, most_said)[:, None] * ups
     odds = np.where(either_way, np.clip(own, -MOST_OF_A_SIX, MOST_OF_A_SIX), own).astype(np.float64)
+    along = ups @ ups.T
+    along[np.abs(along) < SAME_LINE] = 0
     for members in sets:
         part = list(members)
+        along[np.ix_(part, part)] = 0
         others = said[part].sum(axis=0) - said[part]
         odds[part] += np.clip((others * ups[part]).sum(axis=1), -IN_A_SET, IN_A_SET)
-    return odds
+    heard = along * np.clip(own, -most_said, most_said)
+    agreement = heard.sum(axis=1) / (np.abs(heard).sum(axis=1) + MOST_SAID)
+    return np.asarray(odds + IN_THE_PHOTO * agreement**3)

@@ -1,0 +1,52 @@
+"""Which way up tiles lie, by their faces, their sets and the rest of the photo."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.reading import Corners
+from vision.upright import log_odds
+
+UPRIGHT, SIDEWAYS, UPSIDE_DOWN = 0.0, 90.0, 180.0
+SURE, UNDECIDED = 6.0, 0.0
+LONE = (0,)
+
+
+def _tile(x: float, y: float, degrees: float = UPRIGHT) -> Corners:
+    angle = np.radians(degrees)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    face = np.array([[-13, -19], [13, -19], [13, 19], [-13, 19]])
+    return np.asarray(face @ turn.T + (x, y), np.float32)
+
+
+def _odds_of_a_lone_six(others: list[float]) -> float:
+    """Of a six that says nothing itself, far from tiles that are sure of these directions in degrees."""
+    outlines = [_tile(0, 0), *(_tile(200, 50 * k, degrees) for k, degrees in enumerate(others))]
+    own = np.array([UNDECIDED, *(SURE for _ in others)])
+    sixes = np.array([True, *(False for _ in others)])
+    return float(log_odds(outlines, own, sixes, [LONE, tuple(range(1, len(outlines)))])[0])
+
+
+def test_a_lone_six_stands_as_everything_else_in_the_photo_does() -> None:
+    assert _odds_of_a_lone_six([UPRIGHT] * 5) > 1
+    assert _odds_of_a_lone_six([UPSIDE_DOWN] * 5) < -1
+
+
+def test_more_tiles_say_more() -> None:
+    assert _odds_of_a_lone_six([UPRIGHT] * 6) > _odds_of_a_lone_six([UPRIGHT]) > 0
+
+
+def test_tiles_that_lie_both_ways_or_across_say_little() -> None:
+    assert abs(_odds_of_a_lone_six([UPRIGHT, UPSIDE_DOWN] * 3)) < 0.1
+    assert _odds_of_a_lone_six([SIDEWAYS] * 5) == 0
+
+
+def test_its_own_set_says_more_than_the_rest_of_the_photo() -> None:
+    outlines = [_tile(26 * k, 0) for k in range(3)] + [_tile(26 * k, 200, UPSIDE_DOWN) for k in range(6)]
+    own = np.array([UNDECIDED, *[SURE] * 8])
+    odds = log_odds(outlines, own, np.array([True, *[False] * 8]), [(0, 1, 2), tuple(range(3, 9))])
+    assert odds[0] > 1
+
+
+def test_no_tiles_have_no_odds() -> None:
+    assert log_odds([], np.zeros(0), np.zeros(0, bool), []).shape == (0,)
