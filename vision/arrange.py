@@ -14,14 +14,18 @@ from numpy.typing import NDArray
 
 from vision.reading import Corners
 
-MOST_APART = 0.42
+MOST_APART = 0.45
 """Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong together."""
-MOST_STAGGERED = 0.45
+MOST_STAGGERED = 0.5
 """The same across the row, in tile heights."""
 MOST_BENT = 60.0
 """Angle between two neighbours' rows, degrees. Those that are far apart, staggered and bent at once are no neighbours."""
 MOST_GROWN = 1.6
 """Ratio of two neighbours' heights."""
+FACE = np.array([1.0, 1.45])
+"""Width and height of a face in widths, to tell angles on the table from those in the photo."""
+OUTWARD = np.array([-1.0, 1.0])
+"""Where the left and the right side look, along the tile's own right."""
 
 
 def into_sets(outlines: Sequence[Corners]) -> tuple[tuple[int, ...], ...]:
@@ -38,8 +42,9 @@ def into_sets(outlines: Sequence[Corners]) -> tuple[tuple[int, ...], ...]:
     quads = np.stack(outlines).astype(np.float64)
     left = (quads[:, 0] + quads[:, 3]) / 2
     right = (quads[:, 1] + quads[:, 2]) / 2
-    height = np.hypot(*((quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 2).T)
-    neighbours = _link(np.stack([left, right], axis=1), height)
+    up = (quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 2
+    height = np.hypot(up[:, 0], up[:, 1])
+    neighbours = _link(_distances(np.stack([left, right], axis=1), up))
     sets = [_in_reading_order(chain, left, right) for chain in _chains(neighbours)]
     row_height = float(np.median(height))
     return tuple(sorted(sets, key=lambda members: _place(quads[list(members)], row_height)))
@@ -50,46 +55,50 @@ def _place(quads: NDArray[np.float64], row_height: float) -> tuple[float, float]
     return float(np.floor(y / max(row_height, 1.0))), float(x)
 
 
-def _link(sides: NDArray[np.float64], height: NDArray[np.float64]) -> list[list[int]]:
+def _link(costs: NDArray[np.float64]) -> list[list[int]]:
     """For each tile its neighbour at the left and at the right side, -1 for none; the closest pairs are linked first.
 
     Args:
-        sides: middles of left and right side, shape (n, 2, 2).
-        height: shape (n,).
+        costs: as `_distances` returns them.
     """
-    costs = _distances(sides, height)
     pairs = [(float(costs[i, a, j, b]), i, a, j, b) for i, a, j, b in np.argwhere(costs < 1).tolist() if i < j]
-    neighbours = [[-1, -1] for _ in height]
+    neighbours = [[-1, -1] for _ in costs]
     for _, i, a, j, b in sorted(pairs):
         if neighbours[i][a] == neighbours[j][b] == -1 and j not in neighbours[i]:
             neighbours[i][a], neighbours[j][b] = j, i
     return neighbours
 
 
-def _distances(sides: NDArray[np.float64], height: NDArray[np.float64]) -> NDArray[np.float64]:
+def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far the sides of any two tiles are from touching face to face; below 1 they are neighbours.
+
+    Everything is measured in the tiles' own widths and heights as the photo shows them, so that a low camera, which makes faces
+    slanting and flat, changes nothing.
+
+    Args:
+        sides: middles of left and right side, shape (n, 2, 2).
+        up: from the middle of a tile's lower edge to that of its upper edge, shape (n, 2).
 
     Returns:
         Shape (n, 2, n, 2): first tile, its side, second tile, its side.
     """
-    along = sides[:, 1] - sides[:, 0]
-    width = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)
-    along = along / width[:, None]
-    outward = np.stack([-along, along], axis=1)
-    bent = np.degrees(np.arccos(np.clip(-np.einsum("iak,jbk->iajb", outward, outward), -1.0, 1.0))) / MOST_BENT
-    row = outward[:, :, None, None] - outward
-    row /= np.maximum(np.linalg.norm(row, axis=-1, keepdims=True), 1e-6)
-    gap = sides - sides[:, :, None, None]
-    apart = (gap * row).sum(axis=-1) / (MOST_APART * _means(width))
-    staggered = (gap[..., 0] * row[..., 1] - gap[..., 1] * row[..., 0]) / (MOST_STAGGERED * _means(height))
-    costs = np.sqrt(apart**2 + staggered**2 + bent**2)
+    right = sides[:, 1] - sides[:, 0]
+    to_own = np.linalg.pinv(np.stack([right, up], axis=2))  # from pixels to a tile's widths and heights
+    gap = np.einsum("ixp,iajbp->xiajb", to_own, sides - sides[:, :, None, None])
+    apart = _mean_of_both(gap[0] * OUTWARD[:, None, None]) / MOST_APART
+    staggered = _mean_of_both(np.abs(gap[1])) / MOST_STAGGERED
+    row = np.einsum("ixp,jp->xij", to_own, right) * FACE[:, None, None]
+    cosine = row[0] / np.maximum(np.hypot(*row), 1e-6)
+    facing = _mean_of_both(-cosine[:, None, :, None] * np.multiply.outer(OUTWARD, OUTWARD)[:, None])
+    bent = np.degrees(np.arccos(np.clip(facing, -1.0, 1.0))) / MOST_BENT
+    height = np.hypot(up[:, 0], up[:, 1])
     grown = np.maximum.outer(height, height) > MOST_GROWN * np.minimum.outer(height, height)
-    return np.where(grown[:, None, :, None], np.inf, costs)
+    return np.where(grown[:, None, :, None], np.inf, np.sqrt(apart**2 + staggered**2 + bent**2))
 
 
-def _means(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mean of any two of the sizes, shape (n, 1, n, 1)."""
-    return np.asarray((np.add.outer(sizes, sizes) / 2)[:, None, :, None])
+def _mean_of_both(seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What two tiles' sides see of each other, shape (n, 2, n, 2), as the mean of both views."""
+    return np.asarray((seen + seen.transpose(2, 3, 0, 1)) / 2)
 
 
 def _chains(neighbours: list[list[int]]) -> list[list[int]]:
