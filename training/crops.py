@@ -25,6 +25,8 @@ SHAKE = (0.02, 0.025, 0.035, 0.05)
 """Spread of each corner, of the whole outline, of its size, relative to the tile's, and of its turn in radians, that patches are off."""
 ROUGH = (0.05, 0.05, 0.07, 0.12)
 """The same for the patches that the refiner learns to put right."""
+OVEREXPOSED_SHARE, OVEREXPOSED = 0.08, (1.1, 1.8)
+"""Share of the examples that are made brighter still, and by what factors: white tiles on white tables lose their edges."""
 TURNED_SHARE = 0.15
 """Share of the tiles that are shown lying on their side or upside down."""
 NO_TILE_EVERY = 4
@@ -57,6 +59,8 @@ class LocatorExample:
 
 def _jitter_colours(pixels: NDArray[np.uint8], rng: np.random.Generator, spread: float) -> NDArray[np.uint8]:
     gains = np.exp(rng.normal(0, spread)) * np.exp(rng.normal(0, spread / 2, 3))
+    if rng.random() < OVEREXPOSED_SHARE:
+        gains = gains * rng.uniform(*OVEREXPOSED)
     return np.asarray(np.clip(pixels * gains, 0, 255), np.uint8)
 
 
@@ -209,7 +213,7 @@ def rough_patches(sample: Sample, rng: np.random.Generator, *, most: int, colour
     images, offsets = [], []
     for index in chosen:
         truth = np.roll(sample.corners[index], int(rng.integers(4)) if rng.random() < TURNED_SHARE else 0, axis=0)
-        rough = _roughened(truth, rng, ROUGH, float(rng.choice([0.5, 1.0, 1.8], p=[0.35, 0.45, 0.2])))
+        rough = _roughened(truth, rng, ROUGH, float(rng.choice([0.5, 1.0, 1.8, 2.8], p=[0.3, 0.4, 0.2, 0.1])))
         if not cv2.isContourConvex(rough):
             continue
         offset = refine.offsets_between(rough, truth)

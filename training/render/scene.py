@@ -27,6 +27,8 @@ NEAR = 0.8
 """Nothing nearer to the camera than this is drawn, in tile widths."""
 CLOSE_RACK_DISTANCES = (5.0, 16.0)
 """How near and how far the camera is from the rack it is held close to, in tile widths."""
+DARKEST_SIDE, BRIGHTEST_SIDE = 0.62, 0.92
+"""Brightness of a tile's sides, relative to its face, where no lamp shines on them: in a dim room, and in a bright one or under a lamp."""
 CORNER_POINTS = 3
 """Points that make a tile's rounded corner."""
 
@@ -204,6 +206,8 @@ class Painter:
         self.held_out = held_out
         azimuth, height = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.4)
         self.light = np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)])
+        self._indirect = DARKEST_SIDE if held_out else rng.uniform(DARKEST_SIDE, BRIGHTEST_SIDE)
+        """Brightness of sides that no lamp shines on, relative to a face's; among white tiles in a bright room hardly less."""
         self._painters: dict[tuple[int, int], FacePainter] = {}
         self.image: FloatImage = np.zeros((size[1], size[0], 3), np.float32)
         self.ids = np.zeros((size[1], size[0]), np.int32)
@@ -457,7 +461,7 @@ class Painter:
             self._darken_about(hull, low, high)
         cv2.fillConvexPoly(self.ids, hull, -number, cv2.LINE_8, SUBPIXEL_BITS)
         self._note_depth(hull, solid)
-        self._fill(points, body * 0.62, hull)
+        self._fill(points, body * self._indirect, hull)
         trim = min(0.45, 0.9 * self.edition.corner)
         for a, b in ((0, 1), (1, 2), (2, 3), (3, 0)):
             outward = ((solid[a] + solid[b]) - (solid[b ^ 2] + solid[a ^ 2])) / 2  # away from the opposite side
@@ -466,7 +470,8 @@ class Painter:
                 inset = (solid[b] - solid[a]) * (trim if a % 2 == 0 else trim * self.edition.aspect)
                 first, last = solid[a] + inset, solid[b] - inset
                 side = np.stack([first, last, last + item.depth, first + item.depth])
-                self._fill(self.camera.project(side), body * (0.62 + 0.3 * max(0.0, float(outward @ self.light))))
+                brightness = self._indirect + (BRIGHTEST_SIDE - self._indirect) * max(0.0, float(outward @ self.light))
+                self._fill(self.camera.project(side), body * brightness)
         quad = points[:4]
         if _signed_area(quad) <= 0:  # seen from behind
             return None
