@@ -9,7 +9,7 @@ from pathlib import Path
 
 from training import belonging, calibrate, dataset, export, measuring, mine, samples, train
 
-PICTURES = 16_000
+PICTURES = 20_000
 STAGES = ("all", "render", "locator", "reader", "refiner", "harden", "export", "belonging", "samples", "measuring")
 
 

@@ -29,6 +29,8 @@ CLOSE_RACK_DISTANCES = (5.0, 16.0)
 """How near and how far the camera is from the rack it is held close to, in tile widths."""
 DARKEST_SIDE, BRIGHTEST_SIDE = 0.62, 0.92
 """Brightness of a tile's sides, relative to its face, where no lamp shines on them: in a dim room, and in a bright one or under a lamp."""
+ALIKE_SHARE = 0.08
+"""Share of the pictures in which the table has the tiles' colour and the light comes from everywhere, so that edges hardly show."""
 CORNER_POINTS = 3
 """Points that make a tile's rounded corner."""
 
@@ -206,8 +208,13 @@ class Painter:
         self.held_out = held_out
         azimuth, height = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.4)
         self.light = np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)])
+        self._alike = not held_out and rng.random() < ALIKE_SHARE
         self._indirect = DARKEST_SIDE if held_out else rng.uniform(DARKEST_SIDE, BRIGHTEST_SIDE)
         """Brightness of sides that no lamp shines on, relative to a face's; among white tiles in a bright room hardly less."""
+        self._shadows = 1.0
+        """Strength of the shadows, 0 to 1."""
+        if self._alike:
+            self._indirect, self._shadows = rng.uniform(BRIGHTEST_SIDE, 1.0), rng.uniform(0.05, 0.5)
         self._painters: dict[tuple[int, int], FacePainter] = {}
         self.image: FloatImage = np.zeros((size[1], size[0], 3), np.float32)
         self.ids = np.zeros((size[1], size[0]), np.int32)
@@ -312,6 +319,9 @@ class Painter:
             texture, homography @ to_table, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
         )
         self.image *= effects.table_noise(self.image.shape[:2], self.rng)[..., None]
+        if self._alike:
+            tone = np.array(self.edition.body, np.float32) * np.float32(self.rng.uniform(0.93, 1.04))
+            self.image += np.float32(self.rng.uniform(0.6, 0.95)) * (tone - self.image)
         self._end_table(homography)
 
     def _end_table(self, homography: NDArray[np.float64]) -> None:
@@ -385,9 +395,9 @@ class Painter:
                 hull = cv2.convexHull(_fixed(self.camera.project(flat)))
                 cv2.fillConvexPoly(contact, hull, 1.0, cv2.LINE_AA, SUBPIXEL_BITS)
         soft = cv2.GaussianBlur(cast, (0, 0), max(0.5, self._unit * self.rng.uniform(0.01, 0.12)))
-        self.image *= 1 - self.rng.uniform(0.1, 0.65) * soft[..., None]
+        self.image *= 1 - self._shadows * self.rng.uniform(0.1, 0.65) * soft[..., None]
         near = cv2.GaussianBlur(contact, (0, 0), max(0.5, self._unit * self.rng.uniform(0.04, 0.1)))
-        self.image *= 1 - self.rng.uniform(0.0, 0.45) * near[..., None]
+        self.image *= 1 - self._shadows * self.rng.uniform(0.0, 0.45) * near[..., None]
 
     def _paint_panel(self, panel: Panel) -> None:
         corners = self.camera.in_front(panel.corners)
@@ -470,7 +480,8 @@ class Painter:
                 inset = (solid[b] - solid[a]) * (trim if a % 2 == 0 else trim * self.edition.aspect)
                 first, last = solid[a] + inset, solid[b] - inset
                 side = np.stack([first, last, last + item.depth, first + item.depth])
-                brightness = self._indirect + (BRIGHTEST_SIDE - self._indirect) * max(0.0, float(outward @ self.light))
+                lit = max(0.0, float(outward @ self.light)) * max(0.0, BRIGHTEST_SIDE - self._indirect)
+                brightness = self._indirect + lit
                 self._fill(self.camera.project(side), body * brightness)
         quad = points[:4]
         if _signed_area(quad) <= 0:  # seen from behind
