@@ -321,7 +321,8 @@ class Painter:
         self.image *= effects.table_noise(self.image.shape[:2], self.rng)[..., None]
         if self._alike:
             tone = np.array(self.edition.body, np.float32) * np.float32(self.rng.uniform(0.93, 1.04))
-            self.image += np.float32(self.rng.uniform(0.6, 0.95)) * (tone - self.image)
+            share = np.float32(self.rng.uniform(0.6, 0.95))
+            self.image += (share * (tone - self.image)).astype(np.float32)
         self._end_table(homography)
 
     def _end_table(self, homography: NDArray[np.float64]) -> None:
