@@ -68,8 +68,8 @@ def export_reader(
 def examples(name: str, material: Material) -> Iterator[NDArray[np.float32]]:
     """What the plan `name` trains on, `EXAMPLES` batches, as the network takes it."""
     rng = np.random.default_rng(PLANS[name].seed)
+    make: Callable[..., Batch] = BATCHES.get(name, reader_batch)
     for _ in range(EXAMPLES):
-        make: Callable[..., Batch] = BATCHES.get(name, reader_batch)
         inputs = make(material, PLANS[name], rng)[0].numpy()
         yield inputs / np.float32(255) if inputs.dtype == np.uint8 else inputs
 

@@ -49,7 +49,8 @@ def log_odds(
     ups = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
     ups /= np.maximum(np.hypot(ups[:, 0], ups[:, 1]), 1e-6)[:, None]
     most_said = np.where(either_way, MOST_SAID_BY_A_SIX, MOST_SAID)
-    said = np.clip(own, -most_said, most_said)[:, None] * ups
+    words = np.clip(own, -most_said, most_said)
+    said = words[:, None] * ups
     odds = np.where(either_way, np.clip(own, -MOST_OF_A_SIX, MOST_OF_A_SIX), own).astype(np.float64)
     along = ups @ ups.T
     along[np.abs(along) < SAME_LINE] = 0
@@ -58,6 +59,6 @@ def log_odds(
         along[np.ix_(part, part)] = 0
         others = said[part].sum(axis=0) - said[part]
         odds[part] += np.clip((others * ups[part]).sum(axis=1), -IN_A_SET, IN_A_SET)
-    heard = along * np.clip(own, -most_said, most_said)
+    heard = along * words
     agreement = heard.sum(axis=1) / (np.abs(heard).sum(axis=1) + MOST_SAID)
     return np.asarray(odds + IN_THE_PHOTO * agreement**3)
