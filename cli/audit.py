@@ -49,7 +49,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     reader = Reader()
 
     def evidence(name: str) -> "Evidence":
-        found = gather(printable(name), photos[name], reader.read(photos[name]))
+        reading = reader.read(photos[name], copies=rules.box.copies)
+        found = gather(printable(name), photos[name], reading)
         if found.trouble is not None:
             warn(f"no second opinion on doubtful tiles: {found.trouble}")
         return found

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     book = rulebook.load(args.rulebook)
     if args.winner is None and not args.blocked:
         raise CommandError("who won? give --winner NAME, or --blocked for a round that nobody could finish")
-    racks = read_racks(args.racks)
+    racks = read_racks(args.racks, book)
     for name, rack in racks.items():
         if rack.doubtful and not rack.left:
             line = f"nothing on {name}'s rack could be read: name its tiles, such as {name}=K3,R11,J"
@@ -69,8 +69,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.UNDECIDED if any(rack.doubtful for rack in racks.values()) else ExitCode.FINE
 
 
-def read_racks(texts: Sequence[str]) -> dict[str, Rack]:
-    """The racks given as ``NAME=RACK``, by player.
+def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]:
+    """The racks given as ``NAME=RACK``, by player; more copies of a tile than the book's box holds are doubtful on a photo.
 
     Raises:
         CommandError: a text is no rack, or a player has two.
@@ -78,7 +78,7 @@ def read_racks(texts: Sequence[str]) -> dict[str, Rack]:
         PhotoError: a photo cannot be used.
     """
     racks: dict[str, Rack] = {}
-    photos = _PhotoRacks()
+    photos = _PhotoRacks(book.box.copies)
     for text in texts:
         name, equals, rest = (part.strip() for part in text.partition("="))
         if not name or not equals or not rest:
@@ -121,7 +121,8 @@ def _written(name: str, text: str) -> Rack:
 class _PhotoRacks:
     """Reads racks from photos; the models load with the first one."""
 
-    def __init__(self) -> None:
+    def __init__(self, copies: int) -> None:
+        self._copies = copies
         self._reader: Reader | None = None
 
     def read(self, path: str) -> Rack:
@@ -131,7 +132,7 @@ class _PhotoRacks:
 
         photo = load_photo(path)
         self._reader = self._reader or Reader()
-        reading = self._reader.read(photo)
+        reading = self._reader.read(photo, copies=self._copies)
         if not reading.tiles:
             line = "shows no tiles that could be read: photograph the rack from the front, or type it"
             raise CommandError(f"{printable(path)}: {line}")

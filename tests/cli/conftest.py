@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -11,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.tiles import COPIES
 from vision.reading import Photo, TableReading
 
 
@@ -29,9 +32,12 @@ class Shown:
         path.write_bytes(cv2.imencode(".png", np.full((600, 800, 3), shade, np.uint8))[1].tobytes())
         return str(path)
 
-    def read(self, photo: Photo) -> TableReading:
-        """What the reader's `read` gives."""
-        return self.readings[int(photo[0, 0, 0])]
+    def read(self, photo: Photo, *, copies: int = COPIES) -> TableReading:
+        """What the reader's `read` gives: a tile of which there are more than `copies` is doubtful."""
+        reading = self.readings[int(photo[0, 0, 0])]
+        seen = Counter(tile.tile for tile in reading.tiles)
+        tiles = tuple(replace(tile, doubt=tile.doubt or seen[tile.tile] > copies) for tile in reading.tiles)
+        return replace(reading, tiles=tiles)
 
 
 @pytest.fixture

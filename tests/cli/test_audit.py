@@ -64,6 +64,15 @@ def test_an_undecided_turn_exits_with_3_and_says_where_to_look(
     assert capsys.readouterr().out.splitlines() == ["undecided", f"  look at {after}, set 1, tile 3: is it R6 or R9?"]
 
 
+def test_with_a_second_box_a_tile_may_lie_three_times(
+    shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]
+) -> None:
+    after = shown.photo("b.png", make_reading(["R4 R5 R6", "R4 B4 K4", "R4 O4 K4"]))
+
+    call("--after", after, "--rulebook", "jumbo-original-2016+players=6", "--json")
+    assert not any(tile["doubt"] for tile in json.loads(capsys.readouterr().out)["after"]["tiles"])
+
+
 def test_the_opening_flag_makes_it_an_opening(shown: Any, make_reading: MakeReading) -> None:
     before = shown.photo("a.png", make_reading([]))
     after = shown.photo("b.png", make_reading(["R4 R5 R6"]))

@@ -108,6 +108,14 @@ def test_doubtful_tiles_of_a_photo_are_named(score: Score, shown: Shown, make_re
     assert ran.data["points"]["Anna"] == -9
 
 
+def test_with_a_second_box_three_of_a_kind_on_a_photo_are_no_reason_for_doubt(
+    score: Score, shown: Shown, make_reading: MakeReading
+) -> None:
+    rack = f"Anna={shown.photo('anna.png', make_reading(['K3 K3 K3']))}"
+    ran = score("--winner", "Ben", rack, "--rulebook", "jumbo-original-2016+players=6", "--json")
+    assert (ran.code, ran.data["doubtful"]["Anna"], ran.data["points"]["Anna"]) == (0, [], -9)
+
+
 def test_a_photo_without_tiles(score: Score, shown: Shown, make_reading: MakeReading) -> None:
     ran = score("--winner", "Ben", f"Anna={shown.photo('empty.png', make_reading([]))}")
     assert ran.code == 2
