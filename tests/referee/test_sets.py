@@ -4,8 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from referee.sets import SetFault, SetKind, fault, read_set, readings, same_set, value
-from referee.tiles import Tile, TileSet, parse_tiles
+from referee.sets import SetFault, SetKind, changes, fault, read_set, readings, same_set, value
+from referee.tiles import Tile, TileSet, parse_table, parse_tiles
 
 
 def tiles(text: str) -> TileSet:
@@ -53,7 +53,10 @@ def test_valid_sets(text: str, kind: SetKind, worth: int) -> None:
         ("R12 R13 R1", SetFault.ONE_AFTER_THIRTEEN),
         ("R11 J R13 R1", SetFault.ONE_AFTER_THIRTEEN),
         ("R13 R1 R2", SetFault.GAP),
+        ("R11 R13 R1", SetFault.GAP),
+        ("R11 R12 R1", SetFault.GAP),
         ("R4 R5 R5 R6", SetFault.NUMBER_TWICE),
+        ("K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12 K12", SetFault.NUMBER_TWICE),
         ("R4 R5 B6", SetFault.MIXED),
         ("R4 B4 O5", SetFault.MIXED),
         ("K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 J", SetFault.TOO_LONG),
@@ -107,6 +110,44 @@ def test_a_run_in_another_order_is_a_run_and_says_so(text: str, worth: int) -> N
     reading = read_set(tiles(text))
     assert reading is not None
     assert (reading.kind, reading.in_order, reading.value) == (SetKind.RUN, False, worth)
+
+
+@pytest.mark.parametrize(
+    ("text", "stand_for"),
+    [
+        ("R4 R6 J", [["R5"]]),
+        ("R5 J R4", [["R6"]]),
+        ("R5 J R3 J", [["R6", "R4"], ["R4", "R6"]]),
+        ("R7 J J R3 J", [["R6", "R5", "R4"], ["R5", "R4", "R6"], ["R4", "R6", "R5"]]),  # a second box has more jokers
+    ],
+)
+def test_jokers_of_a_run_in_another_order_stand_for_what_is_missing(text: str, stand_for: list[list[str]]) -> None:
+    reading = read_set(tiles(text))
+    assert reading is not None
+    jokers = [choices for tile, choices in zip(tiles(text), reading.stands, strict=True) if tile.is_joker]
+    assert [[str(choice) for choice in choices] for choices in jokers] == stand_for
+    assert [choices for tile, choices in zip(tiles(text), reading.stands, strict=True) if not tile.is_joker] == [
+        (tile,) for tile in tiles(text) if not tile.is_joker
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "gone", "new"),
+    [
+        ("R4 R5 R6 / K1 K2 K3", "K1 K2 K3 / R4 R5 R6", "", ""),
+        ("R4 R5 R6", "R6 R5 R4", "", ""),
+        ("R4 R5 R6 / R4 R5 R6", "R4 R5 R6", "R4 R5 R6", ""),
+        ("R4 R5 R6", "R4 R5 R6 / R4 R5 R6", "", "R4 R5 R6"),
+        ("R4 R5 R6 / R4 R5 R6 / R4 R5 R6", "R4 R5 R6", "R4 R5 R6 / R4 R5 R6", ""),
+        ("R4 R5 R6", "R4 R5 R6 / R4 R5 R6 / R4 R5 R6", "", "R4 R5 R6 / R4 R5 R6"),
+        ("R4 R5 R6 / R4 R6 R5", "R4 R5 R6 / R4 R5 R6", "", ""),
+    ],
+)
+def test_sets_of_equal_tiles_are_told_apart_by_their_number(before: str, after: str, gone: str, new: str) -> None:
+    def table(text: str) -> list[TileSet]:
+        return [*parse_table(text)] if text else []
+
+    assert changes(tuple(table(before)), tuple(table(after))) == (table(gone), table(new))
 
 
 def test_what_is_no_set_counts_what_is_printed_on_it() -> None:
