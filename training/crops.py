@@ -29,6 +29,13 @@ OVEREXPOSED_SHARE, OVEREXPOSED = 0.08, (1.1, 1.8)
 """Share of the examples that are made brighter still, and by what factors: white tiles on white tables lose their edges."""
 TURNED_SHARE = 0.15
 """Share of the tiles that are shown lying on their side or upside down."""
+SIX_OR_NINE, SIX_OR_NINE_CHANCE, UPSIDE_DOWN_SHARE = (5, 8), 1.5, 0.3
+"""Numbers less one that are another number upside down, how much oftener than others they are shown, and how many of them so."""
+JOINED_SHARE, JOINED = 0.15, (0.08, 0.7)
+"""Share of the outlines that take in the tile's side, and how much of the face's height that adds: where light or lens wash out the
+edge between face and side, they are taken for one."""
+JOINED_BELOW_SHARE = 0.6
+"""How many of these take in the side below the face, as tiles on a table show it; the others that above, as tiles on a rack do."""
 NO_TILE_EVERY = 4
 """One place without a tile is shown for this many tiles."""
 MOST_OFFSET = 0.6
@@ -173,14 +180,15 @@ def patches(
     pixels = sample.pixels()
     sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
     fit = np.flatnonzero((sample.visible >= 0.6) & (sides >= 11) & (sample.kinds != UNREADABLE))
-    chance = np.where(sample.kinds[fit] == JOKER, 5.0, np.where(sample.kinds[fit] == BACK, 0.7, 1.0))
+    chance = np.array([_chance(int(kind)) for kind in sample.kinds[fit]])
     count = min(most, len(fit))
     chosen = rng.choice(fit, count, replace=False, p=chance / chance.sum()) if count else np.zeros(0, int)
     out: list[tuple[NDArray[np.uint8], int, int, int]] = []
     for index in chosen:
         kind = int(sample.kinds[index])
-        turn = int(rng.integers(1, 4)) if turned and rng.random() < TURNED_SHARE else 0
-        quad = np.roll(_shaken(sample.corners[index], rng, shake), turn, axis=0)
+        turn = _random_turn(kind, rng) if turned else 0
+        face = _with_side(sample.corners[index], rng) if rng.random() < JOINED_SHARE else sample.corners[index]
+        quad = np.roll(_shaken(face, rng, shake), turn, axis=0)
         number = BACK_CLASS if kind == BACK else 13 if kind == JOKER else kind % 13
         colour = IGNORE if kind >= JOKER else kind // 13
         out.append((rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn))
@@ -192,6 +200,20 @@ def patches(
     labels = np.array([row[1:] for row in out], np.int64).reshape(-1, 3)
     shape = (-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
     return Patches(np.array(images, np.uint8).reshape(shape), *labels.T)
+
+
+def _chance(kind: int) -> float:
+    """How often a tile of that kind is shown, relative to others."""
+    if kind >= JOKER:
+        return 5.0 if kind == JOKER else 0.7
+    return SIX_OR_NINE_CHANCE if kind % 13 in SIX_OR_NINE else 1.0
+
+
+def _random_turn(kind: int, rng: np.random.Generator) -> int:
+    """By how many corners the outline of such a tile is turned."""
+    if kind < JOKER and kind % 13 in SIX_OR_NINE and rng.random() < UPSIDE_DOWN_SHARE:
+        return 2
+    return int(rng.integers(1, 4)) if rng.random() < TURNED_SHARE else 0
 
 
 @dataclass(frozen=True)
@@ -213,7 +235,8 @@ def rough_patches(sample: Sample, rng: np.random.Generator, *, most: int, colour
     images, offsets = [], []
     for index in chosen:
         truth = np.roll(sample.corners[index], int(rng.integers(4)) if rng.random() < TURNED_SHARE else 0, axis=0)
-        rough = _roughened(truth, rng, ROUGH, float(rng.choice([0.5, 1.0, 1.8, 2.8], p=[0.3, 0.4, 0.2, 0.1])))
+        face = _with_side(truth, rng) if rng.random() < JOINED_SHARE else truth
+        rough = _roughened(face, rng, ROUGH, float(rng.choice([0.5, 1.0, 1.8, 2.8], p=[0.3, 0.4, 0.2, 0.1])))
         if not cv2.isContourConvex(rough):
             continue
         offset = refine.offsets_between(rough, truth)
@@ -223,6 +246,18 @@ def rough_patches(sample: Sample, rng: np.random.Generator, *, most: int, colour
             offsets.append(offset.ravel())
     shape = (-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
     return RoughPatches(np.array(images, np.uint8).reshape(shape), np.array(offsets, np.float32).reshape(-1, 8))
+
+
+def _with_side(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """The outline of a face and the side that lies below or above it in the picture."""
+    down = 1.0 if rng.random() < JOINED_BELOW_SHARE else -1.0
+    edges = [(k, (k + 1) % 4) for k in range(4)]
+    near = max(edges, key=lambda edge: down * float(quad[list(edge), 1].sum()))
+    far = [k for k in range(4) if k not in near]
+    height = abs(float(quad[list(near), 1].mean() - quad[far, 1].mean()))
+    joined = quad.copy()
+    joined[list(near), 1] += np.float32(down * height * rng.uniform(*JOINED))
+    return joined
 
 
 def _roughened(
