@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 from calibration import ProfileError, TableProfile, save
 from live.game import Game, Judged, Kind, Phase, face_up_to_json, pin_to_json
-from live.seen import Pin, SeenTable, SeenTile
+from live.seen import Pin, SeenTable, SeenTile, pin_of
 from live.table import LiveTable
 from referee import rulebook
 from referee.clock import TurnClock
@@ -204,16 +205,36 @@ class Buttons:
             if verdict is not None:
                 if judged is None or judged.event != verdict:
                     raise RefusedError("stale", "the table has moved on since")
-                self._say(Kind.TILE_CORRECTED, judged.seen, _nearest(judged.seen, corners), tile, judged)
+                known = judged.known
+                self._say(Kind.TILE_CORRECTED, pin_of(known, _nearest(known, corners), tile), judged)
                 return
-            seen = self._live.eyes.seen
+            seen = self._live.table()
             if seen is None:
                 raise RefusedError("stale", "no table has been seen yet")
             found = _nearest(seen, corners)
             same = judged is not None and any(
-                Pin.at(found, seen.width, None).covers(other, judged.seen.width) for other in judged.seen.tiles
+                Pin.at(found, seen.width, None).covers(other, judged.seen.width) for other in judged.known.tiles
             )
-            self._say(Kind.TILE_CORRECTED, seen, found, tile, judged if same else None)
+            self._say(Kind.TILE_CORRECTED, pin_of(seen, found, tile), judged if same else None)
+
+    def add(self, x: float, y: float, tile: Tile) -> None:
+        """Says that `tile` lies at this point, in pixels of the table as last seen, where no tile was read.
+
+        It is taken to lie as the nearest tile lies, and to lie there until that one is moved or a tile is read in its place.
+        """
+        with self._live.lock:
+            seen, judged = self._live.table(), self._live.game.judged
+            nearest = None if seen is None else seen.nearest(x, y)
+            if seen is None or nearest is None:
+                raise RefusedError("none-read", "no tile is read that would show how tiles lie: move the camera nearer")
+            if nearest.has(x, y):
+                self.correct(nearest.corners, tile)
+                return
+            dx, dy = x - nearest.middle[0], y - nearest.middle[1]
+            placed = replace(nearest, corners=tuple((a + dx, b + dy) for a, b in nearest.corners), by_hand=True)
+            pin = pin_of(seen, placed, tile)
+            same = judged is not None and pin.adds_to(judged.known) is not None
+            self._say(Kind.TILE_ADDED, pin, judged if same else None)
 
     def answer(self, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> None:
         """Answers the question what the tile at this place of the undecided turn is."""
@@ -223,11 +244,11 @@ class Buttons:
                 raise RefusedError("stale", "the table has moved on since")
             if (set_index, place) not in judged.questions:
                 raise RefusedError("stale", "that tile is not in question")
-            self._say(Kind.QUESTION_ANSWERED, judged.seen, judged.known.sets[set_index][place], tile, judged)
+            pin = pin_of(judged.known, judged.known.sets[set_index][place], tile)
+            self._say(Kind.QUESTION_ANSWERED, pin, judged)
 
-    def _say(self, kind: Kind, seen: SeenTable, found: SeenTile, tile: Tile | None, judged: Judged | None) -> None:
+    def _say(self, kind: Kind, pin: Pin, judged: Judged | None) -> None:
         now = self._live.feed.now()
-        pin = Pin.at(found, seen.width, tile)
         data = {"pin": pin_to_json(pin), "verdict": None if judged is None else judged.event}
         self._live.record(kind, data, was=self._live.clock.elapsed(now), clock=self._live.clock)
         if judged is not None:

@@ -103,14 +103,24 @@ def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
     corners = body.get("corners")
     if not isinstance(corners, list) or len(corners) != 4:  # noqa: PLR2004 - a tile has four
         raise RefusedError("bad", "corners must be the four corners of a tile")
-    points = []
-    for corner in corners:
-        match corner:
-            case [int() | float() as x, int() | float() as y] if math.isfinite(x) and math.isfinite(y):
-                points.append((float(x), float(y)))
-            case _:
-                raise RefusedError("bad", "corners must be the four corners of a tile")
+    points = [_point(corner, "corners must be the four corners of a tile") for corner in corners]
     Buttons(live).correct(points, _tile(body), _number(body, "event"))
+
+
+def _add(live: LiveTable, body: Mapping[str, Any]) -> None:
+    tile = _tile(body)
+    if tile is None:
+        raise RefusedError("bad", "tile must name a tile")
+    Buttons(live).add(*_point(body.get("at"), "at must be the middle of a tile"), tile)
+
+
+def _point(value: object, complaint: str) -> tuple[float, float]:
+    """A point in pixels, refused with `complaint` where it is none."""
+    match value:
+        case [int() | float() as x, int() | float() as y] if math.isfinite(x) and math.isfinite(y):
+            return (float(x), float(y))
+        case _:
+            raise RefusedError("bad", complaint)
 
 
 def _answer(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -211,6 +221,7 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "draw": _draw,
     "undo": _undo,
     "correct": _correct,
+    "add": _add,
     "answer": _answer,
     "pause": lambda live, _: Buttons(live).pause(),
     "resume": lambda live, _: Buttons(live).resume(),

@@ -34,6 +34,8 @@ class Kind(StrEnum):
     VERDICT = "verdict"
     QUESTION_ANSWERED = "question-answered"
     TILE_CORRECTED = "tile-corrected"
+    TILE_ADDED = "tile-added"
+    """A person said where a tile lies that was not read."""
     PAUSED = "paused"
     RESUMED = "resumed"
     ROUND_SCORED = "round-scored"
@@ -311,6 +313,7 @@ _APPLIED: Mapping[Kind, Callable[[Game, Event], Game]] = {
     Kind.VERDICT: _verdict,
     Kind.QUESTION_ANSWERED: _tile_said,
     Kind.TILE_CORRECTED: _tile_said,
+    Kind.TILE_ADDED: _tile_said,
     Kind.PAUSED: _noted,
     Kind.RESUMED: _noted,
     Kind.ROUND_SCORED: _round_scored,
@@ -347,6 +350,8 @@ def pin_to_json(pin: Pin) -> dict[str, Any]:
         "size": round(pin.size, 5),
         "tile": None if pin.tile is None else str(pin.tile),
         "likely": [[str(tile), round(p, 4)] for tile, p in pin.likely],
+        "outline": [[round(x, 5), round(y, 5)] for x, y in pin.outline],
+        "beside": None if pin.beside is None else [round(part, 5) for part in pin.beside],
     }
 
 
@@ -354,7 +359,9 @@ def pin_from_json(data: Mapping[str, Any]) -> Pin:
     """The pin that `pin_to_json` wrote."""
     likely = tuple((Tile.parse(name), p) for name, p in data["likely"] if name != UNREAD)
     tile = None if data["tile"] is None else Tile.parse(data["tile"])
-    return Pin(data["x"], data["y"], data["size"], tile, likely)
+    outline = tuple((x, y) for x, y in data.get("outline", ()))
+    beside = data.get("beside")
+    return Pin(data["x"], data["y"], data["size"], tile, likely, outline, None if beside is None else tuple(beside))
 
 
 def face_up_to_json(face_up: FaceUp) -> dict[str, str]:

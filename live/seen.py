@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+import numpy as np
+
 from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
+from vision.arrange import into_sets
 from vision.reading import TableReading
 
 Point = tuple[float, float]
@@ -19,6 +22,7 @@ LEAST_LIKELY = 0.005
 """A candidate less probable than this is not kept, and no verdict hangs on it."""
 
 _NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
+_ITS_PLACE = 0.5  # of a tile's width: closer than this, no second tile can lie
 _SAME_LOOK = 0.5  # shared probability: above this, the tile looks as it looked
 
 
@@ -36,6 +40,8 @@ class SeenTile:
     """What it is taken for; None for a tile that could not be read."""
     confirmed: bool = False
     """Whether that is known from before, or a person said so."""
+    by_hand: bool = False
+    """Whether no reading shows it, and a person said that it lies there."""
 
     @property
     def middle(self) -> Point:
@@ -46,6 +52,10 @@ class SeenTile:
     def width(self) -> float:
         """The length of its shorter side in pixels."""
         return min(math.dist(self.corners[0], self.corners[1]), math.dist(self.corners[1], self.corners[2]))
+
+    def has(self, x: float, y: float) -> bool:
+        """Whether no second tile can lie with its middle at that point."""
+        return math.dist(self.middle, (x, y)) <= _ITS_PLACE * self.width
 
     def candidates(self) -> tuple[Tile, ...]:
         """What it may be, likeliest first: one tile where there is no doubt, all kinds where it could not be read."""
@@ -111,6 +121,16 @@ class SeenTable:
         """Every tile, set after set."""
         return tuple(tile for members in self.sets for tile in members)
 
+    def nearest(self, x: float, y: float) -> SeenTile | None:
+        """The tile whose middle is nearest to the point, in pixels; None on an empty table."""
+        return min(self.tiles, key=lambda tile: math.dist(tile.middle, (x, y)), default=None)
+
+    def with_tiles(self, added: Sequence[SeenTile]) -> SeenTable:
+        """The same table with more tiles on it, arranged anew."""
+        tiles = [*self.tiles, *added]
+        sets = into_sets([np.array(tile.corners, np.float32) for tile in tiles])
+        return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets))
+
     def candidates(self) -> tuple[tuple[tuple[Tile, ...], ...], ...]:
         """What every tile may be, in the form that `referee.doubt.settle` takes."""
         return tuple(tuple(tile.candidates() for tile in members) for members in self.sets)
@@ -148,6 +168,10 @@ class Pin:
     """What it is; None for something that is no tile at all."""
     likely: tuple[tuple[Tile, float], ...]
     """What it looked like then."""
+    outline: tuple[Point, ...] = ()
+    """The corners, likewise fractions of the photo's width, of a tile that no reading shows; empty for one that was read."""
+    beside: Point | None = None
+    """Where the tile nearest to that one lay, likewise; None where it lay alone."""
 
     @classmethod
     def at(cls, seen: SeenTile, width: int, tile: Tile | None) -> Self:
@@ -155,10 +179,35 @@ class Pin:
         x, y = seen.middle
         return cls(x / width, y / width, seen.width / width, tile, seen.likely)
 
+    @classmethod
+    def by_hand(cls, placed: SeenTile, read: SeenTable, tile: Tile) -> Self:
+        """Says that `tile` lies as `placed` does, where the reading `read` shows none."""
+        pin = cls.at(placed, read.width, tile)
+        outline = tuple((x / read.width, y / read.width) for x, y in placed.corners)
+        nearest = read.nearest(*placed.middle)
+        beside = None if nearest is None else (nearest.middle[0] / read.width, nearest.middle[1] / read.width)
+        return replace(pin, likely=(), outline=outline, beside=beside)
+
+    def adds_to(self, read: SeenTable) -> SeenTile | None:
+        """The tile that this puts onto the table as read; None where a tile was read there, or the one beside it was moved."""
+        if not self.outline or self.tile is None:
+            return None
+
+        def is_near(tile: SeenTile, point: Point, reach: float) -> bool:
+            x, y = tile.middle
+            return math.dist((x / read.width, y / read.width), point) <= reach * self.size
+
+        if any(is_near(tile, (self.x, self.y), _ITS_PLACE) for tile in read.tiles):
+            return None
+        if self.beside is not None and not any(is_near(tile, self.beside, _NEAR) for tile in read.tiles):
+            return None
+        corners = tuple((x * read.width, y * read.width) for x, y in self.outline)
+        return SeenTile(corners, (), doubt=False, tile=self.tile, confirmed=True, by_hand=True)
+
     def covers(self, seen: SeenTile, width: int) -> bool:
         """Whether `seen` lies where this tile lay and looks as it looked: then nobody touched it."""
         x, y = seen.middle
-        if math.dist((x / width, y / width), (self.x, self.y)) > _NEAR * self.size:
+        if self.outline or math.dist((x / width, y / width), (self.x, self.y)) > _NEAR * self.size:
             return False
         if not self.likely or not seen.likely:
             return not self.likely and not seen.likely
@@ -168,7 +217,7 @@ class Pin:
 
     def is_near(self, other: Pin) -> bool:
         """Whether `other` speaks of the same place."""
-        return math.dist((self.x, self.y), (other.x, other.y)) <= self.size / 2
+        return math.dist((self.x, self.y), (other.x, other.y)) <= _ITS_PLACE * self.size
 
 
 Pins = tuple[Pin, ...]
@@ -180,7 +229,7 @@ def add_pin(pins: Pins, pin: Pin) -> Pins:
 
 
 def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
-    """The table with everything known put in: tiles that nobody touched are still what they were."""
+    """The table with everything known put in: tiles that nobody touched are still what they were, also those that are not read."""
 
     def known(tile: SeenTile) -> SeenTile | None:
         pin = next((pin for pin in pins if pin.covers(tile, seen.width)), None)
@@ -191,7 +240,9 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
         return replace(tile, tile=pin.tile, doubt=False, confirmed=True)
 
     sets = (tuple(found for tile in members if (found := known(tile)) is not None) for members in seen.sets)
-    return replace(seen, sets=tuple(members for members in sets if members))
+    read = replace(seen, sets=tuple(members for members in sets if members))
+    added = [tile for pin in pins if (tile := pin.adds_to(read)) is not None]
+    return read.with_tiles(added) if added else read
 
 
 def pins_of(seen: SeenTable, table: Table) -> Pins:
@@ -199,4 +250,12 @@ def pins_of(seen: SeenTable, table: Table) -> Pins:
     pairs: Iterable[tuple[SeenTile, Tile]] = (
         pair for members, tiles in zip(seen.sets, table, strict=True) for pair in zip(members, tiles, strict=True)
     )
-    return tuple(Pin.at(tile, seen.width, kind) for tile, kind in pairs)
+    return tuple(pin_of(seen, tile, kind) for tile, kind in pairs)
+
+
+def pin_of(seen: SeenTable, tile: SeenTile, kind: Tile | None) -> Pin:
+    """Says that `tile` of `seen` is `kind`; None for no tile at all."""
+    if kind is None or not tile.by_hand:
+        return Pin.at(tile, seen.width, kind)
+    read = replace(seen, sets=tuple(tuple(other for other in members if not other.by_hand) for members in seen.sets))
+    return Pin.by_hand(tile, read, kind)

@@ -33,7 +33,7 @@ INKS = {
 }
 
 Doubts = Mapping[str, Mapping[str, float]]
-"""Tiles, as they lie, that are read with these probabilities instead."""
+"""Tiles, as they lie, that are read with these probabilities instead; with none at all they are not found."""
 
 
 def place(row: int, column: int) -> NDArray[np.float32]:
@@ -130,7 +130,11 @@ class Stage:
                 area is None or cv2.pointPolygonTest(area, tuple(map(float, c.mean(axis=0))), measureDist=False) >= 0
                 for c in corners
             ]
-            named = [(c, name) for c, name, here in zip(corners, text.split(), inside, strict=True) if here]
+            named = [
+                (c, name)
+                for c, name, here in zip(corners, text.split(), inside, strict=True)
+                if here and doubts.get(name) != {}
+            ]
             if named:
                 members.append(tuple(range(len(tiles), len(tiles) + len(named))))
                 tiles += [

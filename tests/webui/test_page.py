@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from tests.live.stage import EndlessStage, Played
+from tests.live.stage import EndlessStage, Played, place
 from webui import create_app
 
 CHROMIUM = "/usr/bin/chromium"
@@ -148,6 +148,24 @@ def test_a_tile_on_the_table_is_corrected_with_two_taps(visit: Visit, stage: End
     page.locator("#table").get_by_label("blue 12").click()
     page.locator("#picker-all").get_by_label("red 12").click()
     expect(page.locator("#table").get_by_label("red 12")).to_be_visible(timeout=PATIENCE)
+    page.keyboard.press("Space")
+    expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
+
+
+def test_a_tile_that_was_not_found_is_tapped_in_the_picture_and_named(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    start(page)
+    stage.now_show("R10 R11 R12", doubts={"R12": {}})
+    expect(page.locator("#table .tile")).to_have_count(2, timeout=PATIENCE)
+    expect(page.locator("#tap")).to_be_visible(timeout=PATIENCE)
+    where = page.locator("#overlay").evaluate(
+        "(svg, [x, y]) => { const { x: left, y: top } = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [left, top]; }",
+        place(0, 2).mean(axis=0).tolist(),
+    )
+    page.mouse.click(*where)
+    expect(page.locator("#picker-title")).to_have_text("Which tile lies there?")
+    page.locator("#picker-all").get_by_label("red 12").click()
+    expect(page.locator("#table .tile")).to_have_count(3, timeout=PATIENCE)
     page.keyboard.press("Space")
     expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
 

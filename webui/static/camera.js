@@ -2,6 +2,7 @@
 
 import { $, refresh, s, t } from "./texts.js";
 import { press } from "./api.js";
+import { namePlace } from "./naming.js";
 
 const overlay = $("overlay");
 const photo = $("photo");
@@ -16,6 +17,8 @@ export function showCamera(now) {
   const calm = ["still", "moving", "covered"].includes(now.stillness) ? now.stillness : "none";
   $("stillness").className = `stillness ${calm}`;
   $("stillness").textContent = t(`camera.${calm}`);
+  $("tap").hidden = !canName();
+  $("picture").classList.toggle("naming", canName());
   if (now.frame !== null && now.frame !== wanted) {
     wanted = now.frame;
     load();
@@ -23,6 +26,19 @@ export function showCamera(now) {
   if (!marking) drawReadings();
   $("area-all").hidden = Boolean(marking) || !now.area;
 }
+
+/** Whether a tap on the picture says what lies there. */
+function canName() {
+  return !marking && state.stillness === "still" && state.phase === "playing" && Boolean(state.table?.sets.length);
+}
+
+/** Where on the picture a pointer is, in pixels of the photo. */
+function placeOf(event) {
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(overlay.getScreenCTM().inverse());
+  return [x, y];
+}
+
+overlay.addEventListener("click", (event) => state && canName() && namePlace(state, placeOf(event)));
 
 function load() {
   if (loading) return;
@@ -102,8 +118,8 @@ function drag(event, i) {
   event.preventDefault();
   const follow = (moved) => {
     const [, , width, height] = overlay.getAttribute("viewBox").split(" ").map(Number);
-    const place = new DOMPoint(moved.clientX, moved.clientY).matrixTransform(overlay.getScreenCTM().inverse());
-    move(i, place.x / width, place.y / height);
+    const [x, y] = placeOf(moved);
+    move(i, x / width, y / height);
     drawHandles();
   };
   const stop = () => {

@@ -2,8 +2,7 @@
 
 import { $, h, refresh, t } from "./texts.js";
 import { spoken, tile } from "./tile.js";
-import { pick } from "./picker.js";
-import { press } from "./api.js";
+import { nameTile } from "./naming.js";
 
 const LARGEST = 68;
 const SMALLEST = 24;
@@ -31,11 +30,7 @@ function one(state, seenTile, set, index) {
   const signs = [seenTile.doubt && "doubt", seenTile.fresh && "fresh"].filter(Boolean);
   const ask = () => {
     const now = latest();
-    const found = now?.table?.sets[set]?.[index] ?? seenTile;
-    pick(
-      { title: t("picker.title"), likely: found.likely, photo: `/camera.jpg?at=${now.frame}`, width: now.table.width, height: now.table.height, corners: found.corners },
-      (name) => press("correct", { where: "table", corners: found.corners, tile: name }),
-    );
+    nameTile(now, now.table?.sets[set]?.[index] ?? seenTile);
   };
   return tile(seenTile.tile, { signs, onclick: ask });
 }
