@@ -10,6 +10,8 @@ from pathlib import Path
 from training import belonging, calibrate, dataset, export, measuring, mine, samples, train
 
 PICTURES = 20_000
+EXAMPLE_SHARDS = 8
+"""Shards of rendered pictures by which the ranges of the networks' values are found when they are exported."""
 STAGES = ("all", "render", "locator", "reader", "refiner", "harden", "export", "belonging", "samples", "measuring")
 
 
@@ -46,14 +48,14 @@ def main() -> None:
         train_beside_each_other(("refiner",), sources, run)
     if args.stage in {"all", "harden"}:
         if not mined.exists():
-            material = sources.load()
+            material = sources.load(EXAMPLE_SHARDS)
             export.export_locator(checkpoints / "locator.pt", material)
             export.export_refiner(checkpoints / "refiner.pt", material)
             print(f"{mine.mine(renders, args.photos, mined)} patches without a tile", flush=True)
         harder = train.Sources(renders, args.photos, mined)
         train_beside_each_other(("harden",), harder, run)
     if args.stage in {"all", "export"}:
-        material = train.Sources(renders, args.photos, mined).load()
+        material = train.Sources(renders, args.photos, mined).load(EXAMPLE_SHARDS)
         export.export_locator(checkpoints / "locator.pt", material)
         export.export_refiner(checkpoints / "refiner.pt", material)
         reader = export.averaged("reader", checkpoints / "harden.pt")

@@ -80,13 +80,13 @@ class Sources:
     """Labels of photos, or None to train on renders alone."""
     mined: Path | None = None
 
-    def load(self) -> Material:
-        """Reads everything into memory.
+    def load(self, shards: int | None = None) -> Material:
+        """Reads everything into memory, of the renders the first `shards` where not all are needed.
 
         Raises:
             FileNotFoundError: nothing has been rendered yet.
         """
-        rendered = [sample for path in sorted(self.renders.glob("*.npz")) for sample in dataset.load(path)]
+        rendered = [sample for path in sorted(self.renders.glob("*.npz"))[:shards] for sample in dataset.load(path)]
         if not rendered:
             raise FileNotFoundError(f"no rendered pictures in {self.renders}: run `python -m training render` first")
         taken = photos.load(self.truth) if self.truth else []
