@@ -43,8 +43,9 @@ LEAST_AREA = 80.0
 """Square pixels of the photo below which nothing counts as a tile: of a face 11 pixels high nobody can tell the number."""
 MOST_TILES = 240
 """More than two boxes hold; what is less sure than that many others is texture."""
-OVERLAP = 0.25
-"""Share of the smaller tile's area that two tiles may share before the weaker is dropped."""
+OVERLAP = 0.35
+"""Share of the smaller tile's area that two tiles may share before the weaker is dropped: on a rack of tiers the front one hides a
+third of the tiles behind it."""
 ROUGH_OVERLAP = 0.5
 """The same while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
 

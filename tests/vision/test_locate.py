@@ -63,6 +63,11 @@ def test_of_two_outlines_of_one_tile_the_surer_is_kept() -> None:
     assert list(without_doubles([sure, unsure, beside])) == [sure, beside]
 
 
+def test_a_tile_whose_lower_third_another_tier_of_the_rack_hides_is_kept() -> None:
+    front, behind = Found(turned(100, 107, 0), 0.9), Found(turned(100, 80, 0), 0.6)
+    assert list(without_doubles([front, behind])) == [front, behind]
+
+
 def test_an_outline_that_crosses_itself_is_no_tile() -> None:
     crossed = turned(100, 80, 0)[[0, 2, 1, 3]]
     assert list(without_doubles([Found(crossed, 0.9)])) == []
