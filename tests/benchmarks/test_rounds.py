@@ -14,6 +14,7 @@ def test_bots_play_whole_rounds_that_hold_what_they_promise(book: str) -> None:
     ends = [played(seed, load(book)).state for seed in range(5)]
     assert all(state.over for state in ends)
     assert any(state.winner for state in ends)
+    assert any(state.blocked for state in ends)
     assert all(state.turns > len(state.players) for state in ends)
 
 
