@@ -27,9 +27,9 @@ ROUGH = (0.05, 0.05, 0.07, 0.12)
 """The same for the patches that the refiner learns to put right."""
 OVEREXPOSED_SHARE, OVEREXPOSED = 0.08, (1.1, 1.8)
 """Share of the examples that are made brighter still, and by what factors: white tiles on white tables lose their edges."""
-TURNED_SHARE = 0.15
-"""Share of the tiles that are shown lying on their side or upside down."""
-SIX_OR_NINE, SIX_OR_NINE_CHANCE, UPSIDE_DOWN_SHARE = (5, 8), 1.5, 0.3
+SIDEWAYS_SHARE, UPSIDE_DOWN_SHARE = 0.1, 0.15
+"""Shares of the tiles that are shown lying on their side and upside down."""
+SIX_OR_NINE, SIX_OR_NINE_CHANCE, SIX_OR_NINE_UPSIDE_DOWN = (5, 8), 1.5, 0.3
 """Numbers less one that are another number upside down, how much oftener than others they are shown, and how many of them so."""
 JOINED_SHARE, JOINED = 0.15, (0.08, 0.7)
 """Share of the outlines that take in the tile's side, and how much of the face's height that adds: where light or lens wash out the
@@ -211,9 +211,10 @@ def _chance(kind: int) -> float:
 
 def _random_turn(kind: int, rng: np.random.Generator) -> int:
     """By how many corners the outline of such a tile is turned."""
-    if kind < JOKER and kind % 13 in SIX_OR_NINE and rng.random() < UPSIDE_DOWN_SHARE:
-        return 2
-    return int(rng.integers(1, 4)) if rng.random() < TURNED_SHARE else 0
+    either_way = kind < JOKER and kind % 13 in SIX_OR_NINE
+    upside_down = SIX_OR_NINE_UPSIDE_DOWN if either_way else UPSIDE_DOWN_SHARE
+    sideways = SIDEWAYS_SHARE / 2
+    return int(rng.choice(4, p=[1 - upside_down - SIDEWAYS_SHARE, sideways, upside_down, sideways]))
 
 
 @dataclass(frozen=True)
@@ -234,7 +235,7 @@ def rough_patches(sample: Sample, rng: np.random.Generator, *, most: int, colour
     chosen = rng.permutation(fit)[:most]
     images, offsets = [], []
     for index in chosen:
-        truth = np.roll(sample.corners[index], int(rng.integers(4)) if rng.random() < TURNED_SHARE else 0, axis=0)
+        truth = np.roll(sample.corners[index], int(rng.integers(4)) if rng.random() < SIDEWAYS_SHARE else 0, axis=0)
         face = _with_side(truth, rng) if rng.random() < JOINED_SHARE else truth
         rough = _roughened(face, rng, ROUGH, float(rng.choice([0.5, 1.0, 1.8, 2.8], p=[0.3, 0.4, 0.2, 0.1])))
         if not cv2.isContourConvex(rough):
