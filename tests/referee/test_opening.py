@@ -8,8 +8,9 @@ from referee.opening import lay_downs
 from referee.rulebook import available, load
 from referee.tiles import format_table, parse_table
 from referee.turn import Turn, judge
+from referee.verdict import Code
 
-HERTZANO = "hertzano-original"
+HERTZANO, JUMBO = "hertzano-original", "jumbo-original-2016"
 STRICT = tuple(name for name in available() if name != HERTZANO)
 
 
@@ -146,6 +147,19 @@ def test_beyond_what_is_tried_the_player_has_the_benefit(book: str, monkeypatch:
     assert opening(before, after, book) == touched
 
 
+def test_a_set_laid_twice_needs_its_tiles_twice() -> None:
+    assert opening("R9 R10 R11", "R11 R10 R9 / R9 R10 R11 / K1 K2 K3", JUMBO) == []
+    assert opening("R9 R10 R11 R12", "R9 R10 R11 / R9 R10 R11 / R12 K12 B12", JUMBO) == ["opening-touches-table"]
+
+
+def test_what_was_touched_and_is_gone_altogether_belongs_to_no_set() -> None:
+    before, after = parse_table("R4 R5 R6"), parse_table("K10 R10 B10")
+    found = judge(Turn(before, after, opened=False), load(JUMBO)).violations
+    assert [(one.code.value, one.set_index) for one in found if one.code is Code.OPENING_TOUCHES_TABLE] == [
+        ("opening-touches-table", None)
+    ]
+
+
 def test_whichever_points_came_first_the_joker_was_only_added() -> None:
     """10 11 12, 11 12 13 or all four: the joker comes to what lies there, with one tile at most."""
     assert opening("R4 J R6", "R4 R5 R6 / J K10 K11 K12 K13", HERTZANO) == ["joker-not-in-new-set"]
@@ -162,6 +176,8 @@ def test_ways_to_lay_points() -> None:
     assert ways("R9 R10 K1 B1 O1", 22) == []
     assert ways("K1 B1 O1 R1 R2 R3", 9) == ["R1 R2 R3 / K1 B1 O1"]
     assert ways("K10 K11 J", 33) == ["K10 K11 J"]
+    assert ways("R4 R5 R6 R4 R5 R6", 30) == ["R4 R5 R6 / R4 R5 R6"]
+    assert ways("R4 R5 R6", 16) == []
     assert ways("K12 K13 J", 36) == ["J K12 K13"]
 
 
