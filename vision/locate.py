@@ -27,9 +27,9 @@ MOST_ENLARGED = 1.6
 HALF, FULL = 0.5, 1.0
 LOOKS = ((0.25, 20.0, 1e9), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
 """Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from it."""
-SMALL, TINY = 34.0, 24.0
-"""Where the half-size look sees likely tiles and nothing shorter than the first, in its pixels, the full-size look is left out; where
-half of what that one sees as likely tiles is longer than the second, the look beyond it."""
+SMALL, TINY, MOST_OF_THEM = 34.0, 28.0, 0.75
+"""Where the half-size look sees likely tiles and nothing shorter than the first, in its pixels, the full-size look is left out; unless
+that share of what that one sees as likely tiles is shorter than the second, the look beyond it."""
 MUCH_SMALLER = 0.5
 """A photo that is seen at less than this scale is reduced once, and the smaller looks are made from that, which saves time."""
 HEARD = 0.5
@@ -112,7 +112,7 @@ def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArra
     likely = lengths[objectness >= LIKELY]
     if relative == HALF:
         return bool(len(likely) and lengths.min() >= SMALL)
-    return relative == FULL and not (len(likely) and np.median(likely) < TINY)
+    return relative == FULL and not (len(likely) and np.quantile(likely, MOST_OF_THEM) < TINY)
 
 
 def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Found]:

@@ -23,7 +23,7 @@ from vision.refine import Refiner
 MODEL = Path(__file__).parent / "models" / "reader.onnx"
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
-SURE = 0.95
+SURE = 0.965
 """A tile read with less confidence than this is doubtful."""
 SURE_TURN = 0.8
 """Probability from which what looks like no tile is turned all the same: print that lies on its side may look like none, or like a
