@@ -33,7 +33,7 @@ test: $(VENV)/.dev ## lint, types, layers and all tests
 coverage: $(VENV)/.dev ## which lines and branches the tests run
 	$(BIN)/pytest --cov --cov-branch --cov-report=term-missing:skip-covered $(ARGS)
 
-mutation: $(VENV)/.mutation ## how many planted faults the tests of the referee find (an hour); ARGS="sets turn" for some modules
+mutation: $(VENV)/.mutation ## how many planted faults the tests of the referee find (hours); ARGS="sets turn" for some modules
 	$(BIN)/python -m scripts.mutation $(ARGS)
 
 train: $(VENV)/.train ## make the models in vision/models/ again (hours)
