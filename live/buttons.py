@@ -357,7 +357,7 @@ def _nearest(seen: SeenTable, corners: Sequence[tuple[float, float]]) -> SeenTil
     """The tile of `seen` whose middle is nearest to the middle of `corners`."""
     x = sum(corner[0] for corner in corners) / len(corners)
     y = sum(corner[1] for corner in corners) / len(corners)
-    tiles = sorted(seen.tiles, key=lambda tile: (tile.middle[0] - x) ** 2 + (tile.middle[1] - y) ** 2)
-    if not tiles:
+    nearest = seen.nearest(x, y)
+    if nearest is None:
         raise RefusedError("stale", "there is no tile there any more")
-    return tiles[0]
+    return nearest

@@ -206,13 +206,17 @@ def _chance(kind: int) -> float:
     """How often a tile of that kind is shown, relative to others."""
     if kind >= JOKER:
         return 5.0 if kind == JOKER else 0.7
-    return SIX_OR_NINE_CHANCE if kind % 13 in SIX_OR_NINE else 1.0
+    return SIX_OR_NINE_CHANCE if _is_either_way(kind) else 1.0
+
+
+def _is_either_way(kind: int) -> bool:
+    """Whether such a tile shows another number upside down."""
+    return kind < JOKER and kind % 13 in SIX_OR_NINE
 
 
 def _random_turn(kind: int, rng: np.random.Generator) -> int:
     """By how many corners the outline of such a tile is turned."""
-    either_way = kind < JOKER and kind % 13 in SIX_OR_NINE
-    upside_down = SIX_OR_NINE_UPSIDE_DOWN if either_way else UPSIDE_DOWN_SHARE
+    upside_down = SIX_OR_NINE_UPSIDE_DOWN if _is_either_way(kind) else UPSIDE_DOWN_SHARE
     sideways = SIDEWAYS_SHARE / 2
     return int(rng.choice(4, p=[1 - upside_down - SIDEWAYS_SHARE, sideways, upside_down, sideways]))
 

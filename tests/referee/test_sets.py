@@ -144,10 +144,8 @@ def test_jokers_of_a_run_in_another_order_stand_for_what_is_missing(text: str, s
     ],
 )
 def test_sets_of_equal_tiles_are_told_apart_by_their_number(before: str, after: str, gone: str, new: str) -> None:
-    def table(text: str) -> list[TileSet]:
-        return [*parse_table(text)] if text else []
-
-    assert changes(tuple(table(before)), tuple(table(after))) == (table(gone), table(new))
+    left, came = changes(parse_table(before), parse_table(after))
+    assert (tuple(left), tuple(came)) == (parse_table(gone), parse_table(new))
 
 
 def test_what_is_no_set_counts_what_is_printed_on_it() -> None:
