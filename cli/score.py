@@ -3,11 +3,13 @@
 import argparse
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cli.exits import CommandError, ExitCode
 from referee import rulebook
+from referee.clauses import Box
 from referee.score import Column, score_round
 from referee.tiles import UNREAD, NotationError, Tile
 
@@ -30,6 +32,7 @@ class Rack(NamedTuple):
     """Notations of all tiles, ``?`` for one that could not be read; empty where the points were given."""
     doubtful: tuple[str, ...] = ()
     """Of those, the ones that a person should confirm."""
+    from_photo: bool = False
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +63,12 @@ def run(args: argparse.Namespace) -> ExitCode:
             line = f"nothing on {name}'s rack could be read: name its tiles, such as {name}=K3,R11,J"
             raise CommandError(line, ExitCode.UNDECIDED)
     column = score_round(
-        {name: rack.left for name, rack in racks.items()}, book, args.winner, blocked=args.blocked, by_hand=args.hand
+        {name: rack.left for name, rack in racks.items()},
+        book,
+        args.winner,
+        blocked=args.blocked,
+        by_hand=args.hand,
+        confirmed=not any(rack.from_photo and rack.doubtful for rack in racks.values()),
     )
     if args.json:
         print(json.dumps(to_json(column, racks, book.id)))
@@ -70,7 +78,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]:
-    """The racks given as ``NAME=RACK``, by player; more copies of a tile than the book's box holds are doubtful on a photo.
+    """The racks given as ``NAME=RACK``, by player; of a tile that more racks show than the box holds, those on photos are doubtful.
 
     Raises:
         CommandError: a text is no rack, or a player has two.
@@ -91,7 +99,19 @@ def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]
             racks[name] = photos.read(rest)
         else:
             racks[name] = _written(name, rest)
-    return racks
+    return _doubt_surplus(racks, book.box)
+
+
+def _doubt_surplus(racks: Mapping[str, Rack], box: Box) -> dict[str, Rack]:
+    counts = Counter(text for rack in racks.values() for text in rack.shown if text != UNREAD)
+    too_many = {text for text, count in counts.items() if count > box.held(Tile.parse(text))}
+    return {name: _doubting(rack, too_many) if rack.from_photo else rack for name, rack in racks.items()}
+
+
+def _doubting(rack: Rack, kinds: Container[str]) -> Rack:
+    """The rack with all its tiles of those kinds doubtful."""
+    others = tuple(text for text in rack.doubtful if text not in kinds)
+    return rack._replace(doubtful=others + tuple(text for text in rack.shown if text in kinds))
 
 
 def _is_number(text: str) -> bool:
@@ -140,7 +160,9 @@ class _PhotoRacks:
         doubtful = tuple(
             text for text, tile in zip(shown, reading.tiles, strict=True) if tile.doubt or tile.tile is None
         )
-        return Rack(tuple(tile.tile for tile in reading.tiles if tile.tile is not None), shown, doubtful)
+        return Rack(
+            tuple(tile.tile for tile in reading.tiles if tile.tile is not None), shown, doubtful, from_photo=True
+        )
 
 
 def to_json(column: Column, racks: Mapping[str, Rack], rulebook_id: str) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from referee.tiles import Tile
+
 
 class FourthColour(StrEnum):
     """What the edition prints the fourth colour in; the notation is ``O`` for both."""
@@ -115,6 +117,10 @@ class Box(Clause):
     copies: int
     """How many of each numbered tile."""
     jokers: int
+
+    def held(self, tile: Tile) -> int:
+        """How many of that tile are in it."""
+        return self.jokers if tile.is_joker else self.copies
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -121,7 +121,7 @@ def _too_many(state: Round, seen: Seen) -> Iterator[Contradiction]:
     }
     everywhere = sum(places.values(), Counter[Tile]())
     for tile, number in everywhere.items():
-        most = box.jokers if tile.is_joker else box.copies
+        most = box.held(tile)
         if number > most:
             found = tuple(Found(*place, tiles[tile]) for place, tiles in places.items() if tiles[tile])
             where = ", ".join(map(str, found))

@@ -134,9 +134,8 @@ def _tables(
 
 
 def _fits(table: Table, box: Box | None) -> bool:
-    copies, jokers = (COPIES, COPIES) if box is None else (box.copies, box.jokers)
     counts = Counter(tile for tiles in table for tile in tiles)
-    return all(number <= (jokers if tile.is_joker else copies) for tile, number in counts.items())
+    return all(number <= (COPIES if box is None else box.held(tile)) for tile, number in counts.items())
 
 
 def _hanging(verdicts: dict[_Choice, Verdict], doubts: Sequence[_Doubt]) -> list[_Doubt]:

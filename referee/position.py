@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from referee import rulebook
 from referee.description import DescriptionError, parse_head, parse_tile, require_sets, shown
 from referee.rulebook import Rulebook
-from referee.tiles import JOKER, UNREAD, Table, Tile, TileSet
+from referee.tiles import UNREAD, Table, Tile, TileSet
 
 KEYS = ("rulebook", "table", "rack", "opened")
 
@@ -59,7 +59,7 @@ def _tile(text: Any, where: str) -> Tile:
 
 def _check(table: Table, rack: TileSet, book: Rulebook) -> None:
     for tile, number in Counter(tile for tiles in (*table, rack) for tile in tiles).items():
-        held = book.box.jokers if tile == JOKER else book.box.copies
+        held = book.box.held(tile)
         if number > held:
             raise DescriptionError(
                 f"{tile} is there {number} times, but the box holds {held}: look at table and rack again"

@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.clauses import BlockedPoints
 from referee.rulebook import Rulebook
-from referee.tiles import JOKER, Tile
+from referee.tiles import Tile
 
 Rack = Sequence[Tile] | int
 """What a player has left: the tiles, or their points where somebody counted them already."""
@@ -106,6 +106,7 @@ def score_round(
     *,
     blocked: bool = False,
     by_hand: bool = False,
+    confirmed: bool = True,
 ) -> Column:
     """The column of one round.
 
@@ -115,11 +116,14 @@ def score_round(
         winner: who went out. Of a blocked round, only to break a tie that the rulebook leaves open.
         blocked: whether nobody could go out.
         by_hand: whether the winner laid all tiles in the turn of the first lay-down, in the variant that rewards it.
+        confirmed: whether a person stands for the racks; where not, more of a tile than the box holds are counted all the same.
 
     Raises:
         ScoreError: the racks and the winner contradict each other or the box.
     """
-    _check(racks, rulebook, winner, blocked=blocked)
+    _check_players(racks, rulebook, winner, blocked=blocked)
+    if confirmed:
+        _check_box(racks, rulebook)
     if by_hand and (blocked or not rulebook.hand.played):
         why = "nobody went out" if blocked else f"{rulebook.title} does not play that variant"
         raise ScoreError(f"the round cannot have been won by hand: {why}")
@@ -159,7 +163,7 @@ def _lowest(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Rulebo
     return level
 
 
-def _check(racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | None, *, blocked: bool) -> None:
+def _check_players(racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | None, *, blocked: bool) -> None:
     players = {*racks} | ({winner} if winner is not None else set())
     least, most = rulebook.players.least, rulebook.players.most
     if not racks:
@@ -174,9 +178,12 @@ def _check(racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | None, *,
         left = rack if isinstance(rack, int) else len(rack)
         if left <= 0:
             raise ScoreError(f"{player} has {left} left: whoever has tiles left has points, and who has none has won")
+
+
+def _check_box(racks: Mapping[str, Rack], rulebook: Rulebook) -> None:
     counts = Counter(tile for rack in racks.values() if not isinstance(rack, int) for tile in rack)
     for tile, number in counts.items():
-        held = rulebook.box.jokers if tile == JOKER else rulebook.box.copies
+        held = rulebook.box.held(tile)
         if number > held:
             raise ScoreError(
                 f"{tile} is on the racks {number} times, but the box holds {held}: look at the racks again"

@@ -104,7 +104,7 @@ def _table_violations(
     if gone := _ordered(before - after):
         yield Violation(Code.TILE_MISSING, rulebook.manipulation.citation, None, gone)
     for tile, number in after.items():
-        most = rulebook.box.jokers if tile == JOKER else rulebook.box.copies
+        most = rulebook.box.held(tile)
         if number > most:
             values = {"count": number, "most": most}
             yield Violation(Code.TILE_IMPOSSIBLE, rulebook.box.citation, None, (tile,), values)

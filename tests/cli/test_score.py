@@ -116,6 +116,24 @@ def test_with_a_second_box_three_of_a_kind_on_a_photo_are_no_reason_for_doubt(
     assert (ran.code, ran.data["doubtful"]["Anna"], ran.data["points"]["Anna"]) == (0, [], -9)
 
 
+def test_a_tile_that_the_box_holds_less_often_than_photos_and_racks_show_it_is_doubtful(
+    score: Score, shown: Shown, make_reading: MakeReading
+) -> None:
+    anna, ben = (shown.photo(f"{name}.png", make_reading(["K3 K3 R5"])) for name in ("anna", "ben"))
+    ran = score("--winner", "Cleo", f"Anna={anna}", f"Ben={ben}", "Dora=K3", "--json")
+    assert ran.code == 3
+    assert ran.data["doubtful"] == {"Anna": ["K3", "K3"], "Ben": ["K3", "K3"], "Dora": []}
+    assert ran.data["points"] == {"Anna": -11, "Ben": -11, "Dora": -3, "Cleo": 25}
+
+
+def test_racks_written_down_hold_no_more_than_the_box_whatever_a_photo_shows(
+    score: Score, shown: Shown, make_reading: MakeReading
+) -> None:
+    photo = shown.photo("anna.png", make_reading(["R5"]))
+    ran = score("--winner", "Cleo", f"Anna={photo}", "Ben=K3,K3,K3")
+    assert (ran.code, "K3 is on the racks 3 times, but the box holds 2" in ran.err) == (2, True)
+
+
 def test_a_photo_without_tiles(score: Score, shown: Shown, make_reading: MakeReading) -> None:
     ran = score("--winner", "Ben", f"Anna={shown.photo('empty.png', make_reading([]))}")
     assert ran.code == 2
