@@ -132,6 +132,8 @@ class Game:
     """Seconds on the turn clock at the last event."""
     running: bool = False
     """Whether the turn clock runs."""
+    waiting: bool = False
+    """Whether the turn clock waits for the table to lie again as it did before an illegal turn."""
     last_event: int = 0
     action: int | None = None
     """The event of the last action that can be undone."""
@@ -149,6 +151,10 @@ class Game:
     def fresh_round(self) -> Round | None:
         """The round, as long as nobody has taken a turn; else None."""
         return self.round if self.can_end and self.round is not None and not self.round.turns else None
+
+    def lies_as_before(self, table: SeenTable) -> bool:
+        """Whether this is the table as the last legal turn left it."""
+        return self.round is not None and is_same_table(table.table(), self.round.table)
 
     @property
     def asking(self) -> bool:
@@ -223,7 +229,8 @@ def _redeal_claimed(game: Game, event: Event) -> Game:
 def _turn_ended(game: Game, event: Event) -> Game:
     data = event.data
     face_up = face_up_from_json(data.get("face_up", {}))
-    return _act(game, event, press=Press(data["player"], data["drew"], data["seconds"], face_up, event.id))
+    press = Press(data["player"], data["drew"], data["seconds"], face_up, event.id)
+    return _act(game, event, press=press, waiting=False)
 
 
 def _face_up_said(game: Game, event: Event) -> Game:
@@ -270,6 +277,7 @@ def _verdict(game: Game, event: Event) -> Game:
         held=still_held(held, press, judged.verdict),
         contradictions=tuple(data.get("contradictions", ())),
         pins=(*not_tiles, *pins_of(judged.known, after)) if legal else pins,
+        waiting=data.get("waits", False),
     )
 
 
@@ -301,6 +309,10 @@ def _game_closed(game: Game, event: Event) -> Game:
     return _act(game, event, phase=Phase.SETUP, round=None, press=None, judged=None, pins=(), sheet=None)
 
 
+def _clock_pressed(game: Game, _: Event) -> Game:
+    return replace(game, waiting=False)
+
+
 def _noted(game: Game, _: Event) -> Game:
     return game
 
@@ -314,8 +326,8 @@ _APPLIED: Mapping[Kind, Callable[[Game, Event], Game]] = {
     Kind.QUESTION_ANSWERED: _tile_said,
     Kind.TILE_CORRECTED: _tile_said,
     Kind.TILE_ADDED: _tile_said,
-    Kind.PAUSED: _noted,
-    Kind.RESUMED: _noted,
+    Kind.PAUSED: _clock_pressed,
+    Kind.RESUMED: _clock_pressed,
     Kind.ROUND_SCORED: _round_scored,
     Kind.UNDONE: _undone,
     Kind.AREA_MARKED: _noted,
@@ -330,6 +342,12 @@ def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
     put = Counter() if press.face_up is None else press.face_up.put
     left = Counter(held[press.player]) - Counter(verdict.played) - put
     return MappingProxyType({**held, press.player: tuple(left.elements())})
+
+
+def is_same_table(one: Table, other: Table) -> bool:
+    """Whether the same tiles lie in the same sets, in whatever order."""
+    ours, theirs = (Counter(tuple(sorted(map(str, tiles))) for tiles in table) for table in (one, other))
+    return ours == theirs
 
 
 def table_to_json(table: Table) -> list[list[str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import cv2
@@ -14,7 +13,7 @@ from live.seen import SeenTable
 from live.table import LiveTable
 from referee.clauses import StartBy
 from referee.faceup import NOTHING
-from referee.tiles import Table, format_tiles
+from referee.tiles import format_tiles
 from referee.verdict import Outcome
 
 QUESTIONS = 4
@@ -54,6 +53,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
                 "elapsed": round(live.elapsed, 2),
                 "limit": live.clock.limit,
                 "running": live.clock.running,
+                "waiting": game.waiting,
                 "rate": feed.rate,
             },
             "ending": game.press is not None,
@@ -189,11 +189,7 @@ def _restored(game: Game, table: SeenTable | None) -> bool | None:
     judged = game.judged
     if judged is None or judged.verdict.outcome is not Outcome.ILLEGAL or game.round is None or table is None:
         return None
-    return _sets(table.table()) == _sets(game.round.table)
-
-
-def _sets(table: Table) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(sorted(map(str, tiles))) for tiles in table)
+    return game.lies_as_before(table)
 
 
 def _sheet(game: Game) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ from calibration import TableProfile, load
 from journal import Beat, Event, Journal, JournalError
 from live.eyes import Eyes, Look, Reader, seen_in
 from live.feed import Feed
-from live.game import Game, Judged, Kind, Press, apply, table_to_json
+from live.game import Game, Judged, Kind, Press, apply, is_same_table, table_to_json
 from live.ruling import Case, rule
 from live.seen import SeenTable, apply_pins
 from referee.clock import TurnClock
@@ -133,6 +134,8 @@ class LiveTable:
             self._frame = frame
         if self.game.press is not None:
             self.try_to_judge()
+        if read and self.game.waiting:
+            self._start_if_restored()
         now = time.monotonic()
         picture = frame is not None and now - self._shown_at >= SHOW
         if picture:
@@ -224,6 +227,16 @@ class LiveTable:
         frames = [{"photo": self._journal.keep_photo(_jpeg(photo)), "reading": read.to_json()} for photo, read in looks]
         self._rule(Case(press, before, seen_in(looks), self.game.pins, self.game.held), frames, replaces=None)
 
+    def _start_if_restored(self) -> None:
+        """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""
+        with self.lock:
+            table = self.table()
+            if not self.game.waiting or table is None or not self.game.lies_as_before(table):
+                return
+            clock = self._clock.resume(self.feed.now())
+            with contextlib.suppress(JournalError):  # told as `trouble`; tried again with the next frame that is read
+                self.record(Kind.RESUMED, {"restored": True}, was=self.elapsed, clock=clock)
+
     def judge_again(self) -> None:
         """A new verdict on the last turn, after somebody named one of its tiles."""
         judged = self.game.judged
@@ -236,16 +249,19 @@ class LiveTable:
         """Draws the verdict and records it with the `frames` it was drawn from."""
         ruling = rule(case)
         now = self.feed.now()
-        decided = ruling.verdict.outcome is not Outcome.UNDECIDED
-        goes_on = replaces is not None and replaces.verdict.outcome is not Outcome.UNDECIDED and decided
-        if goes_on:
-            clock = self._clock  # the next player's turn has begun already
-        elif decided:
-            clock = self._clock.start(now)
-            if ruling.following is not None and ruling.following.over:
-                clock = clock.pause(now)
-        else:
+        following = ruling.following
+        goes_on = replaces is not None and replaces.verdict.outcome is not Outcome.UNDECIDED
+        waited = self.game.waiting
+        waits = False
+        if following is None:
             clock = TurnClock(self._clock.limit, case.press.seconds)
+        elif goes_on and not waited:
+            clock = self._clock  # the next player's turn has begun already
+        else:
+            waits = not following.over and not is_same_table(ruling.after, following.table)
+            clock = self._clock.start(now)
+            if following.over or waits:
+                clock = clock.pause(now)
         data = {
             "player": case.press.player,
             "drew": case.press.drew,
@@ -256,6 +272,7 @@ class LiveTable:
             "questions": [list(question) for question in ruling.questions],
             "note": ruling.note,
             "contradictions": [contradiction.to_json() for contradiction in ruling.contradictions],
+            "waits": waits,
             "reading": case.seen.to_json(),
             "frames": list(frames),
             "rulebook": case.before.rulebook.id,

@@ -75,6 +75,55 @@ def test_the_page_sees_when_the_table_lies_as_it_did_before(played: Played) -> N
     assert told(played)["restored"] is True
 
 
+def test_putting_the_table_back_takes_nobodys_time(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    turn(played, OPENING, "K1 K2 K3")
+    played.stage.wait(20).hands(5.0)
+    played.run()
+    assert (told(played)["clock"]["waiting"], told(played)["clock"]["elapsed"]) == (True, 0)
+    played.again()
+    played.stage.hands().show(OPENING, seconds=2.0).hands(10.0)
+    played.run()
+    clock = told(played)["clock"]
+    assert (clock["waiting"], clock["running"]) == (False, True)
+    assert 10 < clock["elapsed"] < 12.5
+
+
+def test_a_table_that_nothing_was_laid_on_is_not_waited_for(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    turn(played, OPENING)
+    assert told(played)["verdict"]["violations"][0]["code"] == "nothing-played"
+    assert told(played)["clock"]["running"] is True
+
+
+def test_the_clock_that_waits_for_the_table_can_be_started_by_hand_or_left_standing(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    turn(played, OPENING, "K1 K2 K3")
+    played.buttons.resume()
+    played.stage.wait(7)
+    played.run()
+    assert (told(played)["clock"]["waiting"], told(played)["clock"]["elapsed"]) == (False, pytest.approx(7))
+    played.buttons.pause()
+    played.stage.hands().show(OPENING)
+    played.run()
+    assert told(played)["clock"]["running"] is False
+
+
+def test_an_illegal_turn_that_was_misread_starts_the_clock_when_it_is_put_right(played: Played) -> None:
+    begin(played)
+    turn(played, "R10 R11 B12")
+    state = told(played)
+    assert (state["verdict"]["outcome"], state["clock"]["waiting"]) == ("illegal", True)
+    played.buttons.correct(
+        state["verdict"]["table"]["sets"][0][2]["corners"], Tile.parse("R12"), state["verdict"]["event"]
+    )
+    state = told(played)
+    assert (state["verdict"]["outcome"], state["clock"]["waiting"], state["clock"]["running"]) == ("legal", False, True)
+
+
 def test_drawing_is_a_turn_and_laying_besides_is_not(played: Played) -> None:
     begin(played)
     turn(played, drew=True)
@@ -195,7 +244,13 @@ def test_undo_takes_back_a_wrong_press_in_one_step_and_the_turn_goes_on(played: 
     state = told(played)
     assert state["verdict"] is None
     assert state["players"][0]["onTurn"] is True
-    assert state["clock"] == {"elapsed": pytest.approx(3.0), "limit": 60.0, "running": True, "rate": 1.0}
+    assert state["clock"] == {
+        "elapsed": pytest.approx(3.0),
+        "limit": 60.0,
+        "running": True,
+        "waiting": False,
+        "rate": 1.0,
+    }
     turn(played, OPENING)
     assert told(played)["verdict"]["outcome"] == "legal"
 
@@ -228,6 +283,7 @@ def test_after_a_power_cut_the_game_goes_on_where_it_was(played: Played) -> None
     begin(played)
     turn(played, OPENING)
     turn(played, OPENING, "K1 K2 K3")
+    played.buttons.resume()
     before = told(played)
     played.again()
     after = told(played)

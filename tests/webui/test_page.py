@@ -113,6 +113,8 @@ def test_an_illegal_turn_says_why_and_what_to_do_and_undo_takes_it_back(visit: V
     expect(verdict).to_contain_text("Neither a group of one number nor a run of one colour.")
     expect(verdict).to_contain_text("Jumbo, 2016")
     expect(verdict).to_contain_text("Player 1 draws 3 penalty tiles.")
+    expect(verdict).to_contain_text("The clock starts when it lies as before.")
+    expect(page.locator("#clock-note")).to_have_text("waits for the table")
     expect(page.locator("#table").get_by_label("red 11")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#turn-of")).to_have_text("Player 1", timeout=PATIENCE)

@@ -16,7 +16,7 @@ export function showVerdict(state) {
   const asked = Boolean(state.faceUp?.asked);
   card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
   const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
-  refresh(card, [state.ending, verdict, state.questions, state.restored, state.winner, state.phase, state.faceUp, state.contradictions, before], () => {
+  refresh(card, [state.ending, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before], () => {
     if (asked) return askBeside(state);
     if (state.ending) return [h("p.word", {}, t("verdict.reading")), h("p.hint", {}, t("verdict.reading-hint"))];
     if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
@@ -71,7 +71,7 @@ function correct(verdict, seen) {
 function todo(state, verdict) {
   const { draw, restore, take, extra_per_lost: extra } = verdict.penalty;
   const items = [];
-  if (restore) items.push(h(state.restored ? "li.done" : "li", {}, t(state.restored ? "todo.restored" : "todo.restore")));
+  if (restore) items.push(h(state.restored ? "li.done" : "li", {}, t(state.restored ? "todo.restored" : state.clock.waiting ? "todo.restore-waits" : "todo.restore")));
   if (take.length) items.push(h("li", {}, h("div", {}, t("todo.take", { name: verdict.player }), tiles(take))));
   if (draw) items.push(h("li", {}, t("todo.draw", { name: verdict.player, n: draw })));
   if (restore && extra) items.push(h("li", {}, t("todo.extra", { n: extra })));
