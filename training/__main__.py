@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
+from dataclasses import replace
 from pathlib import Path
 
-from training import belonging, calibrate, dataset, export, measuring, mine, samples, train
+from training import belonging, calibrate, dataset, export, measuring, mine, samples, seen, train
 
 PICTURES = 20_000
 EXAMPLE_SHARDS = 8
@@ -37,25 +38,29 @@ def main() -> None:
     )
     parser.add_argument("--small", action="store_true", help="of the measuring photos, only those that the tests read")
     args = parser.parse_args()
+    cores = os.cpu_count() or 1
     renders, checkpoints, mined = args.work / "renders", args.work / "checkpoints", args.work / "mined.npy"
+    rough, refined = args.work / "rough", args.work / "refined"
     sources = train.Sources(renders, args.photos)
     run = train.Run(checkpoints, args.start_from, args.steps)
     if args.stage in {"all", "render"}:
-        dataset.make(renders, args.pictures, os.cpu_count() or 1)
+        dataset.make(renders, args.pictures, cores)
     if args.stage in {"all", "locator", "reader"}:
         train_beside_each_other(("locator", "reader") if args.stage == "all" else (args.stage,), sources, run)
     if args.stage in {"all", "refiner"}:
-        train_beside_each_other(("refiner",), sources, run)
+        export.export_locator(checkpoints / "locator.pt", sources.load(EXAMPLE_SHARDS))
+        seen.find(renders, args.photos, rough, cores)
+        train_beside_each_other(("refiner",), replace(sources, rough=rough), run)
     if args.stage in {"all", "harden"}:
         if not mined.exists():
             material = sources.load(EXAMPLE_SHARDS)
             export.export_locator(checkpoints / "locator.pt", material)
             export.export_refiner(checkpoints / "refiner.pt", material)
             print(f"{mine.mine(renders, args.photos, mined)} patches without a tile", flush=True)
-        harder = train.Sources(renders, args.photos, mined)
-        train_beside_each_other(("harden",), harder, run)
+        seen.refine(renders, args.photos, rough, refined, cores)
+        train_beside_each_other(("harden",), replace(sources, mined=mined, refined=refined), run)
     if args.stage in {"all", "export"}:
-        material = train.Sources(renders, args.photos, mined).load(EXAMPLE_SHARDS)
+        material = replace(sources, mined=mined).load(EXAMPLE_SHARDS)
         export.export_locator(checkpoints / "locator.pt", material)
         export.export_refiner(checkpoints / "refiner.pt", material)
         reader = export.averaged("reader", checkpoints / "harden.pt")
@@ -63,13 +68,13 @@ def main() -> None:
         print(f"temperatures of number, colour and turn: {temperatures}")
         export.export_reader(reader, temperatures, material)
     if args.stage in {"all", "belonging"}:
-        belonging.make(args.work / "fit", os.cpu_count() or 1)
+        belonging.make(args.work / "fit", cores)
         print(belonging.fit([args.work / "fit" / "truth.json", *([args.photos] if args.photos else [])]))
     if args.stage == "samples":
         samples.page(args.work / "samples.png")
         print(f"written: {args.work / 'samples.png'}")
     if args.stage == "measuring":
-        measuring.make(args.out, os.cpu_count() or 1, small=args.small)
+        measuring.make(args.out, cores, small=args.small)
 
 
 def train_beside_each_other(names: tuple[str, ...], sources: train.Sources, run: train.Run) -> None:

@@ -38,6 +38,10 @@ JOINED_BELOW_SHARE = 0.6
 """How many of these take in the side below the face, as tiles on a table show it; the others that above, as tiles on a rack do."""
 NO_TILE_EVERY = 4
 """One place without a tile is shown for this many tiles."""
+SEEN_SHARE = 0.5
+"""Share of the outlines that are those which the stages before have found, where they have looked."""
+SEEN_SHAKE, SEEN_ROUGH = 0.4, 0.3
+"""What these are shaken by, relative to `SHAKE` and `ROUGH`."""
 MOST_OFFSET = 0.6
 """Rough corners that lie further off than this, in sides of the face, are not taught."""
 IGNORE = -1
@@ -187,8 +191,13 @@ def patches(
     for index in chosen:
         kind = int(sample.kinds[index])
         turn = _random_turn(kind, rng) if turned else 0
-        face = _with_side(sample.corners[index], rng) if rng.random() < JOINED_SHARE else sample.corners[index]
-        quad = np.roll(_shaken(face, rng, shake), turn, axis=0)
+        seen = _seen(sample.refined, index, rng)
+        if seen is None:
+            face = _with_side(sample.corners[index], rng) if rng.random() < JOINED_SHARE else sample.corners[index]
+            quad = np.roll(_roughened(face, rng, SHAKE, shake), turn, axis=0)
+        else:
+            quad = np.roll(_roughened(seen, rng, SHAKE, SEEN_SHAKE), turn, axis=0)
+            turn = (turn + _turn_between(seen, sample.corners[index])) % 4
         number = BACK_CLASS if kind == BACK else 13 if kind == JOKER else kind % 13
         colour = IGNORE if kind >= JOKER else kind // 13
         out.append((rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn))
@@ -239,9 +248,14 @@ def rough_patches(sample: Sample, rng: np.random.Generator, *, most: int, colour
     chosen = rng.permutation(fit)[:most]
     images, offsets = [], []
     for index in chosen:
-        truth = np.roll(sample.corners[index], int(rng.integers(4)) if rng.random() < SIDEWAYS_SHARE else 0, axis=0)
-        face = _with_side(truth, rng) if rng.random() < JOINED_SHARE else truth
-        rough = _roughened(face, rng, ROUGH, float(rng.choice([0.5, 1.0, 1.8, 2.8], p=[0.3, 0.4, 0.2, 0.1])))
+        seen = _seen(sample.rough, index, rng)
+        if seen is None:
+            truth = np.roll(sample.corners[index], int(rng.integers(4)) if rng.random() < SIDEWAYS_SHARE else 0, axis=0)
+            face = _with_side(truth, rng) if rng.random() < JOINED_SHARE else truth
+            rough = _roughened(face, rng, ROUGH, float(rng.choice([0.5, 1.0, 1.8, 2.8], p=[0.3, 0.4, 0.2, 0.1])))
+        else:
+            truth = np.roll(sample.corners[index], _turn_between(seen, sample.corners[index]), axis=0)
+            rough = _roughened(seen, rng, ROUGH, SEEN_ROUGH)
         if not cv2.isContourConvex(rough):
             continue
         offset = refine.offsets_between(rough, truth)
@@ -251,6 +265,18 @@ def rough_patches(sample: Sample, rng: np.random.Generator, *, most: int, colour
             offsets.append(offset.ravel())
     shape = (-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
     return RoughPatches(np.array(images, np.uint8).reshape(shape), np.array(offsets, np.float32).reshape(-1, 8))
+
+
+def _seen(outlines: NDArray[np.float32] | None, index: int, rng: np.random.Generator) -> NDArray[np.float32] | None:
+    """Where a stage before has found that tile; None where it has not, and for a share of the others."""
+    if outlines is None or rng.random() >= SEEN_SHARE or np.isnan(outlines[index]).any():
+        return None
+    return np.asarray(outlines[index], np.float32)
+
+
+def _turn_between(seen: NDArray[np.float32], truth: NDArray[np.float32]) -> int:
+    """By how many corners `truth` must be turned to begin where `seen` begins."""
+    return min(range(4), key=lambda turn: float(np.abs(np.roll(truth, turn, axis=0) - seen).sum()))
 
 
 def _with_side(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -285,11 +311,6 @@ def without_tiles(pixels: NDArray[np.uint8], rng: np.random.Generator) -> Patche
     none = np.full(len(pixels), IGNORE, np.int64)
     images = np.array([_jitter_colours(image, rng, 0.1) for image in turned], np.uint8)
     return Patches(images, np.full(len(pixels), NO_TILE, np.int64), none, none)
-
-
-def _shaken(quad: NDArray[np.float32], rng: np.random.Generator, amount: float) -> NDArray[np.float32]:
-    """The corners as they may be given: shifted, scaled, turned, each off on its own."""
-    return _roughened(quad, rng, SHAKE, amount)
 
 
 def _elsewhere(sample: Sample, size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32] | None:

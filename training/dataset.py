@@ -6,6 +6,7 @@ A shard is one ``.npz`` file of `SHARD` pictures: their JPEG bytes and, tile by 
 from __future__ import annotations
 
 import multiprocessing
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,10 @@ class Sample:
     """Shape (n, 4, 2), pixels, top-left first, clockwise as read upright."""
     visible: NDArray[np.float32]
     """Visible share of each face, shape (n,)."""
+    rough: NDArray[np.float32] | None = None
+    """Where the locator sees each tile, as `training.seen` has it, shape (n, 4, 2); None where it has not looked."""
+    refined: NDArray[np.float32] | None = None
+    """The same, set right by the refiner."""
 
     @classmethod
     def of(cls, picture: scene.Picture) -> Sample:
@@ -75,7 +80,21 @@ def _make_shard(job: tuple[Path, int]) -> Path:
     if path.exists():
         return path
     cv2.setNumThreads(1)
-    samples = [render_sample(seed) for seed in range(shard * SHARD, (shard + 1) * SHARD)]
+    keep([render_sample(seed) for seed in range(shard * SHARD, (shard + 1) * SHARD)], path)
+    return path
+
+
+def make(folder: Path, pictures: int, processes: int) -> None:
+    """Renders pictures 0 to `pictures` into `folder`; shards that are there already are kept."""
+    folder.mkdir(parents=True, exist_ok=True)
+    jobs = [(folder, shard) for shard in range(-(-pictures // SHARD))]
+    with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=4) as pool:
+        for done, path in enumerate(pool.imap_unordered(_make_shard, jobs), start=1):
+            print(f"rendered {done * SHARD} of {len(jobs) * SHARD} pictures ({path.name})", flush=True)
+
+
+def keep(samples: Sequence[Sample], path: Path) -> None:
+    """Writes a shard, whole or not at all."""
     partial = path.with_suffix(".partial")
     with partial.open("wb") as file:
         np.savez(
@@ -88,16 +107,6 @@ def _make_shard(job: tuple[Path, int]) -> Path:
             ends=np.cumsum([len(s.kinds) for s in samples]),
         )
     partial.rename(path)
-    return path
-
-
-def make(folder: Path, pictures: int, processes: int) -> None:
-    """Renders pictures 0 to `pictures` into `folder`; shards that are there already are kept."""
-    folder.mkdir(parents=True, exist_ok=True)
-    jobs = [(folder, shard) for shard in range(-(-pictures // SHARD))]
-    with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=4) as pool:
-        for done, path in enumerate(pool.imap_unordered(_make_shard, jobs), start=1):
-            print(f"rendered {done * SHARD} of {len(jobs) * SHARD} pictures ({path.name})", flush=True)
 
 
 def load(path: Path) -> list[Sample]:

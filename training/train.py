@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset
 
-from training import crops, dataset, photos
+from training import crops, dataset, photos, seen
 from training.dataset import Sample
 from training.networks import Locator, Refiner, TileReader
 from vision import rectify
@@ -79,6 +79,9 @@ class Sources:
     truth: Path | None
     """Labels of photos, or None to train on renders alone."""
     mined: Path | None = None
+    rough: Path | None = None
+    refined: Path | None = None
+    """Folders of what locator and refiner see of the tiles, as `training.seen` writes them."""
 
     def load(self, shards: int | None = None) -> Material:
         """Reads everything into memory, of the renders the first `shards` where not all are needed.
@@ -86,11 +89,21 @@ class Sources:
         Raises:
             FileNotFoundError: nothing has been rendered yet.
         """
-        rendered = [sample for path in sorted(self.renders.glob("*.npz"))[:shards] for sample in dataset.load(path)]
+        paths = sorted(self.renders.glob("*.npz"))[:shards]
+        rendered = [sample for path in paths for sample in self._with_seen(path, dataset.load(path))]
         if not rendered:
             raise FileNotFoundError(f"no rendered pictures in {self.renders}: run `python -m training render` first")
-        taken = photos.load(self.truth) if self.truth else []
+        taken = self._with_seen(self.truth, photos.load(self.truth)) if self.truth else []
         return Material(rendered, taken, np.load(self.mined) if self.mined else np.empty((0,), np.uint8))
+
+    def _with_seen(self, source: Path, samples: list[Sample]) -> list[Sample]:
+        """The same pictures, with what is seen of their tiles."""
+        rough, refined = (
+            seen.load(folder, source, samples) if folder else [None] * len(samples)
+            for folder in (self.rough, self.refined)
+        )
+        pairs = zip(samples, rough, refined, strict=True)
+        return [replace(sample, rough=one, refined=other) for sample, one, other in pairs]
 
 
 class Mixture(IterableDataset[Batch]):

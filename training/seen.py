@@ -1,0 +1,122 @@
+"""Where locator and refiner see the tiles of the training pictures: how far they are off is what the networks after them learn to bear.
+
+For each shard of pictures, and for the labelled photos, one ``.npy`` file of outlines, one picture's tiles after the other's, shape
+(n, 4, 2), in pixels. Each begins with the corner that the locator holds for the top-left, and is not a number where a tile was not found.
+"""
+
+from __future__ import annotations
+
+import functools
+import multiprocessing
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training import dataset, photos
+from training.dataset import Sample
+from vision.locate import Found, Locator
+from vision.reading import Corners
+from vision.refine import Refiner
+
+LEAST_SHARED = 0.35
+"""Intersection over union from which an outline is that of a tile."""
+NOWHERE = np.full((4, 2), np.nan, np.float32)
+
+
+def find(renders: Path, truth: Path | None, out: Path, processes: int) -> None:
+    """Writes to the folder `out` where the exported locator sees the tiles; what is there already is kept."""
+    _work(_find, [(source, out / _name(source)) for source in _sources(renders, truth)], processes)
+
+
+def refine(renders: Path, truth: Path | None, rough: Path, out: Path, processes: int) -> None:
+    """Writes to the folder `out` what the exported refiner makes of the outlines that `find` wrote to `rough`; likewise."""
+    jobs = [(source, rough / _name(source), out / _name(source)) for source in _sources(renders, truth)]
+    _work(_refine, jobs, processes)
+
+
+def load(folder: Path, source: Path, samples: Sequence[Sample]) -> list[NDArray[np.float32]]:
+    """What is seen of the tiles of each picture of the shard or truth `source`, each of shape (n, 4, 2)."""
+    return np.split(np.load(folder / _name(source)), np.cumsum([len(sample.kinds) for sample in samples])[:-1])
+
+
+def _sources(renders: Path, truth: Path | None) -> list[Path]:
+    return [*sorted(renders.glob("*.npz")), *([truth] if truth else [])]
+
+
+def _name(source: Path) -> str:
+    return f"{source.stem}.npy"
+
+
+def _pictures(source: Path) -> list[Sample]:
+    return photos.load(source) if source.suffix == ".json" else dataset.load(source)
+
+
+def _work(do: Callable[[Sequence[Path]], None], jobs: Sequence[Sequence[Path]], processes: int) -> None:
+    """Does the jobs, each of which names the files that it reads and, last, the one that it writes."""
+    missing = [job for job in jobs if not job[-1].exists()]
+    for job in missing:
+        job[-1].parent.mkdir(parents=True, exist_ok=True)
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        for done, _ in enumerate(pool.imap_unordered(do, missing), start=1):
+            print(f"{do.__name__.strip('_')}: {done} of {len(missing)} shards", flush=True)
+
+
+def _find(job: Sequence[Path]) -> None:
+    source, out = job
+    cv2.setNumThreads(1)
+    _keep([outline for sample in _pictures(source) for outline in _rough(sample)], out)
+
+
+def _refine(job: Sequence[Path]) -> None:
+    source, rough, out = job
+    cv2.setNumThreads(1)
+    samples = _pictures(source)
+    parts = zip(samples, load(rough.parent, source, samples), strict=True)
+    _keep([outline for sample, part in parts for outline in _refined(sample, part)], out)
+
+
+def _keep(outlines: Sequence[Corners], path: Path) -> None:
+    """Writes them, whole or not at all."""
+    with path.with_suffix(".partial").open("wb") as file:
+        np.save(file, np.array(outlines, np.float32).reshape(-1, 4, 2))
+    path.with_suffix(".partial").rename(path)
+
+
+@functools.cache
+def _locator() -> Locator:
+    return Locator(threads=1)
+
+
+@functools.cache
+def _refiner() -> Refiner:
+    return Refiner(threads=1)
+
+
+def _rough(sample: Sample) -> list[Corners]:
+    """The likeliest outline found of each tile."""
+    found = _locator().find(sample.pixels())
+    return [next((f.corners for f in found if _is_of(f.corners, quad)), NOWHERE) for quad in sample.corners]
+
+
+def _refined(sample: Sample, rough: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The outlines, shape (n, 4, 2), set right."""
+    found = np.flatnonzero(~np.isnan(rough).any(axis=(1, 2)))
+    refined = rough.copy()
+    for index, place in zip(
+        found, _refiner().refine(sample.pixels(), [Found(rough[k], 1.0) for k in found]), strict=True
+    ):
+        refined[index] = place.corners
+    return refined
+
+
+def _is_of(outline: Corners, quad: Corners) -> bool:
+    if (outline.min(axis=0) > quad.max(axis=0)).any() or (quad.min(axis=0) > outline.max(axis=0)).any():
+        return False
+    if not cv2.isContourConvex(quad):
+        return False
+    shared, _ = cv2.intersectConvexConvex(outline, quad)
+    together = abs(cv2.contourArea(outline)) + abs(cv2.contourArea(quad)) - shared
+    return bool(shared > LEAST_SHARED * together)
