@@ -213,6 +213,7 @@ def _round_started(game: Game, event: Event) -> Game:
         held=MappingProxyType({}),
         claim=None,
         contradictions=(),
+        waiting=False,
     )
 
 
@@ -296,7 +297,8 @@ def _round_scored(game: Game, event: Event) -> Game:
         raise ValueError(f"event {event.id} scores a round that never began")
     column = Column(data["points"], data["winner"], blocked=data["blocked"])
     found = tuple(data.get("contradictions", ()))
-    return _act(game, event, phase=Phase.SCORED, sheet=game.sheet.add(column), press=None, contradictions=found)
+    sheet = game.sheet.add(column)
+    return _act(game, event, phase=Phase.SCORED, sheet=sheet, press=None, contradictions=found, waiting=False)
 
 
 def _undone(game: Game, event: Event) -> Game:
@@ -306,7 +308,7 @@ def _undone(game: Game, event: Event) -> Game:
 
 
 def _game_closed(game: Game, event: Event) -> Game:
-    return _act(game, event, phase=Phase.SETUP, round=None, press=None, judged=None, pins=(), sheet=None)
+    return _act(game, event, phase=Phase.SETUP, round=None, press=None, judged=None, pins=(), sheet=None, waiting=False)
 
 
 def _clock_pressed(game: Game, _: Event) -> Game:

@@ -112,6 +112,20 @@ def test_the_clock_that_waits_for_the_table_can_be_started_by_hand_or_left_stand
     assert told(played)["clock"]["running"] is False
 
 
+def test_a_round_that_is_over_or_begins_anew_waits_for_no_table(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    turn(played, OPENING, "K1 K2 K3")
+    played.buttons.score({"Ben": 20}, "Anna")
+    played.stage.hands().show(OPENING)
+    played.run()
+    assert (told(played)["clock"]["waiting"], told(played)["clock"]["running"]) == (False, False)
+    played.buttons.undo()
+    assert told(played)["clock"]["waiting"] is True
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    assert (told(played)["clock"]["waiting"], told(played)["clock"]["running"]) == (False, True)
+
+
 def test_an_illegal_turn_that_was_misread_starts_the_clock_when_it_is_put_right(played: Played) -> None:
     begin(played)
     turn(played, "R10 R11 B12")
