@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training import dataset, photos
+from training import dataset, photos, seen
 from training.dataset import Sample
 from vision import rectify
 from vision.locate import Locator
@@ -51,7 +51,4 @@ def _empty_places(
 
 
 def _overlaps(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
-    if (one.min(axis=0) > other.max(axis=0)).any() or (other.min(axis=0) > one.max(axis=0)).any():
-        return False
-    shared, _ = cv2.intersectConvexConvex(one, other)
-    return bool(shared > 0.1 * abs(cv2.contourArea(one)))
+    return bool(seen.shared_area(one, other) > 0.1 * abs(cv2.contourArea(one)))

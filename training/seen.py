@@ -112,11 +112,16 @@ def _refined(sample: Sample, rough: NDArray[np.float32]) -> NDArray[np.float32]:
     return refined
 
 
+def shared_area(one: Corners, other: Corners) -> float:
+    """Square pixels that two convex outlines share."""
+    if (one.min(axis=0) > other.max(axis=0)).any() or (other.min(axis=0) > one.max(axis=0)).any():
+        return 0.0
+    return float(cv2.intersectConvexConvex(one, other)[0])
+
+
 def _is_of(outline: Corners, quad: Corners) -> bool:
-    if (outline.min(axis=0) > quad.max(axis=0)).any() or (quad.min(axis=0) > outline.max(axis=0)).any():
-        return False
     if not cv2.isContourConvex(quad):
         return False
-    shared, _ = cv2.intersectConvexConvex(outline, quad)
+    shared = shared_area(outline, quad)
     together = abs(cv2.contourArea(outline)) + abs(cv2.contourArea(quad)) - shared
     return bool(shared > LEAST_SHARED * together)
