@@ -29,6 +29,8 @@ class Network:
         options.intra_op_num_threads = threads or 0
         options.inter_op_num_threads = 1
         options.log_severity_level = 4
+        # the threads of a model that has just run must not keep the next one's from the cores
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             self._session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime raises types of its own for a missing or damaged file

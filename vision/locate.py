@@ -74,9 +74,10 @@ class Locator:
         longest = max(photo.shape[:2])
         full = min(LONG_SIDE / longest, MOST_ENLARGED)
         seen = _resized(photo, _size(photo, full)) if full < MUCH_SMALLER else photo
+        half = _resized(seen, _size(photo, full * HALF))
         found: list[Found] = []
         for relative, shortest, most in LOOKS:
-            source = seen if relative <= FULL else photo
+            source = half if relative <= HALF else seen if relative <= FULL else photo
             places = self._look(_resized(source, _size(photo, full * relative)), photo)
             lengths = _longest_sides([place.corners for place in places]) * full * relative
             fit = (shortest <= lengths) & (lengths <= most)

@@ -49,8 +49,8 @@ class _Read:
     """Probabilities of 1 to 13, joker, face down and no tile, shape (16,)."""
     colours: NDArray[np.float32]
     """Probabilities of black, red, blue and orange, shape (4,)."""
-    tint: NDArray[np.float64]
-    """The ink's, as `vision.colours.tints` has it, shape (2,)."""
+    face: NDArray[np.float32]
+    """What the reader was shown, as `vision.rectify.whiten` has it, shape (3, PATCH_HEIGHT, PATCH_WIDTH)."""
     body: NDArray[np.float32]
     """The bare face's colour, BGR, shape (3,)."""
     turn: NDArray[np.float32]
@@ -236,7 +236,7 @@ class Reader:
             patches = np.stack([rectify(photo, place.corners) for place in part])
             white = whiten(patches)
             number, colour, turn = (_softmax(logits) for logits in self._network.run(white))
-            reads += map(_Read, part, number, colour, colours.tints(white), bodies(patches), turn)
+            reads += map(_Read, part, number, colour, white, bodies(patches), turn)
         return reads
 
 
@@ -299,7 +299,7 @@ def _coloured_together(reads: Sequence[_Read]) -> list[_Read]:
     """The same tiles, their colours judged beside each other."""
     if not reads:
         return []
-    alone, tints = np.stack([read.colours for read in reads]), np.stack([read.tint for read in reads])
+    alone, tints = np.stack([read.colours for read in reads]), colours.tints(np.stack([read.face for read in reads]))
     judged = colours.judge(alone, tints, np.array([read.numbered for read in reads]))
     return [replace(read, colours=colour) for read, colour in zip(reads, judged, strict=True)]
 
