@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +21,8 @@ WHITE_LEVEL = 0.8
 """What the bare body is scaled to."""
 MOST_LIGHT = 1.25
 """Brightest value after scaling: glare is cut off here."""
+LEAST_ROOM, MOST_SLANTED = 8, 2.0
+"""Pixels of the photo about a face that may be looked at, at least, and how many times the margin where the face is seen slanting."""
 
 
 def rectify(
@@ -36,21 +41,30 @@ def rectify(
     Returns:
         Shape (height, width, 3). Large faces are averaged down rather than sampled, so that fine print does not alias.
     """
-    face_height = max(np.hypot(*(corners[3] - corners[0])), np.hypot(*(corners[2] - corners[1])))
-    face_width = max(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[2] - corners[3])))
-    factor = max(1, min(8, round(float(max(face_height / height, face_width / width)))))
+    top_left, top_right, bottom_right, bottom_left = corners.tolist()  # NumPy takes longer over so few numbers
+    face_height = max(math.dist(top_left, bottom_left), math.dist(top_right, bottom_right))
+    face_width = max(math.dist(top_left, top_right), math.dist(bottom_left, bottom_right))
+    factor = max(1, min(8, round(max(face_height / height, face_width / width))))
     w, h = width * factor, height * factor
     left, top = margin * w - 0.5, margin * h - 0.5
     right, bottom = (1 - margin) * w - 0.5, (1 - margin) * h - 0.5
     target = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
-    low = np.clip(np.floor(corners.min(axis=0)).astype(int) - 8, 0, (photo.shape[1] - 1, photo.shape[0] - 1))
-    high = np.clip(np.ceil(corners.max(axis=0)).astype(int) + 9, low + 1, (photo.shape[1], photo.shape[0]))
-    region = photo[low[1] : high[1], low[0] : high[0]]  # OpenCV cannot warp from pictures beyond 32,767 pixels a side
-    matrix = cv2.getPerspectiveTransform((corners - low).astype(np.float32), target)
+    xs, ys = zip(top_left, top_right, bottom_right, bottom_left, strict=True)
+    room = LEAST_ROOM + round(MOST_SLANTED * margin / (1 - 2 * margin) * max(face_width, face_height))
+    columns, rows = _reach(xs, room, photo.shape[1]), _reach(ys, room, photo.shape[0])
+    region = photo[rows, columns]  # OpenCV cannot warp from pictures beyond 32,767 pixels a side
+    low = np.array([columns.start, rows.start], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32) - low, target)
     patch = cv2.warpPerspective(region, matrix, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if factor > 1:
         patch = cv2.resize(patch, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(patch, np.uint8)
+
+
+def _reach(positions: Sequence[float], room: int, size: int) -> slice:
+    """From `room` before the first position to as much after the last, at least one pixel of the photo's `size`."""
+    first = min(max(math.floor(min(positions)) - room, 0), size - 1)
+    return slice(first, max(min(math.ceil(max(positions)) + room + 1, size), first + 1))
 
 
 def bodies(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -70,7 +84,7 @@ def whiten(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     Returns:
         Shape (n, 3, height, width), each channel scaled so that the tile's body is near `WHITE_LEVEL`; at most `MOST_LIGHT`.
     """
-    white = bodies(patches)
-    gain = np.float32(WHITE_LEVEL) / np.maximum(white, 8.0)
-    scaled = np.minimum(patches * gain[:, None, None, :], np.float32(MOST_LIGHT))
-    return np.ascontiguousarray(scaled.transpose(0, 3, 1, 2))
+    gain = np.float32(WHITE_LEVEL) / np.maximum(bodies(patches), 8.0)
+    planes = np.ascontiguousarray(patches.transpose(0, 3, 1, 2))
+    scaled = planes * gain[:, :, None, None]
+    return np.minimum(scaled, np.float32(MOST_LIGHT), out=scaled)
