@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
-from training.networks import TileReader
+from training.networks import PHOTO_RANGE, TileReader
 from training.quantize import quantize
 from training.train import BATCHES, NETWORKS, PLANS, Batch, Material, reader_batch
 from vision import locate, read, rectify, refine
@@ -45,10 +45,14 @@ def averaged(name: str, checkpoint: Path) -> nn.Module:
 
 
 def export_locator(checkpoint: Path, material: Material, out: Path = locate.MODEL) -> None:
-    """Writes the locator; height and width of its input are free multiples of 32."""
+    """Writes the locator, which takes a photo's bytes; height and width of its input are free multiples of 32."""
     example = torch.zeros(1, 3, 64, 96)
     axes = {"photo": {0: "n", 2: "height", 3: "width"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
     _write(averaged("locator", checkpoint), example, out, axes, examples("locator", material))
+    model = onnx.load(str(out))
+    take_bytes(model.graph)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(out))
 
 
 def export_refiner(checkpoint: Path, material: Material, out: Path = refine.MODEL) -> None:
@@ -103,6 +107,37 @@ def _write(
     store_in_half(model.graph)
     onnx.checker.check_model(model)
     onnx.save(model, str(out))
+
+
+def take_bytes(graph: onnx.GraphProto) -> None:
+    """Lets the first convolution of a quantized network take bytes, in place of numbers from 0 to 1.
+
+    What lies before it scales those numbers and rounds them to 256 steps: to the bytes that they were, but half a step aside, since
+    the grey between black and white is no byte. The convolution's bias takes that half step.
+
+    Raises:
+        ValueError: the steps are others than those of bytes, since what the ranges were found by is not as bright or as dark.
+    """
+    users = {name: node for node in graph.node for name in node.input}
+    before = [users[graph.input[0].name]]
+    while before[-1].op_type != "QuantizeLinear":
+        before.append(users[before[-1].output[0]])
+    _, step, zero = before[-1].input
+    numbers = {weights.name: onnx.numpy_helper.to_array(weights) for weights in graph.initializer}
+    if not np.isclose(numbers[step] * 255, PHOTO_RANGE, rtol=0.01) or not 127 <= numbers[zero] <= 128:
+        raise ValueError(f"the first convolution takes steps of {numbers[step]} from {numbers[zero]}, not bytes")
+    makers = {name: node for node in graph.node for name in node.output}
+    bytes_in = users[before[-1].output[0]]
+    bytes_in.input[0] = graph.input[0].name
+    weights, bias = (makers[name].input[0] for name in users[bytes_in.output[0]].input[1:])
+    aside = (float(numbers[zero]) - 127.5) * numbers[weights].astype(np.int64).sum(axis=(1, 2, 3))
+    set_right = numbers[bias] + np.round(aside).astype(numbers[bias].dtype)
+    next(kept for kept in graph.initializer if kept.name == bias).CopyFrom(
+        onnx.numpy_helper.from_array(set_right, bias)
+    )
+    for node in before:
+        graph.node.remove(node)
+    graph.input[0].type.tensor_type.elem_type = onnx.TensorProto.UINT8
 
 
 def store_in_half(graph: onnx.GraphProto) -> None:

@@ -12,6 +12,8 @@ LOCATOR_CHANNELS = 11
 """Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.locate.OFFSET_UNIT` (x and y each, in an order
 that starts anywhere but runs clockwise), and the tile's up direction (x and y, its length telling how sure)."""
 
+PHOTO_RANGE = 4.0
+"""How far apart black and white are for the locator's first convolution; the grey between them is 0."""
 NUMBER_CLASSES = 16
 """1 to 13, joker, face down, no tile."""
 COLOUR_CLASSES = 4
@@ -61,7 +63,7 @@ class Locator(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """BGR photos (n, 3, h, w), 0 to 1, h and w multiples of 32, to (n, LOCATOR_CHANNELS, h / 4, w / 4)."""
-        quarter = self.stem((x - 0.5) * 4)
+        quarter = self.stem((x - 0.5) * PHOTO_RANGE)
         eighth = self.eighth(quarter)
         sixteenth = self.sixteenth(eighth)
         wide = self.up_e(self.thirtysecond(sixteenth))

@@ -37,6 +37,6 @@ class Network:
             raise ModelError(f"cannot load {model}: install tileref again ({type(error).__name__})") from error
         self._input = self._session.get_inputs()[0].name
 
-    def run(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-        """The model's outputs for a batch."""
+    def run(self, batch: NDArray[np.float32] | NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        """The model's outputs for a batch, of bytes or of numbers as the model takes them."""
         return list(self._session.run(None, {self._input: batch}))

@@ -91,10 +91,8 @@ class Locator:
         """Places seen in a scaled photo, in pixels of the photo itself."""
         height, width = small.shape[:2]
         padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
-        batch = np.empty((1, 3, *padded.shape[:2]), np.float32)
-        for channel, plane in zip(cv2.split(padded), batch[0], strict=True):
-            np.multiply(channel, np.float32(1 / 255), out=plane)
-        (maps,) = self._network.run(batch)
+        planes = np.stack(cv2.split(padded)).astype(np.uint8, copy=False)
+        (maps,) = self._network.run(planes[None])
         return decode(maps[0], np.array([width / photo.shape[1], height / photo.shape[0]], np.float32))
 
 
