@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import TILE_KINDS
+from training.files import whole
 from training.render import scene
 
 SHARD = 250
@@ -95,8 +96,7 @@ def make(folder: Path, pictures: int, processes: int) -> None:
 
 def keep(samples: Sequence[Sample], path: Path) -> None:
     """Writes a shard, whole or not at all."""
-    partial = path.with_suffix(".partial")
-    with partial.open("wb") as file:
+    with whole(path) as partial, partial.open("wb") as file:
         np.savez(
             file,
             jpeg=np.frombuffer(b"".join(s.jpeg for s in samples), np.uint8),
@@ -106,7 +106,6 @@ def keep(samples: Sequence[Sample], path: Path) -> None:
             visible=np.concatenate([s.visible for s in samples]),
             ends=np.cumsum([len(s.kinds) for s in samples]),
         )
-    partial.rename(path)
 
 
 def load(path: Path) -> list[Sample]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from training import dataset, photos
 from training.dataset import Sample
+from training.files import whole
 from vision.locate import Found, Locator
 from vision.reading import Corners
 from vision.refine import Refiner
@@ -57,8 +58,6 @@ def _pictures(source: Path) -> list[Sample]:
 def _work(do: Callable[[Sequence[Path]], None], jobs: Sequence[Sequence[Path]], processes: int) -> None:
     """Does the jobs, each of which names the files that it reads and, last, the one that it writes."""
     missing = [job for job in jobs if not job[-1].exists()]
-    for job in missing:
-        job[-1].parent.mkdir(parents=True, exist_ok=True)
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         for done, _ in enumerate(pool.imap_unordered(do, missing), start=1):
             print(f"{do.__name__.strip('_')}: {done} of {len(missing)} shards", flush=True)
@@ -80,9 +79,8 @@ def _refine(job: Sequence[Path]) -> None:
 
 def _keep(outlines: Sequence[Corners], path: Path) -> None:
     """Writes them, whole or not at all."""
-    with path.with_suffix(".partial").open("wb") as file:
+    with whole(path) as partial, partial.open("wb") as file:
         np.save(file, np.array(outlines, np.float32).reshape(-1, 4, 2))
-    path.with_suffix(".partial").rename(path)
 
 
 @functools.cache

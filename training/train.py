@@ -20,6 +20,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from training import crops, dataset, photos, seen
 from training.dataset import Sample
+from training.files import whole
 from training.networks import Locator, Refiner, TileReader
 from vision import rectify
 from vision.locate import OFFSET_UNIT
@@ -312,9 +313,8 @@ class Training:
             "step": self.step, "model": self.network.state_dict(), "average": self.average.state_dict(),
             "optimizer": self.optimizer.state_dict(), "seconds": self.seconds,
         }  # fmt: skip
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        torch.save(state, self.path.with_suffix(".partial"))
-        self.path.with_suffix(".partial").rename(self.path)
+        with whole(self.path) as partial:
+            torch.save(state, partial)
 
 
 def train(name: str, sources: Sources, run: Run, *, threads: int = 1) -> Path:
