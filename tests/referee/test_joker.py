@@ -29,6 +29,8 @@ EVERYWHERE = [
     ("R4 J R6 / K1 K2 K3 K4", "R4 R5 R6 / K1 K2 K3 / K4 J B4"),  # the new group takes a tile from the table
     ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J K5 K6"),  # J 5 6 laid as a new run, then joined
     ("R4 J R6 / K8 K9 K10", "R4 R5 R6 / K5 K6 J K8 K9 K10"),  # the same in front
+    ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / K4 K5 K6 K7 K8 J"),  # the same with the joker at the far end
+    ("R4 J R6 / K1 J K3", "R4 R5 R6 / K1 J K3 / J B5 B6"),  # another joker lies where it lay
     ("R4 J R6 / K1 K9", "R4 R5 R6 / K1 J K3 / K9 B9 R9"),  # what was no set is not added to
     ("R3 R4 J R6 R7", "R3 R4 J / R5 R6 R7"),  # with its joker gone the set may be split
     ("R4 J R6 / K1 R1 B1", "R4 R5 R6 J / K1 R1 B1 O1 / K2 J B2 R2"),  # the second joker is from the rack
@@ -52,6 +54,10 @@ def test_what_is_legal_everywhere(book: str, before: str, after: str) -> None:
         ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J", "joker-not-in-new-set", "joker-not-in-new-set"),
         ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J K5", "joker-not-in-new-set", "joker-not-in-new-set"),
         ("R4 J R6 / K8 R8 B8", "R4 R5 R6 / K8 J R8 B8", "joker-not-in-new-set", "joker-not-in-new-set"),
+        # with one tile of its own, or with two at the other end: three that do not belong to the run must lie together
+        ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / K4 K5 K6 K7 J", "joker-not-in-new-set", "joker-not-in-new-set"),
+        ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / J K3 K4 K5 K6", "joker-not-in-new-set", "joker-not-in-new-set"),
+        ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / K2 K3 K4 K5 K6 J", "joker-not-in-new-set", "joker-not-in-new-set"),
         # its tile put in its place, and the joker laid at the end of the same run
         ("J R5 R6", "R4 R5 R6 J", "joker-not-in-new-set", "joker-not-in-new-set"),
         # split
@@ -103,6 +109,11 @@ def test_a_set_that_was_none_before_binds_nobody() -> None:
 def test_of_a_set_that_is_none_afterwards_only_that_is_said() -> None:
     assert codes("R4 J R6", "R4 J R6 R8", HERTZANO) == ["set-invalid"]
     assert codes("R4 J R6", "R4 R5 R6 / J K1 B9", HERTZANO) == ["set-invalid"]
+
+
+def test_all_jokers_of_two_boxes_are_followed() -> None:
+    others = "B4 J B6 / K4 J K6 / O4 J O6"
+    assert "joker-set-split" in codes(f"R3 R4 J R6 R7 R8 / {others}", f"R3 R4 J / R6 R7 R8 R9 / {others}", HERTZANO)
 
 
 def test_more_jokers_than_two_boxes_hold_are_not_followed() -> None:
