@@ -28,8 +28,10 @@ HALF, FULL = 0.5, 1.0
 LOOKS = ((0.25, 20.0, 1e9), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
 """Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from it."""
 SMALL, TINY, MOST_OF_THEM = 34.0, 28.0, 0.75
-"""Where the half-size look sees likely tiles and nothing shorter than the first, in its pixels, the full-size look is left out; unless
+"""Where the half-size look sees a plain tile and nothing shorter than the first, in its pixels, the full-size look is left out; unless
 that share of what that one sees as likely tiles is shorter than the second, the look beyond it."""
+PLAIN = 0.75
+"""Objectness of a plain tile: print as large as tiles, beside tiles too small for the half-size look, hardly reaches it."""
 MUCH_SMALLER = 0.5
 """A photo that is seen at less than this scale is reduced once, and the smaller looks are made from that, which saves time."""
 HEARD = 0.5
@@ -108,9 +110,9 @@ def _resized(photo: Photo, size: tuple[int, int]) -> Photo:
 
 def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArray[np.float64]) -> bool:
     """Whether a closer look than the one at the scale `relative` finds nothing more, by the places seen and their lengths."""
-    likely = lengths[objectness >= LIKELY]
     if relative == HALF:
-        return bool(len(likely) and lengths.min() >= SMALL)
+        return bool((objectness >= PLAIN).any() and lengths.min() >= SMALL)
+    likely = lengths[objectness >= LIKELY]
     return relative == FULL and not (len(likely) and np.quantile(likely, MOST_OF_THEM) < TINY)
 
 

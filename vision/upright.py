@@ -22,7 +22,7 @@ IN_THE_PHOTO = 1.8
 """What all tiles outside of its set that lie along the same line may say together at most, when they agree."""
 SAME_LINE = 0.9
 """Cosine of the angle between two tiles' up and down from which they lie along the same line."""
-MOST_OF_A_SIX = 5.5
+MOST_OF_A_SIX = 7.0
 """What the face of a six or nine may say at most about itself: typefaces and marks differ."""
 
 
