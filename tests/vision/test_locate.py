@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.locate import OFFSET_UNIT, STRIDE, Found, decode, without_doubles
+from vision import locate
+from vision.locate import OFFSET_UNIT, STRIDE, Found, Locator, decode, without_doubles
 from vision.reading import Corners
 
 UPRIGHT = np.array([[-14, -20], [14, -20], [14, 20], [-14, 20]], np.float32)
@@ -51,6 +52,27 @@ def test_corners_come_back_in_pixels_of_the_photo() -> None:
 def test_tiles_side_by_side_are_told_apart() -> None:
     found = decode(maps_with([(turned(100, 80, 0), 0.9, 0), (turned(129, 80, 0), 0.8, 2)]), np.ones(2, np.float32))
     assert sorted(round(float(f.corners[:, 0].mean())) for f in found) == [100, 129]
+
+
+class SeenByWidth:
+    """A network that sees given tiles in a picture of a given width, and nothing in others."""
+
+    def __init__(self, tiles: dict[int, list[tuple[Corners, float, int]]]) -> None:
+        self.tiles = tiles
+
+    def run(self, photos: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        _, _, height, width = photos.shape
+        return [maps_with(self.tiles.get(width, []), height // STRIDE, width // STRIDE)[None]]
+
+
+@pytest.mark.parametrize(("objectness", "lengths"), [(0.6, [40, 80]), (0.9, [80])])
+def test_only_a_plain_tile_ends_the_search_for_smaller_ones(
+    objectness: float, lengths: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = SeenByWidth({640: [(turned(100, 80, 0), objectness, 0)], 1280: [(turned(900, 400, 0), 0.9, 0)]})
+    monkeypatch.setattr(locate, "Network", lambda *_: seen)
+    found = Locator().find(np.zeros((704, 1280, 3), np.uint8))
+    assert sorted(round(float(np.ptp(place.corners[:, 1]))) for place in found) == lengths
 
 
 def test_faint_places_are_no_tiles() -> None:

@@ -49,6 +49,14 @@ def test_fine_print_of_a_large_tile_is_averaged_not_sampled() -> None:
     assert middle.std() < 40
 
 
+def test_all_that_lies_in_the_margin_of_a_large_tile_is_shown() -> None:
+    photo = np.full((600, 600, 3), 90, np.uint8)
+    photo[200:400, 225:375] = 255
+    photo[:, :180] = photo[:, 420:] = 0  # 45 pixels to the left and right of the tile
+    patch = rectify(photo, np.array([[225, 200], [374, 200], [374, 399], [225, 399]], np.float32), margin=0.25)
+    assert patch[PATCH_HEIGHT // 2, [0, 5, PATCH_WIDTH // 2, -6, -1], 0].tolist() == [0, 90, 255, 90, 0]
+
+
 @pytest.mark.parametrize("lamp", [(255, 255, 255), (150, 200, 255), (255, 220, 180), (90, 80, 70)])
 def test_the_colour_and_brightness_of_the_lamp_are_taken_out(lamp: tuple[int, int, int]) -> None:
     patch = np.full((1, PATCH_HEIGHT, PATCH_WIDTH, 3), lamp, np.uint8)
