@@ -175,6 +175,15 @@ class TestRoundWithDiscards:
         assert dict(state.discards) == {"Anna": (), "Cleo": (tile("K9"),)}
         assert total(state) == 106
 
+    def test_discards_lie_on_those_before_and_only_the_last_is_taken(self) -> None:
+        state = self.start()
+        for discarded in ("K1", "K2", "K3", "K5"):  # Anna, Cleo, Ben, Anna
+            state = taken(state, "", FaceUp(discarded=tile(discarded)), drew=1)
+        assert (state.discards["Anna"], state.offered) == (parse_tiles(["K1", "K5"]), tile("K5"))
+        state = taken(state, "K5 B5 R5 / R13 R12 R11", FaceUp(tile("K9"), took_discard=tile("K5")))
+        assert (state.discards["Anna"], state.discards["Cleo"]) == (parse_tiles(["K1"]), parse_tiles(["K2", "K9"]))
+        assert total(state) == 106
+
     def test_no_other_tile_can_be_taken(self) -> None:
         with pytest.raises(RoundError, match="Anna took the discard K5, but the last one is none"):
             taken(self.start(), "K5 B5 R5", FaceUp(tile("K9"), took_discard=tile("K5")))

@@ -134,6 +134,21 @@ def test_in_fortuna_the_round_goes_on_until_nobody_can_lay() -> None:
     assert (state.blocked, state.winner) == (True, None)
 
 
+@pytest.mark.parametrize(
+    ("after", "goes_on"),
+    [
+        ("R9 R10 R11 R12", True),  # one tile is enough
+        ("R9 R10 R11 R13", False),  # what is put back was not laid
+        ("R9 R10 R11", False),
+    ],
+)
+def test_in_fortuna_whoever_lays_a_tile_gives_all_others_another_turn(after: str, *, goes_on: bool) -> None:
+    counts, table = dict.fromkeys(NAMES, 5), parse_table("R9 R10 R11")
+    state = Round(load(FORTUNA), NAMES, 2, counts, 0, frozenset(NAMES), table, passes=2)
+    state = taken(state, after)
+    assert (state.over, state.blocked) == (not goes_on, not goes_on)
+
+
 def test_somebody_may_still_go_out_in_the_last_round() -> None:
     state = Round(load(JUMBO), NAMES, 1, {"Anna": 4, "Ben": 3, "Cleo": 5}, 0, frozenset({"Ben"}), turns_left=1)
     state = taken(state, "K1 K2 K3")
