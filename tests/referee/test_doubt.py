@@ -111,6 +111,13 @@ def test_with_too_many_readings_those_that_differ_in_one_tile_are_asked_about() 
     assert len(found.questions) == 14
 
 
+def test_with_too_many_readings_only_the_tile_that_turns_the_verdict_is_asked_about() -> None:
+    lying = " / ".join(f"K{number} B{number} R{number}|O{number}" for number in range(1, 13))
+    found = settled(f"{lying} / R4 R5 R6", f"{lying} / R4 R5 R6 R7|R1")
+    assert found.verdict.outcome is Outcome.UNDECIDED
+    assert found.questions == (Position("after", 12, 3),)
+
+
 def test_with_too_many_readings_nothing_is_decided_however_alike_the_near_ones_are() -> None:
     found = settled("", "? ? ? K1 R9")
     assert found.verdict.outcome is Outcome.UNDECIDED
