@@ -15,12 +15,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import locate, read, rectify
-from vision.inference import Network
-
-Batch = NDArray[np.float32] | NDArray[np.uint8]
+from vision.inference import Batch, Network
 
 
 def inputs(rng: np.random.Generator) -> dict[Path, Batch]:

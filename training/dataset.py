@@ -87,7 +87,6 @@ def _make_shard(job: tuple[Path, int]) -> Path:
 
 def make(folder: Path, pictures: int, processes: int) -> None:
     """Renders pictures 0 to `pictures` into `folder`; shards that are there already are kept."""
-    folder.mkdir(parents=True, exist_ok=True)
     jobs = [(folder, shard) for shard in range(-(-pictures // SHARD))]
     with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=4) as pool:
         for done, path in enumerate(pool.imap_unordered(_make_shard, jobs), start=1):

@@ -48,11 +48,7 @@ def export_locator(checkpoint: Path, material: Material, out: Path = locate.MODE
     """Writes the locator, which takes a photo's bytes; height and width of its input are free multiples of 32."""
     example = torch.zeros(1, 3, 64, 96)
     axes = {"photo": {0: "n", 2: "height", 3: "width"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
-    _write(averaged("locator", checkpoint), example, out, axes, examples("locator", material))
-    model = onnx.load(str(out))
-    take_bytes(model.graph)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(out))
+    _write(averaged("locator", checkpoint), example, out, axes, examples("locator", material), take_bytes)
 
 
 def export_refiner(checkpoint: Path, material: Material, out: Path = refine.MODEL) -> None:
@@ -88,8 +84,12 @@ def _write(
     out: Path,
     axes: dict[str, dict[int, str]],
     batches: Iterator[NDArray[np.float32]],
+    *changes: Callable[[onnx.GraphProto], None],
 ) -> None:
-    """Writes one network. The first of `axes`, which name what has a free size, is the input, the others are outputs."""
+    """Writes one network. The first of `axes`, which name what has a free size, is the input, the others are outputs.
+
+    `changes` are made to the quantized graph.
+    """
     names = list(axes)
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
@@ -104,7 +104,8 @@ def _write(
     )
     quantize(out, batches)
     model = onnx.load(str(out))
-    store_in_half(model.graph)
+    for change in (*changes, store_in_half):
+        change(model.graph)
     onnx.checker.check_model(model)
     onnx.save(model, str(out))
 
@@ -123,18 +124,17 @@ def take_bytes(graph: onnx.GraphProto) -> None:
     while before[-1].op_type != "QuantizeLinear":
         before.append(users[before[-1].output[0]])
     _, step, zero = before[-1].input
-    numbers = {weights.name: onnx.numpy_helper.to_array(weights) for weights in graph.initializer}
-    if not np.isclose(numbers[step] * 255, PHOTO_RANGE, rtol=0.01) or not 127 <= numbers[zero] <= 128:
-        raise ValueError(f"the first convolution takes steps of {numbers[step]} from {numbers[zero]}, not bytes")
+    kept = {weights.name: weights for weights in graph.initializer}
+    steps, grey = (float(onnx.numpy_helper.to_array(kept[name])) for name in (step, zero))
+    if not np.isclose(steps * 255, PHOTO_RANGE, rtol=0.01) or not 127 <= grey <= 128:
+        raise ValueError(f"the first convolution takes steps of {steps} from {grey}, not bytes")
     makers = {name: node for node in graph.node for name in node.output}
     bytes_in = users[before[-1].output[0]]
     bytes_in.input[0] = graph.input[0].name
-    weights, bias = (makers[name].input[0] for name in users[bytes_in.output[0]].input[1:])
-    aside = (float(numbers[zero]) - 127.5) * numbers[weights].astype(np.int64).sum(axis=(1, 2, 3))
-    set_right = numbers[bias] + np.round(aside).astype(numbers[bias].dtype)
-    next(kept for kept in graph.initializer if kept.name == bias).CopyFrom(
-        onnx.numpy_helper.from_array(set_right, bias)
-    )
+    weights, bias = (kept[makers[name].input[0]] for name in users[bytes_in.output[0]].input[1:])
+    aside = (grey - 127.5) * onnx.numpy_helper.to_array(weights).astype(np.int64).sum(axis=(1, 2, 3))
+    set_right = onnx.numpy_helper.to_array(bias) + np.round(aside).astype(np.int32)
+    bias.CopyFrom(onnx.numpy_helper.from_array(set_right, bias.name))
     for node in before:
         graph.node.remove(node)
     graph.input[0].type.tensor_type.elem_type = onnx.TensorProto.UINT8

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from training import dataset, photos, seen
 from training.dataset import Sample
+from training.files import whole
 from vision import rectify
 from vision.locate import Locator
 from vision.refine import Refiner
@@ -31,7 +32,8 @@ def mine(renders: Path, truth: Path | None, out: Path) -> int:
     samples = [sample for path in sorted(renders.glob("*.npz"))[:SHARDS] for sample in dataset.load(path)]
     samples += photos.load(truth) if truth else []
     patches = [patch for sample in samples for patch in _empty_places(locator, refiner, sample, rng)]
-    np.save(out, np.array(patches, np.uint8).reshape(-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3))
+    with whole(out) as partial, partial.open("wb") as file:
+        np.save(file, np.array(patches, np.uint8).reshape(-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3))
     return len(patches)
 
 

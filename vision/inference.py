@@ -8,6 +8,9 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+Batch = NDArray[np.float32] | NDArray[np.uint8]
+"""What a model is given: numbers, or bytes, as it takes them."""
+
 
 class ModelError(ValueError):
     """A model file is missing or damaged. The message is one line, fit for the user."""
@@ -37,6 +40,6 @@ class Network:
             raise ModelError(f"cannot load {model}: install tileref again ({type(error).__name__})") from error
         self._input = self._session.get_inputs()[0].name
 
-    def run(self, batch: NDArray[np.float32] | NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        """The model's outputs for a batch, of bytes or of numbers as the model takes them."""
+    def run(self, batch: Batch) -> list[NDArray[np.float32]]:
+        """The model's outputs for a batch."""
         return list(self._session.run(None, {self._input: batch}))

@@ -93,8 +93,7 @@ class Locator:
         """Places seen in a scaled photo, in pixels of the photo itself."""
         height, width = small.shape[:2]
         padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
-        planes = np.stack(cv2.split(padded)).astype(np.uint8, copy=False)
-        (maps,) = self._network.run(planes[None])
+        (maps,) = self._network.run(np.array([cv2.split(padded)], np.uint8))
         return decode(maps[0], np.array([width / photo.shape[1], height / photo.shape[0]], np.float32))
 
 
