@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Any
 from unittest import mock
 
 import cv2
@@ -90,10 +89,9 @@ def own_odds(_outlines: object, own: NDArray[np.float64], *_: object) -> NDArray
     return own
 
 
-def place_by_place(outlines: Sequence[Corners], *measured: Any) -> NDArray[np.float64]:
+def place_by_place(seen: belonging.Evidence) -> NDArray[np.float64]:
     """What speaks for a tile at each place, as if the photo showed no other."""
-    columns = (outlines, *measured)
-    rows = [FEATURES_OF(*(column[k : k + 1] for column in columns)) for k in range(len(outlines))]
+    rows = [FEATURES_OF(seen[k : k + 1]) for k in range(len(seen.outlines))]
     return np.concatenate([np.zeros((0, len(belonging.FEATURES))), *rows])
 
 

@@ -69,7 +69,8 @@ def main() -> None:
         export.export_reader(reader, temperatures, material)
     if args.stage in {"all", "belonging"}:
         belonging.make(args.work / "fit", cores)
-        print(belonging.fit([args.work / "fit" / "truth.json", *([args.photos] if args.photos else [])]))
+        examples = belonging.fit([args.work / "fit" / "truth.json", *([args.photos] if args.photos else [])])
+        print(f"fitted on {examples} examples")
     if args.stage == "samples":
         samples.page(args.work / "samples.png")
         print(f"written: {args.work / 'samples.png'}")

@@ -1,30 +1,53 @@
-"""Fits the weights of `vision.belonging`, by which a photo's places are told to be tiles or not."""
+"""Fits the trees of `vision.belonging`, by which a photo's places are told to be tiles or not."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import lightgbm
 import numpy as np
 from numpy.typing import NDArray
+from onnx import TensorProto, helper
 
 from benchmarks import scoring
 from referee.tiles import UNREAD
 from training import measuring
+from training.files import whole
 from vision import belonging
-from vision.read import Reader
-from vision.reading import Photo
+from vision.read import Places, Reader
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
-"""Rendered photos to fit on, drawn like the measuring photos but with what training knows, and where their seeds begin."""
+"""Rendered photos to fit them on, drawn like the measuring photos but with what training knows, and where their seeds begin."""
 NO_MATCH, MATCH = 0.3, 0.4
 """Intersection over union of the boxes about place and label below which the place holds no tile, and from which it does."""
-SHRINKAGE = 0.3
-"""Weight of the squared weights in the loss (ridge regression)."""
-ITERATIONS = 50
+MOST_ALONE = 12
+"""So many places of a photo are looked at as if each lay there alone."""
+TREES = 200
+SIGNS = [(name in belonging.MORE_LIKELY) - (name in belonging.LESS_LIKELY) for name in belonging.FEATURES]
+"""What by its nature speaks for a tile (1), or against it (-1), is never taken for the contrary, however few examples there are."""
+SETTINGS = {
+    "objective": "binary",
+    "num_leaves": 15,
+    "min_data_in_leaf": 20,
+    "learning_rate": 0.08,
+    "lambda_l2": 1.0,
+    "bagging_freq": 1,
+    "bagging_fraction": 0.7,
+    "feature_fraction": 0.7,
+    "monotone_constraints": SIGNS,
+    "monotone_constraints_method": "advanced",
+    "seed": 20,
+    "deterministic": True,
+    "verbosity": -1,
+}
+"""How the trees grow, in LightGBM's words."""
+OPSET = {"": 17, "ai.onnx.ml": 3}
+"""Versions of the ONNX operators that the model is written in."""
 
 
 def make(folder: Path, processes: int) -> None:
@@ -33,52 +56,102 @@ def make(folder: Path, processes: int) -> None:
     measuring.write(folder, plans, processes)
 
 
-def fit(truths: list[Path], out: Path = belonging.MODEL) -> dict[str, float]:
-    """Fits the weights on labelled photos and writes them.
+def fit(truths: list[Path], out: Path = belonging.MODEL) -> int:
+    """Fits the trees on labelled photos and writes them.
 
     Args:
         truths: files of labels, each beside its photos or beside their folder of the same name.
         out: the file to write.
 
     Returns:
-        The weights by the names of `vision.belonging.FEATURES`.
+        How many examples they were fitted on.
     """
-    reader = Reader()
+    reader, rng = Reader(), np.random.default_rng(FIRST_SEED)
     rows: list[NDArray[np.float64]] = []
-    are_tiles: list[bool] = []
+    are_tiles: list[NDArray[np.bool_]] = []
     for path in truths:
         folder = path.with_suffix("") if path.with_suffix("").is_dir() else path.parent
         for _, photo, truth in scoring.labelled(path, folder):
-            for row, is_tile in _examples(reader, photo, truth):
-                rows.append(row)
-                are_tiles.append(is_tile)
-    found = regress(np.stack(rows), np.array(are_tiles, np.float64))
-    weights = {name: round(float(weight), 3) for name, weight in zip(belonging.FEATURES, found, strict=True)}
-    out.write_text(json.dumps(weights, indent=2) + "\n", encoding="utf-8")
-    return weights
+            places = reader.places(photo)
+            for features, tiles in _examples(places, truth, rng) if places else ():
+                rows.append(features)
+                are_tiles.append(tiles)
+    examples = lightgbm.Dataset(np.concatenate(rows).astype(np.float32), np.concatenate(are_tiles))
+    write(lightgbm.train(SETTINGS, examples, TREES), out)
+    return sum(map(len, rows))
 
 
-def _examples(reader: Reader, photo: Photo, truth: Mapping[str, Any]) -> list[tuple[NDArray[np.float64], bool]]:
-    """The features of the photo's places and whether they are tiles; what is labelled as unreadable teaches nothing."""
-    places = reader.places(photo)
+def write(trees: lightgbm.Booster, out: Path) -> None:
+    """Writes trees as the ONNX model that `vision.belonging` runs: features in, probabilities out."""
+    columns: dict[str, list[Any]] = defaultdict(list)
+    for number, tree in enumerate(trees.dump_model()["tree_info"]):
+        _add(columns, number, tree["tree_structure"], itertools.count())
+    nodes = [
+        helper.make_node(
+            "TreeEnsembleRegressor", ["features"], ["log odds"], domain="ai.onnx.ml", n_targets=1, **columns
+        ),
+        helper.make_node("Sigmoid", ["log odds"], ["probabilities"]),
+    ]
+    given = helper.make_tensor_value_info("features", TensorProto.FLOAT, ["n", len(belonging.FEATURES)])
+    told = helper.make_tensor_value_info("probabilities", TensorProto.FLOAT, ["n", 1])
+    opsets = [helper.make_opsetid(domain, version) for domain, version in OPSET.items()]
+    graph = helper.make_graph(nodes, "belonging", [given], [told])
+    model = helper.make_model(graph, opset_imports=opsets, ir_version=8)
+    with whole(out) as partial:
+        partial.write_bytes(model.SerializeToString())
+
+
+def _add(columns: dict[str, list[Any]], tree: int, node: Mapping[str, Any], numbers: Iterator[int]) -> int:
+    """Adds a node of a tree, and all below it, to the attributes of ONNX's TreeEnsembleRegressor; returns its number."""
+    number = next(numbers)
+    at = len(columns["nodes_nodeids"])
+    is_leaf = "leaf_value" in node
+    entries = {
+        "nodes_treeids": tree, "nodes_nodeids": number, "nodes_modes": "LEAF" if is_leaf else "BRANCH_LEQ",
+        "nodes_featureids": node.get("split_feature", 0), "nodes_values": float(node.get("threshold", 0.0)),
+        "nodes_truenodeids": 0, "nodes_falsenodeids": 0,
+    }  # fmt: skip
+    for name, value in entries.items():
+        columns[name].append(value)
+    if is_leaf:
+        leaf = {
+            "target_treeids": tree,
+            "target_nodeids": number,
+            "target_ids": 0,
+            "target_weights": float(node["leaf_value"]),
+        }
+        for name, value in leaf.items():
+            columns[name].append(value)
+    else:
+        columns["nodes_truenodeids"][at] = _add(columns, tree, node["left_child"], numbers)
+        columns["nodes_falsenodeids"][at] = _add(columns, tree, node["right_child"], numbers)
+    return number
+
+
+def _examples(
+    places: Places, truth: Mapping[str, Any], rng: np.random.Generator
+) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
+    """Features of places and which of them are tiles: of all in the photo, of those that are no tile, and of some alone.
+
+    Without the last two, a photo without tiles would be like nothing that the trees have seen. What is labelled as unreadable and
+    what lies face down is there for the others to be held against, and teaches nothing itself.
+    """
+    tiles, known = _are_tiles(places, truth)
+    yield belonging.features(places.seen)[known], tiles[known]
+    others = places.seen[~tiles & known]
+    yield belonging.features(others), np.zeros(len(others.outlines), np.bool_)
+    for k in rng.permutation(np.flatnonzero(known))[:MOST_ALONE]:
+        yield belonging.features(places.seen[k : k + 1]), tiles[k : k + 1]
+
+
+def _are_tiles(places: Places, truth: Mapping[str, Any]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which of the places are tiles, and of which that is known, each of shape (n,)."""
     boxes = [scoring.box(outline) for outline in scoring.outlines(truth)]
-    found = []
-    for outline, row, is_back in zip(places.outlines, places.features, places.are_backs, strict=True):
+    tiles, known = np.zeros(len(places.are_backs), np.bool_), ~places.are_backs
+    for k, outline in enumerate(places.seen.outlines):
         shares = [scoring.overlap(scoring.box(outline), box) for box in boxes]
         best = int(np.argmax(shares)) if shares else -1
         share = shares[best] if shares else 0.0
-        is_unread = share >= MATCH and truth["tiles"][best]["tile"] == UNREAD
-        if not (is_back or is_unread or NO_MATCH <= share < MATCH):
-            found.append((row, share >= MATCH))
-    return found
-
-
-def regress(features: NDArray[np.float64], truth: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weights, shape (k,), of the logistic regression of `truth`, n zeros and ones, on `features`, shape (n, k), by Newton's method."""
-    weights = np.zeros(features.shape[1])
-    for _ in range(ITERATIONS):
-        expected = 1 / (1 + np.exp(-features @ weights))
-        slope = features.T @ (truth - expected) - SHRINKAGE * weights
-        curvature = features.T @ (features * (expected * (1 - expected))[:, None]) + SHRINKAGE * np.eye(len(weights))
-        weights = weights + np.linalg.solve(curvature, slope)
-    return weights
+        tiles[k] = share >= MATCH
+        known[k] &= not (NO_MATCH <= share < MATCH or (tiles[k] and truth["tiles"][best]["tile"] == UNREAD))
+    return tiles, known

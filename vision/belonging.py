@@ -1,25 +1,28 @@
 """Which of the places found are tiles, judged together: what else lies in the photo tells what a tile looks like there.
 
 Print on a calendar or the key of a keyboard may pass for a tile when it is looked at by itself. But the tiles of a box are of one
-size, so that on the table they shrink steadily with distance, their bodies are of one colour, and most lie side by side. `features`
-measures how far each place departs from the places that are most surely tiles; `probabilities` weighs that against what the locator
-and the tile reader say, by logistic regression. ``training/belonging.py`` fits the weights.
+size, so that on the table they shrink steadily with distance, their bodies are of one colour, their numbers are of one height, in one
+place on the face and in four inks, and most lie side by side. `features` measures how far each place departs from the places that are
+most surely tiles; `Belonging` weighs that against what the locator and the tile reader say, by trees that ``training/belonging.py``
+fits (gradient boosting, Friedman, 2001).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference import ModelError
+from vision import colours
+from vision.inference import Network
+from vision.prints import Prints
 from vision.reading import LIKELY, Corners
 
-MODEL = Path(__file__).parent / "models" / "belonging.json"
+MODEL = Path(__file__).parent / "models" / "belonging.onnx"
 Vector = NDArray[np.float64]
 
 SURE_ANCHOR = 6.0
@@ -42,51 +45,88 @@ DARKEST = 4.0
 MOST_ODDS = 9.0
 """Bound of the logarithm of the odds that locator and tile reader may give."""
 
-FEATURES = ("one", "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours")
-"""In this order `features` has: 1; logarithms of the odds by the locator and by the tile reader; departure in size up to a third and
+ENOUGH = 2.0
+"""So many sure numbers beside a place make what their prints have in common count for a half."""
+
+FEATURES = (
+    "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours", "height", "middle", "contrast",
+    "strength", "tint",
+)  # fmt: skip
+"""In this order `features` has: logarithms of the odds by the locator and by the tile reader; departure in size up to a third and
 up to threefold, in the body's hue and in its brightness, as logarithms, the less the fewer other tiles there are to compare with;
-the probability that the face is a joker's; how many others there are, from 0 to 1; and whether tiles lie side by side with it, from
-0 to 2."""
+the probability that the face is a joker's; how many others there are, from 0 to 1; whether tiles lie side by side with it, from
+0 to 2; departure of the number in height, as logarithm, in its place on the face, and of the print in contrast, again the less the
+fewer there are; that contrast; and how far the number's tint is from the nearest of the photo's inks."""
+MORE_LIKELY, LESS_LIKELY = (
+    frozenset({"objectness", "face", "neighbours"}),
+    frozenset({"size", "size beyond", "hue", "shade", "height", "middle", "contrast", "tint"}),
+)
+"""Features of which more never makes a tile less likely, and those of which more never makes it more likely."""
 
 
-def features(
-    outlines: Sequence[Corners],
-    objectness: Sequence[float],
-    faces: Sequence[float],
-    jokers: Sequence[float],
-    bodies: NDArray[np.float32],
-) -> NDArray[np.float64]:
-    """What speaks for and against a tile at each place.
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What is known of n places, each by itself."""
 
-    Args:
-        outlines: of the n places, each of shape (4, 2), pixels.
-        objectness: by the locator, n numbers from 0 to 1.
-        faces: probabilities by the tile reader that this is a tile, face up or down, n numbers.
-        jokers: probabilities by the tile reader that this is a joker, n numbers.
-        bodies: colours of the bare faces, shape (n, 3).
+    outlines: NDArray[np.float32]
+    """Shape (n, 4, 2), pixels."""
+    objectness: NDArray[np.float64]
+    """By the locator, shape (n,), 0 to 1."""
+    faces: NDArray[np.float64]
+    """Probabilities by the tile reader that this is a tile, face up or down, shape (n,)."""
+    numbered: NDArray[np.float64]
+    """The same that it is a tile with a number."""
+    jokers: NDArray[np.float64]
+    """The same that it is a joker."""
+    colours: NDArray[np.float32]
+    """Probabilities by the tile reader of black, red, blue and orange, shape (n, 4)."""
+    bodies: NDArray[np.float32]
+    """Colours of the bare faces, shape (n, 3)."""
+    prints: Prints
 
-    Returns:
-        Shape (n, len(FEATURES)).
-    """
-    if not len(outlines):
+    def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> Evidence:
+        """What is known of some of the places."""
+        return replace(self, **{name: column[which] for name, column in vars(self).items()})
+
+
+def features(seen: Evidence) -> NDArray[np.float64]:
+    """What speaks for and against a tile at each place, shape (n, len(FEATURES))."""
+    if not len(seen.outlines):
         return np.zeros((0, len(FEATURES)))
-    found, face = _log_odds(objectness), _log_odds(faces)
-    sizes, anchors = _sizes(outlines), _anchors(found, face)
+    found, face = _log_odds(seen.objectness), _log_odds(seen.faces)
+    sizes, anchors = _sizes(seen.outlines), _anchors(found, face)
     usual = _weighted_median(sizes, anchors)
     anchors = np.where(np.abs(sizes - usual) < FAR_OFF, anchors, 0.0)
-    centres = np.stack([outline.mean(axis=0) for outline in outlines]).astype(np.float64)
+    centres = seen.outlines.mean(axis=1, dtype=np.float64)
     apart = _departure(sizes, SIZE_SPREAD, centres, anchors)
-    blue, green, red = np.log(np.maximum(bodies.astype(np.float64), DARKEST)).T
+    blue, green, red = np.log(np.maximum(seen.bodies.astype(np.float64), DARKEST)).T
     hues = (_departure(hue, LIGHT_SPREAD, centres, anchors) for hue in (blue - green, red - green))
     hue = np.maximum(*hues)
     shade = _departure((blue + green + red) / 3, LIGHT_SPREAD, centres, anchors)
     others = anchors.sum() - anchors
     company = others / (others + 1)
     return np.column_stack([
-        np.ones(len(sizes)), found, face / 2, np.minimum(apart, 0.3) * company, np.minimum(apart, 1.0) * company,
-        np.minimum(hue, 0.3) * company, np.minimum(shade, 0.6) * company, np.asarray(jokers, np.float64), company,
-        _neighbours(np.stack(outlines).astype(np.float64), anchors),
+        found, face, np.minimum(apart, 0.3) * company, np.minimum(apart, 1.0) * company,
+        np.minimum(hue, 0.3) * company, np.minimum(shade, 0.6) * company, seen.jokers, company,
+        _neighbours(seen.outlines.astype(np.float64), anchors), *_print_features(seen, anchors * seen.numbered),
     ])  # fmt: skip
+
+
+def _print_features(seen: Evidence, anchors: Vector) -> tuple[Vector, ...]:
+    """The last five of `FEATURES`; `anchors` says how surely each place is a tile with a number."""
+    prints, numbered = seen.prints, seen.numbered
+    others = anchors.sum() - anchors
+    company = others / (others + ENOUGH)
+    height, middle, contrast = (
+        np.abs(values - _weighted_median(values, anchors)) * company
+        for values in (np.log(prints.heights), prints.middles, prints.contrasts)
+    )
+    inks = colours.inks(seen.colours, prints.tints, anchors)
+    tint = np.sqrt(colours.squared_distances(prints.tints, inks).min(axis=1))
+    return (
+        np.minimum(height, 0.5) * numbered, np.minimum(middle, 0.2) * numbered, np.minimum(contrast, 1.0), prints.contrasts,
+        np.minimum(tint, 0.6) * numbered,
+    )  # fmt: skip
 
 
 def _neighbours(outlines: NDArray[np.float64], anchors: Vector) -> Vector:
@@ -123,7 +163,7 @@ def of_likely_size(
     return np.asarray((asked > sizes.min() - MUCH) & (asked < sizes.max() + MUCH))
 
 
-def _sizes(outlines: Sequence[Corners]) -> Vector:
+def _sizes(outlines: Sequence[Corners] | NDArray[np.float32]) -> Vector:
     """Logarithms of the square roots of the areas."""
     return np.log(np.maximum(np.sqrt([abs(float(cv2.contourArea(outline))) for outline in outlines]), 1.0))
 
@@ -137,22 +177,21 @@ class Belonging:
     """Tells tiles from what is none.
 
     Raises:
-        vision.inference.ModelError: the file of weights is missing or damaged.
+        vision.inference.ModelError: the model's file is missing or damaged.
     """
 
     def __init__(self) -> None:
-        try:
-            weights = json.loads(MODEL.read_text(encoding="utf-8"))
-            self._weights = np.array([float(weights[name]) for name in FEATURES])
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ModelError(f"cannot load {MODEL}: install tileref again ({type(error).__name__})") from error
+        self._model = Network(MODEL, 1)
 
     def probabilities(self, seen: NDArray[np.float64]) -> Vector:
         """How probable it is that a tile lies at each place, shape (n,), from `features`, shape (n, len(FEATURES))."""
-        return np.asarray(1 / (1 + np.exp(-np.clip(seen @ self._weights, -50, 50))))
+        if not len(seen):
+            return np.zeros(0)
+        (probabilities,) = self._model.run(seen.astype(np.float32))
+        return probabilities[:, 0].astype(np.float64)
 
 
-def _log_odds(probabilities: Sequence[float]) -> Vector:
+def _log_odds(probabilities: Sequence[float] | Vector) -> Vector:
     bounded = np.clip(np.asarray(probabilities, np.float64), 1e-9, 1 - 1e-9)
     return np.asarray(np.clip(np.log(bounded / (1 - bounded)), -MOST_ODDS, MOST_ODDS))
 

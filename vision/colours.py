@@ -1,8 +1,8 @@
 """Colours judged for the table as a whole: every ink beside the other inks of the photo, each relative to its own tile's body.
 
-A print that is nearly black may be the black or the blue of a box, but a box has only one black and one blue. `tints` measures
+A print that is nearly black may be the black or the blue of a box, but a box has only one black and one blue. `vision.prints` measures
 each tile's ink against the bare face around it, which takes the colour of the light away; `judge` looks for the four inks of the
-table among them and weighs the tile reader's word with how near a tile lies to each.
+table among these tints and weighs the tile reader's word with how near a tile lies to each.
 """
 
 from __future__ import annotations
@@ -10,14 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rectify import WHITE_LEVEL
-
-INK_SHARE = 0.05
-"""Share of a face's pixels that are surely ink, even on a thin 1."""
-DARKEST, BRIGHTEST = 0.02, 1.2
-"""Bounds of a pixel relative to the body, so that noise in the dark and glare have no logarithm of their own."""
 USUAL_TINTS = np.array([[0.0, 0.0], [0.57, 0.36], [-0.82, -0.17], [0.92, -0.16]])
-"""Tints of black, red, blue and orange in most boxes, as `tints` measures them."""
+"""Tints of black, red, blue and orange in most boxes, as `vision.prints` measures them."""
 BETWEEN_BOXES = 0.25
 """Standard deviation of an ink's tint from box to box."""
 WITHIN_A_PHOTO, LEAST_WITHIN = 0.08, 0.05
@@ -31,34 +25,10 @@ STRAY = 0.003
 ROUNDS = 10
 
 
-def tints(patches: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The ink's tint on each face, free of the light's colour and of how dark the ink is.
-
-    Args:
-        patches: shape (n, 3, height, width), as `vision.rectify.whiten` returns them.
-
-    Returns:
-        Shape (n, 2): how much more of the blue light than of the red the ink absorbs, and how much more of the green than of
-        both; each relative to all that it absorbs. Black is (0, 0).
-    """
-    count, _, height, width = patches.shape
-    inner = patches[:, :, height // 10 : -(height // 10), width // 8 : -(width // 8)].reshape(count, 3, -1)
-    absorbed = -np.log(np.clip(inner / WHITE_LEVEL, DARKEST, BRIGHTEST))
-    ink = round(INK_SHARE * absorbed.shape[2])
-    darkest = np.argpartition(-np.linalg.norm(absorbed, axis=1), ink, axis=1)[:, None, :ink]
-    absorbance = np.median(np.take_along_axis(absorbed, darkest, axis=2), axis=2).astype(np.float64)
-    blue, green, red = (absorbance / (np.linalg.norm(absorbance, axis=1, keepdims=True) + 1e-6)).T
-    return np.stack([blue - red, green - (blue + red) / 2], axis=1)
-
-
 def judge(
     probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> NDArray[np.float32]:
     """Colour probabilities in the light of all tiles of a photo.
-
-    A mixture of four inks is fitted to the tints by expectation and maximisation (Dempster, Laird and Rubin, 1977): the tile
-    reader's probabilities take the place of the mixing weights, Student's distribution keeps strays from pulling (Peel and
-    McLachlan, 2000), and an ink of which the photo shows little stays near `USUAL_TINTS`.
 
     Args:
         probabilities: of black, red, blue and orange by the tile reader, shape (n, 4).
@@ -69,23 +39,43 @@ def judge(
         Shape (n, 4). No tint outweighs odds of ``1 / STRAY``; where it contradicts a tile reader that is as sure, both stay
         possible and the tile is doubtful.
     """
-    inks, variance = USUAL_TINTS.copy(), WITHIN_A_PHOTO**2
+    return _mixture(probabilities, seen, weights)[0].astype(np.float32)
+
+
+def inks(
+    probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The tints of the photo's black, red, blue and orange ink, shape (4, 2); the arguments are those of `judge`."""
+    return _mixture(probabilities, seen, weights)[1]
+
+
+def _mixture(
+    probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Which ink each tile has, and the inks: a mixture fitted to the tints.
+
+    By expectation and maximisation (Dempster, Laird and Rubin, 1977): the tile reader's probabilities take the place of the mixing
+    weights, Student's distribution keeps strays from pulling (Peel and McLachlan, 2000), and an ink of which the photo shows little
+    stays near `USUAL_TINTS`.
+    """
+    means, variance = USUAL_TINTS.copy(), WITHIN_A_PHOTO**2
     judged = probabilities.astype(np.float64)
     for _ in range(ROUNDS):
         members = judged * weights[:, None]
-        distances = _squared_distances(seen, inks)
+        distances = squared_distances(seen, means)
         pull = members * (TAILS + 2) / (TAILS + distances / variance)
-        inks = (pull.T @ seen / variance + USUAL_TINTS / BETWEEN_BOXES**2) / (
+        means = (pull.T @ seen / variance + USUAL_TINTS / BETWEEN_BOXES**2) / (
             pull.sum(axis=0)[:, None] / variance + 1 / BETWEEN_BOXES**2
         )
-        distances = _squared_distances(seen, inks)
+        distances = squared_distances(seen, means)
         spread = AS_IF_SEEN * WITHIN_A_PHOTO**2 + 0.5 * float((pull * distances).sum())
         variance = max(spread / (AS_IF_SEEN + float(members.sum())), LEAST_WITHIN**2)
         likelihood = (1 + distances / (TAILS * variance)) ** (-(TAILS + 2) / 2) + STRAY
         judged = probabilities * likelihood
         judged /= judged.sum(axis=1, keepdims=True)
-    return judged.astype(np.float32)
+    return judged, means
 
 
-def _squared_distances(seen: NDArray[np.float64], inks: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(((seen[:, None] - inks[None]) ** 2).sum(axis=2))
+def squared_distances(seen: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of tints, shape (n, 2), from inks, shape (4, 2); shape (n, 4)."""
+    return np.asarray(((seen[:, None] - means[None]) ** 2).sum(axis=2))

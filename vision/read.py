@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import COPIES, NUMBERS, Tile
-from vision import arrange, belonging, colours, upright
+from vision import arrange, belonging, colours, prints, upright
 from vision.inference import Network
 from vision.locate import OVERLAP, ROUGH_OVERLAP, Found, Locator, without_doubles
 from vision.reading import LIKELY, Corners, Photo, TableReading, TileReading
@@ -34,7 +34,7 @@ SURELY_UPRIGHT = 6.0
 """Logarithm of the odds from which a tile that is read with certainty needs not be read upside down as well."""
 BESIDE = 0.5
 """Objectness given to a place at the end of a set, where the locator has found nothing."""
-LEAST_BELIEF = 0.1
+LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
 MOST_IN_A_BATCH = 64
 """Patches that go through the model together; bounds memory, keeps the time linear in the number of tiles."""
@@ -49,8 +49,8 @@ class _Read:
     """Probabilities of 1 to 13, joker, face down and no tile, shape (16,)."""
     colours: NDArray[np.float32]
     """Probabilities of black, red, blue and orange, shape (4,)."""
-    face: NDArray[np.float32]
-    """What the reader was shown, as `vision.rectify.whiten` has it, shape (3, PATCH_HEIGHT, PATCH_WIDTH)."""
+    print: prints.Prints
+    """Of this one face."""
     body: NDArray[np.float32]
     """The bare face's colour, BGR, shape (3,)."""
     turn: NDArray[np.float32]
@@ -114,11 +114,9 @@ class _Read:
 class Places:
     """Whatever may be a tile in a photo, before tiles are told from what is none."""
 
-    outlines: tuple[Corners, ...]
-    features: NDArray[np.float64]
-    """As `vision.belonging.features` returns them."""
-    are_backs: tuple[bool, ...]
-    """Whether each looks like a tile face down."""
+    seen: belonging.Evidence
+    are_backs: NDArray[np.bool_]
+    """Whether each looks like a tile face down, shape (n,)."""
 
 
 class Reader:
@@ -163,11 +161,12 @@ class Reader:
             elapsed_ms=(time.perf_counter() - began) * 1000,
         )
 
-    def places(self, photo: Photo) -> Places:
-        """What may be tiles in a photo of shape (height, width, 3), as `vision.belonging` judges it."""
+    def places(self, photo: Photo) -> Places | None:
+        """What may be tiles in a photo of shape (height, width, 3), as `vision.belonging` judges it; None where nothing may be one."""
         reads = self._look(photo)
-        outlines = tuple(read.place.corners for read in reads)
-        return Places(outlines, _features(reads), tuple(read.back >= LIKELY for read in reads))
+        if not reads:
+            return None
+        return Places(_evidence(reads), np.array([read.back >= LIKELY for read in reads], np.bool_))
 
     def _look(self, photo: Photo, area: NDArray[np.float32] | None = None) -> list[_Read]:
         """Whatever may be a tile, read: the likeliest places first, of the others those of a size with the tiles among them."""
@@ -209,7 +208,9 @@ class Reader:
 
     def _believed(self, reads: Sequence[_Read], least: float) -> list[_Read]:
         """The places at which a tile lies with at least that probability."""
-        beliefs = self._belonging.probabilities(_features(reads)).tolist()
+        if not reads:
+            return []
+        beliefs = self._belonging.probabilities(belonging.features(_evidence(reads))).tolist()
         return [replace(read, belief=belief) for read, belief in zip(reads, beliefs, strict=True) if belief >= least]
 
     def _set_upright(self, photo: Photo, reads: Sequence[_Read]) -> list[_Read]:
@@ -236,18 +237,24 @@ class Reader:
             patches = np.stack([rectify(photo, place.corners) for place in part])
             white = whiten(patches)
             number, colour, turn = (_softmax(logits) for logits in self._network.run(white))
-            reads += map(_Read, part, number, colour, white, bodies(patches), turn)
+            measured = prints.measure(white)
+            printed = [measured[k : k + 1] for k in range(len(part))]
+            reads += map(_Read, part, number, colour, printed, bodies(patches), turn)
         return reads
 
 
-def _features(reads: Sequence[_Read]) -> NDArray[np.float64]:
-    """What speaks for and against a tile at each place, shape (n, len(belonging.FEATURES))."""
-    return belonging.features(
-        [read.place.corners for read in reads],
-        [read.place.objectness for read in reads],
-        [1 - read.no_tile for read in reads],
-        [float(read.numbers[JOKER_CLASS]) for read in reads],
-        np.array([read.body for read in reads], np.float32).reshape(-1, 3),
+def _evidence(reads: Sequence[_Read]) -> belonging.Evidence:
+    """What is known of each place by itself."""
+    numbers = np.array([read.numbers for read in reads], np.float64).reshape(len(reads), -1)
+    return belonging.Evidence(
+        outlines=np.array([read.place.corners for read in reads], np.float32).reshape(-1, 4, 2),
+        objectness=np.array([read.place.objectness for read in reads]),
+        faces=1 - numbers[:, NO_TILE_CLASS],
+        numbered=numbers[:, : len(NUMBERS)].sum(axis=1),
+        jokers=numbers[:, JOKER_CLASS],
+        colours=np.array([read.colours for read in reads]),
+        bodies=np.array([read.body for read in reads]),
+        prints=prints.Prints.of([read.print for read in reads]),
     )
 
 
@@ -299,8 +306,8 @@ def _coloured_together(reads: Sequence[_Read]) -> list[_Read]:
     """The same tiles, their colours judged beside each other."""
     if not reads:
         return []
-    alone, tints = np.stack([read.colours for read in reads]), colours.tints(np.stack([read.face for read in reads]))
-    judged = colours.judge(alone, tints, np.array([read.numbered for read in reads]))
+    alone, printed = np.stack([read.colours for read in reads]), prints.Prints.of([read.print for read in reads])
+    judged = colours.judge(alone, printed.tints, np.array([read.numbered for read in reads]))
     return [replace(read, colours=colour) for read, colour in zip(reads, judged, strict=True)]
 
 

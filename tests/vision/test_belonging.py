@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,12 +10,18 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import belonging
-from vision.belonging import Belonging
+from vision.belonging import Belonging, Evidence
 from vision.inference import ModelError
+from vision.prints import Prints
 
 IVORY, PAPER_IN_SHADE = (200.0, 225.0, 230.0), (150.0, 120.0, 110.0)
 PLAIN, HESITANT = 0.85, 0.5
 """What the locator says of a tile in good light, and of something that might be one."""
+ROUNDING = 1e-6
+FACE = 0.98
+"""What the tile reader says of both."""
+BLACK, RED, GREEN = (0.0, 0.0), (0.57, 0.36), (-0.4, -0.9)
+"""Tints of two inks of most boxes, and of one that no box has."""
 
 
 def _place(x: float, y: float, height: float) -> NDArray[np.float32]:
@@ -22,15 +29,36 @@ def _place(x: float, y: float, height: float) -> NDArray[np.float32]:
     return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
 
 
-def _beliefs(
-    outlines: list[NDArray[np.float32]],
-    objectness: list[float],
-    bodies: list[tuple[float, float, float]],
-    face: float = 0.98,
-) -> NDArray[np.float64]:
+def _evidence(
+    outlines: Sequence[NDArray[np.float32]],
+    objectness: Sequence[float],
+    bodies: Sequence[tuple[float, float, float]],
+    *,
+    tints: Sequence[tuple[float, float]] = (),
+    heights: Sequence[float] = (),
+) -> Evidence:
+    """Places that all show a number, half a face high and black unless given."""
     count = len(outlines)
-    seen = belonging.features(outlines, objectness, [face] * count, [0.0] * count, np.array(bodies, np.float32))
-    return Belonging().probabilities(seen)
+    faces = np.full(count, FACE)
+    return Evidence(
+        outlines=np.array(outlines, np.float32).reshape(-1, 4, 2),
+        objectness=np.array(objectness),
+        faces=faces,
+        numbered=faces,
+        jokers=np.zeros(count),
+        colours=np.full((count, 4), 0.25, np.float32),
+        bodies=np.array(bodies, np.float32).reshape(-1, 3),
+        prints=Prints(
+            np.array(tints or [BLACK] * count).reshape(-1, 2),
+            np.array(heights or [0.5] * count),
+            np.full(count, 0.45),
+            np.full(count, 2.0),
+        ),
+    )
+
+
+def _beliefs(seen: Evidence) -> NDArray[np.float64]:
+    return Belonging().probabilities(belonging.features(seen))
 
 
 def _row(count: int, height: float = 60.0) -> list[NDArray[np.float32]]:
@@ -39,31 +67,57 @@ def _row(count: int, height: float = 60.0) -> list[NDArray[np.float32]]:
 
 def test_what_is_as_large_as_the_tiles_is_believed_and_what_is_much_smaller_is_not() -> None:
     outlines = [*_row(8), _place(150, 250, 60), _place(250, 250, 20)]
-    beliefs = _beliefs(outlines, [PLAIN] * 8 + [HESITANT] * 2, [IVORY] * 10)
+    beliefs = _beliefs(_evidence(outlines, [PLAIN] * 8 + [HESITANT] * 2, [IVORY] * 10))
     assert beliefs[8] > 0.5 > beliefs[9]
 
 
 def test_tiles_that_shrink_with_distance_are_all_believed() -> None:
     heights = [90.0 * 0.93**k for k in range(16)]
     outlines = [_place(300 + 40 * (k % 3), 900 - 50 * k, height) for k, height in enumerate(heights)]
-    assert (_beliefs(outlines, [PLAIN] * 16, [IVORY] * 16) > 0.95).all()
+    assert (_beliefs(_evidence(outlines, [PLAIN] * 16, [IVORY] * 16)) > 0.95).all()
 
 
 def test_a_face_of_another_colour_is_believed_less() -> None:
     outlines = [*_row(8), _place(150, 250, 60), _place(250, 250, 60)]
-    beliefs = _beliefs(outlines, [PLAIN] * 8 + [HESITANT] * 2, [IVORY] * 9 + [PAPER_IN_SHADE])
+    beliefs = _beliefs(_evidence(outlines, [PLAIN] * 8 + [HESITANT] * 2, [IVORY] * 9 + [PAPER_IN_SHADE]))
     assert beliefs[9] < beliefs[8] - 0.2
+
+
+def test_a_number_of_another_height_or_in_another_ink_is_believed_less() -> None:
+    outlines, objectness, bodies = [*_row(8), _place(150, 250, 60)], [PLAIN] * 8 + [HESITANT], [IVORY] * 9
+    inks = [BLACK] * 4 + [RED] * 4
+    alike, lower, greener = (
+        _beliefs(_evidence(outlines, objectness, bodies, heights=[0.5] * 8 + [height], tints=[*inks, tint]))[8]
+        for height, tint in ((0.5, RED), (0.25, RED), (0.5, GREEN))
+    )
+    assert 1 - lower > 1.25 * (1 - alike)
+    assert 1 - greener > 1.25 * (1 - alike)
 
 
 def test_in_the_light_of_one_lamp_all_bodies_are_alike_tinted_and_believed() -> None:
     lamplight = (90.0, 170.0, 240.0)
-    assert (_beliefs(_row(8), [PLAIN] * 8, [lamplight] * 8) > 0.95).all()
+    assert (_beliefs(_evidence(_row(8), [PLAIN] * 8, [lamplight] * 8)) > 0.95).all()
 
 
 def test_a_tile_that_lies_alone_is_judged_by_itself() -> None:
-    alone = _beliefs([_place(0, 0, 60)], [PLAIN], [IVORY])
-    assert alone == _beliefs([_place(0, 0, 20)], [PLAIN], [PAPER_IN_SHADE])
-    assert alone > _beliefs([_place(0, 0, 60)], [HESITANT], [IVORY])
+    alone = _beliefs(_evidence([_place(0, 0, 60)], [PLAIN], [IVORY]))
+    assert alone == _beliefs(_evidence([_place(0, 0, 20)], [PLAIN], [PAPER_IN_SHADE]))
+    assert alone > _beliefs(_evidence([_place(0, 0, 60)], [HESITANT], [IVORY]))
+
+
+def test_more_that_speaks_for_a_tile_never_makes_it_less_likely() -> None:
+    rng = np.random.default_rng(7)
+    seen = belonging.features(_evidence(_row(40), rng.uniform(0.3, 0.95, 40).tolist(), [IVORY] * 40))
+    seen += rng.normal(0, 0.1, seen.shape)
+    trees = Belonging()
+    for column, name in enumerate(belonging.FEATURES):
+        more = seen.copy()
+        more[:, column] += rng.uniform(0, 1, len(seen))
+        change = trees.probabilities(more) - trees.probabilities(seen)
+        if name in belonging.MORE_LIKELY:
+            assert change.min() > -ROUNDING, name
+        if name in belonging.LESS_LIKELY:
+            assert change.max() < ROUNDING, name
 
 
 def test_only_places_of_a_size_with_the_sure_tiles_are_looked_at_further() -> None:
@@ -77,13 +131,13 @@ def test_only_places_of_a_size_with_the_sure_tiles_are_looked_at_further() -> No
 
 
 def test_an_empty_table_holds_nothing() -> None:
-    assert _beliefs([], [], []).shape == (0,)
+    assert _beliefs(_evidence([], [], [])).shape == (0,)
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"one": 1.0}', '{"one": "many"}'])
-def test_damaged_weights_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    path = tmp_path / "belonging.json"
-    path.write_text(text, encoding="utf-8")
+@pytest.mark.parametrize("content", [b"", b"[]", b"\x08\x07"])
+def test_a_damaged_model_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+    path = tmp_path / "belonging.onnx"
+    path.write_bytes(content)
     monkeypatch.setattr(belonging, "MODEL", path)
-    with pytest.raises(ModelError, match=r"belonging\.json.*install tileref again"):
+    with pytest.raises(ModelError, match=r"belonging\.onnx.*install tileref again"):
         Belonging()
