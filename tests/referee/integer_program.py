@@ -113,6 +113,7 @@ def optimum(
     highs = highspy.Highs()  # type: ignore[no-untyped-call] # highspy is typed in part
     highs.silent()
     highs.setOptionValue("threads", 1)
+    highs.setOptionValue("presolve", "off")  # these programs are so small that it takes longer than it saves
     highs.setOptionValue("mip_rel_gap", 0.0)
     highs.setOptionValue("mip_abs_gap", 0.0)
     highs.passModel(model)
