@@ -104,9 +104,18 @@ def _compare(before: Table, after: Table, played: Counter[Tile]) -> tuple[list[T
 
 def _where(tiles: TileSet, after: Table) -> int | None:
     """The set of `after` that holds most of `tiles`."""
-    shared = [sum((Counter(tiles) & Counter(other)).values()) for other in after]
+    shared = [_shared(tiles, other) for other in after]
     most = max(shared, default=0)
     return shared.index(most) if most else None
+
+
+def _shared(ones: TileSet, others: TileSet) -> int:
+    """How many tiles the two have in common."""
+    left = [*others]
+    for tile in ones:
+        if tile in left:
+            left.remove(tile)
+    return len(others) - len(left)
 
 
 def lay_downs(at_hand: Counter[Tile], needed: int) -> Iterator[Table | None]:
@@ -114,7 +123,8 @@ def lay_downs(at_hand: Counter[Tile], needed: int) -> Iterator[Table | None]:
     if sum(tile.number * number for tile, number in at_hand.items()) + at_hand[JOKER] * HIGHEST < needed:
         return iter(())
     jokers = at_hand[JOKER]
-    kinds = [stands for stands in _set_kinds() if sum(1 for tile in stands if not at_hand[tile]) <= jokers]
+    there = {tile for tile, number in at_hand.items() if number}
+    kinds = [stands for stands in _set_kinds() if len(stands) - len(there.intersection(stands)) <= jokers]
     tries = count()
 
     def extend(laid: Table, points: int, at_hand: Counter[Tile], first: int) -> Iterator[Table | None]:
