@@ -40,7 +40,8 @@ STRIDE = 4
 """Pixels of the network's picture to a cell of its output."""
 OFFSET_UNIT = 32.0
 """Pixels of the network's picture to one unit of its corner offsets."""
-LEAST_OBJECTNESS = 0.3
+LEAST_OBJECTNESS = 0.2
+"""Below this nothing is looked at any more; most places that the locator is so unsure of are none, as the stages after it tell."""
 LEAST_AREA = 80.0
 """Square pixels of the photo below which nothing counts as a tile: of a face 11 pixels high nobody can tell the number."""
 MOST_TILES = 240
