@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from referee.arrange_groups import Share
-from referee.sets import HIGHEST, SMALLEST_SET
+from referee.sets import HIGHEST, SMALLEST_SET, count_common
 
 TILE = 1 << 8
 """What a tile laid is worth in the search; a set kept is worth 1, and there are never so many."""
@@ -259,17 +259,8 @@ def _spot(number: int, lying: LyingRuns, bridge: bool) -> _Spot:  # noqa: FBT001
 
 
 def _end(slots: Slots, lying: LyingRuns) -> tuple[int, bool]:
-    kept = _common([slot >> 2 for slot in slots], [first for first, last in lying if last == HIGHEST])
+    kept = count_common([slot >> 2 for slot in slots], [first for first, last in lying if last == HIGHEST])
     return kept, len(slots) > kept
-
-
-def _common(ones: Sequence[int], others: Sequence[int]) -> int:
-    """How many the two have in common."""
-    left = [*others]
-    for one in ones:
-        if one in left:
-            left.remove(one)
-    return len(others) - len(left)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -315,7 +306,7 @@ def _runs_that_take(slots: Slots, taken: int, spot: _Spot) -> Iterator[tuple[Slo
             ending = [slot >> 2 for slot in free]
             for slot in chosen:
                 ending.remove(slot >> 2)
-            kept = _common(ending, spot.ended) if spot.ended and ending else 0
+            kept = count_common(ending, spot.ended) if spot.ended and ending else 0
             others = len(ending) > kept
             if extra > going_on and others and spot.start == 1:
                 continue  # going on with a long run is at least as good as a start

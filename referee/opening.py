@@ -23,7 +23,7 @@ from typing import NamedTuple
 from referee.clauses import TouchTable
 from referee.joker import joker_violations
 from referee.rulebook import Rulebook
-from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, value
+from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, value
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet
 from referee.verdict import Code, Violation
 
@@ -104,18 +104,9 @@ def _compare(before: Table, after: Table, played: Counter[Tile]) -> tuple[list[T
 
 def _where(tiles: TileSet, after: Table) -> int | None:
     """The set of `after` that holds most of `tiles`."""
-    shared = [_shared(tiles, other) for other in after]
+    shared = [count_common(tiles, other) for other in after]
     most = max(shared, default=0)
     return shared.index(most) if most else None
-
-
-def _shared(ones: TileSet, others: TileSet) -> int:
-    """How many tiles the two have in common."""
-    left = [*others]
-    for tile in ones:
-        if tile in left:
-            left.remove(tile)
-    return len(others) - len(left)
 
 
 def lay_downs(at_hand: Counter[Tile], needed: int) -> Iterator[Table | None]:

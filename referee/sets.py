@@ -16,6 +16,7 @@ Decided once, here:
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -95,6 +96,15 @@ def value(tiles: TileSet) -> int:
     """Points of the set `tiles`, each joker at the number it stands for; of tiles that are no set, what is printed on them."""
     reading = read_set(tiles)
     return sum(tile.number for tile in tiles) if reading is None else reading.value
+
+
+def count_common(ones: Sequence[object], others: Sequence[object]) -> int:
+    """How many the two have in common, each counted as often as it is in both; for a few of them, faster than counting all."""
+    left = [*others]
+    for one in ones:
+        if one in left:
+            left.remove(one)
+    return len(others) - len(left)
 
 
 def same_set(one: TileSet, other: TileSet) -> bool:

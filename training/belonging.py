@@ -111,18 +111,12 @@ def _add(columns: dict[str, list[Any]], tree: int, node: Mapping[str, Any], numb
         "nodes_featureids": node.get("split_feature", 0), "nodes_values": float(node.get("threshold", 0.0)),
         "nodes_truenodeids": 0, "nodes_falsenodeids": 0,
     }  # fmt: skip
+    if is_leaf:
+        weight = float(node["leaf_value"])
+        entries |= {"target_treeids": tree, "target_nodeids": number, "target_ids": 0, "target_weights": weight}
     for name, value in entries.items():
         columns[name].append(value)
-    if is_leaf:
-        leaf = {
-            "target_treeids": tree,
-            "target_nodeids": number,
-            "target_ids": 0,
-            "target_weights": float(node["leaf_value"]),
-        }
-        for name, value in leaf.items():
-            columns[name].append(value)
-    else:
+    if not is_leaf:
         columns["nodes_truenodeids"][at] = _add(columns, tree, node["left_child"], numbers)
         columns["nodes_falsenodeids"][at] = _add(columns, tree, node["right_child"], numbers)
     return number

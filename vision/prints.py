@@ -44,7 +44,7 @@ class Prints:
 
     def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> Prints:
         """Those of some of the faces."""
-        return Prints(self.tints[which], self.heights[which], self.middles[which], self.contrasts[which])
+        return Prints(*(column[which] for column in vars(self).values()))
 
 
 def measure(faces: NDArray[np.float32]) -> Prints:

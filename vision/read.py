@@ -203,6 +203,8 @@ class Reader:
         proposed = self._refiner.refine(photo, [*_next_places([place.corners for place in faces])])
         free = [place for place in _free_of(reads, proposed) if _is_in(photo, place)]
         added = self._read_places(photo, free)
+        if not added:
+            return []
         known = {id(read.place) for read in reads}
         return [read for read in self._believed([*reads, *added], SURE) if id(read.place) not in known]
 
@@ -244,10 +246,10 @@ class Reader:
 
 
 def _evidence(reads: Sequence[_Read]) -> belonging.Evidence:
-    """What is known of each place by itself."""
-    numbers = np.array([read.numbers for read in reads], np.float64).reshape(len(reads), -1)
+    """What is known of each place by itself, at least one."""
+    numbers = np.array([read.numbers for read in reads], np.float64)
     return belonging.Evidence(
-        outlines=np.array([read.place.corners for read in reads], np.float32).reshape(-1, 4, 2),
+        outlines=np.array([read.place.corners for read in reads], np.float32),
         objectness=np.array([read.place.objectness for read in reads]),
         faces=1 - numbers[:, NO_TILE_CLASS],
         numbered=numbers[:, : len(NUMBERS)].sum(axis=1),
