@@ -1,0 +1,87 @@
+"""What four colours can be worth together: never less than what can be had, and soon no more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain, pairwise
+
+import pytest
+
+from referee.arrange_bound import Bound
+from referee.arrange_groups import group_choices
+from referee.arrange_runs import colour_runs
+from referee.arrangement import arrange
+from referee.sets import HIGHEST
+from referee.tiles import JOKER, Colour, Tile
+from tests.referee.states import random_state
+
+SEEDS = range(60)
+ROUNDING = 1e-6
+
+
+def some_tiles(seed: int) -> Counter[Tile]:
+    """The tiles of a table and a rack, all of which may be laid and none must."""
+    state = random_state(seed)
+    return Counter(tile for tile in chain(*state.table, state.rack) if tile != JOKER)
+
+
+def bound_of(tiles: Counter[Tile]) -> Bound:
+    """What these can be worth, before any price is set."""
+    most = [tuple(tiles[Tile(colour, number)] for number in range(HIGHEST + 3)) for colour in Colour]
+    groups = [group_choices(tuple(row[number] for row in most), 0, ()) for number in range(HIGHEST + 1)]
+    shares = zip(*[row.shares for row in groups], strict=True)
+    none = (0,) * (HIGHEST + 3)
+    colours = [colour_runs(none, row, of, (), 0) for row, of in zip(most, shares, strict=True)]
+    return Bound(colours, [colour.chains[0] for colour in colours], [row.choices for row in groups])
+
+
+def promised(bound: Bound) -> float:
+    """What the colours promise together from the first number on."""
+    return sum(worth[0][0] for worth in bound.later)
+
+
+def worth_of_best(tiles: Counter[Tile]) -> int:
+    found = arrange(Counter(), tiles)
+    assert found is not None
+    return found.worth
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_promised_never_rises_and_never_falls_below_what_can_be_had(seed: int) -> None:
+    tiles = some_tiles(seed)
+    bound, best = bound_of(tiles), worth_of_best(tiles)
+    course = [promised(bound)]
+    for _ in range(6):
+        assert bound.tighten(best - 0.5)
+        course.append(promised(bound))
+    assert all(after <= before + ROUNDING for before, after in pairwise(course))
+    assert course[-1] >= best - ROUNDING
+
+
+def test_what_is_promised_soon_comes_down_to_what_can_be_had() -> None:
+    at_first, too_much = [], []
+    for seed in SEEDS:
+        tiles = some_tiles(seed)
+        bound, best = bound_of(tiles), worth_of_best(tiles)
+        at_first.append(promised(bound) - best)
+        bound.tighten(best - 0.5)
+        too_much.append(promised(bound) - best)
+    assert sum(too_much) < 0.3 * sum(at_first)
+    assert sum(worth < ROUNDING for worth in too_much) >= 0.6 * len(too_much)
+
+
+def test_where_no_more_can_be_had_that_is_mostly_seen_at_once() -> None:
+    hopeless = [bound_of(tiles).tighten(worth_of_best(tiles) + 0.5) for tiles in map(some_tiles, SEEDS)]
+    assert sum(hopeless) <= 0.25 * len(hopeless)
+
+
+def test_hardly_more_choices_are_left_than_the_best_arrangements_need() -> None:
+    before, after = 0, 0
+    for seed in SEEDS:
+        tiles = some_tiles(seed)
+        bound = bound_of(tiles)
+        before += bound.size
+        bound.tighten(worth_of_best(tiles) - 0.5)
+        after += bound.size
+    needed = len(SEEDS) * (HIGHEST + 1)  # one at each number, and none at number 0
+    assert after - needed < (before - needed) / 2
