@@ -138,8 +138,11 @@ def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
     yield "Opening", opening, f"{worth}; {_TAKEN[opening.touches_table]}"
     first = "nobody lays until somebody opens" if book.first_lay_down.after_opening_only else "any player"
     yield "First lay-down of the round", book.first_lay_down, first
-    yield "A turn", book.play, f"lays at least one tile from the rack, or draws {book.play.draw}"
-    barred = "waits for the player's next turn" if book.drawn_tile.barred else "drawing ends the turn"
+    turn, drawn = f"lays at least one tile from the rack, or draws {book.play.draw}", "drawing ends the turn"
+    if book.discard.played:
+        turn, drawn = "takes a tile, lays or does not, and discards one", "may be laid at once"
+    yield "A turn", book.play, turn
+    barred = "waits for the player's next turn" if book.drawn_tile.barred else drawn
     yield "Tile just drawn", book.drawn_tile, barred
     yield "Rebuilding", book.manipulation, "in any way, if only sets are left and nothing goes back to a rack"
     yield "Time for a turn", book.time, "no limit" if book.time.seconds is None else f"{book.time.seconds:g} seconds"
@@ -155,10 +158,9 @@ def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
         f"{_TAKEN[penalty.table]}, {penalty.draw} tiles are drawn{lost}{extra}",
     )
     whence = " or ".join(place.value for place in joker.exchange_from)
-    either = ", in a group of three either missing colour" if joker.either_missing_colour else ""
     opened = "" if joker.exchange_before_opening else ", by a player who has opened"
     split = "may be split, and so the joker freed" if joker.split else "may not be split"
-    exchange = f"exchanged for the tile it stands for{either}, from {whence}{opened}; a set with a joker {split}"
+    exchange = f"exchanged for the tile it stands for (in a group of three either missing colour) from {whence}{opened}; a set with a joker {split}"
     yield "Joker", joker, f"{exchange}; freed, it {_TAKEN[joker.freed]}; left on a rack it counts {joker.points}"
 
 

@@ -55,7 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the round's column; `UNDECIDED` where a rack holds a doubtful tile."""
     book = rulebook.load(args.rulebook)
-    if args.winner is None and not args.blocked:
+    winner = args.winner and args.winner.strip()
+    if not winner and (args.winner is not None or not args.blocked):
         raise CommandError("who won? give --winner NAME, or --blocked for a round that nobody could finish")
     racks = read_racks(args.racks, book)
     for name, rack in racks.items():
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     column = score_round(
         {name: rack.left for name, rack in racks.items()},
         book,
-        args.winner,
+        winner,
         blocked=args.blocked,
         by_hand=args.hand,
         confirmed=not any(rack.from_photo and rack.doubtful for rack in racks.values()),

@@ -33,11 +33,14 @@ def add_jokers(sets: Sequence[TileSet], jokers: int, lying: Table) -> tuple[Tabl
         (kept if left[key] else changed).append(tiles)
         left[key] -= 1
     kept.sort(key=_is_group)
+    as_they_were = [*changed]
     for added in range(jokers):
         grown = next((grown for grown in (_add_one(changed, i) for i in range(len(changed))) if grown), None)
         if grown is not None:
             changed = grown
             continue
+        if SMALLEST_SET <= jokers <= LARGEST_GROUP:  # a set of their own changes no other
+            return (*kept, *as_they_were, (JOKER,) * jokers), 0
         at = next((i for i in range(len(kept)) if _add_one(kept, i)), None)
         if at is None:
             return (*kept, *changed), jokers - added
@@ -46,7 +49,16 @@ def add_jokers(sets: Sequence[TileSet], jokers: int, lying: Table) -> tuple[Tabl
 
 
 def _is_group(tiles: TileSet) -> bool:
-    return len({tile.number for tile in tiles if tile != JOKER}) == 1
+    return len({tile.number for tile in tiles if tile != JOKER}) <= 1
+
+
+def _as_run(tiles: TileSet) -> TileSet:
+    """The run that the one tile with a number in a full group makes with its jokers and one more; () where it has more such tiles."""
+    plain = [tile for tile in tiles if tile != JOKER]
+    if len(plain) != 1:
+        return ()
+    before = max(0, plain[0].number + len(tiles) - HIGHEST)
+    return (*(JOKER,) * before, plain[0], *(JOKER,) * (len(tiles) - before))
 
 
 def _add_one(sets: Sequence[TileSet], at: int) -> list[TileSet] | None:
@@ -54,7 +66,10 @@ def _add_one(sets: Sequence[TileSet], at: int) -> list[TileSet] | None:
     tiles = sets[at]
     rest = [*sets[:at], *sets[at + 1 :]]
     if _is_group(tiles):
-        return [*rest, (*tiles, JOKER)] if len(tiles) < LARGEST_GROUP else None
+        if len(tiles) < LARGEST_GROUP:
+            return [*rest, (*tiles, JOKER)]
+        tiles = _as_run(tiles)
+        return [*rest, tiles] if tiles else None
     first = next(tile.number - i for i, tile in enumerate(tiles) if tile != JOKER)
     if first + len(tiles) <= HIGHEST:
         return [*rest, (*tiles, JOKER)]

@@ -251,11 +251,10 @@ class Joker(Clause):
     points: int
     """What a joker left on a rack counts."""
     exchange_from: tuple[Place, ...]
-    """Where the tile may come from that takes the joker's place."""
+    """Where the tile may come from that takes the joker's place, in a group of three either missing colour. Where a joker may be freed
+    without it, and go to any set, nothing depends on this."""
     exchange_before_opening: bool
     """Whether a player who has not opened may exchange one."""
-    either_missing_colour: bool
-    """Whether in a group of three either missing colour takes the joker's place."""
     split: bool
     """Whether a set that holds a joker may be split, and so the joker freed without its tile."""
     freed: Freed

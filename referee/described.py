@@ -151,8 +151,8 @@ def _rack(data: Any) -> TileSet | None:
 
 
 def _count(value: Any, key: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise DescriptionError(f'"{key}" must be a number of tiles, 0 or more, not {shown(value)}')
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _MOST_TILES:
+        raise DescriptionError(f'"{key}" must be a number of tiles, 0 to {_MOST_TILES}, not {shown(value)}')
     return value
 
 

@@ -70,5 +70,8 @@ def require_sets(data: Any, key: str) -> Sequence[list[Any]]:
 
 def shown(value: Any) -> str:
     """A JSON value as an error shows it."""
-    text = json.dumps(value)
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return "something nested too deep"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

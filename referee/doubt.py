@@ -7,7 +7,8 @@ Plausible, decided once here, is any choice of one candidate for each place,
   touched it. Candidates are what makes sets look the same, so a tile that is doubtful in only one of the two is not settled by
   the other.
 
-What a set would need to be valid never decides what a tile is.
+What a set would need to be valid never decides what a tile is. Of several readings by which the outcome is the same, the one
+with the fewest violations is told, and of those the likeliest: an unread tile accuses nobody.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import Literal, NamedTuple
 
@@ -32,7 +33,8 @@ UNREAD_CANDIDATES = TILE_KINDS
 """The candidates of a tile that was seen and could not be read at all."""
 
 MOST_READINGS = 4096
-"""How many readings of the two tables are judged; with more, only those that differ from the likeliest in one tile are."""
+"""How many readings of the two tables are judged; with more, only those that differ from the likeliest in one tile are, or where
+these are more, too, the likeliest alone."""
 
 
 class Position(NamedTuple):
@@ -48,7 +50,7 @@ class Settled(NamedTuple):
     """A verdict on doubtful tables."""
 
     verdict: Verdict
-    """The likeliest reading's, or an undecided one."""
+    """That of the plausible reading with the fewest violations, or an undecided one."""
     questions: tuple[Position, ...]
     """The places the verdict hangs on; empty where it is decided."""
 
@@ -78,18 +80,20 @@ def settle(
         choices = [*product(*(range(len(doubt.candidates)) for doubt in doubts))]
         complete = True
     else:
-        choices = [*_near_likeliest(doubts)]
+        choices = [*islice(_near_likeliest(doubts), MOST_READINGS + 1)]
         complete = False
+        if len(choices) > MOST_READINGS:
+            choices = choices[:1]
     choices.sort(key=sum)
     tables = {choice: _tables(before, after, doubts, choice) for choice in choices}
     possible = {choice: pair for choice, pair in tables.items() if all(_fits(table, box) for table in pair)}
     verdicts = {choice: judge(*pair) for choice, pair in (possible or tables).items()}
-    likeliest = next(iter(verdicts.values()))
+    told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # of equals the first, the likeliest
     hanging = _hanging(verdicts, doubts)
     if hanging or not complete:
         questions = [position for doubt in hanging or doubts for position in doubt.positions]
         return Settled(_undecided(verdicts.values()), tuple(sorted(questions)))
-    return Settled(_with_notice(likeliest, doubts, next(iter(verdicts))), ())
+    return Settled(_with_notice(verdicts[told], doubts, told), ())
 
 
 def _doubts(before: CandidateTable, after: CandidateTable) -> list[_Doubt]:

@@ -4,7 +4,9 @@ Two variants of the old original (section "Punktzählen") have them. Decided onc
 
 - **discard**: every turn takes a tile, from the pool or the predecessor's last discard, and ends with a tile discarded, whether or
   not any was laid. Who has laid everything discards nothing and has won. With the pool empty a turn may take none.
-- A discard is taken only to lay a **new set** with it at once: one that holds it and no whole set that lay there before.
+- A discard is taken only to lay a **new set** with it at once: it is laid, and no set that lay there before lies whole in its set,
+  an exchanged joker's tile counted in the joker's place; unless it makes three or more tiles of the set with tiles that do not
+  belong to such a set, as ``K4 K5 K6`` laid and then joined to ``K1 K2 K3``.
 - **open tile**: the last tile of the last stack lies face up; it is taken, besides whatever else a turn does, only by a player who
   goes out with it. As the last tile of the pool it is drawn like any other.
 - What the rack would have to tell is judged only where it is known: whether a player who discarded nothing had nothing left, and
@@ -14,12 +16,13 @@ Two variants of the old original (section "Punktzählen") have them. Decided onc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain, product
 from typing import NamedTuple
 
 from referee.rulebook import Rulebook
-from referee.sets import changes
-from referee.tiles import Table, Tile
+from referee.sets import SMALLEST_SET, SetKind, changes, read_set, readings
+from referee.tiles import JOKER, Table, Tile, TileSet
 from referee.verdict import Code, Violation
 
 
@@ -82,5 +85,38 @@ def laying_violations(
 
 
 def _in_new_set(tile: Tile, before: Table, after: Table) -> bool:
+    laid = Counter(chain.from_iterable(after)) - Counter(chain.from_iterable(before))
     gone, new = changes(before, after)
-    return any(tile in tiles and not any(Counter(old) <= Counter(tiles) for old in gone) for tiles in new)
+    return laid[tile] > 0 and any(tile in tiles and _is_new_about(tile, tiles, gone) for tiles in new)
+
+
+def _is_new_about(tile: Tile, tiles: TileSet, gone: Sequence[TileSet]) -> bool:
+    """Whether the set `tiles` is new, or the part of it about `tile` is."""
+    loose = Counter(tiles)
+    for old in gone:
+        block = next((block for block in _blocks(old) if block <= loose), None)
+        if block is not None:
+            loose -= block
+    reading = read_set(tiles)
+    if loose.total() == len(tiles) or reading is None:
+        return True
+    if not loose[tile] or reading.kind is SetKind.GROUP:
+        return loose[tile] > 0 and loose.total() >= SMALLEST_SET
+    low = high = tile.number
+    numbers = {stands[0].number for other, stands in zip(tiles, reading.stands, strict=True) if loose[other]}
+    while low - 1 in numbers:
+        low -= 1
+    while high + 1 in numbers:
+        high += 1
+    return high - low + 1 >= SMALLEST_SET
+
+
+def _blocks(old: TileSet) -> Iterator[Counter[Tile]]:
+    """What lies there of a set as long as it was only added to: the set, or tiles in its jokers' places."""
+    if readings(old):
+        yield Counter(old)
+    for reading in readings(old):
+        choices = (
+            (tile, *stands) if tile == JOKER else (tile,) for tile, stands in zip(old, reading.stands, strict=True)
+        )
+        yield from map(Counter, product(*choices))

@@ -8,6 +8,8 @@ and there is nothing to judge here.
 What the two tables cannot show is decided once, here, and for the player: a turn is faulted only if **no** way of telling
 which joker came from where, which readings its sets had, and which jokers were exchanged obeys the rule.
 
+- A set that lies there as it lay (`referee.sets.changes`) is one that nobody touched: neither its joker nor its tiles explain
+  anything.
 - A joker **stays** if the other tiles of its set all lie together with it in one set after the turn, where it can stand for
   the same tile as before. The set may have grown, and its second joker may have been exchanged.
 - A joker is **exchanged** if a tile it stands for was laid from the rack (where the rulebook allows it, or lies on the table).
@@ -24,18 +26,22 @@ which joker came from where, which readings its sets had, and which jokers were 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations, product
 from typing import NamedTuple
 
 from referee.clauses import Freed, Place
 from referee.rulebook import Rulebook
-from referee.sets import SMALLEST_SET, SetKind, SetReading, readings
+from referee.sets import SMALLEST_SET, SetKind, SetReading, changes, readings
 from referee.tiles import JOKER, Table, Tile
 from referee.verdict import Code, Violation
 
 _MOST = 4
 """More jokers than two boxes hold are not followed: the table is impossible, and `tile-impossible` says so."""
+
+
+_LEAST_FIRST = (Code.JOKER_NOT_IN_NEW_SET, Code.JOKER_NOT_EXCHANGED, Code.JOKER_SET_SPLIT)
 
 
 class _Spot(NamedTuple):
@@ -60,35 +66,52 @@ class _Case(NamedTuple):
     """The tile that took the joker's place, for each joker that was exchanged."""
 
 
-def joker_violations(before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook) -> tuple[Violation, ...]:
-    """What the turn from `before` to `after`, which laid `played`, did to jokers on the table against the rulebook."""
+def joker_violations(
+    before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook, first: Table = ()
+) -> tuple[Violation, ...]:
+    """What a turn did to jokers on the table against the rulebook.
+
+    Args:
+        before: the table before the turn.
+        after: the table after it.
+        played: what the turn laid, without the tiles of `first`.
+        rulebook: the rules to play by.
+        first: sets that the turn laid before anything else, each read as it is worth most.
+    """
     rule = rulebook.joker
     if rule.split and rule.freed is Freed.ANY_SET:
         return ()
-    if _lie_there_still(before, after):
-        return ()
-    spots = [spot for spot in _spots(before) if readings(before[spot.set_index])]
-    if not spots or max(len(spots), len(_spots(after))) > _MOST:
+    gone, new = changes(before, after)
+    ways = [*map(readings, gone), *(readings(tiles)[:1] for tiles in first)]
+    earlier, later = (*gone, *first), tuple(new)
+    spots = [spot for spot in _spots(earlier) if ways[spot.set_index]]
+    if not spots or max(len(spots), len(_spots(later))) > _MOST:
         return ()
     best: tuple[Violation, ...] | None = None
-    for case in _cases(before, after, spots, played, rulebook):
+    for case in _cases(earlier, later, ways, spots, played, rulebook):
         found = tuple(violation for spot in spots if (violation := _fault(case, spot, rulebook)) is not None)
         if not found:
             return ()
-        if best is None or len(found) < len(best):
+        if best is None or _rank(found) < _rank(best):
             best = found
-    return tuple(dict.fromkeys(best or ()))
+    where = _where(later, after)
+    return tuple(
+        replace(violation, set_index=None if violation.set_index is None else where[violation.set_index])
+        for violation in dict.fromkeys(best or ())
+    )
 
 
-def _lie_there_still(before: Table, after: Table) -> bool:
-    """Whether every set that holds a joker lies there as it did; what the other sets did is nothing to a joker."""
-    left = [tiles for tiles in after if JOKER in tiles]
-    for tiles in before:
-        if JOKER in tiles:
-            if tiles not in left:
-                return False
-            left.remove(tiles)
-    return True
+def _rank(found: Sequence[Violation]) -> tuple[int, list[int]]:
+    """How bad an explanation of a turn is, whatever the order of the sets."""
+    return len(found), sorted(_LEAST_FIRST.index(violation.code) for violation in found)
+
+
+def _where(some: Table, everything: Table) -> list[int]:
+    """The index of each of some sets of a table."""
+    found: list[int] = []
+    for tiles in some:
+        found.append(next(i for i, other in enumerate(everything) if other == tiles and i not in found))
+    return found
 
 
 def _spots(table: Table) -> list[_Spot]:
@@ -96,18 +119,23 @@ def _spots(table: Table) -> list[_Spot]:
 
 
 def _cases(
-    before: Table, after: Table, spots: list[_Spot], played: Counter[Tile], rulebook: Rulebook
+    before: Table,
+    after: Table,
+    ways: Sequence[tuple[SetReading, ...]],
+    spots: list[_Spot],
+    played: Counter[Tile],
+    rulebook: Rulebook,
 ) -> Iterator[_Case]:
-    """Every way to explain where the jokers at `spots` went and which of them were exchanged."""
+    """Every way to explain where the jokers at `spots` went and which of them were exchanged; `ways` to read the sets before."""
     goals: list[_Spot | None] = [*_spots(after)]
     goals += [None] * (len(spots) - len(goals))
     earlier_sets = sorted({spot.set_index for spot in spots})
     later_sets = sorted({goal.set_index for goal in goals if goal is not None})
-    earlier_readings = [readings(before[i]) for i in earlier_sets]
+    earlier_readings = [ways[i] for i in earlier_sets]
     later_readings = [readings(after[i]) or (None,) for i in later_sets]
     at_hand = played if rulebook.joker.exchange_from == (Place.RACK,) else Counter(t for tiles in after for t in tiles)
-    for ways in product(*earlier_readings):
-        earlier = dict(zip(earlier_sets, ways, strict=True))
+    for chosen in product(*earlier_readings):
+        earlier = dict(zip(earlier_sets, chosen, strict=True))
         stands = [earlier[spot.set_index].stands[spot.place] for spot in spots]
         offers = [(*(tile for tile in tiles if at_hand[tile]), None) for tiles in stands]
         for later_ways, goal, offer in product(

@@ -7,7 +7,7 @@ grown or not, or its jokers go into new sets, with their tile laid from the rack
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, product
 from typing import NamedTuple
 
@@ -88,28 +88,45 @@ def _fates(tiles: TileSet, all_tiles: Counter[Tile], hand: Counter[Tile], rulebo
                         continue
                     block = [by.get(place, tile) for place, tile in enumerate(tiles)]
                     rest = tuple(tile for tile in block if tile is not None)
-                    if readings(rest):
-                        yield from (_Fate(grown, exchanged, size) for grown in _grown(rest, reading, all_tiles))
+                    for way in readings(rest):
+                        if way.kind is reading.kind:
+                            yield from (_Fate(grown, exchanged, size) for grown in _grown(rest, way, all_tiles, hand))
 
 
-def _grown(tiles: TileSet, reading: SetReading, all_tiles: Counter[Tile]) -> Iterator[TileSet]:
-    """The set `tiles` and what can be added to it."""
+def _grown(tiles: TileSet, reading: SetReading, all_tiles: Counter[Tile], hand: Counter[Tile]) -> Iterator[TileSet]:
+    """The set `tiles` and what can be added to it: any tiles, and the jokers of the rack."""
     left = all_tiles - Counter(tiles)
+    left[JOKER] = hand[JOKER]
+    places = [stands[0] for stands in reading.stands]
     if reading.kind is SetKind.GROUP:
-        plain = [tile for tile in tiles if tile != JOKER]
-        missing = [tile for tile in (Tile(c, plain[0].number) for c in Colour) if tile not in plain and left[tile]]
-        for size in range(min(len(missing), LARGEST_GROUP - len(tiles)) + 1):
-            yield from ((*tiles, *added) for added in combinations(missing, size))
+        same = [Tile(colour, places[0].number) for colour in Colour]
+        more = [*(tile for tile in same if tile not in tiles and left[tile]), *(JOKER,) * left[JOKER]]
+        for size in range(min(len(more), LARGEST_GROUP - len(tiles)) + 1):
+            yield from ((*tiles, *added) for added in dict.fromkeys(combinations(more, size)))
         return
-    at = next(place for place, tile in enumerate(tiles) if tile != JOKER)
-    colour, first = tiles[at].colour, tiles[at].number - at
-    fronts: list[TileSet] = [()]
-    while first - len(fronts) >= 1 and left[Tile(colour, first - len(fronts))]:
-        fronts.append((Tile(colour, first - len(fronts)), *fronts[-1]))
-    backs: list[TileSet] = [()]
-    while first + len(tiles) + len(backs) - 1 <= HIGHEST and left[Tile(colour, first + len(tiles) + len(backs) - 1)]:
-        backs.append((*backs[-1], Tile(colour, first + len(tiles) + len(backs) - 1)))
-    yield from ((*front, *tiles, *back) for front in fronts for back in backs)
+    yield tiles
+    ascending = tuple(tile for _, tile in sorted(zip(places, tiles, strict=True)))
+    colour, first, last = places[0].colour, min(places).number, max(places).number
+    fronts = _ends([Tile(colour, number) for number in range(first - 1, 0, -1)], left)
+    backs = _ends([Tile(colour, number) for number in range(last + 1, HIGHEST + 1)], left)
+    for front, back in product(fronts, backs):
+        if (front or back) and (front + back).count(JOKER) <= left[JOKER]:
+            yield (*reversed(front), *ascending, *back)
+
+
+def _ends(places: Sequence[Tile], left: Counter[Tile]) -> list[TileSet]:
+    """What can lie from the end of a run on, where the tiles `places` would follow: nothing, one tile or joker, two and so on."""
+    longest: list[TileSet] = [()]
+    found = [*longest]
+    for place in places:
+        longest = [
+            (*way, tile)
+            for way in longest
+            for tile in (place, JOKER)
+            if left[tile] and (tile != JOKER or way.count(JOKER) < left[JOKER])
+        ]
+        found += longest
+    return found
 
 
 def _new_sets(jokers: int, left: Counter[Tile], hand: Counter[Tile]) -> Iterator[Table]:
@@ -129,7 +146,7 @@ def _new_sets(jokers: int, left: Counter[Tile], hand: Counter[Tile]) -> Iterator
 
 
 def _with_joker(left: Counter[Tile]) -> Iterator[TileSet]:
-    """The sets with one joker or two that the tiles `left` could make, none longer than it must be."""
+    """The sets with jokers that the tiles `left` could make, none longer than it must be."""
     places = [
         tuple(Tile(c, n) for c in colours) for n in NUMBERS for size in (3, 4) for colours in combinations(Colour, size)
     ]
@@ -141,7 +158,7 @@ def _with_joker(left: Counter[Tile]) -> Iterator[TileSet]:
     ]
     seen = set()
     for stands in places:
-        for jokers in range(1, min(left[JOKER], 2) + 1):
+        for jokers in range(1, min(left[JOKER], len(stands)) + 1):
             for at in combinations(range(len(stands)), jokers):
                 tiles = tuple(JOKER if place in at else tile for place, tile in enumerate(stands))
                 plain = Counter(tile for tile in tiles if tile != JOKER)

@@ -6,6 +6,9 @@ Decided once, here, and for the player:
   photos give the sets in any order. A set that was put in order, or a group whose tiles swapped places, is unchanged.
 - It is **worth** the sets that lie there afterwards and consist of laid tiles alone, jokers at the value they stand for. Tiles
   that form no set count what is printed on them: that they are no set is a violation of its own.
+- A set whose **joker was taken out** of it is faulted also in a turn that lays nothing, unless the rulebook lets a player who has
+  not opened exchange one; where the table may not be touched, by the joker's clause ("neither before nor during the first
+  lay-down", section "Der Joker"). A set that was added to keeps its joker.
 - Where laid tiles were mixed with the table's, it is worth what the laid tiles could have brought as sets of the player's
   own, if that is enough: then putting them so would mend the turn, and only the touching is wrong.
 - Where the rulebook lets a player go on once the points lie there (the old original, section "Beginn des Spiels"), a turn is
@@ -15,7 +18,8 @@ Decided once, here, and for the player:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations, count, islice
 from typing import NamedTuple
@@ -23,7 +27,7 @@ from typing import NamedTuple
 from referee.clauses import TouchTable
 from referee.joker import joker_violations
 from referee.rulebook import Rulebook
-from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, value
+from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, readings, value
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet
 from referee.verdict import Code, Violation
 
@@ -46,7 +50,9 @@ class Opening(NamedTuple):
 
 
 def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook) -> Opening:
-    """Judge the first lay-down of `played` that turned the table `before` into `after`."""
+    """Judge the first lay-down of `played` that turned the table `before` into `after`; or a turn that laid nothing before it."""
+    if not played:
+        return _before_it(before, after, rulebook)
     touched, own = _compare(before, after, played)
     needed = rulebook.opening.points
     worth = lying = sum(value(tiles) for tiles in own)
@@ -57,18 +63,38 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
         worth = max(worth, needed if first is None else sum(value(tiles) for tiles in first))
     if may_touch and worth >= needed:
         found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own))
-        if not found_later or touched or lying >= needed:
+        if not found_later or lying >= needed or any(violation.tiles in before for violation in found_later):
             return Opening((), found_later)
         worth = lying  # more only if a joker of the lay-down itself had been moved afterwards
     found = []
     if worth < needed:
         values = {"points": worth, "needed": needed}
         found.append(Violation(Code.OPENING_BELOW, rulebook.opening.citation, None, tuple(played.elements()), values))
-    found += [
-        Violation(Code.OPENING_TOUCHES_TABLE, rulebook.opening.citation, _where(tiles, after), tiles)
-        for tiles in touched
-    ]
+    found += [_touching(tiles, after, rulebook) for tiles in touched]
     return Opening(tuple(found), jokers)
+
+
+def _before_it(before: Table, after: Table, rulebook: Rulebook) -> Opening:
+    """What is wrong with a turn that lays nothing, of a player who has not opened."""
+    robbed = [] if rulebook.joker.exchange_before_opening else _robbed(changes(before, after)[0], after)
+    violations = (_touching(tiles, after, rulebook) for tiles in robbed)
+    return Opening(
+        tuple(replace(violation, values={"reason": "before-it"}) for violation in violations),
+        joker_violations(before, after, Counter(), rulebook),
+    )
+
+
+def _robbed(touched: Iterable[TileSet], after: Table) -> list[TileSet]:
+    """Those of the sets `touched` whose joker no longer lies with all their other tiles, although it is on the table."""
+    with_joker = [tiles for tiles in touched if JOKER in tiles and readings(tiles)]
+    return [tiles for tiles in with_joker if not any(Counter(tiles) <= Counter(other) for other in after)]
+
+
+def _touching(tiles: TileSet, after: Table, rulebook: Rulebook) -> Violation:
+    """What is wrong where the set `tiles` is not as it lay."""
+    barred = not rulebook.joker.exchange_before_opening and rulebook.opening.touches_table is TouchTable.NEVER
+    clause = rulebook.joker if barred and _robbed([tiles], after) else rulebook.opening
+    return Violation(Code.OPENING_TOUCHES_TABLE, clause.citation, _where(tiles, after), tiles)
 
 
 def _jokers_after_points(
@@ -82,7 +108,7 @@ def _jokers_after_points(
         if first is None:
             return ()
         rest = played - Counter(tile for tiles in first for tile in tiles)
-        found = joker_violations((*before, *first), after, rest, rulebook)
+        found = joker_violations(before, after, rest, rulebook, first)
         if not found:
             return ()
         if best is None or len(found) < len(best):

@@ -6,7 +6,8 @@ the loose tiles onto the rack. Decided once, here:
 
 - A tile **counts as not returned** if it does not lie with the rest of its set any more. Which set is which is found by content, so
   that as few tiles as possible count.
-- A set that lacks tiles and is none any more cannot stay either ("only complete sets remain"): all its tiles count.
+- A set that lacks tiles and is none any more cannot stay either ("only complete sets remain"): all its tiles count. One that was
+  none before the turn either and lies there whole is as it was.
 - Where tiles go onto the rack instead (the old original), those that are not returned go there too, without more to draw.
 - Tiles that the player had laid and that still lie there are the player's: they go back onto the rack, and count for nothing.
 """
@@ -35,7 +36,7 @@ class Restored(NamedTuple):
     """What the table, the racks and the pool hold once the penalty is settled."""
 
     table: Table
-    """What stays on the table; every set is one."""
+    """What stays on the table."""
     not_returned: TileSet
     """Tiles that should lie there and do not, or not with their set."""
     to_pool: TileSet
@@ -72,7 +73,8 @@ def restore(before: Table, after: Table, shown: Table, penalty: Penalty, ruleboo
         rulebook: the rules to play by.
     """
     wanted = due(before, after, penalty)
-    table = tuple(tiles for tiles in _kept(wanted, shown) if fault(tiles) is None)
+    pairs = zip(wanted, _kept(wanted, shown), strict=True)
+    table = tuple(tiles for whole, tiles in pairs if tiles == whole or fault(tiles) is None)
     lacking = _count(wanted) - _count(table)
     laid = _count(after) - _count(before)
     mine = laid if penalty.restore else _count((penalty.take,))

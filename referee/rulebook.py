@@ -38,6 +38,7 @@ DEFAULT = "jumbo-original-2016"
 _FOLDER = Path(__file__).parent / "rulebooks"
 _HEADER = ("id", "title", "survives", "inherits", "variants")
 _NO_LIMIT = "none"
+_MOST_SECONDS = 1_000_000
 _C = TypeVar("_C", bound=clauses.Clause)
 
 
@@ -125,7 +126,7 @@ def load(name_or_path: str) -> Rulebook:
         book = _bundled(name)
     else:
         path = Path(name)
-        if path.suffix != ".toml" and not path.is_file():
+        if path.suffix != ".toml" and not _is_file(path):
             raise RulebookError(
                 f"there is no rulebook {name!r}: take one of {', '.join(available())}, or the path of a TOML file"
             )
@@ -138,9 +139,16 @@ def _split(text: str) -> tuple[str, list[str]]:
     parts = text.split("+")
     for end in range(len(parts), 0, -1):
         name = "+".join(parts[:end])
-        if name in available() or name.endswith(".toml") or Path(name).is_file():
+        if name in available() or name.endswith(".toml") or _is_file(Path(name)):
             return name, parts[end:]
     return parts[0], parts[1:]
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # no file has so long a name
+        return False
 
 
 def _switched(book: Rulebook, switches: list[str]) -> Rulebook:
@@ -174,15 +182,19 @@ def _bundled(name: str) -> Rulebook:
 
 def _read(path: Path) -> Rulebook:
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise RulebookError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise RulebookError(f"{path}: is not UTF-8 text") from error
-    except tomllib.TOMLDecodeError as error:
-        raise RulebookError(f"{path}: is not TOML: {error}") from error
     except ValueError as error:  # a path with a null byte
         raise RulebookError(f"{str(path)!r} is no path of a file") from error
+    try:
+        data = tomllib.loads(text)
+    except RecursionError as error:
+        raise RulebookError(f"{path}: is nested too deep for a rulebook") from error
+    except ValueError as error:
+        raise RulebookError(f"{path}: is not TOML: {error}") from error
     try:
         return _build(data)
     except RulebookError as error:
@@ -316,7 +328,7 @@ def _choices(kind: type[StrEnum]) -> str:
 def _seconds(value: Any, where: str) -> float | None:
     if value == _NO_LIMIT:
         return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < float("inf"):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= _MOST_SECONDS:
         raise RulebookError(f'{where} must be a number of seconds above 0, or "{_NO_LIMIT}", not {value!r}')
     return float(value)
 

@@ -138,7 +138,7 @@ def score_round(
 
 
 def _blocked(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Rulebook, winner: str | None) -> Column:
-    level = _lowest(racks, sums, rulebook)
+    level = _lowest(racks, sums, rulebook, winner)
     if winner is not None and winner not in level:
         has = "has" if len(level) == 1 else "have"
         raise ScoreError(f"{winner} has not the lowest rack of the blocked round: {' and '.join(level)} {has}")
@@ -154,13 +154,23 @@ def _blocked(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Ruleb
     return Column({**points, winner: -sum(points.values())}, winner, blocked=True)
 
 
-def _lowest(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Rulebook) -> list[str]:
-    """Who has the lowest rack; several where they are level, or where nobody knows how many tiles a counted rack has."""
+def _lowest(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Rulebook, winner: str | None) -> list[str]:
+    """Who has the lowest rack; several where they are level.
+
+    Raises:
+        ScoreError: the fewest tiles decide, nobody knows how many tiles a counted rack has, and no winner is named.
+    """
     level = [player for player, total in sums.items() if total == min(sums.values())]
+    if len(level) == 1 or not rulebook.tie.fewest_tiles:
+        return level
     counts = {player: len(rack) for player in level if not isinstance(rack := racks[player], int)}
-    if rulebook.tie.fewest_tiles and len(counts) == len(level):
-        level = [player for player in level if counts[player] == min(counts.values())]
-    return level
+    if len(counts) < len(level) and winner is None:
+        raise ScoreError(
+            f"{' and '.join(level)} are level at {sums[level[0]]}, and then the fewest tiles win: give their racks as tiles, "
+            "or name the winner"
+        )
+    fewest = min(counts.values(), default=0)
+    return [player for player in level if counts.get(player, fewest) == fewest]
 
 
 def _check_players(racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | None, *, blocked: bool) -> None:

@@ -5,8 +5,9 @@ Decided once, here:
 - A **group** is three or four tiles of one number in different colours; a **run** is three to thirteen consecutive numbers
   of one colour, 1 always the lowest. Both hold in every booklet (section "Serien").
 - A run that lies in ascending order fixes its jokers: each stands for the number of its place.
-- Tiles that form a run but lie in another order are a run all the same (`SetReading.in_order` is False then). Jokers fill the
-  gaps; one that is left over lies at whichever end is worth more.
+- Tiles that form a run but lie in another order are a run all the same (`SetReading.in_order` is False then). In one that lies
+  in descending order each joker stands for the number of its place. In any other, jokers fill the gaps, and one that is left
+  over lies at whichever end is worth more.
 - Where several readings remain (``J K5 J`` is a group of fives or the run 4 5 6), the one worth most to the player comes
   first and counts; of readings worth the same, the run.
 - In a group every joker stands for any of the missing colours (booklets: "either of the two missing colours").
@@ -19,6 +20,7 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from referee.tiles import NUMBERS, Colour, Table, Tile, TileSet
@@ -83,7 +85,7 @@ def readings(tiles: TileSet) -> tuple[SetReading, ...]:
     if len(tiles) < SMALLEST_SET:
         return ()
     found = [reading for reading in (_run_as_it_lies(tiles), _group(tiles)) if reading is not None]
-    return tuple(sorted(found or _runs_in_another_order(tiles), key=lambda reading: -reading.value))
+    return tuple(sorted(found or _runs_out_of_order(tiles), key=lambda reading: -reading.value))
 
 
 def read_set(tiles: TileSet) -> SetReading | None:
@@ -163,13 +165,12 @@ def fault(tiles: TileSet) -> SetFault | None:
 
 def _fault_of_one_colour(length: int, printed: list[int]) -> SetFault:
     """Why `length` tiles of one colour that bear the numbers `printed`, and jokers for the rest, are no run."""
-    numbers = set(printed)
     if length > HIGHEST:
         return SetFault.TOO_LONG
+    numbers = sorted(set(printed))
     if len(numbers) < len(printed):
         return SetFault.NUMBER_TWICE
-    around = {HIGHEST + 1 if number == 1 else number for number in numbers}
-    wraps = 1 in numbers and max(around) - min(around) < length
+    wraps = any(low + HIGHEST - high < length for low, high in pairwise(numbers))
     return SetFault.ONE_AFTER_THIRTEEN if wraps else SetFault.GAP
 
 
@@ -194,7 +195,10 @@ def _run_as_it_lies(tiles: TileSet) -> SetReading | None:
     return SetReading(SetKind.RUN, tuple((Tile(colour, number),) for number in numbers), sum(numbers), in_order=True)
 
 
-def _runs_in_another_order(tiles: TileSet) -> list[SetReading]:
+def _runs_out_of_order(tiles: TileSet) -> list[SetReading]:
+    descending = _run_as_it_lies(tiles[::-1])
+    if descending is not None:
+        return [descending._replace(stands=descending.stands[::-1], in_order=False)]
     plain = [tile for tile in tiles if not tile.is_joker]
     numbers = {tile.number for tile in plain}
     if not plain or len({tile.colour for tile in plain}) > 1 or len(numbers) < len(plain):

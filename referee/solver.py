@@ -194,14 +194,14 @@ def _first_lay_down(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Ar
     """The best play of a player who has not opened."""
     needed = rulebook.opening.points
     may_touch = rulebook.opening.touches_table is TouchTable.AFTER_POINTS
+    if not may_touch and not all(map(readings, table)):
+        return None  # what is no set can only be put right by touching it
     if may_touch:
         bound = _rebuild(table, hand, rulebook)
-        if bound is None or not any(judge_opening(table, bound.table, bound.laid, rulebook)):
-            return bound
     else:
         bound = _beside(table, len(table), Counter(chain.from_iterable(table)), hand, (), -1)
-        if bound is None or sum(map(value, bound.table[len(table) :])) >= needed:
-            return bound
+    if bound is None or _is_enough(table, bound, rulebook):
+        return bound
     best: Arrangement | None = None
     seen = set()
     for first in islice(lay_downs(hand, needed), _MOST_WAYS):
@@ -222,3 +222,10 @@ def _first_lay_down(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Ar
                 if best.laid.total() == bound.laid.total():
                     break
     return best
+
+
+def _is_enough(table: Table, found: Arrangement, rulebook: Rulebook) -> bool:
+    """Whether the first lay-down that turns `table` into what was found is worth the points."""
+    if rulebook.opening.touches_table is TouchTable.AFTER_POINTS:
+        return not any(judge_opening(table, found.table, found.laid, rulebook))
+    return sum(map(value, found.table[len(table) :])) >= rulebook.opening.points

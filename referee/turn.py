@@ -8,12 +8,17 @@ Decided once, here:
 
 - A tile laid that was not on the rack before the turn is the tile just drawn if one was drawn, and `not-from-rack`
   otherwise. That laying and drawing in one turn is wrong is said by `laid-and-drew` in any case.
-- With the pool empty (`Turn.pool` is 0) a player who cannot lay passes: then `nothing-played` is not said.
+- With the pool empty (`Turn.pool` is 0) a player who cannot lay passes: then `nothing-played` is not said. Where the booklet has
+  everyone lay at least one tile then (Fortuna, section "Spielende") and the rack is known, it is said of a player who could.
+- More tiles drawn than the pool holds are `drew-too-many`.
 - Rearranging the table without laying a tile breaks no clause that a penalty goes with; it is a notice, as the sets are valid.
+  But a player who has not opened may not free a joker from its set even so (section "Der Joker": neither before nor during the
+  first lay-down): that is `opening-touches-table`.
+- A joker that lay on the table, in a set that was added to, lies there still: what was laid is worth what the other jokers stand for.
 - Whatever makes a turn illegal costs what the booklet asks for a turn not finished in time, the only penalty the booklets
   describe (Piatnik's margin adds "for a wrong lay-down"). Where it leaves the table as it is and has the player take the loose
   tiles (the old original, section "Joker"), that settles only sets that are none and lost time; after anything else, and
-  where the loose tiles are part of a first lay-down, the table is restored there too.
+  where a first lay-down would not be one without the loose tiles, the table is restored there too.
 """
 
 from __future__ import annotations
@@ -21,14 +26,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 
-from referee.clauses import PenaltyTable
+from referee.clauses import LastRound, PenaltyTable
 from referee.faceup import NOTHING, FaceUp, laying_violations, taking_violations
 from referee.joker import joker_violations
 from referee.opening import judge_opening
 from referee.rulebook import Rulebook
 from referee.sets import changes, fault, read_set
+from referee.solver import can_play
 from referee.tiles import JOKER, TILE_KINDS, Table, Tile, TileSet
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 
@@ -70,7 +77,7 @@ def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
         *_table_violations(turn, before, after, rulebook),
         *_play_violations(turn, laid, rulebook),
     ]
-    if laid and not turn.opened:
+    if not turn.opened:
         opening = judge_opening(turn.before, turn.after, laid, rulebook)
         found += [*opening.violations, *opening.jokers]
     else:
@@ -118,12 +125,16 @@ def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
     if rulebook.discard.played:
         yield from taking_violations(face_up, turn.drew, left, turn.pool, rulebook)
     else:
-        if not laid and not turn.drew and turn.pool != 0:
-            yield Violation(Code.NOTHING_PLAYED, rule.citation)
+        if not laid and not turn.drew:
+            if turn.pool != 0:
+                yield Violation(Code.NOTHING_PLAYED, rule.citation)
+            elif _must_lay(turn, rulebook):
+                yield Violation(Code.NOTHING_PLAYED, rulebook.pool_empty.citation, values={"reason": "could-lay"})
         if laid and turn.drew:
             yield Violation(Code.LAID_AND_DREW, rule.citation, None, _ordered(laid))
-    if turn.drew > rule.draw:
-        yield Violation(Code.DREW_TOO_MANY, rule.citation, values={"count": turn.drew, "most": rule.draw})
+    most = rule.draw if turn.pool is None else min(rule.draw, turn.pool)
+    if turn.drew > most:
+        yield Violation(Code.DREW_TOO_MANY, rule.citation, values={"count": turn.drew, "most": most})
     yield from _rack_violations(turn, laid, rulebook)
     if face_up != NOTHING:
         yield from laying_violations(face_up, turn.before, turn.after, left, rulebook)
@@ -131,6 +142,13 @@ def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
     if limit is not None and turn.seconds is not None and turn.seconds > limit:
         values = {"seconds": f"{ceil(turn.seconds * 10) / 10:g}", "limit": f"{limit:g}"}
         yield Violation(Code.OVERTIME, rulebook.time.citation, values=values)
+
+
+def _must_lay(turn: Turn, rulebook: Rulebook) -> bool:
+    """Whether the player, with no pool left to draw from, may not pass: the booklet wants a tile laid, and the rack has one to lay."""
+    if turn.rack is None or rulebook.pool_empty.last_round is not LastRound.UNTIL_STUCK:
+        return False
+    return can_play(turn.before, turn.rack, rulebook, opened=turn.opened)
 
 
 def _rack_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
@@ -153,23 +171,41 @@ def _notices(turn: Turn, before: Counter[Tile], after: Counter[Tile], rulebook: 
         yield Violation(Code.REARRANGED_ONLY, rulebook.play.citation)
 
 
+def _stands_without(loose: TileSet, turn: Turn, rulebook: Rulebook) -> bool:
+    """Whether what is left of the turn once the loose tiles are taken away may stay."""
+    if turn.opened or not loose:
+        return True
+    left = tuple(tiles for tiles in turn.after if fault(tiles) is None)
+    laid = _count(left) - _count(turn.before)
+    return bool(laid) and not any(judge_opening(turn.before, left, laid, rulebook))
+
+
 def _points(turn: Turn, laid: Counter[Tile]) -> int:
     """What the tiles `laid` are worth; of several jokers on the table, those in changed sets with the highest values."""
     points = sum(tile.number * number for tile, number in laid.items())
     if laid[JOKER]:
-        values = []
-        for tiles in changes(turn.before, turn.after)[1]:
-            reading = read_set(tiles)
-            if reading is not None:
-                places = [place for place, tile in enumerate(tiles) if tile == JOKER]
-                values += [reading.stands[place][0].number for place in places]
-        points += sum(sorted(values, reverse=True)[: laid[JOKER]])
+        gone, new = changes(turn.before, turn.after)
+        values = Counter(chain.from_iterable(map(_joker_values, new)))
+        values -= Counter(
+            chain.from_iterable(
+                _joker_values(old) for old in gone if any(Counter(old) <= Counter(tiles) for tiles in new)
+            )
+        )
+        points += sum(sorted(values.elements(), reverse=True)[: laid[JOKER]])
     return points
+
+
+def _joker_values(tiles: TileSet) -> list[int]:
+    """What each joker of a set stands for, nothing where it is none."""
+    reading = read_set(tiles)
+    if reading is None:
+        return []
+    return [stands[0].number for tile, stands in zip(tiles, reading.stands, strict=True) if tile == JOKER]
 
 
 def _penalty(turn: Turn, found: list[Violation], rulebook: Rulebook) -> Penalty:
     rule = rulebook.penalty
     loose = tuple(tile for tiles in turn.after if fault(tiles) for tile in tiles)
-    unfinished = all(violation.code in _UNFINISHED for violation in found) and (turn.opened or not loose)
+    unfinished = all(violation.code in _UNFINISHED for violation in found) and _stands_without(loose, turn, rulebook)
     restore = rule.table is PenaltyTable.RESTORED or not unfinished
     return Penalty(rule.draw, restore, () if restore else loose, rule.extra_per_lost, rule.citation)

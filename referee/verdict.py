@@ -52,7 +52,7 @@ class Code(StrEnum):
 
 _TEXTS: Mapping[str, str] = {
     "set-invalid/too-short": "{tiles} is too short for a set: it needs three tiles at least. Add to it or take it away.",
-    "set-invalid/too-long": "{tiles} is too long: a group has four tiles at most, a run thirteen. Split it.",
+    "set-invalid/too-long": "{tiles} is too long: a group has four tiles at most, a run thirteen. Take tiles away, or split a run.",
     "set-invalid/colour-twice": "{tiles} is no group: a colour occurs twice. Take one of the two away.",
     "set-invalid/number-twice": "{tiles} is no run: a number occurs twice. Take one of the two away, or split the run there.",
     "set-invalid/one-after-thirteen": "{tiles} is no run: 1 is the lowest number and never follows 13. Part them.",
@@ -61,6 +61,7 @@ _TEXTS: Mapping[str, str] = {
     "tile-missing": "Gone from the table: {tiles}. Whatever lay there stays there: put it back.",
     "tile-impossible": "{tiles} lies on the table {count} times, but the box holds {most}: look at those tiles again.",
     "nothing-played": "No tile was laid and none drawn: lay at least one tile from the rack, or draw.",
+    "nothing-played/could-lay": "No tile was laid, although one could be and the pool is empty: lay at least one.",
     "laid-and-drew": "Laid {tiles} and drew besides: a turn is one or the other. Take back what was laid, or put back what was drawn.",
     "drew-too-many": "{count} tiles were drawn, a turn draws {most}: put the others back.",
     "nothing-taken": "No tile was taken: every turn takes one, from the pool or the last one discarded.",
@@ -70,6 +71,7 @@ _TEXTS: Mapping[str, str] = {
     "lay more, or take everything back and draw.",
     "opening-touches-table": "The first lay-down changes {tiles}, which lay there before: put that set back as it was, and lay "
     "sets from the rack alone.",
+    "opening-touches-table/before-it": "{tiles} gave up its joker before the player's first lay-down: put that set back as it was.",
     "joker-set-split": "{tiles} holds a joker and may not be split: put it together again, or lay {stands} from the rack in the "
     "joker's place first.",
     "joker-not-exchanged": "The joker left {tiles}, but {stands} was not laid from the rack in its place: lay that tile there, "

@@ -264,3 +264,46 @@ class TestVariants:
     def test_a_tile_that_there_is_not(self, judge: Judge) -> None:
         ran = judge(given=[{**LEGAL, "rulebook": "hertzano-original+discard", "discarded": "X9"}])
         assert (ran.code, "\"discarded\": 'X9' is no tile" in ran.err) == (2, True)
+
+
+NESTED = b"[" * 900 + b"]" * 900
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (b'{"before": [], "after": [], "opened": ' + NESTED + b"}", '"opened" must be true or false'),
+        (b'{"before": [], "after": [], "opened": true, "rulebook": "' + b"x" * 5000 + b'"}', "there is no rulebook"),
+        (
+            b'{"before": [], "after": [], "opened": true, "drew": ' + b"9" * 4000 + b"}",
+            '"drew" must be a number of tiles',
+        ),
+    ],
+)
+def test_what_is_out_of_all_proportion_gets_one_line_and_the_next_turn_is_judged(
+    judge: Judge, given: bytes, complaint: str
+) -> None:
+    ran = judge("--json", given=given + b"\n" + json.dumps(LEGAL).encode())
+    assert ran.code == 2
+    assert complaint in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert [line.get("verdict", "error") for line in ran.lines()] == ["error", "legal"]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("x = " + "[" * 5000, "is nested too deep for a rulebook"),
+        ("x = " + "9" * 5000, "is not TOML"),
+        (
+            'id = "a"\ntitle = "a"\ninherits = "piatnik-xxl"\n[time]\nsource = "a"\nseconds = 1' + "0" * 400,
+            "must be a number of seconds",
+        ),
+    ],
+)
+def test_a_rulebook_out_of_all_proportion(judge: Judge, tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    ran = judge(given=[{**LEGAL, "rulebook": str(path)}])
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert complaint in ran.err

@@ -74,13 +74,16 @@ def test_a_rulebook_of_one_s_own(tmp_path: Path, capsys: pytest.CaptureFixture[s
     path.write_text(
         'id = "home"\ntitle = "Home"\ninherits = "piatnik-xxl"\n'
         '[tie]\nsource = "agreed"\nfewest_tiles = false\n'
-        '[joker]\nsource = "agreed"\nexchange_before_opening = true\neither_missing_colour = false\n',
+        '[joker]\nsource = "agreed"\nexchange_before_opening = true\n',
         encoding="utf-8",
     )
     assert main(["rulebooks", str(path)]) == 0
     printed = capsys.readouterr().out
     assert "Tie in it: left open\n    Home, agreed\n" in printed
-    assert "Joker: exchanged for the tile it stands for, from rack or table; a set" in printed
+    assert (
+        "Joker: exchanged for the tile it stands for (in a group of three either missing colour) from rack or table; a set"
+        in printed
+    )
 
 
 def test_an_unknown_rulebook(capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,3 +122,10 @@ def test_switches_are_read_and_compared(capsys: pytest.CaptureFixture[str]) -> N
 def test_three_rulebooks_are_too_many(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulebooks", *available()[:3]]) == 2
     assert "two to see where they differ" in capsys.readouterr().err
+
+
+def test_the_discard_variant_says_how_a_turn_goes(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["rulebooks", "hertzano-original+discard"])
+    printed = capsys.readouterr().out
+    assert "A turn: takes a tile, lays or does not, and discards one" in printed
+    assert "drawing ends the turn" not in printed

@@ -193,3 +193,22 @@ def test_only_where_the_variant_was_agreed(score: Score) -> None:
     assert (
         "nobody went out" in score("--blocked", "--hand", "Anna=24", "Ben=3", "--rulebook=hertzano-original+hand").err
     )
+
+
+def test_the_winner_s_name_is_the_one_of_the_racks_whatever_surrounds_it(score: Score) -> None:
+    ran = score("--winner", " Ben ", "Ben=5")
+    assert (ran.code, ran.err.startswith("tileref: Ben is the winner and has a rack")) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_winner_has_a_name(score: Score, name: str) -> None:
+    ran = score("--winner", name, "Anna=K3")
+    assert (ran.code, ran.err.startswith("tileref: who won? give --winner NAME")) == (2, True)
+
+
+def test_a_tie_that_points_alone_do_not_break_is_asked_about(score: Score) -> None:
+    ran = score("--blocked", "Anna=10", "Ben=K10", "Cleo=K4,R6")
+    assert (ran.code, ran.out) == (2, "")
+    assert "level at 10, and then the fewest tiles win: give their racks as tiles" in ran.err
+    assert score("--blocked", "--winner", "Cleo", "Anna=10", "Ben=K10", "Cleo=K4,R6").code == 2
+    assert score("--blocked", "--winner", "Ben", "Anna=10", "Ben=K10", "Cleo=K4,R6").code == 0

@@ -76,7 +76,7 @@ def test_keys_that_no_turn_has_are_told() -> None:
         ({**TURN, "after": [["R4", "R99", "R5"]]}, "\"after\", set 0: 'R99' is no tile"),
         ({**TURN, "after": [[4]]}, '"after", set 0: a tile is written in quotes'),
         ({**TURN, "after": [["R4"] * 1001]}, '"after" has more than 1000 tiles'),
-        ({**TURN, "drew": -1}, '"drew" must be a number of tiles, 0 or more, not -1'),
+        ({**TURN, "drew": -1}, '"drew" must be a number of tiles, 0 to 1000, not -1'),
         ({**TURN, "drew": True}, '"drew" must be a number of tiles'),
         ({**TURN, "drew": 1.5}, '"drew" must be a number of tiles'),
         ({**TURN, "pool": "many"}, '"pool" must be a number of tiles'),

@@ -4,7 +4,7 @@ from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Position, Settled, 
 from referee.rulebook import load
 from referee.tiles import Table, parse_tiles
 from referee.turn import Turn, judge
-from referee.verdict import Outcome, Verdict
+from referee.verdict import Code, Outcome, Verdict
 
 
 def candidates(text: str) -> CandidateTable:
@@ -134,3 +134,22 @@ def test_doubts_that_turn_the_outcome_only_together_are_all_asked() -> None:
     found = settle((), candidates("R4 / R4|R5 / R5|R4 / R5"), judge_reading)
     assert found.verdict.outcome is Outcome.UNDECIDED
     assert found.questions == (Position("after", 1, 0), Position("after", 2, 0))
+
+
+def test_an_unread_tile_accuses_nobody_where_the_outcome_is_the_same() -> None:
+    found = settled("R4 R5 R6", "R4 R5 R6 ?", seconds=99)
+    assert [violation.code for violation in found.verdict.violations] == [Code.OVERTIME]
+    assert found.verdict.outcome is Outcome.ILLEGAL
+
+
+def test_a_table_full_of_unread_tiles_is_asked_about_at_once() -> None:
+    judgements = []
+
+    def judge_reading(before: Table, after: Table) -> Verdict:
+        judgements.append(after)
+        return judge(Turn(before, after, opened=True), load("jumbo-original-2016"))
+
+    found = settle((), candidates(" ".join("?" * 300)), judge_reading)
+    assert found.verdict.outcome is Outcome.UNDECIDED
+    assert len(found.questions) == 300
+    assert len(judgements) == 1

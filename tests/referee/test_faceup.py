@@ -214,3 +214,22 @@ def test_the_open_tile_of_an_empty_pool() -> None:
     state = Round(OPEN, ("Anna", "Ben"), 0, {"Anna": 2, "Ben": 3}, 0, frozenset({"Anna"}), parse_table(TABLE))
     with pytest.raises(RoundError, match="Anna drew 0 tiles and the open one, but the pool holds 0"):
         taken(state, "R4 R5 R6 R7 R8 R9", FaceUp(took_open=tile("R9")))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "took", "is_laid"),
+    [
+        ("K5 K6 K7 K8", "K6 K7 K8 / K5 R5 B5", "K5", False),  # the 5 of the new group lay on the table
+        ("R4 J R6", "R4 R5 R6 / J K9 R9", "R5", False),  # in the joker's place, in a run that lay there
+        ("K1 K2 K3", "K1 K2 K3 K4 K5 K6", "K6", True),  # laid as a run of three, then joined
+        ("K1 K2 K3", "K1 K2 K3 K4 K5", "K5", False),
+        ("K5 K6 K7", "K3 K4 K5 K6 K7 K8 K9 K10", "K10", True),
+        ("K5 K6 K7", "K3 K4 K5 K6 K7 K8 K9 K10", "K3", False),  # with one more, that is no run
+        ("K5 R5 B5", "K5 R5 B5 O5", "O5", False),
+        ("K1 K2 K3", "K1 K2 K3 / R7 J R9", "R9", True),
+    ],
+)
+def test_a_discard_must_be_laid_in_a_set_that_is_new(before: str, after: str, took: str, is_laid: bool) -> None:  # noqa: FBT001
+    face_up = FaceUp(tile("B1"), tile(took))
+    verdict = judge(Turn(parse_table(before), parse_table(after), opened=True, face_up=face_up), DISCARD)
+    assert ("discard-not-laid" in codes(verdict)) is not is_laid

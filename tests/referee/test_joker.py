@@ -117,7 +117,9 @@ def test_all_jokers_of_two_boxes_are_followed() -> None:
 
 
 def test_more_jokers_than_two_boxes_hold_are_not_followed() -> None:
-    assert "joker-set-split" not in codes("R4 J R6 / J J J / J K4 K5", "R4 J B4 / R6 J B6 / J J J / K4 K5 K6", HERTZANO)
+    assert "joker-set-split" not in codes(
+        "R4 J R6 / J J B9 / J K4 K5 / J O4 O5", "R4 J B4 / R6 J J B6 / J K4 O4 / J K5 O5 B9", HERTZANO
+    )
 
 
 def test_of_two_equal_sets_one_may_have_been_the_new_one() -> None:
@@ -135,3 +137,38 @@ def test_a_joker_set_that_stays_whole_is_not_new_either() -> None:
 def test_two_jokers_and_a_five_are_a_group_or_a_run_whichever_makes_the_turn_legal() -> None:
     assert codes("K5 J J", "K5 R5 J / J B8 B9", HERTZANO) == []  # as a group, R5 took a joker's place
     assert codes("K5 J J", "K5 K6 J / J B8 B9", HERTZANO) == []  # as a run, K6 did
+
+
+UNTOUCHED = ["", "K4 K5 K6 J", "K8 J B8", "O10 K10 B10", "K5 B5 O5"]
+
+
+@pytest.mark.parametrize("others", UNTOUCHED)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("R4 J R6", "R4 R5 R6 J"),
+        ("O8 O9 J / O7 O8 J", "O7 O8 O9 / J J O8 O9"),
+        ("K2 J R2 / K2 K3 K4 J", "K2 K3 K4 J J / K2 O2 R2"),
+    ],
+)
+def test_what_nobody_touched_explains_no_joker(before: str, after: str, others: str) -> None:
+    assert codes(f"{before} / {others}", f"{after} / {others}", f"{PIATNIK}+players=6") == ["joker-not-in-new-set"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("B7 J B9 / B7 B8 B9", "J B7 B8 B9 / B7 B8 B9"), ("O8 O9 J / O7 O8 J", "J O7 O8 O9 / O8 O9 J")],
+)
+@pytest.mark.parametrize("book", [HERTZANO, PIATNIK])
+def test_what_is_said_of_a_joker_does_not_depend_on_the_order_of_sets(book: str, before: str, after: str) -> None:
+    def turned(table: str) -> str:
+        return " / ".join(reversed(table.split(" / ")))
+
+    said = codes(before, after, book)
+    assert said == ["joker-not-in-new-set"]
+    assert codes(turned(before), after, book) == codes(before, turned(after), book) == said
+
+
+def test_a_violation_points_to_the_set_where_the_joker_lies() -> None:
+    found = violations("R4 J R6 / K1 K2 K3 / B5 B6 B7", "B5 B6 B7 / R4 R5 R6 / K1 K2 K3 J", PIATNIK)
+    assert [violation.set_index for violation in found] == [2]

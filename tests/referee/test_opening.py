@@ -185,3 +185,24 @@ def test_ways_to_lay_points_end_once_too_many_were_tried(monkeypatch: pytest.Mon
     monkeypatch.setattr("referee.opening._TRIES", 1)
     found = [*lay_downs(Counter(parse_table("R10 R11 R12 R13 K10 B10")[0]), 30)]
     assert (len([table for table in found if table]), found[-1]) == (2, None)
+
+
+@pytest.mark.parametrize("book", STRICT)
+def test_a_joker_taken_for_the_opening_breaks_the_joker_s_clause_and_other_touching_the_opening_s(book: str) -> None:
+    rules = load(book)
+    robbed = judge(Turn(parse_table("R4 J R6"), parse_table("R4 R5 R6 / K10 J K12"), opened=False), rules)
+    added = judge(Turn(parse_table("R4 J R6"), parse_table("R4 J R6 R7 / K10 K11 K12"), opened=False), rules)
+    for verdict, clause in ((robbed, rules.joker), (added, rules.opening)):
+        touching = [v for v in verdict.violations if v.code is Code.OPENING_TOUCHES_TABLE]
+        assert [(v.tiles, v.clause) for v in touching] == [(parse_table("R4 J R6")[0], clause.citation)]
+
+
+@pytest.mark.parametrize("after", ["J J K9", "J K9 J", "J J K8 / K1 R1 B1"])
+def test_the_joker_counts_what_it_stands_for_where_it_lies(after: str) -> None:
+    """Laid as 9 10 11 it would be 30, but so it does not lie, and a joker laid may not move on."""
+    assert opening("", after, HERTZANO) == ["opening-below-30"]
+    assert opening("", "K9 J J", HERTZANO) == []
+
+
+def test_no_joker_is_faulted_that_never_lay_elsewhere() -> None:
+    assert opening("R1 R2 R3", "R1 R2 R3 R4 / J K9 K10", HERTZANO) == ["opening-below-30", "opening-touches-table"]

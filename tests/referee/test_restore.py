@@ -126,3 +126,9 @@ def test_tiles_mixed_in_can_be_drawn_at_once() -> None:
     verdict = judge(Turn(state.table, after, opened=True), rules)
     following = state.after_turn(verdict, after, 0, shown=parse_table("R4 R5 R6 / K1 K2 K3 / O8 B8 R8 / R7"))
     assert (following.counts["A"], following.pool) == (21, 0)
+
+
+def test_a_set_that_was_none_before_the_turn_either_is_back_when_it_lies_there_whole() -> None:
+    found = restored("K1 K2 / R4 R5 R6", JUMBO, before="K1 K2 / R4 R5 R6", after="K1 K2 / R4 R5 R6 R8")
+    assert (found.not_returned, found.to_rack, found.draw) == ((), tiles("R8"), 3)
+    assert format_table(found.table) == "K1 K2 / R4 R5 R6"

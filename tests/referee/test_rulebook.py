@@ -73,7 +73,6 @@ def test_what_all_five_share(name: str) -> None:
         ("joker", "split", [True, False, True, True, True]),
         ("joker", "freed", [Freed.ANY_SET, Freed.NEW_SET, Freed.ANY_SET, Freed.ANY_SET, Freed.NEW_SET]),
         ("joker", "points", [30, 30, 30, 50, 30]),
-        ("joker", "either_missing_colour", [True] * 5),
         ("pool_empty", "announced", [True, True, True, False, True]),
         (
             "pool_empty",

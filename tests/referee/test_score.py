@@ -71,7 +71,14 @@ def test_level_in_everything_nobody_has_won() -> None:
 
 
 def test_counted_racks_do_not_tell_how_many_tiles_they_had() -> None:
-    assert score_round({"Anna": 5, "Ben": tiles("R5")}, load(JUMBO), blocked=True).winner is None
+    racks: dict[str, Rack] = {"Anna": 5, "Ben": tiles("R5"), "Cleo": tiles("R1 B4"), "Dora": 7}
+    with pytest.raises(ScoreError, match="Anna and Ben and Cleo are level at 5, and then the fewest tiles win: give"):
+        score_round(racks, load(JUMBO), blocked=True)
+    assert score_round(racks, load(JUMBO), "Anna", blocked=True).winner == "Anna"
+    with pytest.raises(ScoreError, match="Cleo has not the lowest rack"):
+        score_round(racks, load(JUMBO), "Cleo", blocked=True)
+    not_level = {"Anna": 5, "Ben": 7}
+    assert score_round(not_level, load(JUMBO), blocked=True).winner == "Anna"
 
 
 def test_level_in_everything_fortuna_needs_a_winner_named() -> None:

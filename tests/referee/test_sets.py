@@ -52,7 +52,10 @@ def test_valid_sets(text: str, kind: SetKind, worth: int) -> None:
         ("R4 J R7", SetFault.GAP),
         ("R12 R13 R1", SetFault.ONE_AFTER_THIRTEEN),
         ("R11 J R13 R1", SetFault.ONE_AFTER_THIRTEEN),
-        ("R13 R1 R2", SetFault.GAP),
+        ("R13 R1 R2", SetFault.ONE_AFTER_THIRTEEN),
+        ("R13 J R2", SetFault.ONE_AFTER_THIRTEEN),  # the joker would be the 1
+        ("R12 R13 J R2", SetFault.ONE_AFTER_THIRTEEN),
+        ("R12 J R2", SetFault.GAP),
         ("R11 R13 R1", SetFault.GAP),
         ("R11 R12 R1", SetFault.GAP),
         ("R4 R5 R5 R6", SetFault.NUMBER_TWICE),
@@ -103,6 +106,7 @@ def test_an_ambiguous_set_is_read_as_the_one_worth_most() -> None:
         ("R12 R13 J", 36),  # nothing follows 13, so it is the 11
         ("J R1 R2", 6),
         ("R6 J R5", 18),  # left over, it goes where it is worth more
+        ("R10 R9 J", 27),  # descending, it follows from its place
         ("R13 R12 R11 R10 R9 R8 R7 R6 R5 R4 R3 J J", 91),
     ],
 )
@@ -117,7 +121,8 @@ def test_a_run_in_another_order_is_a_run_and_says_so(text: str, worth: int) -> N
     [
         ("R4 R6 J", [["R5"]]),
         ("R5 J R4", [["R6"]]),
-        ("R5 J R3 J", [["R6", "R4"], ["R4", "R6"]]),
+        ("R5 J R3 J", [["R4"], ["R2"]]),  # descending
+        ("R5 J J R3", [["R6", "R4"], ["R4", "R6"]]),
         ("R7 J J R3 J", [["R6", "R5", "R4"], ["R5", "R4", "R6"], ["R4", "R6", "R5"]]),  # a second box has more jokers
     ],
 )

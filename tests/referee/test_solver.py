@@ -243,3 +243,43 @@ def test_mending_leaves_valid_sets_alone() -> None:
     found = mend(parse_table("R4 R5 R6 R7 / K7 B7 / O1 O2 O3"))
     assert found is not None
     assert (found.changed, found.taken_back) == (1, ())
+
+
+TWO_BOXES = f"{JUMBO}+players=6"
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "expected"),
+    [
+        ("", "J J J J", "J J J J"),  # jokers alone are a group of thirteens
+        ("J J J", "J", "J"),
+        ("", "B9 J J J J", "B9 J J J J"),
+        ("", "R1 J J J J", "R1 J J J J"),
+        ("", "K13 J J J J", "K13 J J J J"),
+        ("B9 J J J", "J", "J"),
+        ("B9 J J", "J J", "J J"),
+        ("R7 B7 O7 K7", "J J J", "J J J"),
+        ("R7 B7 O7 K7", "J J", "J J"),
+        ("R7 B7 O7 K7", "J", ""),
+    ],
+)
+@pytest.mark.parametrize("switches", [TWO_BOXES, f"{PIATNIK}+players=6", f"{HERTZANO}+players=6"])
+def test_the_four_jokers_of_two_boxes(table: str, rack: str, expected: str, switches: str) -> None:
+    assert laid(played(table, rack, switches)) == expected
+
+
+@pytest.mark.parametrize(("table", "rack", "expected"), [("", "J J J J", 4), ("O5 O6 O7 O8", "O7 J J J J", 5)])
+def test_a_first_lay_down_with_four_jokers(table: str, rack: str, expected: int) -> None:
+    play = played(table, rack, TWO_BOXES, opened=False)
+    assert play is not None
+    assert len(play.played) == expected
+
+
+def test_jokers_of_their_own_leave_the_other_sets_alone() -> None:
+    play = played("B1 B2 B3 / J J J", "R1 J", TWO_BOXES)
+    assert play is not None
+    assert (len(play.played), play.changed) == (2, 1)
+
+
+def test_before_opening_a_table_that_is_broken_leaves_no_play() -> None:
+    assert played("K1 K2", "R10 R11 R12", opened=False) is None

@@ -261,7 +261,7 @@ def test_penalty_of_the_old_original_is_the_loose_tiles_and_three_more() -> None
 
 @pytest.mark.parametrize(
     ("before", "after", "opened"),
-    [("R4 R5 R6 R7", "R4 R5 R6 / K1 K2", True), ("", "R10 R11 R12 / K1 K2", False)],
+    [("R4 R5 R6 R7", "R4 R5 R6 / K1 K2", True), ("", "R8 R9 R10 / K1 K2", False)],
 )
 def test_the_old_original_restores_the_table_after_what_loose_tiles_do_not_mend(
     before: str,
@@ -275,3 +275,55 @@ def test_the_old_original_restores_the_table_after_what_loose_tiles_do_not_mend(
 
 def test_a_legal_turn_costs_nothing() -> None:
     assert judged("R4 R5 R6", "R4 R5 R6 R7").penalty is None
+
+
+@pytest.mark.parametrize("book", [JUMBO, COMPACT, FORTUNA, PIATNIK])
+def test_before_opening_no_joker_is_freed_even_without_laying(book: str) -> None:
+    """Section "Der Joker": neither before nor during the first lay-down."""
+    before, after = "K5 J K7 / K6 R6 B6 O6", "K5 K6 K7 / J R6 B6 O6"
+    verdict = judged(before, after, book, opened=False, drew=1)
+    assert codes(verdict) == ["opening-touches-table"]
+    assert verdict.violations[0].tiles == parse_tiles(["K5", "J", "K7"])
+    assert verdict.violations[0].clause == load(book).joker.citation
+    assert "opening-touches-table" not in codes(judged(before, after, book, opened=True, drew=1))
+
+
+def test_before_opening_rearranging_sets_without_their_jokers_is_a_notice() -> None:
+    verdict = judged("K5 J K7 / R1 R2 R3 R4 / B4 O4 K4", "K5 J K7 / R1 R2 R3 / B4 O4 K4 R4", opened=False, drew=1)
+    assert codes(verdict) == []
+    assert [notice.code for notice in verdict.notices] == [Code.REARRANGED_ONLY]
+
+
+def test_a_rulebook_may_let_a_joker_be_exchanged_before_opening() -> None:
+    book = load(JUMBO)
+    allowed = replace(book, joker=replace(book.joker, exchange_before_opening=True))
+    turn = Turn(parse_table("K5 J K7 / K6 R6 B6 O6"), parse_table("K5 K6 K7 / J R6 B6 O6"), opened=False, drew=1)
+    assert judge(turn, allowed).violations == ()
+
+
+@pytest.mark.parametrize(("book", "may_pass"), [(JUMBO, True), (PIATNIK, True), (FORTUNA, False)])
+def test_once_the_pool_is_empty_fortuna_has_everyone_lay_who_can(book: str, may_pass: bool) -> None:  # noqa: FBT001
+    """Section "Spielende": in turn, everyone lays at least one tile."""
+    found = judged("R4 R5 R6", "R4 R5 R6", book, rack="R7", pool=0)
+    assert codes(found) == ([] if may_pass else ["nothing-played"])
+    assert codes(judged("R4 R5 R6", "R4 R5 R6", book, rack="K9", pool=0)) == []
+    assert codes(judged("R4 R5 R6", "R4 R5 R6", book, pool=0)) == []
+    if not may_pass:
+        assert found.violations[0].clause == load(book).pool_empty.citation
+        assert "lay at least one" in found.violations[0].message
+
+
+def test_nobody_draws_from_an_empty_pool() -> None:
+    assert codes(judged("R4 R5 R6", "R4 R5 R6", drew=1, pool=0)) == ["drew-too-many"]
+    assert codes(judged("R4 R5 R6", "R4 R5 R6", drew=1, pool=1)) == []
+
+
+def test_a_joker_that_stayed_in_its_set_is_not_the_one_laid() -> None:
+    verdict = judged("K11 J K13", "K10 K11 J K13 / R1 R2 J")
+    assert (codes(verdict), verdict.points) == ([], 10 + 1 + 2 + 3)
+
+
+def test_in_the_old_original_an_opening_stays_and_only_the_loose_tiles_go_back() -> None:
+    penalty = judged("", "R10 B10 O10 / K3 R3", HERTZANO, opened=False, seconds=130).penalty
+    assert penalty is not None
+    assert (penalty.restore, penalty.take) == (False, parse_tiles(["K3", "R3"]))
