@@ -50,7 +50,7 @@ class Code(StrEnum):
     UNREAD_ASSUMED = "unread-assumed"
 
 
-_TEXTS: Mapping[str, str] = {
+TEXTS: Mapping[str, str] = {
     "set-invalid/too-short": "{tiles} is too short for a set: it needs three tiles at least. Add to it or take it away.",
     "set-invalid/too-long": "{tiles} is too long: a group has four tiles at most, a run thirteen. Take tiles away, or split a run.",
     "set-invalid/colour-twice": "{tiles} is no group: a colour occurs twice. Take one of the two away.",
@@ -85,6 +85,7 @@ _TEXTS: Mapping[str, str] = {
     "rearranged-only": "The table was rearranged although no tile was laid: put it back as it was.",
     "unread-assumed": "Not readable, and it makes no difference whatever tile it is: {where}. Taken as {tiles} here.",
 }
+"""What is said of each code, or of each code and reason (`Violation.values`) where there are several."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ class Violation:
     def message(self) -> str:
         """What is wrong and what would mend it, one line of plain English."""
         reason = self.values.get("reason")
-        text = _TEXTS[self.code.value if reason is None else f"{self.code.value}/{reason}"]
+        text = TEXTS[self.code.value if reason is None else f"{self.code.value}/{reason}"]
         return text.format(tiles=" ".join(format_tiles(self.tiles)), **self.values)
 
     def to_json(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from live.choices import describe, offers
 from referee.conservation import Kind, Place
 from referee.sets import SetFault
-from referee.verdict import Code
+from referee.verdict import TEXTS, Code
 from webui.languages import LANGUAGES, catalog, placeholders
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -28,9 +28,11 @@ def test_every_language_has_the_same_texts_with_the_same_values(language: str) -
 
 
 def test_every_violation_has_a_text() -> None:
-    reasons = {f"violation.{Code.SET_INVALID.value}/{reason.value}" for reason in SetFault}
-    codes = {f"violation.{code.value}" for code in Code if code is not Code.SET_INVALID}
-    assert {key for key in catalog("en") if key.startswith("violation.")} == reasons | codes
+    assert {key for key in catalog("en") if key.startswith("violation.")} == {f"violation.{name}" for name in TEXTS}
+    assert {name.partition("/")[0] for name in TEXTS} == {code.value for code in Code}
+    assert {name for name in TEXTS if name.startswith("set-invalid")} == {
+        f"set-invalid/{fault.value}" for fault in SetFault
+    }
 
 
 def test_every_contradiction_and_every_place_has_a_text() -> None:
