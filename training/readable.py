@@ -30,7 +30,7 @@ from training.render.pieces import Arrangement, PlacedTile
 LEAST_VISIBLE = 0.6
 LEAST_PRINT = 0.95
 HARDLY_VISIBLE = 0.15
-MOST_SHARED = 0.3
+MOST_SHARED = 0.7
 """Intersection over union of the boxes about two tiles above which one that cannot be told gets no label."""
 LEAST_HEIGHT = 18.0
 LEAST_WIDTH = 9.0

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from referee.tiles import BOX, Colour, Tile
-from training.render import fonts, jokers, surfaces
-from training.render.editions import Edition, FacePainter
+from training.render import effects, fonts, jokers, surfaces
+from training.render.editions import OFF_THE_MIDDLE, Edition, FacePainter
 from training.render.layout import LAYOUTS, Arrangement, Floor, Panel, PlacedTile, arrange, flat_tile
 from training.render.lens import Lens
 from training.render.scene import Camera, Label, Painter, render
@@ -205,3 +205,41 @@ def test_a_lens_moves_labels_with_the_picture(k1: float) -> None:
     both = ((moved == 5) & (expected == 5)).sum()
     assert both > 0.95 * ((moved == 5) | (expected == 5)).sum()
     assert np.abs(image[..., 0] - (moved == 5)).mean() < 0.01
+
+
+def test_a_six_upside_down_is_never_the_nine_of_the_same_box() -> None:
+    editions = [Edition.random(np.random.default_rng(seed)) for seed in range(300)]
+    assert not any(edition.takes_six_for_nine for edition in editions)
+    in_the_middle = [edition for edition in editions if edition.digit_y > 0.5 - OFF_THE_MIDDLE]
+    assert {edition.dot_under_6_and_9 for edition in in_the_middle if not edition.ring} >= {"dot", "bar"}
+    assert any(edition.dot_under_6_and_9 == "none" for edition in editions)
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+def test_a_camera_lets_little_of_a_white_table_burn_out(held_out: bool) -> None:  # noqa: FBT001
+    white = np.full((*SIZE[::-1], 3), 0.9, np.float32)
+    lit = [effects.light_up(white.copy(), np.random.default_rng(seed), held_out=held_out) for seed in range(120)]
+    burnt_out = np.array([(picture.min(axis=2) > 0.985).mean() for picture in lit])
+    assert np.median(burnt_out) < 0.01
+    assert np.quantile(burnt_out, 0.9) < 0.1
+    assert burnt_out.max() > 0.05, "some cameras meter badly"
+
+
+def test_what_stands_behind_clear_plastic_is_seen() -> None:
+    """A tile behind a clear panel is labelled, one behind a panel of wood is not."""
+
+    def visible(opacity: float) -> list[float]:
+        rng = np.random.default_rng(5)
+        edition = Edition.random(rng)
+        camera = Camera.over_table(SIZE, 60.0, 0.5, rng)
+        tile = flat_tile(Tile(Colour.RED, 7), (0.0, 0.0), 0.0, edition.aspect, edition.thickness, 0)
+        towards = camera.position / np.linalg.norm(camera.position)
+        side, top = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 0.0])
+        middle = tile.centre + 1.5 * towards
+        corners = np.stack([middle + 2 * (a * side + b * top) for a, b in ((-1, 1), (1, 1), (1, -1), (-1, -1))])
+        panel = Panel(corners, (0.8, 0.8, 0.8), 1, opacity)
+        arrangement = Arrangement([tile, panel], aspect=edition.aspect, thickness=edition.thickness)
+        return [label.visible for label in Painter(camera, SIZE, edition, rng).paint(arrangement).labels]
+
+    assert [round(share, 1) for share in visible(0.6)] == [1.0]
+    assert max(visible(1.0), default=0.0) < 0.1

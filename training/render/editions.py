@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import colorsys
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -52,6 +52,9 @@ RARE_BODIES: tuple[Rgb, ...] = (
 RARE_BODY_SHARE = 0.05
 MARKS = ("none", "ring", "disc", "bar", "star", "diamond")
 """What some editions print below the number in its ink."""
+
+OFF_THE_MIDDLE = 0.05
+"""How far above the middle of the face digits must stand to show by their place which way up a tile lies; a fraction of its height."""
 
 ENGRAVED_FROM = 48
 """Height of a face in pixels below which an engraving is not seen."""
@@ -120,7 +123,7 @@ class Edition:
         height = rng.uniform(0.46, 0.64) if large else rng.uniform(0.22, 0.44)
         bodies = RARE_BODIES if rng.random() < RARE_BODY_SHARE else BODIES
         body = _shift(bodies[rng.integers(len(bodies))], rng, 0.012)
-        return cls(
+        edition = cls(
             body=body,
             inks=_inks(rng),
             font=fonts.pick(rng, held_out=held_out),
@@ -151,6 +154,15 @@ class Edition:
             mark=str(rng.choice(MARKS, p=[0.85, 0.04, 0.03, 0.03, 0.02, 0.03])) if not large else "none",
             held_out=held_out,
         )
+        if edition.takes_six_for_nine:  # no box on sale leaves it at that
+            return replace(edition, dot_under_6_and_9=("dot", "bar")[edition.joker_seed % 2])
+        return edition
+
+    @property
+    def takes_six_for_nine(self) -> bool:
+        """Whether a 6 that lies upside down is the same as a 9: it stands in the middle, and nothing is printed or moulded below."""
+        is_marked = self.dot_under_6_and_9 != "none" or self.mark != "none" or self.ring > 0
+        return not is_marked and self.digit_y > 0.5 - OFF_THE_MIDDLE
 
 
 def _inks(rng: np.random.Generator) -> dict[Colour, Rgb]:

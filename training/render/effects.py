@@ -27,6 +27,18 @@ FIELD_STEP = 2
 
 SCENES = ("ordinary", "lamp", "evening", "shade", "flash", "blinds", "two lamps", "flat")
 SCENE_SHARES = (0.62, 0.09, 0.06, 0.04, 0.06, 0.04, 0.05, 0.04)
+BURNT_OUT = (0.01, 0.05, 0.25)
+BURNT_OUT_SHARES = (0.6, 0.28, 0.12)
+"""How much of the picture a camera lets burn out at most, by how well it meters the light, and how often it does."""
+LEAST_EXPOSURE = 0.4
+"""The least by which it exposes less for that, so that dark places are not lost."""
+KNEES = (0.6, 0.95)
+"""Brightness from which most cameras hold highlights back."""
+HELD_BACK_SHARE = 0.8
+"""Share of the cameras that do."""
+METER_STEP = 8
+"""Every so many pixels of the picture are metered."""
+
 CAMERAS = ("ordinary", "webcam", "phone", "night", "resaved", "banded")
 CAMERA_SHARES = (0.62, 0.12, 0.11, 0.06, 0.06, 0.03)
 
@@ -55,6 +67,8 @@ def light_up(image: FloatImage, rng: np.random.Generator, *, held_out: bool = Fa
     light *= np.float32(exposure * contrast)
     lit = image * cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
     lit = lit + np.float32(0.5 - 0.5 * contrast + haze)
+    knee = float(rng.uniform(*KNEES)) if rng.random() < HELD_BACK_SHARE else 1.0
+    lit *= np.float32(_metered(lit, rng, knee))
     for _ in range(int(rng.choice(3, p=[0.74, 0.18, 0.08]))):
         _glare(lit, rng, (0.02, 0.22), (0.1, 0.8))
     if rng.random() < 0.12:
@@ -65,8 +79,30 @@ def light_up(image: FloatImage, rng: np.random.Generator, *, held_out: bool = Fa
         saturation *= rng.uniform(0.5, 1)
     share = (1 - saturation) / 3
     lit = cv2.transform(lit, np.eye(3) * saturation + share)
+    if knee < 1:
+        _hold_back(lit, knee)
     np.clip(lit, 0, 1, out=lit)
     return np.asarray(cv2.pow(lit, rng.uniform(0.8, 1.25)), np.float32)
+
+
+def _metered(lit: FloatImage, rng: np.random.Generator, knee: float) -> float:
+    """The factor, `LEAST_EXPOSURE` to 1, by which a camera exposes less, so that no more burns out than it allows.
+
+    Args:
+        lit: linear RGB, shape (height, width, 3), as bright as it is before.
+        rng: source of what the camera allows.
+        knee: where it holds highlights back, 1 where it does not.
+    """
+    most = rng.uniform(0, BURNT_OUT[rng.choice(len(BURNT_OUT), p=BURNT_OUT_SHARES)])
+    bright = float(np.quantile(lit[::METER_STEP, ::METER_STEP].max(axis=2), 1 - most))
+    white = knee + (1 - knee) * rng.uniform(1, 3)
+    return float(np.clip(white / max(bright, 1e-3), LEAST_EXPOSURE, 1.0))
+
+
+def _hold_back(lit: FloatImage, knee: float) -> None:
+    """Compresses what is brighter than `knee` into the room below 1, in place: the shoulder of a camera's tone curve."""
+    over = np.maximum(lit - np.float32(knee), 0)
+    lit -= over - np.float32(1 - knee) * (1 - cv2.exp(over * np.float32(-1 / (1 - knee))))
 
 
 def white_balance(rng: np.random.Generator) -> Gains:

@@ -420,7 +420,7 @@ class Painter:
             self._fill(outline, colour, hull)
             if panel.grain and len(corners) == 4:
                 self._streaks(outline, colour, panel.grain)
-        if panel.opacity >= 0.5:
+        if panel.opacity == 1:  # what stands behind clear plastic is seen
             cv2.fillConvexPoly(self.ids, hull, 0, cv2.LINE_8, SUBPIXEL_BITS)
         self._note_depth(hull, corners)
 
