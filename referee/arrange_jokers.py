@@ -15,7 +15,9 @@ def kept_in(table: Table, lying: Table) -> int:
 
 
 def add_jokers(sets: Sequence[TileSet], jokers: int, lying: Table) -> tuple[Table, int]:
-    """Add `jokers` to `sets`, as long as there is room to sets that are not among `lying`.
+    """Add `jokers` to `sets`.
+
+    They go to those not among `lying` while one has room; else, three or four of them, into a set of their own; else to one of `lying`.
 
     Args:
         sets: groups, and runs in ascending order.
@@ -62,7 +64,10 @@ def _as_run(tiles: TileSet) -> TileSet:
 
 
 def _add_one(sets: Sequence[TileSet], at: int) -> list[TileSet] | None:
-    """The sets with a joker added to the one at the index `at`; None where that has no room for it."""
+    """The sets with a joker added to the one at the index `at`; None where that has no room for it.
+
+    A full group with one numbered tile becomes a run, and a run of thirteen is divided.
+    """
     tiles = sets[at]
     rest = [*sets[:at], *sets[at + 1 :]]
     if _is_group(tiles):

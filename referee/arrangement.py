@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import chain, product
+from itertools import product
 from operator import le
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ from referee.arrange_groups import Colours, Groups, group_choices
 from referee.arrange_jokers import add_jokers, kept_in
 from referee.arrange_runs import IMPOSSIBLE, TILE, ColourRuns, Kind, LyingRuns, colour_runs
 from referee.sets import HIGHEST
-from referee.tiles import JOKER, Colour, Table, Tile, TileSet
+from referee.tiles import JOKER, Colour, Table, Tile, TileSet, count_tiles
 
 COLOURS = tuple(Colour)
 _TILES = tuple(tuple(Tile(colour, number) for number in range(HIGHEST + 3)) for colour in COLOURS)
@@ -69,7 +69,7 @@ def arrange(must: Counter[Tile], may: Counter[Tile], lying: Table = (), above: i
     """
     if may.total() * TILE + len(lying) <= above:
         return None
-    if Counter(chain.from_iterable(lying)) == must:
+    if count_tiles(lying) == must:
         above = max(above, len(lying) - 1)  # everything can stay as it is
     problem = _problem(must, may, lying)
     base = problem.loose_jokers * TILE
@@ -241,7 +241,7 @@ class _Search:
     def _finished(self, node: _Node) -> Arrangement:
         """The arrangement at the end of the search."""
         table, _ = add_jokers(self._sets(self._came[node][0]), self._left, self._problem.lying)
-        laid = Counter(chain.from_iterable(table)) - self._problem.must
+        laid = count_tiles(table) - self._problem.must
         return Arrangement(table, laid, kept_in(table, self._problem.lying))
 
     def _sets(self, node: _Node) -> list[TileSet]:

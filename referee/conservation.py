@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.round import Round
-from referee.tiles import Table, Tile, TileSet, format_tiles
+from referee.tiles import Table, Tile, TileSet, count_tiles, format_tiles
 
 
 class Kind(StrEnum):
@@ -114,7 +114,7 @@ def contradictions(state: Round, seen: Seen) -> tuple[Contradiction, ...]:
 def _too_many(state: Round, seen: Seen) -> Iterator[Contradiction]:
     box = state.rulebook.box
     places: dict[tuple[Place, str | None], Counter[Tile]] = {
-        (Place.TABLE, None): _count(state.table if seen.table is None else seen.table),
+        (Place.TABLE, None): count_tiles(state.table if seen.table is None else seen.table),
         **{(Place.RACK, player): Counter(rack) for player, rack in seen.racks.items()},
         **{(Place.DRAWS, player): Counter(drawn) for player, drawn in seen.drawn.items() if player not in seen.racks},
         **{(Place.DISCARDS, player): Counter(pile) for player, pile in state.discards.items()},
@@ -154,7 +154,7 @@ def _draws(seen: Seen) -> Iterator[Contradiction]:
 def _table(state: Round, seen: Seen) -> Iterator[Contradiction]:
     if seen.table is None:
         return
-    before, now = _count(state.table), _count(seen.table)
+    before, now = count_tiles(state.table), count_tiles(seen.table)
     lacking, gained = before - now, now - before
     for kind, tiles, line in (
         (Kind.TABLE_LACKS, lacking, "gone from the table"),
@@ -173,7 +173,3 @@ def _total(state: Round) -> Iterator[Contradiction]:
         parts = f"{racks} on racks, {state.pool} in the pool, {table} on the table, {discards} discarded"
         line = f"{parts} make {total} tiles, but the box holds {state.rulebook.tiles}"
         yield Contradiction(Kind.TOTAL, line, values={"count": total, "most": state.rulebook.tiles})
-
-
-def _count(table: Table) -> Counter[Tile]:
-    return Counter(tile for tiles in table for tile in tiles)

@@ -51,7 +51,9 @@ class Settled(NamedTuple):
 
     verdict: Verdict
     """That of the plausible reading with the fewest violations, or an undecided one."""
-    questions: tuple[Position, ...]
+    after: Table
+    """The table after the turn in the reading that is told; where the verdict is undecided, in the likeliest."""
+    questions: tuple[Position, ...] = ()
     """The places the verdict hangs on; empty where it is decided."""
 
 
@@ -73,7 +75,8 @@ def settle(
 
     `box` is what the tiles come from, one ordinary box unless given.
 
-    An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading has none.
+    An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading has none, or
+    may have none where there were too many to judge.
     """
     doubts = _doubts(before, after)
     if prod(len(doubt.candidates) for doubt in doubts) <= MOST_READINGS:
@@ -92,8 +95,8 @@ def settle(
     hanging = _hanging(verdicts, doubts)
     if hanging or not complete:
         questions = [position for doubt in hanging or doubts for position in doubt.positions]
-        return Settled(_undecided(verdicts.values()), tuple(sorted(questions)))
-    return Settled(_with_notice(verdicts[told], doubts, told), ())
+        return Settled(_undecided(verdicts.values()), tables[next(iter(verdicts))][1], tuple(sorted(questions)))
+    return Settled(_with_notice(verdicts[told], doubts, told), tables[told][1])
 
 
 def _doubts(before: CandidateTable, after: CandidateTable) -> list[_Doubt]:

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, product
+from itertools import product
 from typing import NamedTuple
 
 from referee.rulebook import Rulebook
-from referee.sets import SMALLEST_SET, SetKind, changes, read_set, readings
-from referee.tiles import JOKER, Table, Tile, TileSet
+from referee.sets import SMALLEST_SET, SetKind, changes, read_set, readings, span
+from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Violation
 
 
@@ -85,7 +85,7 @@ def laying_violations(
 
 
 def _in_new_set(tile: Tile, before: Table, after: Table) -> bool:
-    laid = Counter(chain.from_iterable(after)) - Counter(chain.from_iterable(before))
+    laid = count_tiles(after) - count_tiles(before)
     gone, new = changes(before, after)
     return laid[tile] > 0 and any(tile in tiles and _is_new_about(tile, tiles, gone) for tiles in new)
 
@@ -102,13 +102,10 @@ def _is_new_about(tile: Tile, tiles: TileSet, gone: Sequence[TileSet]) -> bool:
         return True
     if not loose[tile] or reading.kind is SetKind.GROUP:
         return loose[tile] > 0 and loose.total() >= SMALLEST_SET
-    low = high = tile.number
-    numbers = {stands[0].number for other, stands in zip(tiles, reading.stands, strict=True) if loose[other]}
-    while low - 1 in numbers:
-        low -= 1
-    while high + 1 in numbers:
-        high += 1
-    return high - low + 1 >= SMALLEST_SET
+    stands = {place: of[0].number for place, of in enumerate(reading.stands) if loose[tiles[place]]}
+    return any(
+        span(stands.values(), number) >= SMALLEST_SET for place, number in stands.items() if tiles[place] == tile
+    )
 
 
 def _blocks(old: TileSet) -> Iterator[Counter[Tile]]:

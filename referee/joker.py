@@ -33,12 +33,12 @@ from typing import NamedTuple
 
 from referee.clauses import Freed, Place
 from referee.rulebook import Rulebook
-from referee.sets import SMALLEST_SET, SetKind, SetReading, changes, readings
+from referee.sets import SMALLEST_SET, SetKind, SetReading, changes, readings, span
 from referee.tiles import JOKER, Table, Tile
 from referee.verdict import Code, Violation
 
 _MOST = 4
-"""More jokers than two boxes hold are not followed: the table is impossible, and `tile-impossible` says so."""
+"""More jokers than two ordinary boxes hold are not followed: there would be too many ways."""
 
 
 _LEAST_FIRST = (Code.JOKER_NOT_IN_NEW_SET, Code.JOKER_NOT_EXCHANGED, Code.JOKER_SET_SPLIT)
@@ -201,13 +201,7 @@ def _in_new_set(case: _Case, goal: _Spot) -> bool:
     if reading.kind is SetKind.GROUP:
         return len(loose) >= SMALLEST_SET
     here = reading.stands[goal.place][0].number
-    numbers = {reading.stands[place][0].number for place in loose}
-    low = high = here
-    while low - 1 in numbers:
-        low -= 1
-    while high + 1 in numbers:
-        high += 1
-    return high - low + 1 >= SMALLEST_SET
+    return span([reading.stands[place][0].number for place in loose], here) >= SMALLEST_SET
 
 
 def _loose(case: _Case, goal: _Spot) -> set[int]:

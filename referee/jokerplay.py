@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from referee.clauses import Freed
 from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings
-from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet
+from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
 
 _LONGEST_NEW_RUN = 5
 """A longer new run can be divided so that the joker's part is no longer than this."""
@@ -47,9 +47,9 @@ def binds_jokers(rulebook: Rulebook) -> bool:
 
 
 def commitments(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Iterator[Commitment]:
-    """Every way to deal with the jokers on the table, those that leave most alone first."""
+    """Every way to deal with the jokers on the table, the one that leaves most alone first."""
     with_joker = [tiles for tiles in table if JOKER in tiles and readings(tiles)]
-    all_tiles = Counter(chain.from_iterable(table)) + hand
+    all_tiles = count_tiles(table) + hand
     fates = [
         sorted(set_fates, key=lambda fate: fate.freed)
         for set_fates in (list(_fates(t, all_tiles, hand, rulebook)) for t in with_joker)
@@ -58,8 +58,8 @@ def commitments(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Iterat
         exchanged = sum((fate.exchanged for fate in choice), Counter[Tile]())
         stay = tuple(fate.stays for fate in choice if fate.stays is not None)
         unchanged = sum(1 for tiles, fate in zip(with_joker, choice, strict=True) if fate.stays == tiles)
-        left = all_tiles - Counter(chain.from_iterable(stay))
-        if exchanged - hand or Counter(chain.from_iterable(stay)) - all_tiles:
+        left = all_tiles - count_tiles(stay)
+        if exchanged - hand or count_tiles(stay) - all_tiles:
             continue
         freed = sum(fate.freed for fate in choice)
         if rulebook.joker.freed is Freed.ANY_SET:

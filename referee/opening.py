@@ -85,9 +85,15 @@ def _before_it(before: Table, after: Table, rulebook: Rulebook) -> Opening:
 
 
 def _robbed(touched: Iterable[TileSet], after: Table) -> list[TileSet]:
-    """Those of the sets `touched` whose joker no longer lies with all their other tiles, although it is on the table."""
+    """Those of the sets `touched` whose jokers lie neither with all their other tiles nor with a part of them alone."""
     with_joker = [tiles for tiles in touched if JOKER in tiles and readings(tiles)]
-    return [tiles for tiles in with_joker if not any(Counter(tiles) <= Counter(other) for other in after)]
+    return [tiles for tiles in with_joker if not any(_keeps_jokers(tiles, other) for other in after)]
+
+
+def _keeps_jokers(tiles: TileSet, other: TileSet) -> bool:
+    """Whether `other` is the set `tiles`, added to or not, or a part of it with all its jokers."""
+    ours, theirs = Counter(tiles), Counter(other)
+    return ours <= theirs or (theirs <= ours and theirs[JOKER] == ours[JOKER])
 
 
 def _touching(tiles: TileSet, after: Table, rulebook: Rulebook) -> Violation:

@@ -21,15 +21,13 @@ from typing import Any, NamedTuple
 from referee.clauses import LostTiles
 from referee.rulebook import Rulebook
 from referee.sets import fault
-from referee.tiles import TILE_KINDS, Table, Tile, TileSet, format_tiles
+from referee.tiles import Table, TileSet, count_tiles, format_tiles, ordered
 from referee.verdict import Penalty
 
 _FAR = 10**6
 """More than any set has tiles."""
 
 _FREE = -1
-
-_RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
 
 
 class Restored(NamedTuple):
@@ -75,15 +73,15 @@ def restore(before: Table, after: Table, shown: Table, penalty: Penalty, ruleboo
     wanted = due(before, after, penalty)
     pairs = zip(wanted, _kept(wanted, shown), strict=True)
     table = tuple(tiles for whole, tiles in pairs if tiles == whole or fault(tiles) is None)
-    lacking = _count(wanted) - _count(table)
-    laid = _count(after) - _count(before)
-    mine = laid if penalty.restore else _count((penalty.take,))
+    lacking = count_tiles(wanted) - count_tiles(table)
+    laid = count_tiles(after) - count_tiles(before)
+    mine = laid if penalty.restore else count_tiles((penalty.take,))
     into_pool = rulebook.penalty.lost is LostTiles.INTO_POOL
     return Restored(
         table,
-        _ordered(lacking),
-        _ordered(lacking if into_pool else Counter()),
-        _ordered(mine if into_pool else mine + lacking),
+        ordered(lacking),
+        ordered(lacking if into_pool else Counter()),
+        ordered(mine if into_pool else mine + lacking),
         penalty.draw + penalty.extra_per_lost * sum(lacking.values()),
     )
 
@@ -140,11 +138,3 @@ def _assign(worth: Sequence[Sequence[int]]) -> list[int]:
             owner[column] = owner[earlier] if earlier >= 0 else start
             column = earlier
     return [owner.index(row) for row in range(rows)]
-
-
-def _count(table: Table) -> Counter[Tile]:
-    return Counter(tile for tiles in table for tile in tiles)
-
-
-def _ordered(tiles: Counter[Tile]) -> TileSet:
-    return tuple(sorted(tiles.elements(), key=_RANK.__getitem__))

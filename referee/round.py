@@ -16,7 +16,7 @@ from referee.clauses import LastRound, LastRoundStart
 from referee.faceup import NOTHING, FaceUp
 from referee.restore import due, restore
 from referee.rulebook import Rulebook
-from referee.tiles import Table, Tile, TileSet
+from referee.tiles import Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome, Penalty, Verdict
 
 
@@ -190,13 +190,13 @@ class Round:
         back = len(settled.to_rack) - (laid if penalty.restore else 0)
         pool = moved.pool + len(settled.to_pool)
         drawn = min(settled.draw, pool)
-        kept = 0 if penalty.restore else laid - len(penalty.take)
+        stays = count_tiles(settled.table) - count_tiles(self.table)
         following = replace(
             moved,
             table=settled.table,
             counts=MappingProxyType({**moved.counts, self.on_turn: moved.counts[self.on_turn] + back + drawn}),
             pool=pool - drawn,
-            opened=self.opened | ({self.on_turn} if kept > 0 else set()),
+            opened=self.opened | ({self.on_turn} if stays else set()),
         )
         return self._gone_out(following)
 

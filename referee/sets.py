@@ -17,7 +17,7 @@ Decided once, here:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
@@ -107,6 +107,17 @@ def count_common(ones: Sequence[object], others: Sequence[object]) -> int:
         if one in left:
             left.remove(one)
     return len(others) - len(left)
+
+
+def span(numbers: Iterable[int], around: int) -> int:
+    """How many consecutive numbers lie about one, that one counted, whether it is among `numbers` or not."""
+    there = {*numbers}
+    low = high = around
+    while low - 1 in there:
+        low -= 1
+    while high + 1 in there:
+        high += 1
+    return high - low + 1
 
 
 def same_set(one: TileSet, other: TileSet) -> bool:

@@ -27,9 +27,8 @@ from referee.jokerplay import binds_jokers, commitments
 from referee.opening import judge_opening, lay_downs
 from referee.rulebook import Rulebook
 from referee.sets import readings, same_set, value
-from referee.tiles import JOKER, TILE_KINDS, Table, Tile, TileSet
+from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
 
-_RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
 _MOST_WAYS = 1_000
 """How many ways to bind jokers, or to lay the first points, are tried; the best of those counts."""
 _FEW_WAYS = 8
@@ -74,7 +73,7 @@ def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened:
     if found is None or not found.laid:
         return None
     stayed, others = _compare(table, found.table)
-    played = tuple(sorted(found.laid.elements(), key=_RANK.__getitem__))
+    played = ordered(found.laid)
     return Play(played, (*stayed, *others), len(table) - len(stayed))
 
 
@@ -115,8 +114,8 @@ def mend(table: Table, before: Table = ()) -> Mended | None:
     Returns:
         None where tiles of `before` are missing or cannot all lie in sets.
     """
-    there = Counter(chain.from_iterable(table))
-    must = Counter(chain.from_iterable(before))
+    there = count_tiles(table)
+    must = count_tiles(before)
     if must - there:
         return None
     found = _best_of_cases(table, must, there - must)
@@ -124,8 +123,8 @@ def mend(table: Table, before: Table = ()) -> Mended | None:
         return None
     stayed, others = _compare([tiles for tiles in table if readings(tiles)], found.table)
     valid = sum(1 for tiles in table if readings(tiles))
-    taken = there - Counter(chain.from_iterable(found.table))
-    return Mended((*stayed, *others), tuple(sorted(taken.elements(), key=_RANK.__getitem__)), valid - len(stayed))
+    taken = there - count_tiles(found.table)
+    return Mended((*stayed, *others), ordered(taken), valid - len(stayed))
 
 
 def _compare(before: Iterable[TileSet], after: Iterable[TileSet]) -> tuple[list[TileSet], list[TileSet]]:
@@ -156,7 +155,7 @@ def _beside(
     fixed: Table, unchanged: int, must: Counter[Tile], may: Counter[Tile], lying: Table, above: int
 ) -> Arrangement | None:
     """The best arrangement that has the sets `fixed`, of which so many are unchanged, if it is worth more than `above`."""
-    tiles = Counter(chain.from_iterable(fixed))
+    tiles = count_tiles(fixed)
     from_may = tiles - must
     found = arrange(must - tiles, may - from_may, lying, above - from_may.total() * TILE - unchanged)
     if found is None:
@@ -166,7 +165,7 @@ def _beside(
 
 def _rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Arrangement | None:
     """The best play of a player who may rebuild the table."""
-    must = Counter(chain.from_iterable(table))
+    must = count_tiles(table)
     ways = islice(commitments(table, hand, rulebook), _MOST_WAYS)
     first = [*islice(ways, _FEW_WAYS + 1)] if binds_jokers(rulebook) else []
     free = None
@@ -199,13 +198,13 @@ def _first_lay_down(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Ar
     if may_touch:
         bound = _rebuild(table, hand, rulebook)
     else:
-        bound = _beside(table, len(table), Counter(chain.from_iterable(table)), hand, (), -1)
+        bound = _beside(table, len(table), count_tiles(table), hand, (), -1)
     if bound is None or _is_enough(table, bound, rulebook):
         return bound
     best: Arrangement | None = None
     seen = set()
     for first in islice(lay_downs(hand, needed), _MOST_WAYS):
-        tiles = Counter(chain.from_iterable(first or ()))
+        tiles = count_tiles(first or ())
         key = frozenset(tiles.items())
         if not first or key in seen:
             continue
@@ -214,7 +213,7 @@ def _first_lay_down(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Ar
         if may_touch:
             found = _rebuild(there, hand - tiles, rulebook)
         else:
-            found = _beside(there, len(table), Counter(chain.from_iterable(there)), hand - tiles, (), -1)
+            found = _beside(there, len(table), count_tiles(there), hand - tiles, (), -1)
         if found is not None:
             found = found._replace(laid=found.laid + tiles)
             if best is None or found.worth > best.worth:

@@ -7,8 +7,10 @@ written ``?``; it is no `Tile` but ``None``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
+from itertools import chain
 from typing import NamedTuple
 
 NUMBERS = range(1, 14)
@@ -81,6 +83,7 @@ TILE_KINDS: tuple[Tile, ...] = (*(Tile(colour, number) for colour in Colour for 
 BOX: tuple[Tile, ...] = TILE_KINDS * COPIES
 """The 106 tiles of one box."""
 
+_RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
 _BY_NOTATION = {str(tile): tile for tile in TILE_KINDS} | {f"Y{n}": Tile(Colour.ORANGE, n) for n in NUMBERS}
 
 TileSet = tuple[Tile, ...]
@@ -88,6 +91,16 @@ TileSet = tuple[Tile, ...]
 
 Table = tuple[TileSet, ...]
 """Every set on the table."""
+
+
+def count_tiles(table: Iterable[Iterable[Tile]]) -> Counter[Tile]:
+    """How many of each tile lie in some sets."""
+    return Counter(chain.from_iterable(table))
+
+
+def ordered(tiles: Counter[Tile]) -> TileSet:
+    """The tiles counted, in the order of `TILE_KINDS`."""
+    return tuple(sorted(tiles.elements(), key=_RANK.__getitem__))
 
 
 def parse_tiles(texts: Iterable[str]) -> TileSet:

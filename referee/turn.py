@@ -7,7 +7,8 @@ fixed place on the table: what moved is found from the tiles and the contents of
 Decided once, here:
 
 - A tile laid that was not on the rack before the turn is the tile just drawn if one was drawn, and `not-from-rack`
-  otherwise. That laying and drawing in one turn is wrong is said by `laid-and-drew` in any case.
+  otherwise. That laying and drawing in one turn is wrong is said by `laid-and-drew`, except where every turn takes and discards
+  a tile (`referee.faceup`).
 - With the pool empty (`Turn.pool` is 0) a player who cannot lay passes: then `nothing-played` is not said. Where the booklet has
   everyone lay at least one tile then (Fortuna, section "Spielende") and the rack is known, it is said of a player who could.
 - More tiles drawn than the pool holds are `drew-too-many`.
@@ -24,9 +25,8 @@ Decided once, here:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from math import ceil
 
 from referee.clauses import LastRound, PenaltyTable
@@ -36,12 +36,11 @@ from referee.opening import judge_opening
 from referee.rulebook import Rulebook
 from referee.sets import changes, fault, read_set
 from referee.solver import can_play
-from referee.tiles import JOKER, TILE_KINDS, Table, Tile, TileSet
+from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 
 __all__ = ["Code", "FaceUp", "Outcome", "Penalty", "Turn", "Verdict", "Violation", "judge"]
 
-_RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
 _CODES = {code: rank for rank, code in enumerate(Code)}
 _UNFINISHED = {Code.SET_INVALID, Code.OVERTIME}
 
@@ -70,9 +69,9 @@ class Turn:
 
 def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
     """Everything that is wrong with `turn` under `rulebook`, what it laid, and what it costs."""
-    before, after = _count(turn.before), _count(turn.after)
+    before, after = count_tiles(turn.before), count_tiles(turn.after)
     laid = after - before
-    played = _ordered(laid)
+    played = ordered(laid)
     found = [
         *_table_violations(turn, before, after, rulebook),
         *_play_violations(turn, laid, rulebook),
@@ -93,14 +92,6 @@ def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
     )
 
 
-def _count(table: Table) -> Counter[Tile]:
-    return Counter(tile for tiles in table for tile in tiles)
-
-
-def _ordered(tiles: Counter[Tile]) -> TileSet:
-    return tuple(sorted(tiles.elements(), key=_RANK.__getitem__))
-
-
 def _table_violations(
     turn: Turn, before: Counter[Tile], after: Counter[Tile], rulebook: Rulebook
 ) -> Iterator[Violation]:
@@ -108,7 +99,7 @@ def _table_violations(
         reason = fault(tiles)
         if reason is not None:
             yield Violation(Code.SET_INVALID, rulebook.sets.citation, index, tiles, {"reason": reason.value})
-    if gone := _ordered(before - after):
+    if gone := ordered(before - after):
         yield Violation(Code.TILE_MISSING, rulebook.manipulation.citation, None, gone)
     for tile, number in after.items():
         most = rulebook.box.held(tile)
@@ -131,7 +122,7 @@ def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
             elif _must_lay(turn, rulebook):
                 yield Violation(Code.NOTHING_PLAYED, rulebook.pool_empty.citation, values={"reason": "could-lay"})
         if laid and turn.drew:
-            yield Violation(Code.LAID_AND_DREW, rule.citation, None, _ordered(laid))
+            yield Violation(Code.LAID_AND_DREW, rule.citation, None, ordered(laid))
     most = rule.draw if turn.pool is None else min(rule.draw, turn.pool)
     if turn.drew > most:
         yield Violation(Code.DREW_TOO_MANY, rule.citation, values={"count": turn.drew, "most": most})
@@ -154,7 +145,7 @@ def _must_lay(turn: Turn, rulebook: Rulebook) -> bool:
 def _rack_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
     if turn.rack is None:
         return
-    foreign = _ordered(laid + turn.face_up.put - Counter(turn.rack) - turn.face_up.taken)
+    foreign = ordered(laid + turn.face_up.put - Counter(turn.rack) - turn.face_up.taken)
     drawn, rest = foreign[: turn.drew], foreign[turn.drew :]
     if rest:
         yield Violation(Code.NOT_FROM_RACK, rulebook.play.citation, None, rest)
@@ -176,7 +167,7 @@ def _stands_without(loose: TileSet, turn: Turn, rulebook: Rulebook) -> bool:
     if turn.opened or not loose:
         return True
     left = tuple(tiles for tiles in turn.after if fault(tiles) is None)
-    laid = _count(left) - _count(turn.before)
+    laid = count_tiles(left) - count_tiles(turn.before)
     return bool(laid) and not any(judge_opening(turn.before, left, laid, rulebook))
 
 
@@ -185,22 +176,21 @@ def _points(turn: Turn, laid: Counter[Tile]) -> int:
     points = sum(tile.number * number for tile, number in laid.items())
     if laid[JOKER]:
         gone, new = changes(turn.before, turn.after)
-        values = Counter(chain.from_iterable(map(_joker_values, new)))
-        values -= Counter(
-            chain.from_iterable(
-                _joker_values(old) for old in gone if any(Counter(old) <= Counter(tiles) for tiles in new)
-            )
-        )
+        added_to = [old for old in gone if any(Counter(old) <= Counter(tiles) for tiles in new)]
+        values = _joker_values(new) - _joker_values(added_to)
         points += sum(sorted(values.elements(), reverse=True)[: laid[JOKER]])
     return points
 
 
-def _joker_values(tiles: TileSet) -> list[int]:
-    """What each joker of a set stands for, nothing where it is none."""
-    reading = read_set(tiles)
-    if reading is None:
-        return []
-    return [stands[0].number for tile, stands in zip(tiles, reading.stands, strict=True) if tile == JOKER]
+def _joker_values(table: Iterable[TileSet]) -> Counter[int]:
+    """What the jokers of some sets stand for, those of tiles that are no set left out."""
+    found: Counter[int] = Counter()
+    for tiles in table:
+        reading = read_set(tiles)
+        if reading is not None:
+            pairs = zip(tiles, reading.stands, strict=True)
+            found.update(stands[0].number for tile, stands in pairs if tile == JOKER)
+    return found
 
 
 def _penalty(turn: Turn, found: list[Violation], rulebook: Rulebook) -> Penalty:

@@ -100,8 +100,8 @@ class Violation:
     tiles: TileSet = ()
     """The tiles it is about."""
     values: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}), hash=False)
-    """What the message speaks of besides the tiles, for a page that translates; ``set-invalid`` has a ``reason``, one of
-    `referee.sets.SetFault`."""
+    """What the message speaks of besides the tiles, for a page that translates. A code with several texts has a
+    ``reason`` (`TEXTS`), that of ``set-invalid`` one of `referee.sets.SetFault`."""
 
     @property
     def message(self) -> str:

@@ -2,7 +2,7 @@
 
 from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Position, Settled, settle
 from referee.rulebook import load
-from referee.tiles import Table, parse_tiles
+from referee.tiles import Table, parse_table, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict
 
@@ -153,3 +153,15 @@ def test_a_table_full_of_unread_tiles_is_asked_about_at_once() -> None:
     assert found.verdict.outcome is Outcome.UNDECIDED
     assert len(found.questions) == 300
     assert len(judgements) == 1
+
+
+def test_the_table_told_is_the_one_that_the_verdict_is_about() -> None:
+    found = settled("R4 R5 R6 R7", "R4 R5 R6 R1|R7 / K1 K2")
+    assert found.verdict.outcome is Outcome.ILLEGAL
+    assert found.after == parse_table("R4 R5 R6 R7 / K1 K2")
+    assert settled("R4 R5 R6", "R4 R5 R6 R1|R7").after == parse_table("R4 R5 R6 R1")
+
+
+def test_what_cannot_be_is_not_told_however_likely_it_looked() -> None:
+    found = settled("K9 B9 R9 / R9 R10 R11", "K9 B9 R9 / R9 R10 R11 / K9 B9 R9|O9")
+    assert found.after[-1] == parse_tiles(["K9", "B9", "O9"])

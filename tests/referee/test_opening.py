@@ -206,3 +206,14 @@ def test_the_joker_counts_what_it_stands_for_where_it_lies(after: str) -> None:
 
 def test_no_joker_is_faulted_that_never_lay_elsewhere() -> None:
     assert opening("R1 R2 R3", "R1 R2 R3 R4 / J K9 K10", HERTZANO) == ["opening-below-30", "opening-touches-table"]
+
+
+@pytest.mark.parametrize("book", STRICT)
+@pytest.mark.parametrize("after", ["K5 J K7 / K8 K9 K10", "K5 J K7 K8 / K9 K10 K11", "K4 K5 J K7 K8 K9 K10"])
+def test_a_joker_that_stays_with_a_part_of_its_set_was_not_taken(book: str, after: str) -> None:
+    before = (
+        "K5 J K7 K8 K9 K10" + (" / K11 K12 K13" if "K11" in after else "") + (" / K4 B4 R4 O4" if "K4" in after else "")
+    )
+    rest = " / K12 K13" if "K11" in after else " / B4 R4 O4" if "K4" in after else ""
+    turn = Turn(parse_table(before), parse_table(after + rest), opened=False, drew=1)
+    assert Code.OPENING_TOUCHES_TABLE not in [violation.code for violation in judge(turn, load(book)).violations]

@@ -1,5 +1,7 @@
 """Whose turn it is, what every rack and the pool must hold, and how a round ends."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -262,3 +264,15 @@ def test_where_a_tile_laid_too_late_stays_its_player_has_opened_unless_it_was_lo
     assert (one.counts["Anna"], one.opened, one.pool) == (11, frozenset({"Anna"}), 27)
     loose = taken(state, "R4 R5 R6 / R8", seconds=121)
     assert (loose.counts["Anna"], loose.table, loose.pool) == (12, parse_table("R4 R5 R6"), 27)
+
+
+def test_an_opening_that_stays_counts_although_other_tiles_went_back() -> None:
+    """The old original: the two black tiles are loose now, but the thirty points lie in a set of their own."""
+    state = Round.start(("Anna", "Ben"), load(HERTZANO))
+    state = replace(state, table=parse_table("K1 K2 K3 / O1 O2 O3"), opened=frozenset({"Ben"}))
+    after = parse_table("O1 O2 O3 / R10 B10 O10 / K1 K2 / K3 R5")
+    verdict = judge(Turn(state.table, after, opened=False, seconds=130), state.rulebook)
+    assert verdict.penalty is not None
+    following = state.after_turn(verdict, after, 0)
+    assert following.table == parse_table("O1 O2 O3 / R10 B10 O10")
+    assert "Anna" in following.opened
