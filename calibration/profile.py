@@ -19,6 +19,9 @@ FILE_NAME = "table.toml"
 Point = tuple[float, float]
 """A place in the picture as fractions of its width and height, 0 to 1, from the top left: it holds for any resolution."""
 
+_FAR = 1e6
+"""No corner marked lies so far out, whatever it is measured in."""
+
 LEAST_AREA = 0.01
 """The smallest play area that makes sense, as a fraction of the picture: one set of tiles needs about that much."""
 
@@ -105,7 +108,7 @@ def _parse(content: dict[str, Any]) -> TableProfile:
     name, camera, area = content.get("name", "table"), content.get("camera"), content.get("area")
     if not isinstance(name, str):
         raise ProfileError("name must be a text in quotes")
-    if camera is not None and not isinstance(camera, str | int):
+    if isinstance(camera, bool) or not isinstance(camera, str | int | None):
         raise ProfileError("camera must be a number or an address in quotes")
     return TableProfile(name, None if camera is None else str(camera), None if area is None else parse_area(area))
 
@@ -121,7 +124,9 @@ def parse_area(area: object) -> tuple[Point, ...]:
     points: list[Point] = []
     for point in area:
         match point:
-            case [int() | float() as x, int() | float() as y] if not isinstance(x, bool) and not isinstance(y, bool):
+            case [int() | float() as x, int() | float() as y] if not any(
+                isinstance(c, bool) or abs(c) > _FAR for c in (x, y)
+            ):
                 points.append((float(x), float(y)))
             case _:
                 raise ProfileError("area must be a list of corners, [[x, y], ...], each from 0 to 1")

@@ -10,7 +10,6 @@ from cli import judge
 from cli.exits import CommandError, ExitCode
 from cli.read import warn
 from referee import rulebook
-from referee.doubt import Settled
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from live.audit import Audit, Evidence
@@ -68,7 +67,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def describe(result: "Audit") -> list[str]:
     """An audit as lines of text: the verdict as `tileref judge` gives it, and the tiles that a person must look at."""
-    lines = judge.describe(Settled(result.verdict, ()))
+    lines = judge.describe(result.verdict)
     if result.nothing_laid:
         lines.append("  laid: nothing; whether a tile was drawn, no photo can show")
     for question in result.questions:

@@ -3,6 +3,7 @@
 import argparse
 import ctypes
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -190,6 +191,8 @@ def check_disk(folder: Path, free: Callable[[Path], int] | None = None) -> Check
     existing = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
     if not existing.is_dir():
         return Check("disk", State.MISSING, f"{existing} is a file, not a folder", mend)
+    if not os.access(existing, os.W_OK):
+        return Check("disk", State.MISSING, f"{existing} cannot be written", mend)
     size = (free or free_bytes)(existing)
     found = f"{size / 1e9:.1f} GB free for games in {folder}"
     if size < LEAST_FREE_BYTES:

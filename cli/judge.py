@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -11,7 +11,7 @@ from cli.description import decode
 from cli.exits import WORST_FIRST, CommandError, ExitCode
 from referee.described import KEYS, DescribedTurn
 from referee.description import DescriptionError
-from referee.doubt import Settled
+from referee.doubt import Position, Settled
 from referee.restore import Restored
 from referee.rulebook import RulebookError
 from referee.tiles import NotationError
@@ -52,8 +52,8 @@ def run(args: argparse.Namespace) -> ExitCode:
                 heading = [f"{place}:"] if codes or len(args.turns) > 1 else []
                 codes.add(_judge_one(place, text, heading, as_json=args.json))
         except OSError as error:
-            if isinstance(error, BrokenPipeError):
-                raise
+            if error.filename is None:
+                raise  # it is not the turn that could not be read
             codes.add(_complain(shown, error.strerror or str(error), as_json=args.json))
     if not codes:
         raise CommandError("no turn was given: write one as a JSON object to standard input, or name its file")
@@ -72,7 +72,8 @@ def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) ->
     if as_json:
         print(json.dumps(to_json(settled, restored)), flush=True)
     else:
-        print("\n".join([*heading, *describe(settled), *describe_restored(restored)]), flush=True)
+        lines = [*heading, *describe(settled.verdict, settled.questions), *describe_restored(restored)]
+        print("\n".join(lines), flush=True)
     return EXIT_CODES[settled.verdict.outcome]
 
 
@@ -96,9 +97,8 @@ def to_json(settled: Settled, restored: Restored | None = None) -> dict[str, Any
     return data
 
 
-def describe(settled: Settled) -> list[str]:
-    """The verdict as lines of text: the outcome, its reasons, and what a person must look at."""
-    verdict = settled.verdict
+def describe(verdict: Verdict, questions: Sequence[Position] = ()) -> list[str]:
+    """The verdict as lines of text: the outcome, its reasons, and the places that a person must look at."""
     lines = [verdict.outcome.value]
     if verdict.played:
         lines.append(f"  laid: {' '.join(map(str, verdict.played))}, worth {verdict.points}")
@@ -108,7 +108,7 @@ def describe(settled: Settled) -> list[str]:
     lines += [f"  note: {notice.message}" for notice in verdict.notices]
     if verdict.penalty is not None:
         lines += _describe_penalty(verdict)
-    for place in settled.questions:
+    for place in questions:
         lines.append(f"  look at tile {place.place + 1} of set {place.set_index + 1} {place.table} the turn")
     return lines
 

@@ -1,6 +1,7 @@
 """The command `tileref`: finds the subcommand, runs it, and turns what goes wrong into one line and an exit code."""
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -17,6 +18,9 @@ that runs is imported."""
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell reports for a program ended by SIGINT or SIGPIPE."""
+
+_OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EISDIR}
+"""What can be wrong with standard input or output, which have no name."""
 
 _OURS = ("referee", "vision", "calibration", "journal", "live", "webui", "cli", "sample_images")
 
@@ -59,6 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _mendable(error: Exception) -> str | None:
     """What the user can do about `error`; None for a fault of the program."""
     if isinstance(error, OSError):
+        if error.filename is None and error.errno in _OF_STREAMS:
+            return f"standard input or output: {error.strerror}"
         return f"{error.filename}: {error.strerror}" if error.filename is not None else None
     if isinstance(error, ImportError):
         is_ours = (error.name or "").partition(".")[0] in _OURS

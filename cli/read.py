@@ -93,7 +93,7 @@ class Overlays:
 
     def __init__(self, folder: Path, photos: Iterable[str]) -> None:
         self._folder = folder
-        self._taken = {Path(name).absolute() for name in photos}
+        self._taken = {Path(name).resolve() for name in photos}
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -107,11 +107,9 @@ class Overlays:
 
         stem = "stdin" if name == "-" else Path(name).stem
         number = 1
-        while (
-            path := self._folder / f"{stem}-read{'' if number == 1 else f'-{number}'}.jpg"
-        ).absolute() in self._taken:
+        while (path := self._folder / f"{stem}-read{'' if number == 1 else f'-{number}'}.jpg").resolve() in self._taken:
             number += 1
-        self._taken.add(path.absolute())
+        self._taken.add(path.resolve())
         data = cv2.imencode(".jpg", draw(photo, reading))[1].tobytes()
         try:
             path.write_bytes(data)

@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         feed = _feed(args, calibration.load(folder / FILE_NAME))
         stack.callback(feed.close)
         if isinstance(feed, DemoFeed):
-            folder = args.data or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tileref-demo-")))
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tileref-demo-")))
             calibration.save(feed.profile, folder / FILE_NAME)
         journal = stack.enter_context(Journal(folder))
         live = LiveTable(journal, Reader(), feed, profile=folder / FILE_NAME, version=program_version())
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             feed.attach(live)
         server = _server(listener, args, live)
         live.start()
-        _serve(server, kept=args.data is not None or not isinstance(feed, DemoFeed))
+        _serve(server, kept=not isinstance(feed, DemoFeed))
     return ExitCode.FINE
 
 

@@ -87,7 +87,6 @@ class Journal:
         """Sets how the file is written, makes the tables of a new file and checks those of an old one."""
         db = self._db
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         (version,) = db.execute("PRAGMA user_version").fetchone()
         (application,) = db.execute("PRAGMA application_id").fetchone()
@@ -103,6 +102,7 @@ class Journal:
             (answer,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if answer != "ok":
                 raise sqlite3.DatabaseError(answer)
+        db.execute("PRAGMA journal_mode = WAL")  # writes to the file, and so only to one of ours
         db.execute("BEGIN IMMEDIATE")  # takes the lock now, so that a second program is told so before its game starts
         db.execute("COMMIT")
 
@@ -125,6 +125,8 @@ class Journal:
         with self._lock:
             try:
                 yield self._db
+            except sqlite3.ProgrammingError as error:
+                raise JournalError("the journal is closed: start tileref again") from error
             except sqlite3.Error as error:
                 raise _explain(error, self.folder) from error
 
@@ -177,7 +179,7 @@ class Journal:
         """Keeps an encoded photo and returns its name, made from its content: the same photo is kept once.
 
         Raises:
-            JournalError: it could not be written; then no file of that name is there.
+            JournalError: it could not be written for certain.
         """
         name = hashlib.sha256(jpeg).hexdigest() + ".jpg"
         path = self._photo(name)

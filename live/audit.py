@@ -14,7 +14,7 @@ from typing import Any, Literal
 from live.seen import SeenTable
 from referee.doubt import CandidateTable, Position, settle
 from referee.rulebook import Rulebook
-from referee.tiles import Colour, Table, Tile, format_tiles
+from referee.tiles import Colour, Table, Tile, count_tiles, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
 from vision.ocr import OcrError, cut_face, read_number
@@ -159,7 +159,7 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
     def verdict(then: Table, now: Table) -> Verdict:
         if before is None:
             return judge(Turn(now, now, opened=True, drew=1), rulebook)
-        drew = 0 if _laid(then, now) and not rulebook.discard.played else 1
+        drew = 0 if count_tiles(now) - count_tiles(then) and not rulebook.discard.played else 1
         return judge(Turn(then, now, opened=opened, drew=drew), rulebook)
 
     tables: dict[Literal["before", "after"], CandidateTable] = {
@@ -174,16 +174,6 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
         candidates = tables[position.table][position.set_index][position.place]
         questions.append(Question(position, evidence, index, candidates))
     return Audit(settled.verdict, tuple(questions), before, after, rulebook)
-
-
-def _laid(before: Table, after: Table) -> bool:
-    """Whether a tile lies on the table that did not lie there before."""
-    left = [tile for tiles in before for tile in tiles]
-    for tile in (tile for tiles in after for tile in tiles):
-        if tile not in left:
-            return True
-        left.remove(tile)
-    return False
 
 
 def _with_opinion(candidates: tuple[Tile, ...], number: int | None) -> tuple[Tile, ...]:

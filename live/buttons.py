@@ -189,13 +189,13 @@ class Buttons:
             if event is not None and event != game.action:
                 raise RefusedError("stale", "the table has moved on since")
             now, was = self._live.feed.now(), self._live.elapsed
-            same_turn = (
-                game.round is not None and game.past.round is not None and game.round.turns == game.past.round.turns
-            )
-            if same_turn and game.press is None and game.past.press is None:
+            past = game.past
+            same_turn = game.round is not None and past.round is not None and game.round.turns == past.round.turns
+            same_moment = game.phase is past.phase and game.claim is past.claim
+            if same_turn and same_moment and game.press is None and past.press is None:
                 clock = self._live.clock  # the turn goes on as it is
             else:
-                clock = TurnClock(self._live.clock.limit, game.clock_then, now if game.past.running else None)
+                clock = TurnClock(self._live.clock.limit, game.clock_then, now if past.running else None)
             self._live.record(Kind.UNDONE, {"event": game.action}, was=was, clock=clock)
 
     def correct(self, corners: Sequence[tuple[float, float]], tile: Tile | None, verdict: int | None = None) -> None:

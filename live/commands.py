@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
@@ -17,6 +16,8 @@ from referee.tiles import UNREAD, NotationError, Tile, TileSet
 
 __all__ = ["RefusedError", "Watchable", "perform"]
 
+_FAR = 1e6
+"""No picture has so many pixels in a row."""
 _LONGEST_NAME = 24
 
 
@@ -46,10 +47,17 @@ def perform(live: LiveTable, command: str, body: Mapping[str, Any]) -> None:
     handle(live, body)
 
 
+def _is_text(name: str) -> bool:
+    """Whether a name can be kept; half of a surrogate pair cannot."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in name)
+
+
 def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
     players, rulebook = body.get("players"), body.get("rulebook")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise RefusedError("bad", "players must be a list of names")
+    if not all(map(_is_text, players)):
+        raise RefusedError("bad", "a name holds a character that cannot be written down")
     if any(len(name) > _LONGEST_NAME for name in players):
         raise RefusedError("bad", f"a name has {_LONGEST_NAME} letters at most")
     if not isinstance(rulebook, str):
@@ -117,7 +125,7 @@ def _add(live: LiveTable, body: Mapping[str, Any]) -> None:
 def _point(value: object, complaint: str) -> tuple[float, float]:
     """A point in pixels, refused with `complaint` where it is none."""
     match value:
-        case [int() | float() as x, int() | float() as y] if math.isfinite(x) and math.isfinite(y):
+        case [int() | float() as x, int() | float() as y] if abs(x) < _FAR and abs(y) < _FAR:
             return (float(x), float(y))
         case _:
             raise RefusedError("bad", complaint)
@@ -152,7 +160,7 @@ def _rack(name: str, entry: object) -> Rack:
 
 def _tiles(text: str) -> TileSet:
     """The tiles named, separated by blanks, commas or semicolons."""
-    return tuple(_parse(name) for name in re.split(r"[\s,;]+", text.strip()))
+    return tuple(_parse(name) for name in re.findall(r"[^\s,;]+", text))
 
 
 def _parse(name: str) -> Tile:

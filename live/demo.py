@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from calibration import TableProfile
 from calibration.profile import parse_area
-from live.buttons import Buttons
+from journal import JournalError
+from live.buttons import Buttons, RefusedError
 from live.game import Phase
 from live.table import LiveTable
 from referee.score import Rack
@@ -196,12 +198,23 @@ class DemoFeed:
     def _finish(self, turn: DemoTurn, number: int, still: Frame, buttons: Buttons) -> Iterator[Frame]:
         """Sees to it that the `number`-th turn is ended, here or by the visitor, who may have done so already."""
         while not self._closed.is_set() and self._turns_ended() < number:
-            if self.by_itself and self._table.game.can_end:
-                buttons.end_turn(drew=turn.draws)
-            elif self._speed is None and self._table.game.asking:
+            if self.by_itself and self._pressed(lambda: buttons.end_turn(drew=turn.draws)):
+                continue
+            if self._speed is None and self._table.game.asking:
                 raise DemoError(f"turn {number} of the demo round is undecided, and nobody is there to be asked")
             else:
                 yield self._stand_still(still)  # the visitor's turn, or the turn before is being read or asked about
+
+    def _pressed(self, press: Callable[[], object]) -> bool:
+        """Whether the turn could be ended; where it could not, the page says why, and it is tried again."""
+        with self._table.lock:
+            if not self._table.game.can_end:
+                return False
+            try:
+                press()
+            except (JournalError, RefusedError):
+                return False
+        return True
 
     def _stand_still(self, frame: Frame) -> Frame:
         """The same picture a moment later; the round's own time stands still."""
@@ -221,7 +234,8 @@ class DemoFeed:
         game = self._table.game
         if not self.by_itself or game.phase is not Phase.PLAYING or game.press is not None or game.asking:
             return
-        buttons.score(self._demo.racks, self._demo.winner)
+        with contextlib.suppress(JournalError, RefusedError):  # the page says what is the matter
+            buttons.score(self._demo.racks, self._demo.winner)
 
     @property
     def _table(self) -> LiveTable:

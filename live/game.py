@@ -19,6 +19,7 @@ from referee import rulebook
 from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
 from referee.score import Column, ScoreSheet
+from referee.sets import changes
 from referee.tiles import COPIES, UNREAD, Table, Tile, TileSet, format_tiles, parse_tiles
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 
@@ -154,7 +155,7 @@ class Game:
 
     def lies_as_before(self, table: SeenTable) -> bool:
         """Whether this is the table as the last legal turn left it."""
-        return self.round is not None and is_same_table(table.table(), self.round.table)
+        return self.round is not None and not any(changes(table.table(), self.round.table))
 
     @property
     def asking(self) -> bool:
@@ -181,10 +182,10 @@ def apply(game: Game, event: Event) -> Game:
     """
     try:
         following = _APPLIED[Kind(event.kind)](game, event)
+        clock = event.data["clock"]
+        return replace(following, spent=clock["spent"], running=clock["running"], last_event=event.id)
     except (KeyError, TypeError, IndexError) as error:
         raise ValueError(f"event {event.id} ({event.kind}) does not say what it should: {error!r}") from error
-    clock = event.data["clock"]
-    return replace(following, spent=clock["spent"], running=clock["running"], last_event=event.id)
 
 
 def _act(game: Game, event: Event, **changes: Any) -> Game:
@@ -266,7 +267,7 @@ def _verdict(game: Game, event: Event) -> Game:
         held=held,
     )
     if judged.verdict.outcome is Outcome.UNDECIDED:
-        return replace(game, press=None, judged=judged, round=before, held=held)
+        return replace(game, press=None, judged=judged, round=before, held=held, waiting=False)
     after = table_from_json(data["after"])
     legal = judged.verdict.outcome is Outcome.LEGAL
     not_tiles = tuple(pin for pin in pins if pin.tile is None)
@@ -344,12 +345,6 @@ def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
     put = Counter() if press.face_up is None else press.face_up.put
     left = Counter(held[press.player]) - Counter(verdict.played) - put
     return MappingProxyType({**held, press.player: tuple(left.elements())})
-
-
-def is_same_table(one: Table, other: Table) -> bool:
-    """Whether the same tiles lie in the same sets, in whatever order."""
-    ours, theirs = (Counter(tuple(sorted(map(str, tiles))) for tiles in table) for table in (one, other))
-    return ours == theirs
 
 
 def table_to_json(table: Table) -> list[list[str]]:

@@ -72,9 +72,8 @@ def rule(case: Case) -> Ruling:
         return _by_count(judge(turn, before.rulebook), turn, before)
 
     certain = tuple(tuple((tile,) for tile in tiles) for tiles in before.table)
-    verdict, positions = settle(certain, known.candidates(), of, before.rulebook.box)
+    verdict, after, positions = settle(certain, known.candidates(), of, before.rulebook.box)
     questions = tuple((position.set_index, position.place) for position in positions if position.table == "after")
-    after = known.table()
     if verdict.outcome is Outcome.UNDECIDED:
         return Ruling(verdict, after, questions, None, None)
     try:

@@ -15,10 +15,11 @@ from calibration import TableProfile, load
 from journal import Beat, Event, Journal, JournalError
 from live.eyes import Eyes, Look, Reader, seen_in
 from live.feed import Feed
-from live.game import Game, Judged, Kind, Press, apply, is_same_table, table_to_json
+from live.game import Game, Judged, Kind, Press, apply, table_to_json
 from live.ruling import Case, rule
 from live.seen import SeenTable, apply_pins
 from referee.clock import TurnClock
+from referee.sets import changes
 from referee.verdict import Outcome
 from vision.reading import Photo
 from vision.source import Frame
@@ -258,7 +259,7 @@ class LiveTable:
         elif goes_on and not waited:
             clock = self._clock  # the next player's turn has begun already
         else:
-            waits = not following.over and not is_same_table(ruling.after, following.table)
+            waits = not following.over and any(changes(ruling.after, following.table))
             clock = self._clock.start(now)
             if following.over or waits:
                 clock = clock.pause(now)

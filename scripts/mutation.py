@@ -12,7 +12,7 @@ import argparse
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 ENOUGH = 0.9
@@ -34,6 +34,11 @@ def tally(lines: Iterable[str]) -> dict[str, Counter[str]]:
     return dict(found)
 
 
+def tried(found: Mapping[str, Counter[str]]) -> dict[str, Counter[str]]:
+    """Of the modules, sorted by name, those of which any fault was tried."""
+    return {module: outcomes for module, outcomes in sorted(found.items()) if set(outcomes) - LEFT_OUT}
+
+
 def score(outcomes: Counter[str]) -> float:
     """The part of the faults that the tests found, of those that were tried."""
     tried = sum(number for outcome, number in outcomes.items() if outcome not in LEFT_OUT)
@@ -53,11 +58,10 @@ def main() -> int:
         return ran.returncode
     shown = subprocess.run([mutmut, "results", "--all", "true"], check=True, capture_output=True, text=True)  # noqa: S603  # the same
     found = tally(shown.stdout.splitlines())
-    together: Counter[str] = Counter()
-    for module, outcomes in sorted(found.items()):
-        if score(outcomes):
-            together += outcomes
-            print(f"{module:14} {score(outcomes):7.1%}  {dict(outcomes)}")
+    modules = tried(found)
+    together = sum(modules.values(), Counter[str]())
+    for module, outcomes in modules.items():
+        print(f"{module:14} {score(outcomes):7.1%}  {dict(outcomes)}")
     print(f"{'referee':14} {score(together):7.1%}  survivors: mutmut results; one of them: mutmut show NAME")
     return int(score(together) < ENOUGH)
 

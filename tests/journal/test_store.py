@@ -136,16 +136,21 @@ def test_a_file_damaged_in_the_middle_is_told(tmp_path: Path) -> None:
 def test_somebody_elses_database_is_not_touched(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
         db.execute("CREATE TABLE mine (x)")
+    before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(JournalError, match="is no journal of tileref"):
         Journal(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
 def test_a_journal_of_a_newer_program_is_not_touched(tmp_path: Path) -> None:
     Journal(tmp_path).close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
         db.execute("PRAGMA user_version = 99")
+    before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(JournalError, match="newer tileref"):
         Journal(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
 def test_two_programs_do_not_share_a_folder(tmp_path: Path) -> None:
@@ -157,3 +162,10 @@ def test_a_file_in_the_folders_place_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError, match="is no folder"):
         Journal(tmp_path / "file")
+
+
+def test_a_closed_journal_is_not_called_damaged(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.close()
+    with pytest.raises(JournalError, match="the journal is closed"):
+        journal.append("turn-ended", {})

@@ -451,3 +451,37 @@ def test_a_journal_recorded_before_there_were_contradictions_and_discards_still_
     played.buttons.undo()
     assert told(played)["players"][1]["tiles"] == 14
     played.live.close()
+
+
+def test_the_table_written_down_is_the_one_that_was_judged(played: Played) -> None:
+    """A third red 9 there is not, so that the doubtful tile is the orange one, however it looked."""
+    begin(played)
+    played.turn("K9 B9 R9", "R9 R10 R11")
+    played.turn("K9 B9 R9", "R9 R10 R11", "K9 B9 R9", doubts={"O9": {}, "R9": {"R9": 0.6, "O9": 0.39}})
+    round_, verdict = played.live.game.round, told(played)["verdict"]
+    assert round_ is not None
+    lying = sum(len(tiles) for tiles in round_.table)
+    assert lying + sum(round_.counts.values()) + round_.pool == 106, verdict
+
+
+def test_undoing_the_score_lets_the_clock_run_on(played: Played) -> None:
+    begin(played)
+    turn(played, OPENING)
+    played.stage.do(lambda: played.buttons.score({"Ben": 20}, "Anna"))
+    played.stage.show(OPENING)
+    played.run()
+    assert told(played)["clock"]["running"] is False
+    played.buttons.undo()
+    assert told(played)["clock"]["running"] is True
+
+
+def test_a_joker_at_the_wrong_end_is_not_as_it_lay(played: Played) -> None:
+    begin(played)
+    turn(played, "R10 R11 J")
+    turn(played, "R10 R11 J", "K1 K2 K3")
+    played.stage.show("J R10 R11")
+    played.run()
+    assert told(played)["restored"] is False
+    played.stage.show("R10 R11 J")
+    played.run()
+    assert told(played)["restored"] is True

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from scripts.mutation import score, tally
+from scripts.mutation import score, tally, tried
 
 SHOWN = """
     referee.sets.x_value__mutmut_1: killed
@@ -37,3 +37,9 @@ def test_what_no_test_found_lowers_the_score_and_what_was_not_tried_does_not(
     outcomes: dict[str, int], part: float
 ) -> None:
     assert score(Counter(outcomes)) == pytest.approx(part)
+
+
+def test_a_module_whose_tests_find_nothing_counts() -> None:
+    found = {"turn": Counter(survived=5), "sets": Counter(killed=3), "deal": Counter({"not checked": 9})}
+    assert list(tried(found)) == ["sets", "turn"]
+    assert score(sum(tried(found).values(), Counter())) == 3 / 8
