@@ -19,7 +19,7 @@ TRIES = 5
 """Wrong codes that one device may give within `WINDOW`."""
 
 TRIES_OF_ALL = 40
-"""Wrong codes that all devices together may give within `WINDOW`: a six-digit code then lasts for years of guessing."""
+"""Wrong codes that all devices together may give within `WINDOW`: a six-digit code then lasts for months of guessing."""
 
 WINDOW = 600.0
 """Seconds after which a wrong code no longer counts."""
@@ -39,6 +39,10 @@ def is_loopback(address: str | None) -> bool:
         return False
     mapped = getattr(ip, "ipv4_mapped", None)
     return bool((mapped or ip).is_loopback)
+
+
+class TooManyTriesError(Exception):
+    """No more codes are listened to for a while."""
 
 
 class Access:
@@ -81,25 +85,24 @@ class Access:
         """Whether the request comes from this machine or a device that has given the code."""
         return self.is_host(req) or (self.open and req.cookies.get(COOKIE, "") in self._guests)
 
-    def may_try(self, address: str) -> bool:
-        """Whether the device at `address` may give a code now."""
-        with self._lock:
-            own = self._wrong.get(address, deque())
-            _forget(own, self._clock())
-            _forget(self._wrong_of_all, self._clock())
-            return len(own) < TRIES and len(self._wrong_of_all) < TRIES_OF_ALL
-
     def enter(self, address: str, code: str) -> str | None:
-        """A new guest's cookie value if `code` is right, else None; a wrong one is counted against `address`."""
-        if not self.may_try(address):
-            return None
-        if self.open and secrets.compare_digest(code.encode(), self.code.encode()):
-            token = secrets.token_urlsafe(32)
-            self._guests.add(token)
-            return token
+        """A new guest's cookie value if `code` is right, else None; a wrong one is counted against `address`.
+
+        Raises:
+            TooManyTriesError: the device at `address`, or all together, gave too many wrong codes of late.
+        """
         with self._lock:
-            self._wrong.setdefault(address, deque()).append(self._clock())
-            self._wrong_of_all.append(self._clock())
+            now, own = self._clock(), self._wrong.setdefault(address, deque())
+            _forget(own, now)
+            _forget(self._wrong_of_all, now)
+            if len(own) >= TRIES or len(self._wrong_of_all) >= TRIES_OF_ALL:
+                raise TooManyTriesError
+            if self.open and secrets.compare_digest(code.encode(errors="replace"), self.code.encode()):
+                token = secrets.token_urlsafe(32)
+                self._guests.add(token)
+                return token
+            own.append(now)
+            self._wrong_of_all.append(now)
         return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from webui.access import COOKIE, Access
+from webui.access import COOKIE, Access, TooManyTriesError
 from webui.languages import LANGUAGES, catalog, choose
 
 
@@ -26,10 +26,10 @@ def blueprint(access: Access) -> Blueprint:
         code = body.get("code") if isinstance(body, dict) else None
         if not isinstance(code, str):
             abort(400, "send the code as text")
-        address = request.remote_addr or ""
-        if not access.may_try(address):
+        try:
+            token = access.enter(request.remote_addr or "", code.strip())
+        except TooManyTriesError:
             abort(429, "too many wrong codes: wait ten minutes")
-        token = access.enter(address, code.strip())
         if token is None:
             abort(403, "that is not the code")
         response = jsonify(ok=True)

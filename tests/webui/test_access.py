@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.live.stage import Played
 from webui import Access, create_app
-from webui.access import TRIES, TRIES_OF_ALL, WINDOW, is_loopback
+from webui.access import TRIES, TRIES_OF_ALL, WINDOW, TooManyTriesError, is_loopback
 
 START = {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016"}
 
@@ -53,7 +53,8 @@ def test_many_devices_together_guess_no_faster() -> None:
     access = Access("0.0.0.0", clock=lambda: now[0])  # noqa: S104 - nothing listens here
     for i in range(TRIES_OF_ALL):
         assert access.enter(f"192.168.1.{i}", wrong(access)) is None
-    assert access.enter("192.168.1.200", access.code) is None
+    with pytest.raises(TooManyTriesError):
+        access.enter("192.168.1.200", access.code)
     now[0] = WINDOW + 1
     assert access.enter("192.168.1.200", access.code) is not None
 

@@ -16,19 +16,19 @@ let state = null;
 let offline = false;
 let refusal = null;
 let forget = 0;
-let offered = null;
+let offered = false;
 
 readFrom(() => state);
 prepareSetup();
 
 onRefusal((text, code, values) => {
-  if (code === "offline") return;
   if (code === "again") drawAgain(values.names);
   const form = document.querySelector("dialog[open] .error");
   if (form) {
     form.textContent = text;
     return;
   }
+  if (code === "offline") return; // a notice says so as long as it lasts
   refusal = text;
   clearTimeout(forget);
   forget = setTimeout(() => { refusal = null; notices(); }, 7000);
@@ -101,8 +101,9 @@ function show(next) {
   showVerdict(state);
   showCamera(state);
   showSheet(state);
-  if (over && state.phase === "playing" && !state.demo?.byItself && offered !== state.turn) {
-    offered = state.turn;
+  if (!over) offered = false;
+  else if (state.phase === "playing" && !state.demo?.byItself && !offered) {
+    offered = true;
     openEnding(state);
   }
   if (state.phase === "scored" && $("ending").open) $("ending").close();
@@ -160,7 +161,9 @@ function listen() {
   events.onerror = () => {
     offline = true;
     notices();
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000); // refused outright: the browser gave up
+    if (events.readyState !== EventSource.CLOSED) return;
+    const again = () => setTimeout(listen, 2000); // refused outright: the browser gave up
+    fetch("/state").then((answer) => (answer.status === 401 ? location.replace("/door") : again()), again);
   };
 }
 

@@ -32,9 +32,15 @@ function preview(text) {
 async function take(file, input, note) {
   if (!file.files.length) return;
   note.textContent = t("rack.reading");
-  const read = await send("rack", { photo: await encoded(file.files[0]) });
-  file.value = "";
-  note.textContent = "";
+  let read = null;
+  try {
+    read = await send("rack", { photo: await encoded(file.files[0]) });
+    note.textContent = "";
+  } catch {
+    note.textContent = t("refused.photo"); // the file is gone, or cannot be opened
+  } finally {
+    file.value = "";
+  }
   if (!read) return;
   input.value = read.tiles.join(" ");
   note.textContent = read.doubtful.length ? t("rack.doubt", { tiles: read.doubtful }) : t("rack.read", { n: read.tiles.length });

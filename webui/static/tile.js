@@ -36,16 +36,16 @@ function face(name) {
   return svg;
 }
 
-/** The tile `name`; a button if `onclick` is given. `signs` are its classes: doubt, fresh, blamed. */
-export function tile(name, { onclick, signs = [], label } = {}) {
+/** The tile `name`; a button if `onclick` is given. `signs` are its classes: doubt, fresh. */
+export function tile(name, { onclick, signs = [] } = {}) {
   const kind = name === "?" ? "unread" : name[0];
   const spec = [onclick ? "button" : "span", "tile", kind, ...signs].join(".");
-  const words = label ?? (signs.includes("doubt") ? t("tile.doubtful", { tile: spoken(name) }) : spoken(name));
+  const words = signs.includes("doubt") ? t("tile.doubtful", { tile: spoken(name) }) : spoken(name);
   const properties = onclick ? { type: "button", "aria-label": words, title: words, onclick } : { role: "img", "aria-label": words };
   return h(spec, properties, face(name));
 }
 
 /** Tiles side by side. */
-export function tiles(names, signs = []) {
-  return h(["div", "set", ...signs].join("."), {}, ...names.map((name) => tile(name)));
+export function tiles(names) {
+  return h("div.set", {}, ...names.map((name) => tile(name)));
 }

@@ -55,7 +55,7 @@ function sentence(violation) {
 function shown(verdict, violation) {
   const set = violation.set === null || violation.set === undefined ? null : verdict.table?.sets[violation.set];
   if (set) {
-    const blamed = set.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => correct(verdict, seen), label: undefined }));
+    const blamed = set.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => correct(verdict, seen) }));
     return h("div.set", { role: "group" }, ...blamed);
   }
   return violation.tiles.length ? tiles(violation.tiles) : null;
