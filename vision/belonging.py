@@ -156,9 +156,10 @@ def of_likely_size(
         Shape (len(outlines),); all True where hardly a tile is known.
     """
     anchors = _anchors(_log_odds(objectness), _log_odds(faces))
-    if anchors.sum() < LEAST_ANCHORS:
+    sure = anchors >= LIKELY
+    if anchors.sum() < LEAST_ANCHORS or not sure.any():
         return np.ones(len(outlines), np.bool_)
-    sizes = _sizes(known)[anchors >= LIKELY]
+    sizes = _sizes(known)[sure]
     asked = _sizes(outlines)
     return np.asarray((asked > sizes.min() - MUCH) & (asked < sizes.max() + MUCH))
 

@@ -54,7 +54,7 @@ class _Read:
     body: NDArray[np.float32]
     """The bare face's colour, BGR, shape (3,)."""
     turn: NDArray[np.float32]
-    """Probabilities that the outline should begin at its first, fourth, third or second corner, shape (4,)."""
+    """Probabilities that the outline should begin at its first, second, third or fourth corner, shape (4,)."""
 
     belief: float = 1.0
     """Probability that a tile lies there at all, in the light of the other places."""

@@ -141,3 +141,9 @@ def test_a_damaged_model_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(belonging, "MODEL", path)
     with pytest.raises(ModelError, match=r"belonging\.onnx.*install tileref again"):
         Belonging()
+
+
+def test_where_no_tile_is_sure_no_size_is_ruled_out() -> None:
+    """A blurred photo: many places, each of them half sure."""
+    outlines = [np.array([[0, 0], [20, 0], [20, 30], [0, 30]], np.float32) + 40 * k for k in range(10)]
+    assert belonging.of_likely_size(outlines, outlines, [0.9] * 10, [0.96] * 10).all()
