@@ -8,8 +8,8 @@ usage: targets.py [--valid TRUTH.json FOLDER] [--looks SETS.json FOLDER] [--rend
 --rendered  what ``python -m training measuring`` wrote: 300 rendered photos, and in ``ladder/`` and ``speed/`` those for the
             smallest tile and for time and memory
 
-What is not given is printed as "not measured". A target is met where the figure as printed in the CSV files meets it, not
-after rounding. ``benchmarks/scoring.py`` says how readings and labels are compared.
+What is not given is printed as "not measured". A target is met where the figure itself meets it, not what is
+printed of it. ``benchmarks/scoring.py`` says how readings and labels are compared.
 """
 
 from __future__ import annotations

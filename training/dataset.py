@@ -1,6 +1,6 @@
 """Rendered pictures on disk: made once by several processes, read by both trainings.
 
-A shard is one ``.npz`` file of `SHARD` pictures: their JPEG bytes and, tile by tile, kind, corners, visibility and set.
+A shard is one ``.npz`` file of `SHARD` pictures: their JPEG bytes and, tile by tile, kind, corners and visibility.
 """
 
 from __future__ import annotations

@@ -13,4 +13,4 @@ def whole(path: Path) -> Iterator[Path]:
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
     yield partial
-    partial.rename(path)
+    partial.replace(path)

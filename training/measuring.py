@@ -272,7 +272,7 @@ def compose(plan: Plan, seed: int) -> Shot | None:
 def sixes_and_nines(plan: Plan, seed: int) -> Shot:
     """A six and a nine of each colour from above, all upright, in an edition without a mark that tells them apart."""
     rng = np.random.default_rng(seed)
-    edition = replace(Edition.random(rng, held_out=True), dot_under_6_and_9="none", mark="none", logo="")
+    edition = replace(Edition.random(rng, held_out=True), dot_under_6_and_9="none", mark="none", ring=0.0, logo="")
     camera = scene.Camera.over_table(plan.size, plan.tile_height * edition.aspect, 0.0, rng)
     middle = (plan.size[0] / 2, plan.size[1] / 2)
     camera = replace(camera, centre=middle, rotation=np.diag([1.0, -1.0, -1.0]))
@@ -288,7 +288,7 @@ def sixes_and_nines(plan: Plan, seed: int) -> Shot:
 
 
 def _reach(plan: Plan, scale: float) -> float:
-    """How far from the middle tiles are laid, in tile widths: what the photo shows, or what the tiles take if that is less."""
+    """How far from the middle tiles are laid, in tile widths: what the photo shows, or as far as the renderer lays any."""
     seen = max(plan.size) / scale * 0.5 / np.cos(np.radians(plan.tilt))
     return float(min(seen, scene.MAX_HALF_SIZE))
 

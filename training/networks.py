@@ -18,7 +18,7 @@ NUMBER_CLASSES = 16
 """1 to 13, joker, face down, no tile."""
 COLOUR_CLASSES = 4
 TURN_CLASSES = 4
-"""By how many quarter turns clockwise the patch must be turned to stand upright."""
+"""By how many quarter turns anticlockwise the patch must be turned to stand upright."""
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:

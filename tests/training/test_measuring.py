@@ -26,7 +26,7 @@ def test_three_hundred_photos_of_every_size_and_layout() -> None:
     assert max(plan.tiles for plan in planned) > 95
 
 
-def test_the_plan_of_a_photo_never_changes() -> None:
+def test_the_plan_of_a_photo_does_not_depend_on_chance() -> None:
     assert plans() == plans()
     assert small_plans() == small_plans()
 

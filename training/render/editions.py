@@ -73,7 +73,7 @@ class Edition:
     digit_height: float
     """Height of a digit as a fraction of the face's height, 0.22 to 0.64."""
     digit_y: float
-    """Centre of the digits from the top, as a fraction of the face's height, 0.24 to 0.48."""
+    """Centre of the digits from the top, as a fraction of the face's height, 0.24 to 0.49."""
     digit_stretch: float
     """Horizontal stretch of the digits, 0.75 to 1.2."""
     stroke: float
@@ -102,11 +102,11 @@ class Edition:
     """Thickness of the tile, 0.2 to 0.5."""
     joker_seed: int
     joker_size: float
-    """Diameter of the joker's art, 0.4 to 0.92."""
+    """Diameter of the joker's art, 0.45 to 0.92."""
     back_logo: str
     """Embossed on the backs; empty for plain backs."""
     wear: float
-    """Share of the ink that has rubbed off, 0 to 0.25."""
+    """Share of the ink that has rubbed off, 0 to 0.07."""
     engraving: float
     """Depth of the number's engraving, 0 to 0.6: its edges catch the light."""
     mark: str
@@ -160,7 +160,7 @@ class Edition:
 
     @property
     def takes_six_for_nine(self) -> bool:
-        """Whether a 6 that lies upside down is the same as a 9: it stands in the middle, and nothing is printed or moulded below."""
+        """Whether a 6 that lies upside down is the same as a 9: it stands in the middle, with no mark or ring below (a moulded word is faint)."""
         is_marked = self.dot_under_6_and_9 != "none" or self.mark != "none" or self.ring > 0
         return not is_marked and self.digit_y > 0.5 - OFF_THE_MIDDLE
 
@@ -195,27 +195,30 @@ class FacePainter:
         self.width = max(4, round(height * edition.aspect))
         self._rng = rng
         self._light = light
-        self._blanks = {back: self._blank(light, back=back) for back in (False, True)}
-        self._faces: dict[Tile | None, FloatImage] = {None: self._blanks[True]}
+        self._blank_front, self._back = (self._blank(back=back) for back in (False, True))
+        self._faces: dict[Tile, FloatImage] = {}
 
     def face(self, tile: Tile | None) -> FloatImage:
         """The face of `tile`, or the back for None: RGB and opacity, shape (height, width, 4), 0 to 1."""
+        if tile is None:
+            return self._back
         if tile not in self._faces:
-            image = self._blanks[False].copy()
-            ink, colours = self._ink(tile) if tile is not None else (np.float32(0), np.float32(0))
+            image = self._blank_front.copy()
+            ink, colours = self._ink(tile)
             if self.edition.wear:
                 ink = ink * _wear_mask((self.height, self.width), self.edition.wear, self._rng)
             shade = image[..., 1:2] / self.edition.body[1]
-            if self.edition.engraving and tile is not None and self.height >= ENGRAVED_FROM:
-                shade = shade * self._engraved(np.asarray(ink, np.float32))[..., None]
-                image[..., :3] *= self._engraved(np.asarray(ink, np.float32))[..., None]
-            image[..., :3] += np.asarray(ink)[..., None] * (colours * shade - image[..., :3])
+            if self.edition.engraving and self.height >= ENGRAVED_FROM:
+                edges = self._engraved(ink)[..., None]
+                shade = shade * edges
+                image[..., :3] *= edges
+            image[..., :3] += ink[..., None] * (colours * shade - image[..., :3])
             self._faces[tile] = image
         return self._faces[tile]
 
-    def _blank(self, light: tuple[float, float], *, back: bool) -> FloatImage:
+    def _blank(self, *, back: bool) -> FloatImage:
         """A face without print, its relief lit."""
-        edition, width, height = self.edition, self.width, self.height
+        edition, width, height, light = self.edition, self.width, self.height, self._light
         relief = self._relief(back=back)
         slope_x = cv2.Sobel(relief, cv2.CV_32F, 1, 0, scale=width / 80)
         slope_y = cv2.Sobel(relief, cv2.CV_32F, 0, 1, scale=width / 80)

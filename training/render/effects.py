@@ -31,7 +31,7 @@ BURNT_OUT = (0.01, 0.05, 0.25)
 BURNT_OUT_SHARES = (0.6, 0.28, 0.12)
 """How much of the picture a camera lets burn out at most, by how well it meters the light, and how often it does."""
 LEAST_EXPOSURE = 0.4
-"""The least by which it exposes less for that, so that dark places are not lost."""
+"""The smallest factor by which it does so, lest dark places be lost."""
 KNEES = (0.6, 0.95)
 """Brightness from which most cameras hold highlights back."""
 HELD_BACK_SHARE = 0.8
@@ -86,10 +86,10 @@ def light_up(image: FloatImage, rng: np.random.Generator, *, held_out: bool = Fa
 
 
 def _metered(lit: FloatImage, rng: np.random.Generator, knee: float) -> float:
-    """The factor, `LEAST_EXPOSURE` to 1, by which a camera exposes less, so that no more burns out than it allows.
+    """The factor, `LEAST_EXPOSURE` to 1, by which a camera exposes less, so that hardly more burns out than it allows.
 
     Args:
-        lit: linear RGB, shape (height, width, 3), as bright as it is before.
+        lit: RGB before that, shape (height, width, 3), 0 to 1 and above.
         rng: source of what the camera allows.
         knee: where it holds highlights back, 1 where it does not.
     """

@@ -418,10 +418,9 @@ class Painter:
             self.image += mask[..., None] * (colour.astype(np.float32) - self.image)
         else:
             self._fill(outline, colour, hull)
+            cv2.fillConvexPoly(self.ids, hull, 0, cv2.LINE_8, SUBPIXEL_BITS)  # what stands behind clear plastic is seen
             if panel.grain and len(corners) == 4:
                 self._streaks(outline, colour, panel.grain)
-        if panel.opacity == 1:  # what stands behind clear plastic is seen
-            cv2.fillConvexPoly(self.ids, hull, 0, cv2.LINE_8, SUBPIXEL_BITS)
         self._note_depth(hull, corners)
 
     def _streaks(self, outline: NDArray[np.float64], colour: NDArray[np.float64], contrast: float) -> None:
