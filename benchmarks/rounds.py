@@ -62,7 +62,7 @@ class Game:
     faulty: float = 0.05
     """How often a bot does something illegal."""
     timid: bool = False
-    """Whether nobody touches what lies on the table; such a round is often blocked."""
+    """Whether nobody touches what lies on the table, nor shows a rack that would tell who could; such a round is often blocked."""
     racks: dict[str, list[Tile]] = field(default_factory=dict)
     pool: list[Tile] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -121,7 +121,7 @@ class Game:
         """
         name = self.state.on_turn
         rack = self.racks[name]
-        verdict = self.verdict(self.state, event, tuple(rack))
+        verdict = self.verdict(self.state, event, None if self.timid else tuple(rack))
         if honest and verdict.outcome is not Outcome.LEGAL:
             raise BrokenPromiseError(f"seed {self.seed}, turn {self.state.turns}: {verdict.violations[0].message}")
         rack += [self.pool.pop() for _ in range(event.drew)]

@@ -43,6 +43,7 @@ class Oracle:
     def __init__(self, size: int) -> None:
         self._worths: dict[Tiles, set[int]] = {}
         self._lying: dict[Tiles, set[int]] = {}
+        self._backwards: dict[Tiles, set[int]] = {}
         for whole in numbered_sets(size):
             run = len({tile[0] for tile in whole}) == 1
             for jokers in range(size + 1):
@@ -51,6 +52,8 @@ class Oracle:
                     self._worths.setdefault(_sorted(laid), set()).add(worth(whole))
                     for order in [laid] if run else set(permutations(laid)):
                         self._lying.setdefault(order, set()).add(worth(whole))
+                    if run:
+                        self._backwards.setdefault(laid[::-1], set()).add(worth(whole))
 
     @property
     def sets(self) -> tuple[Tiles, ...]:
@@ -62,8 +65,8 @@ class Oracle:
         return self._worths.get(_sorted(tiles), set())
 
     def worths_as_they_lie(self, tiles: Tiles) -> set[int]:
-        """What `tiles` can be worth as they lie, a run in ascending order; in any order where that gives none."""
-        return self._lying.get(tiles) or self.worths(tiles)
+        """What `tiles` can be worth as they lie, a run in ascending order, else in descending; in any order where both give none."""
+        return self._lying.get(tiles) or self._backwards.get(tiles) or self.worths(tiles)
 
 
 def _sorted(tiles: Tiles) -> Tiles:
