@@ -64,3 +64,19 @@ def test_a_run_takes_a_joker_at_either_end_and_a_whole_one_is_divided(first: int
 def test_a_whole_run_that_begins_with_a_joker_is_divided() -> None:
     table, left = _added(["J " + " ".join(f"B{number}" for number in range(2, 14))], 1)
     assert (len(table), left) == (2, 0)
+
+
+def test_three_jokers_lie_by_themselves_before_they_change_a_set_that_lay_there() -> None:
+    table, left = _added([GROUP, RUN], 3, (GROUP, RUN))
+    assert (kept_in(table, tuple(_sets(GROUP, RUN))), left) == (2, 0)
+    assert (JOKER,) * 3 in table
+
+
+@pytest.mark.parametrize("lone", ["R1 J J", "R7 J J", "R13 J J"])
+def test_a_group_with_one_number_becomes_a_run_where_it_is_full(lone: str) -> None:
+    table, left = _added([lone], 2)
+    assert ([len(tiles) for tiles in table], left) == ([5], 0)
+
+
+def test_jokers_beyond_those_of_two_boxes_find_no_set_of_their_own() -> None:
+    assert _added([FULL_GROUP], 5)[1] == 5

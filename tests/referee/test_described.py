@@ -13,6 +13,14 @@ from referee.verdict import Outcome
 TURN: dict[str, Any] = {"before": [["R4", "R5", "R6"]], "after": [["R4", "R5", "R6", "R7"]], "opened": True}
 
 
+def nested(depth: int) -> Any:
+    """A list in a list in a list."""
+    value: Any = 0
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
 def test_what_is_not_given_is_not_judged() -> None:
     turn = DescribedTurn.parse(TURN)
     assert (turn.rulebook.id, turn.drew, turn.rack, turn.seconds, turn.pool) == (
@@ -87,6 +95,7 @@ def test_keys_that_no_turn_has_are_told() -> None:
         ({**TURN, "seconds": float("nan")}, '"seconds" must be a number'),
         ({**TURN, "seconds": 10**400}, '"seconds" must be a number'),
         ({**TURN, "opened": "x" * 100}, "..."),
+        ({**TURN, "opened": nested(10_000)}, "nested too deep"),
     ],
 )
 def test_what_describes_no_turn(data: Any, complaint: str) -> None:

@@ -227,6 +227,7 @@ def test_the_open_tile_of_an_empty_pool() -> None:
         ("K5 K6 K7", "K3 K4 K5 K6 K7 K8 K9 K10", "K3", False),  # with one more, that is no run
         ("K5 R5 B5", "K5 R5 B5 O5", "O5", False),
         ("K1 K2 K3", "K1 K2 K3 / R7 J R9", "R9", True),
+        ("K1 K2", "K1 K2 K3", "K3", True),  # what was no set is not added to
         ("K1 K2 K3", "K1 K2 K3 K4 K5 J", "J", True),
         ("K1 K2 K3", "K1 K2 K3 K4 J", "J", False),
     ],

@@ -231,3 +231,17 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(RulebookError, match="is not UTF-8 text"):
         load(str(path))
+
+
+def test_no_rulebook_has_so_long_a_name() -> None:
+    with pytest.raises(RulebookError, match="there is no rulebook"):
+        load("x" * 5000)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"), [("x = " + "[" * 5000, "nested too deep"), ("x = " + "9" * 5000, "is not TOML")]
+)
+def test_a_file_out_of_all_proportion_is_no_rulebook(tmp_path: Path, text: str, complaint: str) -> None:
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(RulebookError, match=complaint):
+        load(str(tmp_path / "mine.toml"))

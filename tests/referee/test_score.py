@@ -182,3 +182,10 @@ def test_by_hand_where_nobody_can(book: str, blocked: bool, complaint: str) -> N
     racks: dict[str, Rack] = {"Anna": 3, "Cleo": 4}
     with pytest.raises(ScoreError, match=f"cannot have been won by hand: {complaint}"):
         score_round(racks, load(book), winner, blocked=blocked, by_hand=True)
+
+
+def test_racks_that_nobody_stands_for_yet_are_counted_whatever_the_box_holds() -> None:
+    racks = {"Anna": tiles("K3 K3 K3"), "Ben": tiles("R1")}
+    with pytest.raises(ScoreError, match="K3 is on the racks 3 times"):
+        score_round(racks, load(JUMBO), "Cleo")
+    assert score_round(racks, load(JUMBO), "Cleo", confirmed=False).points == {"Anna": -9, "Ben": -1, "Cleo": 10}
