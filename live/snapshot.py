@@ -33,7 +33,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "version": live.version,
             "phase": game.phase.value,
             "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, Watchable) else None,
-            "camera": {"name": feed.name, "trouble": feed.trouble},
+            "camera": {"name": feed.name, "trouble": feed.trouble, "ended": feed.rate == 0},
             "trouble": live.trouble,
             "stillness": "none" if live.stillness is None else live.stillness.value,
             "frame": live.frame_number or None,

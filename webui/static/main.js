@@ -39,7 +39,7 @@ function notices() {
   const list = [];
   if (offline) list.push(["bad", t("notice.offline")]);
   if (state?.trouble) list.push(["bad", t("notice.trouble", { line: state.trouble })]);
-  if (state?.camera.trouble) list.push(["bad", t("notice.camera", { line: state.camera.trouble })]);
+  if (state?.camera.trouble) list.push(["bad", t(state.camera.ended ? "notice.ended" : "notice.camera", { line: state.camera.trouble })]);
   if (refusal) list.push(["", refusal]);
   refresh($("notices"), list, () => list.map(([kind, text]) => h(["p", "notice", kind].filter(Boolean).join("."), {}, text)));
 }
