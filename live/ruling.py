@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from live.game import Held, Press, still_held
 from live.seen import Pins, SeenTable, apply_pins
 from referee.conservation import Contradiction, Seen, contradictions
 from referee.doubt import settle
-from referee.faceup import NOTHING, laying_violations, taking_violations
+from referee.faceup import NOTHING
 from referee.round import Round, RoundError
 from referee.tiles import Table
 from referee.turn import Turn, judge
-from referee.verdict import Outcome, Penalty, Verdict, Violation
+from referee.verdict import Outcome, Verdict
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,6 @@ def rule(case: Case) -> Ruling:
 
     def of(table_before: Table, table_after: Table) -> Verdict:
         opened = press.player in before.opened
-        face_up = press.face_up or NOTHING
         turn = Turn(
             table_before,
             table_after,
@@ -67,9 +65,10 @@ def rule(case: Case) -> Ruling:
             press.drew,
             seconds=press.seconds,
             pool=before.pool,
-            face_up=face_up,
+            face_up=press.face_up or NOTHING,
+            held=before.counts[before.on_turn],
         )
-        return _by_count(judge(turn, before.rulebook), turn, before)
+        return judge(turn, before.rulebook)
 
     certain = tuple(tuple((tile,) for tile in tiles) for tiles in before.table)
     verdict, after, positions = settle(certain, known.candidates(), of, before.rulebook.box)
@@ -83,27 +82,3 @@ def rule(case: Case) -> Ruling:
         return Ruling(undecided, after, questions, str(error), None)
     found = contradictions(following, Seen(drawn=still_held(case.held, press, verdict)))
     return Ruling(verdict, after, questions, None, following, found)
-
-
-def _by_count(verdict: Verdict, turn: Turn, before: Round) -> Verdict:
-    """`verdict` with what the number of tiles on the rack tells, although nobody has seen which they are."""
-    added = [violation for violation in _count_violations(verdict, turn, before) if violation not in verdict.violations]
-    if not added:
-        return verdict
-    rule = before.rulebook.penalty
-    return replace(
-        verdict,
-        outcome=Outcome.ILLEGAL,
-        violations=(*verdict.violations, *added),
-        penalty=Penalty(rule.draw, restore=True, take=(), extra_per_lost=rule.extra_per_lost, clause=rule.citation),
-    )
-
-
-def _count_violations(verdict: Verdict, turn: Turn, before: Round) -> Iterator[Violation]:
-    rulebook, face_up = before.rulebook, turn.face_up
-    held = before.counts[before.on_turn] + turn.drew + sum(face_up.taken.values())
-    left = max(0, held - len(verdict.played))  # more laid than held is a misreading, and said elsewhere
-    if rulebook.discard.played:
-        yield from taking_violations(face_up, turn.drew, left, before.pool, rulebook)
-    if face_up != NOTHING:
-        yield from laying_violations(face_up, turn.before, turn.after, left, rulebook)

@@ -65,6 +65,8 @@ class Turn:
     """Tiles in the pool before the turn; None where nobody knows."""
     face_up: FaceUp = NOTHING
     """What the player did with tiles that lie face up, in the variants that have them."""
+    held: int | None = None
+    """How many tiles the rack held before the turn, where only that is known."""
 
 
 def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
@@ -110,9 +112,10 @@ def _table_violations(
 
 def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
     rule, face_up = rulebook.play, turn.face_up
+    held = turn.held if turn.rack is None else len(turn.rack)
     left = None
-    if turn.rack is not None:
-        left = len(turn.rack) + turn.drew + sum(face_up.taken.values()) - sum(laid.values())
+    if held is not None:  # more laid than held is said elsewhere
+        left = max(0, held + turn.drew + face_up.taken.total() - laid.total())
     if rulebook.discard.played:
         yield from taking_violations(face_up, turn.drew, left, turn.pool, rulebook)
     else:
