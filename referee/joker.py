@@ -81,6 +81,8 @@ def joker_violations(
     rule = rulebook.joker
     if rule.split and rule.freed is Freed.ANY_SET:
         return ()
+    if not any(JOKER in tiles for tiles in (*before, *first)):
+        return ()
     gone, new = changes(before, after)
     ways = [*map(readings, gone), *(readings(tiles)[:1] for tiles in first)]
     earlier, later = (*gone, *first), tuple(new)

@@ -179,7 +179,8 @@ def _points(turn: Turn, laid: Counter[Tile]) -> int:
     points = sum(tile.number * number for tile, number in laid.items())
     if laid[JOKER]:
         gone, new = changes(turn.before, turn.after)
-        added_to = [old for old in gone if any(Counter(old) <= Counter(tiles) for tiles in new)]
+        with_joker = [old for old in gone if JOKER in old]
+        added_to = [old for old in with_joker if any(Counter(old) <= Counter(tiles) for tiles in new)]
         values = _joker_values(new) - _joker_values(added_to)
         points += sum(sorted(values.elements(), reverse=True)[: laid[JOKER]])
     return points
