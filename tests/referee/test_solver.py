@@ -283,3 +283,17 @@ def test_jokers_of_their_own_leave_the_other_sets_alone() -> None:
 
 def test_before_opening_a_table_that_is_broken_leaves_no_play() -> None:
     assert played("K1 K2", "R10 R11 R12", opened=False) is None
+
+
+@pytest.mark.parametrize("book", [JUMBO, PIATNIK])
+@pytest.mark.parametrize(
+    ("rack", "expected"),
+    [
+        ("J R9 O3 O7 O6 J", "O6 O7 J J"),  # the 9 with both jokers is worth 30, too, and leaves the others behind
+        ("K6 J R5 K2 K7 O7 K8 K1 B5", "K6 K7 K8 R5 B5 J"),
+        ("J R8 B8 B5 O3 K4 R6 B4 K2 B6", "R8 B4 B5 B6 B8 J"),
+        ("B5 R2 B2 R6 O7 J R7 J K4 B6", "R6 R7 B6 O7 J J"),
+    ],
+)
+def test_of_the_ways_to_lay_the_points_the_one_that_lays_most_is_found(book: str, rack: str, expected: str) -> None:
+    assert laid(played("", rack, book, opened=False)) == expected
