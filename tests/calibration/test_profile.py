@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import numpy as np
@@ -69,7 +71,20 @@ def test_a_profile_that_makes_no_sense_is_refused_in_one_line(tmp_path: Path, te
     assert "table.toml" in str(caught.value)
 
 
-def test_a_profile_that_cannot_be_written_is_told_and_the_old_one_stays(tmp_path: Path) -> None:
+def test_a_profile_that_cannot_be_written_is_told_and_the_old_one_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "table.toml"
+    save(TableProfile("kitchen"), path)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(ProfileError, match="cannot be written"):
+        save(TableProfile("parlour"), path)
+    assert load(path).name == "kitchen"
     (tmp_path / "file").write_text("")
     with pytest.raises(ProfileError, match="cannot be written"):
         save(TableProfile(), tmp_path / "file" / "table.toml")

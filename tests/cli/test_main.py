@@ -40,7 +40,7 @@ def test_every_command_has_help_and_prints_json(name: str, capsys: pytest.Captur
     assert main([name, "--help"]) == 0
     printed = capsys.readouterr().out
     assert f"usage: tileref {name}" in printed
-    assert name == "serve" or "--json" in printed
+    assert "--json" in printed
 
 
 @pytest.mark.parametrize("arguments", [["solv"], ["judgement"], ["--version"], ["score", "--nonsense"]])

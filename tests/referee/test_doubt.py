@@ -95,8 +95,9 @@ def test_an_unread_tile_that_cannot_matter_is_named_in_a_notice() -> None:
 
 
 def test_what_was_laid_is_told_where_all_readings_agree() -> None:
-    found = settled("R4 R5 R6|R8", "R4 R5 R6|R8 R7")
+    found = settled("R4 R5 R6 / K1 K2 K3|K5", "R4 R5 R6 R7 / K1 K2 K3|K5")
     assert found.verdict.outcome is Outcome.UNDECIDED
+    assert found.verdict.played == parse_tiles(["R7"])
     found = settled("R4 R5 R6 / K9 B9 R9|O9", "R4 R5 R6 / K9 B9 R9|O9 / K1 K2 K3|K4")
     assert (found.verdict.played, found.verdict.points) == ((), 0)
 
