@@ -55,10 +55,10 @@ def needs_to_train() -> list[Need]:
 
 
 def has_package(package: str) -> bool:
-    """Whether Debian's package is installed."""
+    """Whether Debian's package is installed; True where nobody can be asked: what lacks its typefaces says so itself."""
     query = shutil.which("dpkg-query")
     if query is None:
-        return False
+        return True
     command = [query, "--show", "--showformat=${db:Status-Status}", package]
     result = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - names from our own lists
     return result.stdout == "installed"

@@ -1,5 +1,6 @@
 """A new machine gets what it lacks, or its user one line that names it."""
 
+import shutil
 from collections.abc import Sequence
 from functools import partial
 
@@ -96,3 +97,8 @@ def test_tests_and_training_need_typefaces() -> None:
 
 def test_a_package_that_nobody_installed_is_missing() -> None:
     assert not bootstrap.has_package("no-such-package-of-tileref")
+
+
+def test_where_nobody_knows_debian_s_packages_none_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert bootstrap.has_package("fonts-dejavu")

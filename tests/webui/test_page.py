@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,10 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
+from scripts.bootstrap import BROWSERS
 from tests.live.stage import EndlessStage, Played, place
 from webui import create_app
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), "chromium")
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-background-networking",
