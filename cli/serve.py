@@ -50,7 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", type=int, default=PORT, help=f"port to listen on, by default {PORT}; 0 for a free one"
     )
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="folder of the journal and its photos, by default in your home folder"
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="folder of the journal and its photos, by default in your home folder; a demo keeps nothing",
     )
     parser.add_argument("--json", action="store_true", help="print the address as JSON")
 

@@ -189,6 +189,19 @@ def test_a_round_is_written_on_the_score_sheet(visit: Visit) -> None:
     expect(sheet.locator("tfoot td").first).to_have_text("0")
     page.get_by_role("button", name="Next round").click()
     expect(page.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
+    page.get_by_role("button", name="Round over …").click()
+    expect(page.get_by_label("Left on Player 2's rack", exact=True)).to_have_value("")
+
+
+def test_what_is_typed_for_a_rack_stays_when_the_winner_is_chosen_anew(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Add a player").click()
+    start(page)
+    page.get_by_role("button", name="Round over …").click()
+    page.get_by_label("Left on Player 3's rack", exact=True).fill("K3 R11")
+    page.locator("#winners").get_by_text("Player 2", exact=True).click()
+    expect(page.get_by_label("Left on Player 1's rack", exact=True)).to_have_value("")
+    expect(page.get_by_label("Left on Player 3's rack", exact=True)).to_have_value("K3 R11")
 
 
 def test_house_rules_and_variants_are_chosen_with_plain_controls(visit: Visit, played: Played) -> None:

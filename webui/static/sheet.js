@@ -41,17 +41,18 @@ function winner() {
   return $("ending-form").elements.winner.value;
 }
 
+/** A field for each player but the winner; those that are there stay, with what is being typed or read into them. */
 function racks() {
-  const before = Object.fromEntries([...$("racks").querySelectorAll("input[name]")].map((input) => [input.name, input.value]));
-  const fields = names
-    .filter((name) => name !== winner())
-    .map((name) => rackField(t("ending.rack", { name }), { name, value: before[name] ?? "" }));
-  $("racks").replaceChildren(...fields);
+  const there = new Map([...$("racks").children].map((field) => [field.querySelector("input[name]").name, field]));
+  const losers = names.filter((name) => name !== winner());
+  $("racks").replaceChildren(...losers.map((name) => there.get(name) ?? rackField(t("ending.rack", { name }), { name })));
 }
 
 $("ending-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const entries = Object.fromEntries([...$("racks").querySelectorAll("input[name]")].map((input) => [input.name, input.value]));
-  if (await press("score", { winner: winner() || null, racks: entries })) dialog.close();
+  if (!(await press("score", { winner: winner() || null, racks: entries }))) return;
+  dialog.close();
+  $("racks").replaceChildren(); // the next round begins with empty fields
 });
 $("ending-close").addEventListener("click", () => dialog.close());
