@@ -109,9 +109,7 @@ def _is_new_about(tile: Tile, tiles: TileSet, gone: Sequence[TileSet]) -> bool:
 
 
 def _blocks(old: TileSet) -> Iterator[Counter[Tile]]:
-    """What lies there of a set as long as it was only added to: the set, or tiles in its jokers' places."""
-    if readings(old):
-        yield Counter(old)
+    """What lies there of a set as long as it was only added to: its tiles, or others in its jokers' places."""
     for reading in readings(old):
         choices = (
             (tile, *stands) if tile == JOKER else (tile,) for tile, stands in zip(old, reading.stands, strict=True)
