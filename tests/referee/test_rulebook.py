@@ -242,6 +242,35 @@ def test_no_rulebook_has_so_long_a_name() -> None:
     ("text", "complaint"), [("x = " + "[" * 5000, "nested too deep"), ("x = " + "9" * 5000, "is not TOML")]
 )
 def test_a_file_out_of_all_proportion_is_no_rulebook(tmp_path: Path, text: str, complaint: str) -> None:
-    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
     with pytest.raises(RulebookError, match=complaint):
-        load(str(tmp_path / "mine.toml"))
+        load(written(tmp_path, text))
+
+
+def test_a_file_says_what_it_is(tmp_path: Path) -> None:
+    lines = 'id = "sundays"\ntitle = "Our Sundays"\ninherits = "piatnik-xxl"\n'
+    book = load(written(tmp_path, lines))
+    assert (book.id, book.title, book.survives) == ("sundays", "Our Sundays", "house rules")
+    assert load(written(tmp_path, f'{lines}survives = "a page"\n')).survives == "a page"
+
+
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        ('title = "Ours"\ninherits = "piatnik-xxl"', "id must be a line of text: it is missing"),
+        ('id = "ours"\ntitle = "  "\ninherits = "piatnik-xxl"', r"title must be a line of text$"),
+        ('id = "ours"\ntitle = "one\\nother"\ninherits = "piatnik-xxl"', r"title must be a line of text$"),
+        ('id = "piatnik-xxl"\ntitle = "Ours"\ninherits = "piatnik-xxl"', "inherits = 'piatnik-xxl': take one of jumbo-original-2016, "),
+        ('id = "o"\ntitle = "O"\ninherits = "piatnik-xxl"\n[time]\ninherited = ""', r"\[time\] inherited must be a line"),
+        ('id = "o"\ntitle = "O"\ninherits = "piatnik-xxl"\n[time]\nsource = "x"\nseconds = 1000001', "seconds must be a number"),
+        ('id = "o"\ntitle = "O"\ninherits = "piatnik-xxl"\n[variants.x]\nsummary = "s"', r"\[variants.x\] source must be a line"),
+    ],
+)  # fmt: skip
+def test_a_file_that_does_not_say_what_it_is(tmp_path: Path, lines: str, complaint: str) -> None:
+    with pytest.raises(RulebookError, match=complaint):
+        load(written(tmp_path, lines))
+
+
+@pytest.mark.parametrize("seconds", ["0.5", "1000000"])
+def test_a_turn_may_be_as_short_or_long_as_it_makes_sense(tmp_path: Path, seconds: str) -> None:
+    lines = f'id = "o"\ntitle = "O"\ninherits = "piatnik-xxl"\n[time]\nsource = "x"\nseconds = {seconds}\n'
+    assert load(written(tmp_path, lines)).turn_seconds == float(seconds)
