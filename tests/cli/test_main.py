@@ -172,3 +172,15 @@ def test_a_terminal_without_unicode_shows_names_escaped() -> None:
 def test_run_as_a_program() -> None:
     ran = run("judge", "--json", given=TURN)
     assert (ran.returncode, json.loads(ran.stdout)["verdict"], ran.stderr) == (0, "legal", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such disk")
+@pytest.mark.parametrize("arguments", [["judge", "-"], ["judge", "--json", "-"], ["rulebooks"]])
+def test_a_full_disk_under_standard_output_is_one_line(arguments: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:  # a disk that is always full
+        ran = subprocess.run(
+            [sys.executable, "-m", "cli.main", *arguments],
+            cwd=ROOT, input=TURN, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert ran.returncode == 2
+    assert ran.stderr == "tileref: standard input or output: No space left on device\n"
