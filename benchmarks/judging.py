@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from referee.rulebook import Rulebook, available, load
 from referee.sets import fault
-from referee.tiles import BOX, JOKER, NUMBERS, Colour, Tile, TileSet
+from referee.tiles import BOX, JOKER, NUMBERS, Colour, Tile, TileSet, count_tiles
 from referee.turn import Turn, judge
 
 SIZES = (10, 20, 30, 40, 50, 60, 70, 80, 90)
@@ -101,7 +101,7 @@ def rebuilt(table: Sequence[TileSet], rng: random.Random) -> list[TileSet]:
 
 def baseline(turn: Turn) -> None:
     """Counts the tiles of both tables and looks at every set."""
-    before, after = (Counter(tile for tiles in table for tile in tiles) for table in (turn.before, turn.after))
+    before, after = (count_tiles(table) for table in (turn.before, turn.after))
     _ = after - before, before - after, [fault(tiles) for tiles in turn.after]
 
 

@@ -28,7 +28,7 @@ class Feed(Protocol):
 
     @property
     def rate(self) -> float:
-        """How many of its seconds pass in one real second; 0 once nothing more comes."""
+        """How many of its seconds pass in one real second; 0 while its time stands still, as it does once a recording is over."""
 
     def frames(self) -> Iterator[Frame | None]:
         """The frames in order; None where there is none but something else may have changed. Ends with `close`."""

@@ -13,7 +13,6 @@ with the fewest violations is told, and of those the likeliest: an unread tile a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
@@ -21,7 +20,7 @@ from math import prod
 from typing import Literal, NamedTuple
 
 from referee.clauses import Box
-from referee.tiles import COPIES, TILE_KINDS, Table, Tile, TileSet
+from referee.tiles import COPIES, TILE_KINDS, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Outcome, Verdict, Violation
 
 CandidateSet = tuple[tuple[Tile, ...], ...]
@@ -141,7 +140,7 @@ def _tables(
 
 
 def _fits(table: Table, box: Box | None) -> bool:
-    counts = Counter(tile for tiles in table for tile in tiles)
+    counts = count_tiles(table)
     return all(number <= (COPIES if box is None else box.held(tile)) for tile, number in counts.items())
 
 

@@ -58,9 +58,10 @@ def commitments(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Iterat
         exchanged = sum((fate.exchanged for fate in choice), Counter[Tile]())
         stay = tuple(fate.stays for fate in choice if fate.stays is not None)
         unchanged = sum(1 for tiles, fate in zip(with_joker, choice, strict=True) if fate.stays == tiles)
-        left = all_tiles - count_tiles(stay)
-        if exchanged - hand or count_tiles(stay) - all_tiles:
+        staying = count_tiles(stay)
+        if exchanged - hand or staying - all_tiles:
             continue
+        left = all_tiles - staying
         freed = sum(fate.freed for fate in choice)
         if rulebook.joker.freed is Freed.ANY_SET:
             yield Commitment(stay, unchanged, exchanged)

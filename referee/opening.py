@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations, count, islice
 from typing import NamedTuple
@@ -28,7 +27,7 @@ from referee.clauses import TouchTable
 from referee.joker import joker_violations
 from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, readings, value
-from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet
+from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Violation
 
 _TRIES = 5_000
@@ -77,11 +76,8 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
 def _before_it(before: Table, after: Table, rulebook: Rulebook) -> Opening:
     """What is wrong with a turn that lays nothing, of a player who has not opened."""
     robbed = [] if rulebook.joker.exchange_before_opening else _robbed(changes(before, after)[0], after)
-    violations = (_touching(tiles, after, rulebook) for tiles in robbed)
-    return Opening(
-        tuple(replace(violation, values={"reason": "before-it"}) for violation in violations),
-        joker_violations(before, after, Counter(), rulebook),
-    )
+    violations = tuple(_touching(tiles, after, rulebook, reason="before-it") for tiles in robbed)
+    return Opening(violations, joker_violations(before, after, Counter(), rulebook))
 
 
 def _robbed(touched: Iterable[TileSet], after: Table) -> list[TileSet]:
@@ -96,11 +92,11 @@ def _keeps_jokers(tiles: TileSet, other: TileSet) -> bool:
     return ours <= theirs or (theirs <= ours and theirs[JOKER] == ours[JOKER])
 
 
-def _touching(tiles: TileSet, after: Table, rulebook: Rulebook) -> Violation:
+def _touching(tiles: TileSet, after: Table, rulebook: Rulebook, **values: str) -> Violation:
     """What is wrong where the set `tiles` is not as it lay."""
     barred = not rulebook.joker.exchange_before_opening and rulebook.opening.touches_table is TouchTable.NEVER
     clause = rulebook.joker if barred and _robbed([tiles], after) else rulebook.opening
-    return Violation(Code.OPENING_TOUCHES_TABLE, clause.citation, _where(tiles, after), tiles)
+    return Violation(Code.OPENING_TOUCHES_TABLE, clause.citation, _where(tiles, after), tiles, values)
 
 
 def _jokers_after_points(
@@ -113,7 +109,7 @@ def _jokers_after_points(
     for first in chain([own] if enough else [], islice(lay_downs(played, needed), _FOLLOWED)):
         if first is None:
             return ()
-        rest = played - Counter(tile for tiles in first for tile in tiles)
+        rest = played - count_tiles(first)
         found = joker_violations(before, after, rest, rulebook, first)
         if not found:
             return ()

@@ -5,13 +5,12 @@ The keys are ``table``, ``rack`` and ``opened``, which are needed, and ``ruleboo
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, NamedTuple
 
 from referee import rulebook
 from referee.description import DescriptionError, parse_head, parse_tile, require_sets, shown
 from referee.rulebook import Rulebook
-from referee.tiles import UNREAD, Table, Tile, TileSet
+from referee.tiles import UNREAD, Table, Tile, TileSet, count_tiles
 
 KEYS = ("rulebook", "table", "rack", "opened")
 
@@ -58,7 +57,7 @@ def _tile(text: Any, where: str) -> Tile:
 
 
 def _check(table: Table, rack: TileSet, book: Rulebook) -> None:
-    for tile, number in Counter(tile for tiles in (*table, rack) for tile in tiles).items():
+    for tile, number in count_tiles((*table, rack)).items():
         held = book.box.held(tile)
         if number > held:
             raise DescriptionError(

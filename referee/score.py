@@ -6,14 +6,13 @@ counts that nobody could finish differs: see `referee.clauses.Blocked` and `refe
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.clauses import BlockedPoints
 from referee.rulebook import Rulebook
-from referee.tiles import Tile
+from referee.tiles import Tile, count_tiles
 
 Rack = Sequence[Tile] | int
 """What a player has left: the tiles, or their points where somebody counted them already."""
@@ -191,7 +190,7 @@ def _check_players(racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | 
 
 
 def _check_box(racks: Mapping[str, Rack], rulebook: Rulebook) -> None:
-    counts = Counter(tile for rack in racks.values() if not isinstance(rack, int) for tile in rack)
+    counts = count_tiles(rack for rack in racks.values() if not isinstance(rack, int))
     for tile, number in counts.items():
         held = rulebook.box.held(tile)
         if number > held:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, product
 
@@ -54,6 +54,11 @@ def lying(tiles: TileSet) -> tuple[TileSet, ...]:
         rest = iter(plain)
         ways.append(tuple(JOKER if place in places else next(rest) for place in range(len(tiles))))
     return tuple(way for way in ways if readings(way))
+
+
+def lowest_first(tiles: Iterable[Tile]) -> TileSet:
+    """The tiles as `every_table` takes them: lowest first, jokers last."""
+    return tuple(sorted(tiles, key=lambda tile: (tile == JOKER, tile)))
 
 
 def every_table(tiles: TileSet) -> Iterator[Table]:

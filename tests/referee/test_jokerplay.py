@@ -1,16 +1,16 @@
 """Where a rulebook binds the jokers on the table, no play that is legal lays more tiles than the solver's."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import chain, combinations
 
 import pytest
 
 from referee.rulebook import Rulebook, load
 from referee.solver import best_play
-from referee.tiles import JOKER, Table, TileSet
+from referee.tiles import Table, TileSet
 from referee.turn import Outcome, Turn, judge
 from tests.referee.books import HERTZANO, JUMBO, PIATNIK
-from tests.referee.small_states import every_table, small_state
+from tests.referee.small_states import every_table, lowest_first, small_state
 
 STATES = 250
 
@@ -18,9 +18,8 @@ STATES = 250
 def most_tiles(table: Table, rack: TileSet, rulebook: Rulebook) -> int:
     """How many tiles a player can lay, by trying every way."""
     for count in range(len(rack), 0, -1):
-        for hand in dict.fromkeys(combinations(sorted(rack, key=lambda tile: (tile == JOKER, tile)), count)):
-            tiles = sorted((tile for tiles in (*table, hand) for tile in tiles), key=lambda tile: (tile == JOKER, tile))
-            for after in every_table(tuple(tiles)):
+        for hand in dict.fromkeys(combinations(lowest_first(rack), count)):
+            for after in every_table(lowest_first(chain(*table, hand))):
                 if judge(Turn(table, after, opened=True, rack=rack), rulebook).outcome is Outcome.LEGAL:
                     return count
     return 0

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from referee.tiles import BOX, TILE_KINDS, Table, Tile, TileSet, parse_tiles
+from referee.tiles import BOX, TILE_KINDS, Table, Tile, TileSet, count_tiles, parse_tiles
 
 RULEBOOK = "jumbo-original-2016"
 PLAYERS = ("Anna", "Ben", "Carla")
@@ -223,7 +223,7 @@ def _state(before: State, places: Places, player: str, rack: Iterable[Tile], dra
 
 
 def _count(places: Places) -> Counter[Tile]:
-    return Counter(tile for laid in places.values() for tile in laid.tiles)
+    return count_tiles(laid.tiles for laid in places.values())
 
 
 def _sorted(rack: Iterable[Tile]) -> TileSet:
