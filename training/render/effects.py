@@ -30,8 +30,12 @@ SCENE_SHARES = (0.62, 0.09, 0.06, 0.04, 0.06, 0.04, 0.05, 0.04)
 BURNT_OUT = (0.01, 0.05, 0.25)
 BURNT_OUT_SHARES = (0.6, 0.28, 0.12)
 """How much of the picture a camera lets burn out at most, by how well it meters the light, and how often it does."""
-LEAST_EXPOSURE = 0.4
-"""The smallest factor by which it does so, lest dark places be lost."""
+AIMS = (0.42, 0.68)
+"""Mean brightness that a camera exposes for, as far as highlights allow."""
+AIMING_SHARE = 0.85
+"""Share of the cameras that do; the others take what light there is."""
+EXPOSURES = (0.4, 2.0)
+"""Smallest and largest factor by which the meter changes the light."""
 KNEES = (0.6, 0.95)
 """Brightness from which most cameras hold highlights back."""
 HELD_BACK_SHARE = 0.8
@@ -86,17 +90,20 @@ def light_up(image: FloatImage, rng: np.random.Generator, *, held_out: bool = Fa
 
 
 def _metered(lit: FloatImage, rng: np.random.Generator, knee: float) -> float:
-    """The factor, `LEAST_EXPOSURE` to 1, by which a camera exposes less, so that hardly more burns out than it allows.
+    """The factor by which a camera exposes more where it is dark, and less so that hardly more burns out than it allows.
 
     Args:
         lit: RGB before that, shape (height, width, 3), 0 to 1 and above.
-        rng: source of what the camera allows.
+        rng: source of what the camera aims at and allows.
         knee: where it holds highlights back, 1 where it does not.
     """
+    seen = lit[::METER_STEP, ::METER_STEP]
     most = rng.uniform(0, BURNT_OUT[rng.choice(len(BURNT_OUT), p=BURNT_OUT_SHARES)])
-    bright = float(np.quantile(lit[::METER_STEP, ::METER_STEP].max(axis=2), 1 - most))
+    bright = float(np.quantile(seen.max(axis=2), 1 - most))
     white = knee + (1 - knee) * rng.uniform(1, 3)
-    return float(np.clip(white / max(bright, 1e-3), LEAST_EXPOSURE, 1.0))
+    aim = rng.uniform(*AIMS) if rng.random() < AIMING_SHARE else 0.0
+    wanted = max(1.0, aim / max(float(seen.mean()), 1e-3))
+    return float(np.clip(min(wanted, white / max(bright, 1e-3)), *EXPOSURES))
 
 
 def _hold_back(lit: FloatImage, knee: float) -> None:
