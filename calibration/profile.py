@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.errors import UserError
+
 FILE_NAME = "table.toml"
 
 Point = tuple[float, float]
@@ -26,7 +28,7 @@ LEAST_AREA = 0.01
 """The smallest play area that makes sense, as a fraction of the picture: one set of tiles needs about that much."""
 
 
-class ProfileError(ValueError):
+class ProfileError(UserError):
     """A profile that cannot be used, read or written. The message is one line, fit for the user."""
 
 
@@ -143,11 +145,12 @@ def _check_area(area: tuple[Point, ...]) -> None:
     edges = list(zip(area, area[1:] + area[:1], strict=True))
     doubled = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges)
     if abs(doubled) / 2 < LEAST_AREA:
-        raise ProfileError("area is too small: drag its corners apart")
+        raise ProfileError("area is too small: drag its corners apart", "area-small")
     for i, first in enumerate(edges):
         for second in edges[i + 2 : len(edges) - (i == 0)]:
             if _cross(*first, *second):
-                raise ProfileError("area's sides cross: drag its corners apart, in order around the table")
+                line = "area's sides cross: drag its corners apart, in order around the table"
+                raise ProfileError(line, "area-crosses")
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:

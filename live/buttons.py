@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-from calibration import ProfileError, TableProfile, save
+from calibration import ProfileError, save
 from live.game import Game, Judged, Kind, Phase, face_up_to_json, pin_to_json
 from live.seen import Pin, SeenTable, SeenTile, pin_of
 from live.table import LiveTable
@@ -14,11 +14,12 @@ from referee import rulebook
 from referee.clock import TurnClock
 from referee.conservation import Contradiction, Seen, contradictions
 from referee.conservation import Kind as Contradicts
-from referee.deal import DealError, claim_redeal, who_begins
+from referee.deal import claim_redeal, who_begins
+from referee.errors import UserError
 from referee.faceup import FaceUp
-from referee.round import Round, RoundError
+from referee.round import Round
 from referee.rulebook import RulebookError
-from referee.score import Rack, ScoreError, score_round
+from referee.score import Rack, score_round
 from referee.tiles import Tile, TileSet, format_tiles
 
 
@@ -32,20 +33,15 @@ class Taken(StrEnum):
     """The pool is empty."""
 
 
-class RefusedError(ValueError):
-    """A press that makes no sense now. `code` and `values` are for a page that translates, the message one plain line."""
-
-    def __init__(self, code: str, message: str, **values: str | int | list[str]) -> None:
-        super().__init__(message)
-        self.code = code
-        self.values = values
+class RefusedError(UserError):
+    """A press that makes no sense now."""
 
 
 class Buttons:
     """The buttons of one table; each returns when what it did is on the disk.
 
-    Every one raises `RefusedError` where it makes no sense at the moment, and `journal.JournalError` where it could not be
-    recorded: then nothing has changed.
+    Every one raises `RefusedError` where it makes no sense at the moment, another `referee.errors.UserError` where what was
+    entered cannot be, and `journal.JournalError` where it could not be recorded: then nothing has changed.
     """
 
     def __init__(self, live: LiveTable) -> None:
@@ -59,8 +55,8 @@ class Buttons:
         try:
             book = rulebook.load(rulebook_name)
             Round.start(names, book, first)
-        except (RoundError, RulebookError) as error:
-            raise RefusedError("start", str(error)) from error
+        except RulebookError as error:
+            raise RefusedError(str(error)) from error
         with self._live.lock:
             data = {"players": list(names), "rulebook": rulebook_name, "first": first, "new_game": new_game}
             clock = TurnClock(book.turn_seconds).start(self._live.feed.now())
@@ -72,7 +68,7 @@ class Buttons:
             game = self._live.game
             state = game.fresh_round
             if state is None:
-                raise RefusedError("no-turn", "somebody has taken a turn already")
+                raise RefusedError("somebody has taken a turn already", "no-turn")
             self.start_round(state.players, game.rulebook, first=player)
 
     def draw_for_start(self, drawn: Mapping[str, Tile]) -> None:
@@ -81,15 +77,12 @@ class Buttons:
             game = self._live.game
             state = game.fresh_round
             if state is None:
-                raise RefusedError("no-turn", "somebody has taken a turn already")
-            _check_players(drawn, state, "bad")
-            try:
-                highest = who_begins(drawn, state.rulebook)
-            except DealError as error:
-                raise RefusedError("deal", str(error)) from error
+                raise RefusedError("somebody has taken a turn already", "no-turn")
+            _check_players(drawn, state)
+            highest = who_begins(drawn, state.rulebook)
             if len(highest) > 1:
                 line = f"{' and '.join(highest)} draw again: they drew the same number, or a joker"
-                raise RefusedError("again", line, names=list(highest))
+                raise RefusedError(line, "again", names=list(highest))
             self.begin_with(highest[0])
 
     def claim_redeal(self, player: str, rack: TileSet) -> None:
@@ -98,18 +91,14 @@ class Buttons:
             game = self._live.game
             state = game.fresh_round
             if state is None:
-                raise RefusedError("no-claim", "new tiles can be claimed before the first turn only")
-            _check_players([player], state, "bad")
+                raise RefusedError("new tiles can be claimed before the first turn only", "no-claim")
+            _check_players([player], state)
             book = state.rulebook
             if not book.redeal.allowed:
-                raise RefusedError("no-redeal", f"{book.title} does not provide it")
-            try:
-                claim = claim_redeal(rack, book)
-            except DealError as error:
-                values = {"count": len(rack), "must": book.deal.tiles}
-                raise RefusedError("claim-count", str(error), **values) from error
+                raise RefusedError(f"{book.title} does not provide it", "no-redeal")
+            claim = claim_redeal(rack, book)
             if wrong := contradictions(state, Seen(racks={player: rack})):
-                raise RefusedError("claim-tiles", f"{wrong[0].message}: look at the tiles again")
+                raise RefusedError(f"{wrong[0].message}: look at the tiles again", "claim-tiles")
             found = contradictions(state, Seen(racks={player: rack}, drawn={} if claim.granted else game.held))
             data = {
                 "player": player,
@@ -138,9 +127,9 @@ class Buttons:
         with self._live.lock:
             game = self._live.game
             if turn is not None and game.round is not None and turn != game.round.turns:
-                raise RefusedError("already", "that turn has already been ended")
+                raise RefusedError("that turn has already been ended", "already")
             if not game.can_end or game.round is None:
-                raise RefusedError("no-turn", "there is no turn to end")
+                raise RefusedError("there is no turn to end", "no-turn")
             book = game.round.rulebook
             if took_open is not None:
                 self._check_open(game.round)
@@ -162,11 +151,11 @@ class Buttons:
         with self._live.lock:
             game = self._live.game
             if game.press is None or game.press.face_up is not None or game.round is None:
-                raise RefusedError("stale", "nobody asks about tiles beside the table")
+                raise RefusedError("nobody asks about tiles beside the table", "stale")
             if took is Taken.DISCARD and game.round.offered is None:
-                raise RefusedError("no-discard", "there is no discard to take")
+                raise RefusedError("there is no discard to take", "no-discard")
             if took is Taken.POOL and not game.round.pool:
-                raise RefusedError("pool-empty", "the pool is empty")
+                raise RefusedError("the pool is empty", "pool-empty")
             if took_open is not None:
                 self._check_open(game.round)
             face_up = FaceUp(discarded, game.round.offered if took is Taken.DISCARD else None, took_open)
@@ -176,18 +165,18 @@ class Buttons:
 
     def _check_open(self, state: Round) -> None:
         if not state.rulebook.open_tile.played:
-            raise RefusedError("bad", f"{state.rulebook.title}: no tile lies open")
+            raise RefusedError(f"{state.rulebook.title}: no tile lies open")
         if not state.pool:
-            raise RefusedError("pool-empty", "the pool is empty")
+            raise RefusedError("the pool is empty", "pool-empty")
 
     def undo(self, event: int | None = None) -> None:
         """Undoes the last action; `event` is the one that the page showed."""
         with self._live.lock:
             game = self._live.game
             if game.past is None or game.action is None:
-                raise RefusedError("nothing", "there is nothing to undo")
+                raise RefusedError("there is nothing to undo", "nothing")
             if event is not None and event != game.action:
-                raise RefusedError("stale", "the table has moved on since")
+                raise RefusedError("the table has moved on since", "stale")
             now, was = self._live.feed.now(), self._live.elapsed
             past = game.past
             same_turn = game.round is not None and past.round is not None and game.round.turns == past.round.turns
@@ -204,13 +193,13 @@ class Buttons:
             judged = self._live.game.judged
             if verdict is not None:
                 if judged is None or judged.event != verdict:
-                    raise RefusedError("stale", "the table has moved on since")
+                    raise RefusedError("the table has moved on since", "stale")
                 known = judged.known
                 self._say(Kind.TILE_CORRECTED, pin_of(known, _nearest(known, corners), tile), judged)
                 return
             seen = self._live.table()
             if seen is None:
-                raise RefusedError("stale", "no table has been seen yet")
+                raise RefusedError("no table has been seen yet", "stale")
             found = _nearest(seen, corners)
             same = judged is not None and any(
                 Pin.at(found, seen.width, None).covers(other, judged.seen.width) for other in judged.known.tiles
@@ -226,7 +215,7 @@ class Buttons:
             seen, judged = self._live.table(), self._live.game.judged
             nearest = None if seen is None else seen.nearest(x, y)
             if seen is None or nearest is None:
-                raise RefusedError("none-read", "no tile is read that would show how tiles lie: move the camera nearer")
+                raise RefusedError("no tile is read that would show how tiles lie: move the camera nearer", "none-read")
             if nearest.has(x, y):
                 self.correct(nearest.corners, tile)
                 return
@@ -241,9 +230,9 @@ class Buttons:
         with self._live.lock:
             judged = self._live.game.judged
             if judged is None or not self._live.game.asking or (verdict is not None and judged.event != verdict):
-                raise RefusedError("stale", "the table has moved on since")
+                raise RefusedError("the table has moved on since", "stale")
             if (set_index, place) not in judged.questions:
-                raise RefusedError("stale", "that tile is not in question")
+                raise RefusedError("that tile is not in question", "stale")
             pin = pin_of(judged.known, judged.known.sets[set_index][place], tile)
             self._say(Kind.QUESTION_ANSWERED, pin, judged)
 
@@ -258,7 +247,7 @@ class Buttons:
         """Stops the turn clock."""
         with self._live.lock:
             if not self._live.game.can_end:
-                raise RefusedError("no-turn", "there is no turn to pause")
+                raise RefusedError("there is no turn to pause", "no-turn")
             self._live.record(
                 Kind.PAUSED, {}, was=self._live.elapsed, clock=self._live.clock.pause(self._live.feed.now())
             )
@@ -267,28 +256,33 @@ class Buttons:
         """Lets the turn clock run on."""
         with self._live.lock:
             if not self._live.game.can_end:
-                raise RefusedError("no-turn", "there is no turn to go on with")
+                raise RefusedError("there is no turn to go on with", "no-turn")
             self._live.record(
                 Kind.RESUMED, {}, was=self._live.elapsed, clock=self._live.clock.resume(self._live.feed.now())
             )
 
-    def score(self, racks: Mapping[str, Rack], winner: str | None) -> None:
-        """Ends the round and writes its column; without a `winner` it was blocked, and every player has a rack."""
+    def score(self, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> None:
+        """Ends the round and writes its column.
+
+        Args:
+            racks: what each player has left who has not gone out.
+            winner: who went out; None where nobody could. Of a `blocked` round, whom players on level racks agreed on.
+            blocked: whether nobody could go out; so it is without a winner.
+        """
         with self._live.lock:
             game = self._live.game
             if game.phase is not Phase.PLAYING or game.round is None:
-                raise RefusedError("no-turn", "no round is being played")
+                raise RefusedError("no round is being played", "no-turn")
             if game.press is not None:
-                raise RefusedError("settling", "the last turn is still being read")
-            _check_players([*racks, *([] if winner is None else [winner])], game.round, "racks")
-            missing = [name for name in game.round.players if name not in racks and name != winner]
+                raise RefusedError("the last turn is still being read", "settling")
+            _check_players([*racks, *([] if winner is None else [winner])], game.round)
+            blocked = blocked or winner is None
+            missing = [name for name in game.round.players if name not in racks and (blocked or name != winner)]
             if missing:
-                raise RefusedError("racks", f"{missing[0]}'s rack is missing: give its points or its tiles")
-            try:
-                by_hand = game.round.winner == winner and game.round.points_factor > 1
-                column = score_round(racks, game.round.rulebook, winner, blocked=winner is None, by_hand=by_hand)
-            except ScoreError as error:
-                raise RefusedError("racks", str(error)) from error
+                line = f"{missing[0]}'s rack is missing: give its points or its tiles"
+                raise RefusedError(line, "rack-missing", name=missing[0])
+            by_hand = not blocked and game.round.winner == winner and game.round.points_factor > 1
+            column = score_round(racks, game.round.rulebook, winner, blocked=blocked, by_hand=by_hand)
             kept = {name: rack if isinstance(rack, int) else format_tiles(rack) for name, rack in racks.items()}
             clock = self._live.clock.pause(self._live.feed.now())
             found = _contradictions_of_racks(game, racks, winner)
@@ -300,7 +294,7 @@ class Buttons:
         with self._live.lock:
             game = self._live.game
             if game.phase is not Phase.SCORED or game.round is None or game.sheet is None:
-                raise RefusedError("no-turn", "the round is not over yet")
+                raise RefusedError("the round is not over yet", "no-turn")
             players = game.round.players
             self.start_round(players, game.rulebook, first=players[len(game.sheet.columns) % len(players)])
 
@@ -308,19 +302,14 @@ class Buttons:
         """Goes back to setting the table, with a new score sheet."""
         with self._live.lock:
             if self._live.game.phase is Phase.SETUP:
-                raise RefusedError("nothing", "the table is being set already")
+                raise RefusedError("the table is being set already", "nothing")
             clock = TurnClock(None, 0.0)
             self._live.record(Kind.GAME_CLOSED, {}, was=self._live.elapsed, clock=clock)
 
     def mark_area(self, area: Sequence[tuple[float, float]] | None) -> None:
         """Marks the play area, corners as fractions of the picture in order around it; None for the whole picture."""
         with self._live.lock:
-            try:
-                profile = TableProfile(
-                    self._live.profile.name, self._live.profile.camera, None if area is None else tuple(area)
-                )
-            except ProfileError as error:
-                raise RefusedError("area", str(error)) from error
+            profile = replace(self._live.profile, area=None if area is None else tuple(area))
             data = {"area": None if area is None else [list(point) for point in area]}
             self._live.record(Kind.AREA_MARKED, data, was=self._live.elapsed, clock=self._live.clock)
             self._live.profile = profile
@@ -331,11 +320,11 @@ class Buttons:
             self._live.changed_now()
 
 
-def _check_players(names: Iterable[str], state: Round, code: str) -> None:
-    """Refuses, with that code, a name that is no player's."""
+def _check_players(names: Iterable[str], state: Round) -> None:
+    """Refuses a name that is no player's."""
     for name in names:
         if name not in state.players:
-            raise RefusedError(code, f"{name} does not play")
+            raise RefusedError(f"{name} does not play")
 
 
 def _contradictions_of_racks(game: Game, racks: Mapping[str, Rack], winner: str | None) -> tuple[Contradiction, ...]:
@@ -359,5 +348,5 @@ def _nearest(seen: SeenTable, corners: Sequence[tuple[float, float]]) -> SeenTil
     y = sum(corner[1] for corner in corners) / len(corners)
     nearest = seen.nearest(x, y)
     if nearest is None:
-        raise RefusedError("stale", "there is no tile there any more")
+        raise RefusedError("there is no tile there any more", "stale")
     return nearest

@@ -45,11 +45,11 @@ def load(name: str) -> Rulebook:
         RefusedError: there is none, or the switches do not go together.
     """
     if not _ID.fullmatch(name):
-        raise RefusedError("bad", "rulebook must be the id of a rulebook")
+        raise RefusedError("rulebook must be the id of a rulebook")
     try:
         return rulebook.load(name)
     except RulebookError as error:
-        raise RefusedError("start", str(error)) from error
+        raise RefusedError(str(error)) from error
 
 
 def offers() -> list[dict[str, Any]]:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
-from calibration import ProfileError
 from calibration.profile import parse_area
 from live.buttons import Buttons, RefusedError, Taken
 from live.choices import load
@@ -39,11 +38,12 @@ def perform(live: LiveTable, command: str, body: Mapping[str, Any]) -> None:
 
     Raises:
         RefusedError: there is no such button, the particulars make no sense, or it cannot be pressed now.
+        UserError: what was entered cannot be.
         JournalError: it could not be recorded.
     """
     handle = _COMMANDS.get(command)
     if handle is None:
-        raise RefusedError("unknown", f"there is no button {command[:40]!r}")
+        raise RefusedError(f"there is no button {command[:40]!r}")
     handle(live, body)
 
 
@@ -55,13 +55,13 @@ def _is_text(name: str) -> bool:
 def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
     players, rulebook = body.get("players"), body.get("rulebook")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise RefusedError("bad", "players must be a list of names")
+        raise RefusedError("players must be a list of names")
     if not all(map(_is_text, players)):
-        raise RefusedError("bad", "a name holds a character that cannot be written down")
+        raise RefusedError("a name holds a character that cannot be written down")
     if any(len(name) > _LONGEST_NAME for name in players):
-        raise RefusedError("bad", f"a name has {_LONGEST_NAME} letters at most")
+        raise RefusedError(f"a name has {_LONGEST_NAME} letters at most")
     if not isinstance(rulebook, str):
-        raise RefusedError("bad", "rulebook must be the id of a rulebook")
+        raise RefusedError("rulebook must be the id of a rulebook")
     load(rulebook)
     Buttons(live).start_round(players, rulebook, new_game=body.get("newGame") is True)
 
@@ -73,7 +73,7 @@ def _first(live: LiveTable, body: Mapping[str, Any]) -> None:
 def _lots(live: LiveTable, body: Mapping[str, Any]) -> None:
     drawn = body.get("drawn")
     if not isinstance(drawn, dict):
-        raise RefusedError("bad", "drawn must give a tile for each player")
+        raise RefusedError("drawn must give a tile for each player")
     Buttons(live).draw_for_start({name: _lot(str(entry)) for name, entry in drawn.items()})
 
 
@@ -95,7 +95,7 @@ def _face_up(live: LiveTable, body: Mapping[str, Any]) -> None:
     try:
         took = Taken(_text(body, "took"))
     except ValueError as error:
-        raise RefusedError("bad", f"took must be one of {', '.join(Taken)}") from error
+        raise RefusedError(f"took must be one of {', '.join(Taken)}") from error
     Buttons(live).say_face_up(took, _optional_tile(body, "discarded"), _optional_tile(body, "open"))
 
 
@@ -110,7 +110,7 @@ def _undo(live: LiveTable, body: Mapping[str, Any]) -> None:
 def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
     corners = body.get("corners")
     if not isinstance(corners, list) or len(corners) != 4:  # noqa: PLR2004 - a tile has four
-        raise RefusedError("bad", "corners must be the four corners of a tile")
+        raise RefusedError("corners must be the four corners of a tile")
     points = [_point(corner, "corners must be the four corners of a tile") for corner in corners]
     Buttons(live).correct(points, _tile(body), _number(body, "event"))
 
@@ -118,7 +118,7 @@ def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
 def _add(live: LiveTable, body: Mapping[str, Any]) -> None:
     tile = _tile(body)
     if tile is None:
-        raise RefusedError("bad", "tile must name a tile")
+        raise RefusedError("tile must name a tile")
     Buttons(live).add(*_point(body.get("at"), "at must be the middle of a tile"), tile)
 
 
@@ -128,23 +128,24 @@ def _point(value: object, complaint: str) -> tuple[float, float]:
         case [int() | float() as x, int() | float() as y] if abs(x) < _FAR and abs(y) < _FAR:
             return (float(x), float(y))
         case _:
-            raise RefusedError("bad", complaint)
+            raise RefusedError(complaint)
 
 
 def _answer(live: LiveTable, body: Mapping[str, Any]) -> None:
     set_index, place = _number(body, "set"), _number(body, "index")
     if set_index is None or place is None:
-        raise RefusedError("bad", "set and index must say which tile is meant")
+        raise RefusedError("set and index must say which tile is meant")
     Buttons(live).answer(set_index, place, _tile(body), _number(body, "event"))
 
 
 def _score(live: LiveTable, body: Mapping[str, Any]) -> None:
     winner, racks = body.get("winner"), body.get("racks")
     if winner is not None and not isinstance(winner, str):
-        raise RefusedError("bad", "winner must be a player's name")
+        raise RefusedError("winner must be a player's name")
     if not isinstance(racks, dict):
-        raise RefusedError("bad", "racks must give points or tiles for each player")
-    Buttons(live).score({name: _rack(name, entry) for name, entry in racks.items()}, winner)
+        raise RefusedError("racks must give points or tiles for each player")
+    tiles_left = {name: _rack(name, entry) for name, entry in racks.items()}
+    Buttons(live).score(tiles_left, winner, blocked=body.get("blocked") is True)
 
 
 def _rack(name: str, entry: object) -> Rack:
@@ -155,7 +156,7 @@ def _rack(name: str, entry: object) -> Rack:
     try:
         return _tiles(text)
     except RefusedError as refusal:
-        raise RefusedError(refusal.code, f"{name}: {refusal}", **refusal.values) from refusal
+        raise RefusedError(f"{name}: {refusal}", refusal.code, **refusal.values) from refusal
 
 
 def _tiles(text: str) -> TileSet:
@@ -165,24 +166,21 @@ def _tiles(text: str) -> TileSet:
 
 def _parse(name: str) -> Tile:
     if name == UNREAD:
-        raise RefusedError("unread", "a tile could not be read: write what it is in place of the ?")
+        raise RefusedError("a tile could not be read: write what it is in place of the ?", "unread")
     try:
         return Tile.parse(name)
     except NotationError as error:
-        raise RefusedError("tile", str(error), text=name[:_LONGEST_NAME]) from error
+        raise RefusedError(str(error), "tile", text=name[:_LONGEST_NAME]) from error
 
 
 def _area(live: LiveTable, body: Mapping[str, Any]) -> None:
     area = body.get("area")
-    try:
-        Buttons(live).mark_area(None if area is None else parse_area(area))
-    except ProfileError as error:
-        raise RefusedError("area", str(error)) from error
+    Buttons(live).mark_area(None if area is None else parse_area(area))
 
 
 def _demo(live: LiveTable, body: Mapping[str, Any]) -> None:
     if not isinstance(live.feed, Watchable):
-        raise RefusedError("unknown", "this is no demo")
+        raise RefusedError("this is no demo")
     if isinstance(by_itself := body.get("byItself"), bool):
         live.feed.by_itself = by_itself
     if body.get("again") is True:
@@ -193,14 +191,14 @@ def _demo(live: LiveTable, body: Mapping[str, Any]) -> None:
 def _text(body: Mapping[str, Any], key: str) -> str:
     value = body.get(key)
     if not isinstance(value, str):
-        raise RefusedError("bad", f"{key} must be a text")
+        raise RefusedError(f"{key} must be a text")
     return value
 
 
 def _number(body: Mapping[str, Any], key: str) -> int | None:
     value = body.get(key)
     if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise RefusedError("bad", f"{key} must be a number")
+        raise RefusedError(f"{key} must be a number")
     return value
 
 
@@ -216,7 +214,7 @@ def _tile(body: Mapping[str, Any], key: str = "tile") -> Tile | None:
     try:
         return Tile.parse(str(name))
     except NotationError as error:
-        raise RefusedError("bad", str(error)) from error
+        raise RefusedError(str(error)) from error
 
 
 _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {

@@ -14,9 +14,10 @@ from typing import Any, Self
 from calibration import TableProfile
 from calibration.profile import parse_area
 from journal import JournalError
-from live.buttons import Buttons, RefusedError
+from live.buttons import Buttons
 from live.game import Phase
 from live.table import LiveTable
+from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import parse_tiles
 from vision.source import Frame, open_source
@@ -212,7 +213,7 @@ class DemoFeed:
                 return False
             try:
                 press()
-            except (JournalError, RefusedError):
+            except (JournalError, UserError):
                 return False
         return True
 
@@ -234,7 +235,7 @@ class DemoFeed:
         game = self._table.game
         if not self.by_itself or game.phase is not Phase.PLAYING or game.press is not None or game.asking:
             return
-        with contextlib.suppress(JournalError, RefusedError):  # the page says what is the matter
+        with contextlib.suppress(JournalError, UserError):  # the page says what is the matter
             buttons.score(self._demo.racks, self._demo.winner)
 
     @property

@@ -25,11 +25,11 @@ def read_rack(live: LiveTable, encoded: object) -> dict[str, list[str]]:
         data = base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
         photo = decode_photo(data, "the photo")
     except (binascii.Error, PhotoError) as error:
-        raise RefusedError("photo", f"that photo cannot be used: {error}") from error
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
     reading = live.eyes.read(photo, copies=live.game.copies)
     order = [reading.tiles[index] for members in reading.sets for index in members]
     if not order:
-        raise RefusedError("no-tiles", "no tiles found: photograph the rack from the front, closer, or type its tiles")
+        raise RefusedError("no tiles found: photograph the rack from the front, closer, or type its tiles", "no-tiles")
     names = [str(tile.tile or UNREAD) for tile in order]
     doubtful = [name for name, tile in zip(names, order, strict=True) if tile.doubt or tile.tile is None]
     return {"tiles": names, "doubtful": doubtful}

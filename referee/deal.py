@@ -15,11 +15,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.clauses import DrawFrom, StartBy
+from referee.errors import UserError
 from referee.rulebook import Rulebook
 from referee.tiles import Tile, TileSet
 
 
-class DealError(ValueError):
+class DealError(UserError):
     """What cannot be before the first turn. The message is one line, fit for the user."""
 
 
@@ -57,7 +58,9 @@ def claim_redeal(rack: TileSet, rulebook: Rulebook) -> Claim:
     """
     rule = rulebook.redeal
     if len(rack) != rulebook.deal.tiles:
-        raise DealError(f"{len(rack)} tiles are on the rack, but the claim is about the first {rulebook.deal.tiles}")
+        must = rulebook.deal.tiles
+        line = f"{len(rack)} tiles are on the rack, but the claim is about the first {must}"
+        raise DealError(line, "claim-count", count=len(rack), must=must)
     pairs = tuple(tile for tile, count in Counter(rack).items() for _ in range(count // 2) if not tile.is_joker)
     if not rule.allowed:
         return Claim(granted=False, pairs=pairs, reason=f"{rulebook.title} does not provide it", clause=rule.citation)

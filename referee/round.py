@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from referee.clauses import LastRound, LastRoundStart
+from referee.errors import UserError
 from referee.faceup import NOTHING, FaceUp
 from referee.restore import due, restore
 from referee.rulebook import Rulebook
@@ -20,7 +21,7 @@ from referee.tiles import Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome, Penalty, Verdict
 
 
-class RoundError(ValueError):
+class RoundError(UserError):
     """A round that cannot be, such as a rack with fewer than no tiles. The message is one line, fit for the user."""
 
 
@@ -67,9 +68,12 @@ class Round:
         """
         least, most = rulebook.players.least, rulebook.players.most
         if not least <= len(players) <= most:
-            raise RoundError(f"{rulebook.title} is for {least} to {most} players, not for {len(players)}")
+            line = f"{rulebook.title} is for {least} to {most} players, not for {len(players)}"
+            raise RoundError(line, "players-count", least=least, most=most, count=len(players))
         if len(set(players)) < len(players) or not all(name.strip() for name in players):
-            raise RoundError(f"every player needs a name of their own: {', '.join(map(repr, players))}")
+            raise RoundError(
+                f"every player needs a name of their own: {', '.join(map(repr, players))}", "players-names"
+            )
         if first is not None and first not in players:
             raise RoundError(f"{first} cannot begin: {', '.join(players)} play")
         dealt = rulebook.deal.tiles

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.clauses import BlockedPoints
+from referee.errors import UserError
 from referee.rulebook import Rulebook
 from referee.tiles import Tile, count_tiles
 
@@ -18,7 +19,7 @@ Rack = Sequence[Tile] | int
 """What a player has left: the tiles, or their points where somebody counted them already."""
 
 
-class ScoreError(ValueError):
+class ScoreError(UserError):
     """Racks that cannot be scored. The message is one line, fit for the user."""
 
 
@@ -140,15 +141,15 @@ def _blocked(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Ruleb
     level = _lowest(racks, sums, rulebook, winner)
     if winner is not None and winner not in level:
         has = "has" if len(level) == 1 else "have"
-        raise ScoreError(f"{winner} has not the lowest rack of the blocked round: {' and '.join(level)} {has}")
+        line = f"{winner} has not the lowest rack of the blocked round: {' and '.join(level)} {has}"
+        raise ScoreError(line, "not-lowest", name=winner, names=level)
     if winner is None and len(level) == 1:
         winner = level[0]
     if rulebook.blocked.points is BlockedPoints.OWN_MINUS:
         return Column({player: -total for player, total in sums.items()}, winner, blocked=True)
     if winner is None:
-        raise ScoreError(
-            f"{' and '.join(level)} are level in the blocked round, and {rulebook.title} has one winner: agree on one of them"
-        )
+        line = f"{' and '.join(level)} are level in the blocked round, and {rulebook.title} has one winner: agree on one of them"
+        raise ScoreError(line, "level", names=level)
     points = {player: sums[winner] - total for player, total in sums.items()}
     return Column({**points, winner: -sum(points.values())}, winner, blocked=True)
 
@@ -164,10 +165,11 @@ def _lowest(racks: Mapping[str, Rack], sums: Mapping[str, int], rulebook: Rulebo
         return level
     counts = {player: len(rack) for player in level if not isinstance(rack := racks[player], int)}
     if len(counts) < len(level) and winner is None:
-        raise ScoreError(
-            f"{' and '.join(level)} are level at {sums[level[0]]}, and then the fewest tiles win: give their racks as tiles, "
-            "or name the winner"
+        points = sums[level[0]]
+        line = (
+            f"{' and '.join(level)} are level at {points}, and then the fewest tiles win: give their racks as tiles, "
         )
+        raise ScoreError(f"{line}or name the winner", "level-tiles", names=level, points=points)
     fewest = min(counts.values(), default=0)
     return [player for player in level if counts.get(player, fewest) == fewest]
 
@@ -180,13 +182,14 @@ def _check_players(racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | 
     if not blocked and winner in racks:
         raise ScoreError(f"{winner} is the winner and has a rack: leave that rack out, or score the round as blocked")
     if blocked and winner is not None and winner not in racks:
-        raise ScoreError(f"{winner} has no rack: in a blocked round every player has one")
+        raise ScoreError(f"{winner} has no rack: in a blocked round every player has one", "rack-missing", name=winner)
     if not least <= len(players) <= most:
         raise ScoreError(f"{rulebook.title} is for {least} to {most} players, not for {len(players)}")
     for player, rack in racks.items():
         left = rack if isinstance(rack, int) else len(rack)
         if left <= 0:
-            raise ScoreError(f"{player} has {left} left: whoever has tiles left has points, and who has none has won")
+            line = f"{player} has {left} left: whoever has tiles left has points, and who has none has won"
+            raise ScoreError(line, "rack-empty", name=player)
 
 
 def _check_box(racks: Mapping[str, Rack], rulebook: Rulebook) -> None:
@@ -194,6 +197,5 @@ def _check_box(racks: Mapping[str, Rack], rulebook: Rulebook) -> None:
     for tile, number in counts.items():
         held = rulebook.box.held(tile)
         if number > held:
-            raise ScoreError(
-                f"{tile} is on the racks {number} times, but the box holds {held}: look at the racks again"
-            )
+            line = f"{tile} is on the racks {number} times, but the box holds {held}: look at the racks again"
+            raise ScoreError(line, "racks-box", tile=str(tile), number=number, held=held)

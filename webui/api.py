@@ -10,9 +10,10 @@ from flask.typing import ResponseReturnValue
 
 from journal import JournalError
 from live.choices import describe
-from live.commands import RefusedError, perform
+from live.commands import perform
 from live.racks import read_rack
 from live.table import LiveTable
+from referee.errors import UserError
 
 LARGEST_PHOTO = 12 * 1024 * 1024
 """Bytes of a request that brings a photo; the page scales photos down before it sends them."""
@@ -22,8 +23,8 @@ def blueprint(live: LiveTable) -> Blueprint:
     """The buttons of `live`."""
     api = Blueprint("api", __name__, url_prefix="/api")
 
-    @api.errorhandler(RefusedError)
-    def refuse(refusal: RefusedError) -> ResponseReturnValue:
+    @api.errorhandler(UserError)
+    def refuse(refusal: UserError) -> ResponseReturnValue:
         return jsonify(error=str(refusal), code=refusal.code, values=refusal.values), 409
 
     @api.post("/<command>")

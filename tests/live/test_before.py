@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from live.buttons import RefusedError
+from referee.errors import UserError
 from referee.rulebook import available
 from referee.tiles import Tile, parse_tiles
 from tests.live.stage import Played
@@ -74,7 +75,7 @@ def test_a_claim_that_cannot_be_checked_is_refused_in_one_line(played: Played) -
         ("Ben", (*THREE_PAIRS[1:], THREE_PAIRS[2]), "R8 was seen 3 times"),
         ("Zoe", THREE_PAIRS, "Zoe does not play"),
     ):
-        with pytest.raises(RefusedError, match=line):
+        with pytest.raises(UserError, match=line):
             played.buttons.claim_redeal(player, rack)
     assert played.events() == ["round-started"]
 
@@ -92,5 +93,5 @@ def test_the_highest_tile_begins_and_equals_draw_again(played: Played) -> None:
 def test_at_piatnik_s_table_it_is_agreed_who_begins(played: Played) -> None:
     begin(played, "piatnik-xxl")
     assert played.told()["lots"] is False
-    with pytest.raises(RefusedError, match="agreed upon"):
+    with pytest.raises(UserError, match="agreed upon"):
         played.buttons.draw_for_start({"Anna": Tile.parse("K3")})

@@ -11,6 +11,8 @@ import pytest
 from journal import Journal, JournalError
 from live.buttons import RefusedError
 from live.game import Phase
+from referee.errors import UserError
+from referee.score import Rack
 from referee.tiles import Tile
 from tests.live.stage import Doubts, Played
 
@@ -428,6 +430,20 @@ def test_a_score_for_somebody_who_does_not_play_is_refused_and_not_recorded(play
         with pytest.raises(RefusedError, match="Zoe does not play"):
             played.buttons.score(racks, winner)
     assert played.events() == ["round-started"]
+
+
+def test_level_players_of_a_blocked_round_agree_on_a_winner(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben", "Cleo"], "jumbo-fortuna-2005")
+    racks: dict[str, Rack] = {"Anna": (Tile.parse("K5"),), "Ben": (Tile.parse("R5"),), "Cleo": 9}
+    with pytest.raises(UserError, match="Anna and Ben are level") as refused:
+        played.buttons.score(racks, None)
+    assert (refused.value.code, refused.value.values) == ("level", {"names": ["Anna", "Ben"]})
+    with pytest.raises(UserError, match="Cleo has not the lowest rack"):
+        played.buttons.score(racks, "Cleo", blocked=True)
+    with pytest.raises(UserError, match="Ben's rack is missing"):
+        played.buttons.score({"Anna": 5, "Cleo": 9}, "Ben", blocked=True)
+    played.buttons.score(racks, "Ben", blocked=True)
+    assert told(played)["sheet"]["totals"] == {"Anna": 0, "Ben": 4, "Cleo": -4}
 
 
 def test_a_journal_that_does_not_fit_together_is_told_in_one_line(tmp_path: Path) -> None:

@@ -280,6 +280,24 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
     expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}8")
 
 
+def test_of_level_players_in_a_blocked_round_one_is_named_the_winner(visit: Visit, played: Played) -> None:
+    page = visit.page
+    played.buttons.start_round(["Anna", "Ben", "Cleo"], "jumbo-fortuna-2005")
+    page.get_by_role("button", name="Round over …").click()
+    page.get_by_text("Nobody: blocked").click()
+    for name, points in (("Anna", "5"), ("Ben", "5"), ("Cleo", "9")):
+        page.get_by_label(f"Left on {name}'s rack", exact=True).fill(points)
+    expect(page.locator("#level")).to_be_hidden()
+    page.get_by_role("button", name="Write the score").click()
+    line = "Anna and Ben are level at 5, and then the fewest tiles win: give their racks as tiles, or say who wins."
+    expect(page.locator("#ending-error")).to_have_text(line, timeout=PATIENCE)
+    visit.faults.clear()  # the browser reports the refusal it was told to expect
+    page.locator("#level").get_by_text("Ben").click()
+    page.get_by_role("button", name="Write the score").click()
+    expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}4", timeout=PATIENCE)
+    expect(page.locator("#sheet .won")).to_have_text("+4")
+
+
 def test_a_player_goes_out_with_the_open_tile(visit: Visit, stage: EndlessStage, played: Played) -> None:
     page = visit.page
     played.buttons.start_round(["Anna", "Ben"], "hertzano-original+open-last-stack")

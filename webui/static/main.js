@@ -6,7 +6,7 @@ import { setClock } from "./clock.js";
 import { readFrom, showTable } from "./table.js";
 import { showVerdict } from "./verdict.js";
 import { showCamera } from "./camera.js";
-import { openEnding, showSheet } from "./sheet.js";
+import { openEnding, settleLevel, showSheet } from "./sheet.js";
 import { prepareSetup, switchText } from "./setup.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./beside.js";
@@ -23,6 +23,7 @@ prepareSetup();
 
 onRefusal((text, code, values) => {
   if (code === "again") drawAgain(values.names);
+  if (code === "level" || code === "level-tiles") settleLevel(values.names);
   const form = document.querySelector("dialog[open] .error");
   if (form) {
     form.textContent = text;

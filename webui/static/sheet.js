@@ -37,12 +37,20 @@ export function openEnding(state) {
   if (!dialog.open) dialog.showModal();
 }
 
+/** Asks who of these players wins a blocked round in which their racks are level; with none of them, asks nothing. */
+export function settleLevel(players) {
+  const chip = (name) => h("label", {}, h("input", { type: "radio", name: "level", value: name }), h("span", {}, name));
+  $("level").hidden = !players.length;
+  $("level-names").replaceChildren(...players.map(chip));
+}
+
 function winner() {
   return $("ending-form").elements.winner.value;
 }
 
 /** A field for each player but the winner; those that are there stay, with what is being typed or read into them. */
 function racks() {
+  settleLevel([]);
   const there = new Map([...$("racks").children].map((field) => [field.querySelector("input[name]").name, field]));
   const losers = names.filter((name) => name !== winner());
   $("racks").replaceChildren(...losers.map((name) => there.get(name) ?? rackField(t("ending.rack", { name }), { name })));
@@ -51,7 +59,9 @@ function racks() {
 $("ending-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const entries = Object.fromEntries([...$("racks").querySelectorAll("input[name]")].map((input) => [input.name, input.value]));
-  if (!(await press("score", { winner: winner() || null, racks: entries }))) return;
+  const blocked = !winner();
+  const agreed = blocked ? $("ending-form").elements.level?.value : winner();
+  if (!(await press("score", { winner: agreed || null, blocked, racks: entries }))) return;
   dialog.close();
   $("racks").replaceChildren(); // the next round begins with empty fields
 });
