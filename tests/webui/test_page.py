@@ -174,6 +174,18 @@ def test_a_tile_that_was_not_found_is_tapped_in_the_picture_and_named(visit: Vis
     expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
 
 
+def test_the_keyboard_stays_on_a_tile_while_others_come_and_go(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    start(page)
+    lay(page, stage, "R10 R11 R12")
+    page.locator("#table").get_by_label("red 11").focus()
+    lay(page, stage, "R10 R11 R12", "B4 B5 B6")
+    expect(page.locator("#table").get_by_label("red 11")).to_be_focused()
+    lay(page, stage, "R10 K11 R12", "B4 B5 B6")
+    expect(page.locator("#table").get_by_label("black 11")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#table").get_by_label("black 11")).not_to_be_focused()
+
+
 def test_a_round_is_written_on_the_score_sheet(visit: Visit) -> None:
     page = visit.page
     start(page)

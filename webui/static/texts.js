@@ -41,12 +41,23 @@ export const $ = (id) => document.getElementById(id);
 
 const shown = new WeakMap();
 
-/** Fills `element` by `build` if what it shows, `data`, differs from what it showed last. */
+/** Fills `element` by `build` if what it shows, `data`, differs from what it showed last. The keyboard's focus stays on what looks the same. */
 export function refresh(element, data, build) {
   const key = JSON.stringify(data) ?? "";
   if (shown.get(element) === key) return;
   shown.set(element, key);
+  const focused = document.activeElement;
+  const path = element.contains(focused) ? pathTo(focused, element) : [];
   element.replaceChildren(...build());
+  const there = path.reduce((parent, index) => parent?.children[index], element);
+  if (path.length && there && name(there) === name(focused)) there.focus({ preventScroll: true });
+}
+
+const name = (element) => `${element.tagName} ${element.getAttribute("aria-label")} ${element.textContent}`;
+
+/** Which child of which child of `root` the element is. */
+function pathTo(element, root) {
+  return element === root ? [] : [...pathTo(element.parentElement, root), [...element.parentElement.children].indexOf(element)];
 }
 
 /** "+12", "−3", "0": with a true minus sign. */
