@@ -25,9 +25,11 @@ from referee.tiles import BOX, COPIES, UNREAD, Colour, Tile
 from training import readable
 from training.readable import LEAST_HEIGHT, Limits, Shot
 from training.render import scene
+from training.render.camera import Camera
 from training.render.editions import Edition
 from training.render.layout import arrange
 from training.render.pieces import Arrangement, PlacedTile, flat_tile
+from training.render.setting import MAX_HALF_SIZE
 
 PHOTOS = 300
 FIRST_SEED = 70_000_000
@@ -251,8 +253,8 @@ def compose(plan: Plan, seed: int) -> Shot | None:
     close, tilt = plan.layout == "close_rack", float(np.radians(plan.tilt))
     scale = plan.tile_height * edition.aspect
     distances = scene.CLOSE_RACK_DISTANCES if close else (6.0, np.inf)
-    camera = scene.Camera.over_table(plan.size, scale, tilt, rng, distances)
-    reach = scene.MAX_HALF_SIZE if close else _reach(plan, scale)
+    camera = Camera.over_table(plan.size, scale, tilt, rng, distances)
+    reach = MAX_HALF_SIZE if close else _reach(plan, scale)
     facing = float(np.arctan2(camera.position[1], camera.position[0]))
     arrangement = arrange(
         rng, edition.aspect, edition.thickness, reach, facing, layout=plan.layout, tiles=plan.tiles, extras=False
@@ -265,15 +267,14 @@ def compose(plan: Plan, seed: int) -> Shot | None:
         return None
     is_unknown = plan.held_out and not plan.limits.edge  # the ladder is about height alone
     painter = scene.Painter(camera, plan.size, edition, rng, held_out=is_unknown)
-    picture = painter.paint(arrangement)
-    return Shot(picture, painter.ids, edition, arrangement, camera)
+    return Shot(painter.paint(arrangement), edition, arrangement, camera)
 
 
 def sixes_and_nines(plan: Plan, seed: int) -> Shot:
     """A six and a nine of each colour from above, all upright, in an edition without a mark that tells them apart."""
     rng = np.random.default_rng(seed)
     edition = replace(Edition.random(rng, held_out=True), dot_under_6_and_9="none", mark="none", ring=0.0, logo="")
-    camera = scene.Camera.over_table(plan.size, plan.tile_height * edition.aspect, 0.0, rng)
+    camera = Camera.over_table(plan.size, plan.tile_height * edition.aspect, 0.0, rng)
     middle = (plan.size[0] / 2, plan.size[1] / 2)
     camera = replace(camera, centre=middle, rotation=np.diag([1.0, -1.0, -1.0]))
     colours = list(Colour)
@@ -284,13 +285,13 @@ def sixes_and_nines(plan: Plan, seed: int) -> Shot:
     ]
     arrangement = Arrangement([*items], aspect=edition.aspect, thickness=edition.thickness)
     painter = scene.Painter(camera, plan.size, edition, rng)
-    return Shot(painter.paint(arrangement), painter.ids, edition, arrangement, camera)
+    return Shot(painter.paint(arrangement), edition, arrangement, camera)
 
 
 def _reach(plan: Plan, scale: float) -> float:
     """How far from the middle tiles are laid, in tile widths: what the photo shows, or as far as the renderer lays any."""
     seen = max(plan.size) / scale * 0.5 / np.cos(np.radians(plan.tilt))
-    return float(min(seen, scene.MAX_HALF_SIZE))
+    return float(min(seen, MAX_HALF_SIZE))
 
 
 def _from_one_box(arrangement: Arrangement, rng: np.random.Generator) -> None:
@@ -307,6 +308,6 @@ def _from_one_box(arrangement: Arrangement, rng: np.random.Generator) -> None:
                 arrangement.items[k] = replace(item, tile=spare.pop() if spare else None)
 
 
-def _is_inside(item: PlacedTile, camera: scene.Camera, size: tuple[int, int]) -> bool:
+def _is_inside(item: PlacedTile, camera: Camera, size: tuple[int, int]) -> bool:
     x, y = camera.project(item.centre)
     return bool(item.tile is not None and 0 < x < size[0] and 0 < y < size[1])

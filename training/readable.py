@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import UNREAD, Colour, Tile
 from training.render import scene
+from training.render.camera import Camera
 from training.render.editions import Edition
 from training.render.pieces import Arrangement, PlacedTile
 
@@ -69,14 +70,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class Shot:
-    """A rendered photo with what is known of each pixel."""
+    """A rendered photo with all that is known of it."""
 
     picture: scene.Picture
-    ids: NDArray[np.int32]
-    """What each pixel shows: n for the face of the nth tile painted, anything else below 1; shape (height, width)."""
     edition: Edition
     arrangement: Arrangement
-    camera: scene.Camera
+    camera: Camera
 
 
 def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[dict[str, Any], float]:
@@ -178,11 +177,11 @@ def _shown(shot: Shot, outline: Corners, face: Corners) -> float:
         mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
         cv2.fillConvexPoly(mask, np.round(quad - low).astype(np.int32), 1)
         masks.append(mask > 0)
-    height, width = shot.ids.shape
+    height, width = shot.picture.ids.shape
     ids = np.zeros(masks[0].shape, np.int32)
     part = np.s_[max(low[1], 0) : min(high[1], height), max(low[0], 0) : min(high[0], width)]
     at = part[0].start - low[1], part[1].start - low[0]
-    inside = shot.ids[part]
+    inside = shot.picture.ids[part]
     ids[at[0] : at[0] + inside.shape[0], at[1] : at[1] + inside.shape[1]] = inside
     own = np.bincount(np.maximum(ids[masks[1]], 0))
     own[0] = 0

@@ -2,17 +2,20 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from referee.tiles import BOX, Colour, Tile
-from training.render import effects, fonts, jokers, surfaces
+from training.render import effects, fonts, jokers, setting, surfaces
+from training.render.camera import Camera
+from training.render.canvas import Canvas
 from training.render.editions import OFF_THE_MIDDLE, Edition, FacePainter
 from training.render.layout import LAYOUTS, Arrangement, Floor, Panel, PlacedTile, arrange, flat_tile
 from training.render.lens import Lens
-from training.render.scene import Camera, Label, Painter, render
+from training.render.scene import Label, Painter, render
 
 SEEDS = range(8)
 SIZE = (320, 240)
@@ -107,6 +110,20 @@ def test_too_few_typefaces_are_an_error_that_names_the_list(monkeypatch: pytest.
         fonts.typefaces.__wrapped__()
 
 
+def test_of_typefaces_with_one_name_it_is_always_the_same_that_is_drawn_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [tmp_path / f"package-{k}" / f"face-{n}.ttf" for n in range(4) for k in range(9)]
+    for path in paths:
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    monkeypatch.setattr(fonts, "FONT_FOLDERS", (tmp_path,))
+    monkeypatch.setattr(fonts, "LEAST_FONTS", 1)
+    monkeypatch.setattr(fonts, "_draws_digits", lambda _: True)
+    chosen = [path for held_out in (False, True) for path in fonts.typefaces.__wrapped__(held_out=held_out)]
+    assert sorted(chosen) == sorted(paths[8::9])
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_tables_and_clutter_are_pictures(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -165,7 +182,7 @@ def painted(at: list[tuple[float, float]], *extra: Panel | PlacedTile, seed: int
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_lies_outside_of_the_picture_is_not_visible(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Painter, "_hold_over", lambda *_: None)
+    monkeypatch.setattr(setting, "hold_over", lambda *_: None)
     picture = np.array([[-0.5, -0.5], [399.5, -0.5], [399.5, 399.5], [-0.5, 399.5]], np.float32)
     cut, whole = painted([(0.0, 0.0), (4.7, 2.0)], seed=seed)  # from far to near
     assert whole.visible > 0.97
@@ -175,7 +192,7 @@ def test_what_lies_outside_of_the_picture_is_not_visible(seed: int, monkeypatch:
 
 
 def test_a_panel_in_front_hides_a_tile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Painter, "_hold_over", lambda *_: None)
+    monkeypatch.setattr(setting, "hold_over", lambda *_: None)
     board = np.array([[-2.0, 3.0, 1.0], [2.0, 3.0, 1.0], [2.0, 0.0, 1.0], [-2.0, 0.0, 1.0]])
     tile = dataclasses.replace(flat_tile(BOX[0], (0.0, 0.0), 0.0, 0.7, 0.3), rack=7)
     (label,) = painted([], tile, Panel(board, (0.2, 0.2, 0.2), rack=7))
@@ -183,10 +200,10 @@ def test_a_panel_in_front_hides_a_tile(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_held_over_tiles_hides_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hold(self: Painter, _: Arrangement) -> None:
-        self._warp_in(np.ones((8, 8, 4), np.float32), np.array([[0, 0], [200, 0], [200, 400], [0, 400.0]]), hide=True)
+    def hold(canvas: Canvas, *_: object) -> None:
+        canvas.blend(np.ones((8, 8, 4), np.float32), np.array([[0, 0], [200, 0], [200, 400], [0, 400.0]]), hide=True)
 
-    monkeypatch.setattr(Painter, "_hold_over", hold)
+    monkeypatch.setattr(setting, "hold_over", hold)
     monkeypatch.setattr(surfaces, "clutter", lambda *_, **__: (np.zeros((8, 8, 4), np.float32), 1.0))
     shares = [painted([(0.0, 0.0)], seed=seed)[0].visible for seed in range(40)]
     assert min(shares) == pytest.approx(0.5, abs=0.06)

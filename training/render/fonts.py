@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,13 @@ def _draws_digits(path: Path) -> bool:
     return len(seen) == len(DIGITS) and min(heights) > 0.72 * max(heights)
 
 
+def _files(folders: Iterable[Path]) -> list[Path]:
+    """The wanted files in the order of their names; of several with one name, always the same one."""
+    found = {path for folder in folders if folder.is_dir() for path in folder.rglob("*")}
+    by_name = {path.name: path for path in sorted(found) if _is_wanted(path)}
+    return [by_name[name] for name in sorted(by_name)]
+
+
 @functools.cache
 def typefaces(*, held_out: bool = False) -> tuple[Path, ...]:
     """Font files that draw legible digits, in a fixed order; `held_out` gives those never used in training.
@@ -59,11 +67,7 @@ def typefaces(*, held_out: bool = False) -> tuple[Path, ...]:
     Raises:
         RuntimeError: fewer than `LEAST_FONTS` usable fonts are installed; the message names what to install.
     """
-    files = sorted(
-        {path for folder in FONT_FOLDERS if folder.is_dir() for path in folder.rglob("*")}, key=lambda p: p.name
-    )
-    by_name = {path.name: path for path in files if _is_wanted(path)}
-    usable = [path for path in by_name.values() if _draws_digits(path)]
+    usable = [path for path in _files(FONT_FOLDERS) if _draws_digits(path)]
     if len(usable) < LEAST_FONTS:
         raise RuntimeError(f"only {len(usable)} usable fonts found: install the Debian packages in training/fonts.txt")
     return tuple(path for path in usable if (_family_key(path) % HELD_OUT_IN == 0) == held_out)

@@ -1,0 +1,103 @@
+"""What a scene is painted on: its pixels, what each of them shows, and how near that is."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.render.arrays import FloatImage
+from training.render.camera import NEAR, Camera
+
+SUBPIXEL_BITS = 4
+
+
+class Canvas:
+    """The picture that a camera sees, while it is painted from far to near.
+
+    Args:
+        camera: which sees it.
+        size: width and height in pixels.
+    """
+
+    def __init__(self, camera: Camera, size: tuple[int, int]) -> None:
+        width, height = size
+        self.camera = camera
+        self.size = size
+        self.image: FloatImage = np.zeros((height, width, 3), np.float32)
+        """RGB, shape (height, width, 3)."""
+        self.ids = np.zeros((height, width), np.int32)
+        """What each pixel shows: n for the face of the nth thing, -n for its sides, 0 for anything else."""
+        self.nearness: FloatImage | None = None
+        """1 / depth of each pixel, shape (height, width); None where it is not kept."""
+
+    def keep_depth(self) -> None:
+        """Keeps from now on how near everything is; so far there is the table."""
+        rows, columns = np.mgrid[0 : self.size[1], 0 : self.size[0]].astype(np.float32)
+        a, b, c = self.camera.table_plane()
+        self.nearness = np.maximum(a * columns + b * rows + c, 1e-3).astype(np.float32)
+
+    def fill(
+        self, points: NDArray[np.float64], colour: NDArray[np.float64], hull: NDArray[np.int32] | None = None
+    ) -> None:
+        """Fills the convex outline of `points` (n, 2), or `hull` where that is known already."""
+        polygon = cv2.convexHull(fixed(points)) if hull is None else hull
+        cv2.fillConvexPoly(self.image, polygon, [float(c) for c in colour], cv2.LINE_AA, SUBPIXEL_BITS)
+
+    def mark(self, outline: NDArray[np.int32], number: int) -> None:
+        """Notes that the pixels within the convex outline, in fixed point, show that."""
+        cv2.fillConvexPoly(self.ids, outline, number, cv2.LINE_8, SUBPIXEL_BITS)
+
+    def note_depth(self, hull: NDArray[np.int32], points: NDArray[np.float64]) -> None:
+        """Notes that what lies within `hull` is as far away as `points` (n, 3) are on average."""
+        if self.nearness is not None:
+            nearness = 1 / max(float(self.camera.depth(points).mean()), NEAR)
+            cv2.fillConvexPoly(self.nearness, hull, nearness, cv2.LINE_8, SUBPIXEL_BITS)
+
+    def lay(self, texture: FloatImage, points: NDArray[np.float64]) -> None:
+        """Blends a texture (h, w, 4) in whose corners lie at `points` (4, 3), if those are in front of the camera."""
+        if self.camera.depth(points).min() > NEAR:
+            self.blend(texture, self.camera.project(points))
+
+    def blend(self, texture: FloatImage, quad: NDArray[np.float64], shade: float = 1.0, *, hide: bool = False) -> None:
+        """Warps a texture (h, w, 4) onto the quadrilateral, corners top-left first, and blends it in.
+
+        With `hide`, what lies beneath counts as hidden.
+        """
+        low = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
+        high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 2, self.size)
+        if (high <= low).any() or (high - low).max() > 3 * max(self.size):
+            return
+        height, width = texture.shape[:2]
+        source = np.array(
+            [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
+        )
+        matrix = cv2.getPerspectiveTransform(source, (quad - low).astype(np.float32))
+        warped = cv2.warpPerspective(texture, matrix, tuple(int(v) for v in high - low), flags=cv2.INTER_LINEAR)
+        region = self.image[low[1] : high[1], low[0] : high[0]]
+        alpha = warped[..., 3:]
+        region += alpha * (warped[..., :3] * np.float32(shade) - region)
+        if hide:
+            self.ids[low[1] : high[1], low[0] : high[0]][alpha[..., 0] > 0.5] = 0
+
+
+def fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
+    """Points as OpenCV's fixed-point integers of `SUBPIXEL_BITS`."""
+    return np.round(np.clip(points, -3e4, 3e4) * (1 << SUBPIXEL_BITS)).astype(np.int32)
+
+
+def hull_of(points: NDArray[np.float64]) -> NDArray[np.int32]:
+    """The convex outline of points (n, 2), in fixed point."""
+    return np.asarray(cv2.convexHull(fixed(points)), np.int32)
+
+
+def signed_area(quad: NDArray[np.float64]) -> float:
+    """Area of a quadrilateral, positive where its corners go clockwise on the screen."""
+    x, y = quad[:, 0], quad[:, 1]
+    return 0.5 * float((x[2] - x[0]) * (y[3] - y[1]) - (x[3] - x[1]) * (y[2] - y[0]))
+
+
+def pixels_of(quad: NDArray[np.float64]) -> float:
+    """About how many pixels OpenCV fills for a quadrilateral: it draws the whole outline too."""
+    steps = np.abs(quad - np.roll(quad, 1, axis=0)).max(axis=1)
+    return abs(signed_area(quad)) + float(steps.sum()) / 2
