@@ -12,6 +12,7 @@ from referee.tiles import BOX, Colour, Tile
 from training.render import effects, fonts, jokers, setting, surfaces
 from training.render.camera import Camera
 from training.render.canvas import Canvas
+from training.render.clutter import clutter
 from training.render.editions import OFF_THE_MIDDLE, Edition, FacePainter
 from training.render.layout import LAYOUTS, Arrangement, Floor, Panel, PlacedTile, arrange, flat_tile
 from training.render.lens import Lens
@@ -131,7 +132,7 @@ def test_tables_and_clutter_are_pictures(seed: int) -> None:
     assert table.shape == (surfaces.TABLE_SIZE, surfaces.TABLE_SIZE, 3)
     assert table.min() >= 0
     assert table.max() <= 1
-    thing, width = surfaces.clutter(rng)
+    thing, width = clutter(rng)
     assert thing.shape[2] == 4
     assert 0.5 < width < 13
 
@@ -204,7 +205,7 @@ def test_what_is_held_over_tiles_hides_them(monkeypatch: pytest.MonkeyPatch) -> 
         canvas.blend(np.ones((8, 8, 4), np.float32), np.array([[0, 0], [200, 0], [200, 400], [0, 400.0]]), hide=True)
 
     monkeypatch.setattr(setting, "hold_over", hold)
-    monkeypatch.setattr(surfaces, "clutter", lambda *_, **__: (np.zeros((8, 8, 4), np.float32), 1.0))
+    monkeypatch.setattr(setting, "clutter", lambda *_, **__: (np.zeros((8, 8, 4), np.float32), 1.0))
     shares = [painted([(0.0, 0.0)], seed=seed)[0].visible for seed in range(40)]
     assert min(shares) == pytest.approx(0.5, abs=0.06)
     assert max(shares) > 0.97

@@ -10,6 +10,7 @@ from training.render import effects, surfaces
 from training.render.arrays import FloatImage
 from training.render.camera import NEAR
 from training.render.canvas import Canvas, hull_of
+from training.render.clutter import clutter, occluder
 from training.render.pieces import Floor
 
 MAX_HALF_SIZE = 14.0
@@ -77,7 +78,7 @@ def _end_table(canvas: Canvas, rng: np.random.Generator, homography: NDArray[np.
 def lay_clutter(canvas: Canvas, rng: np.random.Generator, floor: Floor, count: int) -> None:
     """Lays `count` things flat on the table, where `floor` has room for them or, for some, a tile lies on them."""
     for _ in range(count):
-        texture, width = surfaces.clutter(rng)
+        texture, width = clutter(rng)
         at, turn = rng.uniform(-floor.half_size, floor.half_size, 2), rng.uniform(0, 2 * np.pi)
         points = _flat_quad(texture, width, at, turn, 0.0)
         if floor.is_free(points, allow=0.12 if rng.random() < 0.5 else 1.0):
@@ -87,7 +88,7 @@ def lay_clutter(canvas: Canvas, rng: np.random.Generator, floor: Floor, count: i
 def hold_over(canvas: Canvas, rng: np.random.Generator, reach: float, height: float) -> None:
     """Hands, sleeves and pens above tiles of that `height`, up to `reach` from the middle, in tile widths."""
     for _ in range(int(rng.choice([1, 1, 2]))):
-        texture, width = surfaces.occluder(rng)
+        texture, width = occluder(rng)
         at, turn = rng.uniform(-reach, reach, 2), rng.uniform(0, 2 * np.pi)
         points = _flat_quad(texture, width, at, turn, height + rng.uniform(0.05, 1.0))
         if canvas.camera.depth(points).min() <= NEAR:

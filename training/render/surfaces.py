@@ -12,10 +12,7 @@ from PIL import Image, ImageDraw
 
 from training.render import fonts
 from training.render.arrays import FloatImage
-from training.render.clutter import clutter, occluder
 from training.render.textures import Colour, mesh, mix, muted, near, noise, patches, seams, tint, warp
-
-__all__ = ["TABLE_SIZE", "clutter", "noise", "occluder", "table"]
 
 TABLE_SIZE = 512
 """Side of a table's texture in pixels."""
