@@ -1,6 +1,7 @@
 """How well photos are read: every tile, every photo, every set, and whether doubt is raised where it is due.
 
 usage: accuracy.py TRUTH.json PHOTO_FOLDER [--every N] [--csv OUT.csv] [--overlays FOLDER] [--by-kind]
+                   [--models FOLDER]
 
 TRUTH.json: ``{photo: {"tiles": [{"tile": "R7", "outline": [[x, y], ...]}], "sets": [[index, ...], ...] or null}}``, outlines
 in pixels, clockwise from the tile's top left. A label ``?`` is a tile that a person cannot read either; it counts for nothing.
@@ -12,6 +13,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks import figures, scoring
+from vision.inference import MODELS
 from vision.read import Reader
 
 
@@ -23,9 +25,11 @@ def main() -> None:
         "--overlays", type=Path, help="write a picture of each photo that is not exact into this folder"
     )
     parser.add_argument("--by-kind", action="store_true", help="print errors by what the photos show as well")
+    parser.add_argument("--models", type=Path, default=MODELS, help="folder of other models to read with")
     args = parser.parse_args()
+    reader = Reader(models=args.models)
     scores = scoring.Scores([], [])
-    for one in scoring.score_photos(Reader(), args.truth, args.photos, every=args.every, overlays=args.overlays):
+    for one in scoring.score_photos(reader, args.truth, args.photos, every=args.every, overlays=args.overlays):
         scores += one
         if not one.rows[0].exact:
             print(figures.failure(one.rows[0]), flush=True)

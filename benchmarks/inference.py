@@ -17,15 +17,15 @@ import cv2
 import numpy as np
 
 from vision import locate, read, rectify
-from vision.inference import Batch, Network
+from vision.inference import MODELS, Batch, Network
 
 
 def inputs(rng: np.random.Generator) -> dict[Path, Batch]:
     """A 1080p photo as the locator sees it, and sixty tiles: noise, which takes as long."""
     patches = (60, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
     return {
-        locate.MODEL: rng.integers(0, 256, (1, 3, 736, 1280), np.uint8),
-        read.MODEL: rng.random(patches, np.float32),
+        MODELS / locate.FILE: rng.integers(0, 256, (1, 3, 736, 1280), np.uint8),
+        MODELS / read.FILE: rng.random(patches, np.float32),
     }
 
 

@@ -23,13 +23,12 @@ from pathlib import Path
 from benchmarks import figures, memory, scoring, speed
 from benchmarks.figures import total
 from benchmarks.scoring import Row, Scores
-from vision import read
+from vision.inference import MODELS
 from vision.read import Reader
 
 NOT_MEASURED = "not measured"
 FULL_HD = (1920, 1080)
 TWELVE_MEGAPIXELS = 12_000_000
-MODELS = read.MODEL.parent
 ABOUT = 3
 """So many tiles more or less do not matter to the time."""
 

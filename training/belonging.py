@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -19,6 +20,7 @@ from referee.tiles import UNREAD
 from training import measuring
 from training.files import whole
 from vision import belonging
+from vision.inference import MODELS
 from vision.read import Places, Reader
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
@@ -56,17 +58,20 @@ def make(folder: Path, processes: int) -> None:
     measuring.write(folder, plans, processes)
 
 
-def fit(truths: list[Path], out: Path = belonging.MODEL) -> int:
+def fit(truths: list[Path], models: Path) -> int:
     """Fits the trees on labelled photos and writes them.
 
     Args:
         truths: files of labels, each beside its photos or beside their folder of the same name.
-        out: the file to write.
+        models: the folder of the models that read the photos, to which the trees are written.
 
     Returns:
         How many examples they were fitted on.
     """
-    reader, rng = Reader(), np.random.default_rng(FIRST_SEED)
+    trees = models / belonging.FILE
+    if not trees.exists():  # a reader has some; which places it finds does not hang on them
+        shutil.copyfile(MODELS / belonging.FILE, trees)
+    reader, rng = Reader(models=models), np.random.default_rng(FIRST_SEED)
     rows: list[NDArray[np.float64]] = []
     are_tiles: list[NDArray[np.bool_]] = []
     for path in truths:
@@ -77,7 +82,7 @@ def fit(truths: list[Path], out: Path = belonging.MODEL) -> int:
                 rows.append(features)
                 are_tiles.append(tiles)
     examples = lightgbm.Dataset(np.concatenate(rows).astype(np.float32), np.concatenate(are_tiles))
-    write(lightgbm.train(SETTINGS, examples, TREES), out)
+    write(lightgbm.train(SETTINGS, examples, TREES), trees)
     return sum(map(len, rows))
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
+from training.files import whole
 from training.networks import PHOTO_RANGE, TileReader
 from training.quantize import quantize
 from training.train import BATCHES, NETWORKS, PLANS, Batch, Material, reader_batch
@@ -44,25 +45,27 @@ def averaged(name: str, checkpoint: Path) -> nn.Module:
     return average.module.eval()
 
 
-def export_locator(checkpoint: Path, material: Material, out: Path = locate.MODEL) -> None:
-    """Writes the locator, which takes a photo's bytes; height and width of its input are free multiples of 32."""
+def export_locator(checkpoint: Path, material: Material, models: Path) -> None:
+    """Writes the locator to the folder `models`, which takes a photo's bytes; height and width of its input are free multiples of 32."""
     example = torch.zeros(1, 3, 64, 96)
     axes = {"photo": {0: "n", 2: "height", 3: "width"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
-    _write(averaged("locator", checkpoint), example, out, axes, examples("locator", material), take_bytes)
+    _write(
+        averaged("locator", checkpoint), example, models / locate.FILE, axes, examples("locator", material), take_bytes
+    )
 
 
-def export_refiner(checkpoint: Path, material: Material, out: Path = refine.MODEL) -> None:
-    """Writes the refiner; the number of patches is free."""
+def export_refiner(checkpoint: Path, material: Material, models: Path) -> None:
+    """Writes the refiner to the folder `models`; the number of patches is free."""
     axes = {"patches": {0: "n"}, "offsets": {0: "n"}}
-    _write(averaged("refiner", checkpoint), _patches(), out, axes, examples("refiner", material))
+    _write(averaged("refiner", checkpoint), _patches(), models / refine.FILE, axes, examples("refiner", material))
 
 
 def export_reader(
-    reader: nn.Module, temperatures: tuple[float, float, float], material: Material, out: Path = read.MODEL
+    reader: nn.Module, temperatures: tuple[float, float, float], material: Material, models: Path
 ) -> None:
-    """Writes the tile reader with its temperatures of number, colour and turn; the number of patches is free."""
+    """Writes the tile reader to the folder `models` with its temperatures of number, colour and turn; the number of patches is free."""
     axes = {name: {0: "n"} for name in ("patches", "number", "colour", "turn")}
-    _write(Calibrated(reader, temperatures), _patches(), out, axes, examples("harden", material))
+    _write(Calibrated(reader, temperatures), _patches(), models / read.FILE, axes, examples("harden", material))
 
 
 def examples(name: str, material: Material) -> Iterator[NDArray[np.float32]]:
@@ -91,23 +94,23 @@ def _write(
     `changes` are made to the quantized graph.
     """
     names = list(axes)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(
-        network,
-        (example,),
-        str(out),
-        input_names=names[:1],
-        output_names=names[1:],
-        dynamic_axes=axes,
-        opset_version=17,
-        dynamo=False,
-    )
-    quantize(out, batches)
-    model = onnx.load(str(out))
-    for change in (*changes, store_in_half):
-        change(model.graph)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(out))
+    with whole(out) as partial:
+        torch.onnx.export(
+            network,
+            (example,),
+            str(partial),
+            input_names=names[:1],
+            output_names=names[1:],
+            dynamic_axes=axes,
+            opset_version=17,
+            dynamo=False,
+        )
+        quantize(partial, batches)
+        model = onnx.load(str(partial))
+        for change in (*changes, store_in_half):
+            change(model.graph)
+        onnx.checker.check_model(model)
+        onnx.save(model, str(partial))
 
 
 def take_bytes(graph: onnx.GraphProto) -> None:

@@ -23,12 +23,12 @@ SHIFTS = 2
 """Patches kept of each place, each a little shifted."""
 
 
-def mine(renders: Path, truth: Path | None, out: Path) -> int:
+def mine(renders: Path, truth: Path | None, out: Path, models: Path) -> int:
     """Writes patches of places without a tile, shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), to `out`; returns how many.
 
-    The exported locator and refiner search; places that overlap any labelled tile, visible or not, are left out.
+    The locator and the refiner in the folder `models` search; places that overlap any labelled tile, visible or not, are left out.
     """
-    locator, refiner, rng = Locator(), Refiner(), np.random.default_rng(7)
+    locator, refiner, rng = Locator(models=models), Refiner(models=models), np.random.default_rng(7)
     samples = [sample for path in sorted(renders.glob("*.npz"))[:SHARDS] for sample in dataset.load(path)]
     samples += photos.load(truth) if truth else []
     patches = [patch for sample in samples for patch in _empty_places(locator, refiner, sample, rng)]

@@ -27,14 +27,14 @@ LEAST_SHARED = 0.35
 NOWHERE = np.full((4, 2), np.nan, np.float32)
 
 
-def find(renders: Path, truth: Path | None, out: Path, processes: int) -> None:
-    """Writes to the folder `out` where the exported locator sees the tiles; what is there already is kept."""
-    _work(_find, [(source, out / _name(source)) for source in _sources(renders, truth)], processes)
+def find(renders: Path, truth: Path | None, out: Path, models: Path, processes: int) -> None:
+    """Writes to the folder `out` where the locator in `models` sees the tiles; what is there already is kept."""
+    _work(_find, [(models, source, out / _name(source)) for source in _sources(renders, truth)], processes)
 
 
-def refine(renders: Path, truth: Path | None, rough: Path, out: Path, processes: int) -> None:
-    """Writes to the folder `out` what the exported refiner makes of the outlines that `find` wrote to `rough`; likewise."""
-    jobs = [(source, rough / _name(source), out / _name(source)) for source in _sources(renders, truth)]
+def refine(renders: Path, truth: Path | None, rough: Path, out: Path, models: Path, processes: int) -> None:
+    """Writes to `out` what the refiner in `models` makes of the outlines that `find` wrote to the folder `rough`; likewise."""
+    jobs = [(models, source, rough / _name(source), out / _name(source)) for source in _sources(renders, truth)]
     _work(_refine, jobs, processes)
 
 
@@ -56,7 +56,7 @@ def _pictures(source: Path) -> list[Sample]:
 
 
 def _work(do: Callable[[Sequence[Path]], None], jobs: Sequence[Sequence[Path]], processes: int) -> None:
-    """Does the jobs, each of which names the files that it reads and, last, the one that it writes."""
+    """Does the jobs, each of which names the models, the files that it reads and, last, the one that it writes."""
     missing = [job for job in jobs if not job[-1].exists()]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         for done, _ in enumerate(pool.imap_unordered(do, missing), start=1):
@@ -64,17 +64,17 @@ def _work(do: Callable[[Sequence[Path]], None], jobs: Sequence[Sequence[Path]], 
 
 
 def _find(job: Sequence[Path]) -> None:
-    source, out = job
+    models, source, out = job
     cv2.setNumThreads(1)
-    _keep([outline for sample in _pictures(source) for outline in _rough(sample)], out)
+    _keep([outline for sample in _pictures(source) for outline in _rough(_locator(models), sample)], out)
 
 
 def _refine(job: Sequence[Path]) -> None:
-    source, rough, out = job
+    models, source, rough, out = job
     cv2.setNumThreads(1)
     samples = _pictures(source)
     parts = zip(samples, load(rough.parent, source, samples), strict=True)
-    _keep([outline for sample, part in parts for outline in _refined(sample, part)], out)
+    _keep([outline for sample, part in parts for outline in _refined(_refiner(models), sample, part)], out)
 
 
 def _keep(outlines: Sequence[Corners], path: Path) -> None:
@@ -84,28 +84,27 @@ def _keep(outlines: Sequence[Corners], path: Path) -> None:
 
 
 @functools.cache
-def _locator() -> Locator:
-    return Locator(threads=1)
+def _locator(models: Path) -> Locator:
+    return Locator(1, models)
 
 
 @functools.cache
-def _refiner() -> Refiner:
-    return Refiner(threads=1)
+def _refiner(models: Path) -> Refiner:
+    return Refiner(1, models)
 
 
-def _rough(sample: Sample) -> list[Corners]:
+def _rough(locator: Locator, sample: Sample) -> list[Corners]:
     """The likeliest outline found of each tile."""
-    found = _locator().find(sample.pixels())
+    found = locator.find(sample.pixels())
     return [next((f.corners for f in found if _is_of(f.corners, quad)), NOWHERE) for quad in sample.corners]
 
 
-def _refined(sample: Sample, rough: NDArray[np.float32]) -> NDArray[np.float32]:
+def _refined(refiner: Refiner, sample: Sample, rough: NDArray[np.float32]) -> NDArray[np.float32]:
     """The outlines, shape (n, 4, 2), set right."""
     found = np.flatnonzero(~np.isnan(rough).any(axis=(1, 2)))
     refined = rough.copy()
-    for index, place in zip(
-        found, _refiner().refine(sample.pixels(), [Found(rough[k], 1.0) for k in found]), strict=True
-    ):
+    places = refiner.refine(sample.pixels(), [Found(rough[k], 1.0) for k in found])
+    for index, place in zip(found, places, strict=True):
         refined[index] = place.corners
     return refined
 

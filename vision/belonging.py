@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import colours
-from vision.inference import Network
+from vision.inference import MODELS, Network
 from vision.prints import Prints
 from vision.reading import LIKELY, Corners
 
-MODEL = Path(__file__).parent / "models" / "belonging.onnx"
+FILE = "belonging.onnx"
 Vector = NDArray[np.float64]
 
 SURE_ANCHOR = 6.0
@@ -177,12 +177,15 @@ def _anchors(found: Vector, face: Vector) -> Vector:
 class Belonging:
     """Tells tiles from what is none.
 
+    Args:
+        models: the folder of its model.
+
     Raises:
         vision.inference.ModelError: the model's file is missing or damaged.
     """
 
-    def __init__(self) -> None:
-        self._model = Network(MODEL, 1)
+    def __init__(self, models: Path = MODELS) -> None:
+        self._model = Network(models / FILE, 1)
 
     def probabilities(self, seen: NDArray[np.float64]) -> Vector:
         """How probable it is that a tile lies at each place, shape (n,), from `features`, shape (n, len(FEATURES))."""

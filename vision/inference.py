@@ -8,6 +8,9 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+MODELS = Path(__file__).parent / "models"
+"""The folder of the models that tileref reads with."""
+
 Batch = NDArray[np.float32] | NDArray[np.uint8]
 """What a model is given: numbers, or bytes, as it takes them."""
 

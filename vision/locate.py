@@ -17,10 +17,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference import Network
+from vision.inference import MODELS, Network
 from vision.reading import LIKELY, Corners, Photo
 
-MODEL = Path(__file__).parent / "models" / "locator.onnx"
+FILE = "locator.onnx"
 LONG_SIDE = 1280
 """Longer side, in pixels, of the photo as the network sees it first; smaller photos are enlarged at most `MOST_ENLARGED`."""
 MOST_ENLARGED = 1.6
@@ -67,10 +67,11 @@ class Locator:
 
     Args:
         threads: how many threads the network may use; None for as many as there are cores.
+        models: the folder of its model.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
-        self._network = Network(MODEL, threads)
+    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        self._network = Network(models / FILE, threads)
 
     def find(self, photo: Photo) -> list[Found]:
         """Tiles in a photo (height, width, 3), the surest first, corners roughly, in the photo's pixels."""

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from referee.tiles import COPIES, NUMBERS, Tile
 from vision import arrange, belonging, colours, prints, upright
-from vision.inference import Network
+from vision.inference import MODELS, Network
 from vision.locate import OVERLAP, ROUGH_OVERLAP, Found, Locator, without_doubles
 from vision.reading import LIKELY, Corners, Photo, TableReading, TileReading
 from vision.rectify import bodies, rectify, whiten
 from vision.refine import Refiner
 
-MODEL = Path(__file__).parent / "models" / "reader.onnx"
+FILE = "reader.onnx"
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
 SURE = 0.965
@@ -124,16 +124,17 @@ class Reader:
 
     Args:
         threads: how many threads the models may use; None for as many as there are cores.
+        models: their folder.
 
     Raises:
         vision.inference.ModelError: a model file is missing or damaged.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
-        self._locator = Locator(threads)
-        self._refiner = Refiner(threads)
-        self._network = Network(MODEL, threads)
-        self._belonging = belonging.Belonging()
+    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        self._locator = Locator(threads, models)
+        self._refiner = Refiner(threads, models)
+        self._network = Network(models / FILE, threads)
+        self._belonging = belonging.Belonging(models)
 
     def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table.

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference import Network
+from vision.inference import MODELS, Network
 from vision.locate import Found
 from vision.reading import Corners, Photo
 from vision.rectify import rectify, whiten
 
-MODEL = Path(__file__).parent / "models" / "refiner.onnx"
+FILE = "refiner.onnx"
 MARGIN = 0.2
 """Room about the roughly cut face, as a fraction of the patch's width and height on each side."""
 MOST_IN_A_BATCH = 64
@@ -28,13 +28,14 @@ class Refiner:
 
     Args:
         threads: how many threads the model may use; None for as many as there are cores.
+        models: the folder of its model.
 
     Raises:
         vision.inference.ModelError: the model file is missing or damaged.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
-        self._network = Network(MODEL, threads)
+    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        self._network = Network(models / FILE, threads)
 
     def refine(self, photo: Photo, places: Sequence[Found]) -> list[Found]:
         """The same places in the same order, their corners set right; a place that would lose its shape stays as it was."""

@@ -9,6 +9,7 @@ import pytest
 from training import crops, dataset, seen
 from training.dataset import Sample
 from training.render.scene import render
+from vision.inference import MODELS
 
 SIZE = (416, 416)
 PICTURES = 3
@@ -24,8 +25,8 @@ def shard(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_is_seen_of_clear_tiles_lies_where_they_lie(shard: Path, tmp_path: Path) -> None:
     samples = dataset.load(shard)
-    seen.find(shard.parent, None, tmp_path / "rough", 1)
-    seen.refine(shard.parent, None, tmp_path / "rough", tmp_path / "refined", 1)
+    seen.find(shard.parent, None, tmp_path / "rough", MODELS, 1)
+    seen.refine(shard.parent, None, tmp_path / "rough", tmp_path / "refined", MODELS, 1)
     offs = [
         np.abs(outline.mean(axis=0) - quad.mean(axis=0)).max() / np.ptp(quad, axis=0).max()
         for sample, outlines in zip(samples, seen.load(tmp_path / "refined", shard, samples), strict=True)
@@ -39,7 +40,7 @@ def test_what_is_seen_of_clear_tiles_lies_where_they_lie(shard: Path, tmp_path: 
 def test_what_has_been_looked_at_is_not_looked_at_again(shard: Path, tmp_path: Path) -> None:
     told = np.full((3, 4, 2), 7, np.float32)
     np.save(tmp_path / f"{shard.stem}.npy", told)
-    seen.find(shard.parent, None, tmp_path, 1)
+    seen.find(shard.parent, None, tmp_path, MODELS, 1)
     assert np.array_equal(np.load(tmp_path / f"{shard.stem}.npy"), told)
 
 

@@ -135,12 +135,10 @@ def test_an_empty_table_holds_nothing() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\x08\x07"])
-def test_a_damaged_model_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
-    path = tmp_path / "belonging.onnx"
-    path.write_bytes(content)
-    monkeypatch.setattr(belonging, "MODEL", path)
+def test_a_damaged_model_is_named(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "belonging.onnx").write_bytes(content)
     with pytest.raises(ModelError, match=r"belonging\.onnx.*install tileref again"):
-        Belonging()
+        Belonging(tmp_path)
 
 
 def test_where_no_tile_is_sure_no_size_is_ruled_out() -> None:

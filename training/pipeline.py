@@ -1,0 +1,135 @@
+"""From nothing to models: the stages of a training, each of which goes on from the files that those before it left."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import shutil
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from training import belonging, calibrate, dataset, export, mine, seen, train
+from vision.inference import MODELS
+
+EXAMPLE_SHARDS = 8
+"""Shards of rendered pictures by which the ranges of the networks' values are found when they are exported."""
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """One training."""
+
+    work: Path
+    """The folder of everything that it makes."""
+    photos: Path | None
+    """Labels of photos to train on as well, their folder beside them; None for renders alone."""
+    pictures: int
+    """How many pictures are rendered."""
+    start_from: Path | None = None
+    """Folder of checkpoints whose weights it begins with; None for random ones."""
+    steps: int | None = None
+    """Steps of each network in place of its plan's."""
+
+    def all(self) -> None:
+        """Every stage, one after the other."""
+        self.render()
+        self._train("locator", "reader")
+        for stage in (self.refiner, self.harden, self.export, self.belonging, self.publish):
+            stage()
+
+    def render(self) -> None:
+        """Renders the pictures."""
+        dataset.make(self._renders, self.pictures, _cores())
+
+    def locator(self) -> None:
+        """Trains the network that finds tiles."""
+        self._train("locator")
+
+    def reader(self) -> None:
+        """Trains the network that reads a tile, its first round."""
+        self._train("reader")
+
+    def refiner(self) -> None:
+        """Trains the network that sets corners right, on what the locator sees."""
+        export.export_locator(self._checkpoint("locator"), self._sources.load(EXAMPLE_SHARDS), self.models)
+        seen.find(self._renders, self.photos, self._rough, self.models, _cores())
+        self._train("refiner", rough=self._rough)
+
+    def harden(self) -> None:
+        """Trains the network that reads a tile, its second round, on what locator and refiner see and on what is no tile."""
+        if not self._mined.exists():
+            export.export_refiner(self._checkpoint("refiner"), self._sources.load(EXAMPLE_SHARDS), self.models)
+            count = mine.mine(self._renders, self.photos, self._mined, self.models)
+            print(f"{count} patches without a tile", flush=True)
+        refined = self.work / "refined"
+        seen.refine(self._renders, self.photos, self._rough, refined, self.models, _cores())
+        self._train("harden", mined=self._mined, refined=refined)
+
+    def export(self) -> None:
+        """Writes the networks for `vision`."""
+        material = replace(self._sources, mined=self._mined).load(EXAMPLE_SHARDS)
+        export.export_locator(self._checkpoint("locator"), material, self.models)
+        export.export_refiner(self._checkpoint("refiner"), material, self.models)
+        reader = export.averaged("reader", self._checkpoint("harden"))
+        temperatures = calibrate.fit_temperatures(reader)
+        print(f"temperatures of number, colour and turn: {temperatures}", flush=True)
+        export.export_reader(reader, temperatures, material, self.models)
+
+    def belonging(self) -> None:
+        """Fits the trees that tell tiles from print, on what the exported networks see."""
+        fit = self.work / "fit"
+        belonging.make(fit, _cores())
+        count = belonging.fit([fit / "truth.json", *([self.photos] if self.photos else [])], self.models)
+        print(f"fitted on {count} examples", flush=True)
+
+    def publish(self) -> None:
+        """Puts the models in the place of those that tileref reads with."""
+        for model in sorted(self.models.glob("*.onnx")):
+            shutil.copyfile(model, MODELS / model.name)
+
+    @property
+    def models(self) -> Path:
+        """The folder of the models it makes."""
+        return self.work / "models"
+
+    @property
+    def _renders(self) -> Path:
+        return self.work / "renders"
+
+    @property
+    def _rough(self) -> Path:
+        return self.work / "rough"
+
+    @property
+    def _mined(self) -> Path:
+        return self.work / "mined.npy"
+
+    @property
+    def _sources(self) -> train.Sources:
+        return train.Sources(self._renders, self.photos)
+
+    def _checkpoint(self, name: str) -> Path:
+        return self.work / "checkpoints" / f"{name}.pt"
+
+    def _train(self, *names: str, **found: Path) -> None:
+        """Trains networks beside each other, the cores shared among them; `found` are more of `train.Sources`."""
+        sources = replace(self._sources, **found)
+        run = train.Run(self.work / "checkpoints", self.start_from, self.steps)
+        threads = max(1, _cores() // len(names))
+        context = multiprocessing.get_context("spawn")
+        jobs = [
+            context.Process(target=train.train, args=(name, sources, run), kwargs={"threads": threads})
+            for name in names
+        ]
+        for job in jobs:
+            job.start()
+        for job in jobs:
+            job.join()
+            if job.exitcode:
+                raise SystemExit(
+                    f"training stopped with exit code {job.exitcode}; start again to go on from the last checkpoint"
+                )
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
