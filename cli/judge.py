@@ -11,7 +11,7 @@ from cli.description import decode
 from cli.exits import WORST_FIRST, CommandError, ExitCode
 from referee.described import KEYS, DescribedTurn
 from referee.description import DescriptionError
-from referee.doubt import Position, Settled
+from referee.doubt import Settled, Spot
 from referee.restore import Restored
 from referee.rulebook import RulebookError
 from referee.tiles import NotationError
@@ -97,7 +97,7 @@ def to_json(settled: Settled, restored: Restored | None = None) -> dict[str, Any
     return data
 
 
-def describe(verdict: Verdict, questions: Sequence[Position] = ()) -> list[str]:
+def describe(verdict: Verdict, questions: Sequence[Spot] = ()) -> list[str]:
     """The verdict as lines of text: the outcome, its reasons, and the places that a person must look at."""
     lines = [verdict.outcome.value]
     if verdict.played:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from live.seen import SeenTable
-from referee.doubt import CandidateTable, Position, settle
+from referee.doubt import CandidateTable, Spot, settle
 from referee.rulebook import Rulebook
 from referee.tiles import Colour, Table, Tile, count_tiles, format_tiles
 from referee.turn import Turn, judge
@@ -59,7 +59,7 @@ class Evidence:
 class Question:
     """A doubtful tile that the verdict hangs on."""
 
-    position: Position
+    position: Spot
     evidence: Evidence
     """The photo that it lies in."""
     index: int

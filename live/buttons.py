@@ -7,13 +7,12 @@ from dataclasses import replace
 from enum import StrEnum
 
 from calibration import ProfileError, save
-from live.game import Game, Judged, Kind, Phase, face_up_to_json, pin_to_json
+from live.game import EventKind, Game, Judged, Phase, face_up_to_json, pin_to_json
 from live.seen import Pin, SeenTable, SeenTile, pin_of
 from live.table import LiveTable
 from referee import rulebook
 from referee.clock import TurnClock
-from referee.conservation import Contradiction, Seen, contradictions
-from referee.conservation import Kind as Contradicts
+from referee.conservation import Contradiction, ContradictionKind, Seen, contradictions
 from referee.deal import claim_redeal, who_begins
 from referee.errors import UserError
 from referee.faceup import FaceUp
@@ -60,7 +59,7 @@ class Buttons:
         with self._live.lock:
             data = {"players": list(names), "rulebook": rulebook_name, "first": first, "new_game": new_game}
             clock = TurnClock(book.turn_seconds).start(self._live.feed.now())
-            self._live.record(Kind.ROUND_STARTED, data, was=self._live.elapsed, clock=clock)
+            self._live.record(EventKind.ROUND_STARTED, data, was=self._live.elapsed, clock=clock)
 
     def begin_with(self, player: str) -> None:
         """Lets `player` begin the round instead, as long as nobody has taken a turn."""
@@ -112,7 +111,7 @@ class Buttons:
             clock = self._live.clock.start(now)  # checking it takes nobody's time
             if claim.granted or not self._live.clock.running:
                 clock = clock.pause(now)
-            self._live.record(Kind.REDEAL_CLAIMED, data, was=was, clock=clock)
+            self._live.record(EventKind.REDEAL_CLAIMED, data, was=was, clock=clock)
 
     def end_turn(self, *, drew: bool = False, turn: int | None = None, took_open: Tile | None = None) -> None:
         """Ends the turn; the verdict follows as soon as the table lies still.
@@ -143,7 +142,7 @@ class Buttons:
                 "face_up": None if asked else face_up_to_json(FaceUp(took_open=took_open)),
             }
             self._live.pressed_in = self._live.eyes.period if self._live.eyes.fresh else None
-            self._live.record(Kind.TURN_ENDED, data, was=was, clock=self._live.clock.pause(now))
+            self._live.record(EventKind.TURN_ENDED, data, was=was, clock=self._live.clock.pause(now))
             self._live.try_to_judge()
 
     def say_face_up(self, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> None:
@@ -160,7 +159,7 @@ class Buttons:
                 self._check_open(game.round)
             face_up = FaceUp(discarded, game.round.offered if took is Taken.DISCARD else None, took_open)
             data = {"drew": int(took is Taken.POOL), "face_up": face_up_to_json(face_up)}
-            self._live.record(Kind.FACE_UP_SAID, data, was=self._live.elapsed, clock=self._live.clock)
+            self._live.record(EventKind.FACE_UP_SAID, data, was=self._live.elapsed, clock=self._live.clock)
             self._live.try_to_judge()
 
     def _check_open(self, state: Round) -> None:
@@ -185,7 +184,7 @@ class Buttons:
                 clock = self._live.clock  # the turn goes on as it is
             else:
                 clock = TurnClock(self._live.clock.limit, game.clock_then, now if past.running else None)
-            self._live.record(Kind.UNDONE, {"event": game.action}, was=was, clock=clock)
+            self._live.record(EventKind.UNDONE, {"event": game.action}, was=was, clock=clock)
 
     def correct(self, corners: Sequence[tuple[float, float]], tile: Tile | None, verdict: int | None = None) -> None:
         """Says what the tile with these corners is, None for no tile at all; `verdict` is the verdict it was shown with."""
@@ -195,7 +194,7 @@ class Buttons:
                 if judged is None or judged.event != verdict:
                     raise RefusedError("the table has moved on since", "stale")
                 known = judged.known
-                self._say(Kind.TILE_CORRECTED, pin_of(known, _nearest(known, corners), tile), judged)
+                self._say(EventKind.TILE_CORRECTED, pin_of(known, _nearest(known, corners), tile), judged)
                 return
             seen = self._live.table()
             if seen is None:
@@ -204,7 +203,7 @@ class Buttons:
             same = judged is not None and any(
                 Pin.at(found, seen.width, None).covers(other, judged.seen.width) for other in judged.known.tiles
             )
-            self._say(Kind.TILE_CORRECTED, pin_of(seen, found, tile), judged if same else None)
+            self._say(EventKind.TILE_CORRECTED, pin_of(seen, found, tile), judged if same else None)
 
     def add(self, x: float, y: float, tile: Tile) -> None:
         """Says that `tile` lies at this point, in pixels of the table as last seen, where no tile was read.
@@ -223,7 +222,7 @@ class Buttons:
             placed = replace(nearest, corners=tuple((a + dx, b + dy) for a, b in nearest.corners), by_hand=True)
             pin = pin_of(seen, placed, tile)
             same = judged is not None and pin.adds_to(judged.known) is not None
-            self._say(Kind.TILE_ADDED, pin, judged if same else None)
+            self._say(EventKind.TILE_ADDED, pin, judged if same else None)
 
     def answer(self, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> None:
         """Answers the question what the tile at this place of the undecided turn is."""
@@ -234,9 +233,9 @@ class Buttons:
             if (set_index, place) not in judged.questions:
                 raise RefusedError("that tile is not in question", "stale")
             pin = pin_of(judged.known, judged.known.sets[set_index][place], tile)
-            self._say(Kind.QUESTION_ANSWERED, pin, judged)
+            self._say(EventKind.QUESTION_ANSWERED, pin, judged)
 
-    def _say(self, kind: Kind, pin: Pin, judged: Judged | None) -> None:
+    def _say(self, kind: EventKind, pin: Pin, judged: Judged | None) -> None:
         now = self._live.feed.now()
         data = {"pin": pin_to_json(pin), "verdict": None if judged is None else judged.event}
         self._live.record(kind, data, was=self._live.clock.elapsed(now), clock=self._live.clock)
@@ -249,7 +248,7 @@ class Buttons:
             if not self._live.game.can_end:
                 raise RefusedError("there is no turn to pause", "no-turn")
             self._live.record(
-                Kind.PAUSED, {}, was=self._live.elapsed, clock=self._live.clock.pause(self._live.feed.now())
+                EventKind.PAUSED, {}, was=self._live.elapsed, clock=self._live.clock.pause(self._live.feed.now())
             )
 
     def resume(self) -> None:
@@ -258,7 +257,7 @@ class Buttons:
             if not self._live.game.can_end:
                 raise RefusedError("there is no turn to go on with", "no-turn")
             self._live.record(
-                Kind.RESUMED, {}, was=self._live.elapsed, clock=self._live.clock.resume(self._live.feed.now())
+                EventKind.RESUMED, {}, was=self._live.elapsed, clock=self._live.clock.resume(self._live.feed.now())
             )
 
     def score(self, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> None:
@@ -287,7 +286,7 @@ class Buttons:
             clock = self._live.clock.pause(self._live.feed.now())
             found = _contradictions_of_racks(game, racks, winner)
             data = {**column.to_json(), "racks": kept, "contradictions": [one.to_json() for one in found]}
-            self._live.record(Kind.ROUND_SCORED, data, was=self._live.elapsed, clock=clock)
+            self._live.record(EventKind.ROUND_SCORED, data, was=self._live.elapsed, clock=clock)
 
     def next_round(self) -> None:
         """Begins the next round with the same players and rulebook; the next seat begins."""
@@ -304,14 +303,14 @@ class Buttons:
             if self._live.game.phase is Phase.SETUP:
                 raise RefusedError("the table is being set already", "nothing")
             clock = TurnClock(None, 0.0)
-            self._live.record(Kind.GAME_CLOSED, {}, was=self._live.elapsed, clock=clock)
+            self._live.record(EventKind.GAME_CLOSED, {}, was=self._live.elapsed, clock=clock)
 
     def mark_area(self, area: Sequence[tuple[float, float]] | None) -> None:
         """Marks the play area, corners as fractions of the picture in order around it; None for the whole picture."""
         with self._live.lock:
             profile = replace(self._live.profile, area=None if area is None else tuple(area))
             data = {"area": None if area is None else [list(point) for point in area]}
-            self._live.record(Kind.AREA_MARKED, data, was=self._live.elapsed, clock=self._live.clock)
+            self._live.record(EventKind.AREA_MARKED, data, was=self._live.elapsed, clock=self._live.clock)
             self._live.profile = profile
             try:
                 save(profile, self._live.profile_path)
@@ -339,7 +338,7 @@ def _contradictions_of_racks(game: Game, racks: Mapping[str, Rack], winner: str 
     if winner is not None and winner not in racks:
         told[winner] = ()
     found = contradictions(state, Seen(racks=told, drawn=game.held))
-    return tuple(one for one in found if state.turns or one.kind is not Contradicts.RACK_COUNT)
+    return tuple(one for one in found if state.turns or one.kind is not ContradictionKind.RACK_COUNT)
 
 
 def _nearest(seen: SeenTable, corners: Sequence[tuple[float, float]]) -> SeenTile:

@@ -24,7 +24,7 @@ from referee.tiles import COPIES, UNREAD, Table, Tile, TileSet, format_tiles, pa
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """The kinds of event."""
 
     ROUND_STARTED = "round-started"
@@ -181,7 +181,7 @@ def apply(game: Game, event: Event) -> Game:
         ValueError: the event is of no known kind, or does not fit the state.
     """
     try:
-        following = _APPLIED[Kind(event.kind)](game, event)
+        following = _APPLIED[EventKind(event.kind)](game, event)
         clock = event.data["clock"]
         return replace(following, spent=clock["spent"], running=clock["running"], last_event=event.id)
     except (KeyError, TypeError, IndexError) as error:
@@ -320,21 +320,21 @@ def _noted(game: Game, _: Event) -> Game:
     return game
 
 
-_APPLIED: Mapping[Kind, Callable[[Game, Event], Game]] = {
-    Kind.ROUND_STARTED: _round_started,
-    Kind.REDEAL_CLAIMED: _redeal_claimed,
-    Kind.TURN_ENDED: _turn_ended,
-    Kind.FACE_UP_SAID: _face_up_said,
-    Kind.VERDICT: _verdict,
-    Kind.QUESTION_ANSWERED: _tile_said,
-    Kind.TILE_CORRECTED: _tile_said,
-    Kind.TILE_ADDED: _tile_said,
-    Kind.PAUSED: _clock_pressed,
-    Kind.RESUMED: _clock_pressed,
-    Kind.ROUND_SCORED: _round_scored,
-    Kind.UNDONE: _undone,
-    Kind.AREA_MARKED: _noted,
-    Kind.GAME_CLOSED: _game_closed,
+_APPLIED: Mapping[EventKind, Callable[[Game, Event], Game]] = {
+    EventKind.ROUND_STARTED: _round_started,
+    EventKind.REDEAL_CLAIMED: _redeal_claimed,
+    EventKind.TURN_ENDED: _turn_ended,
+    EventKind.FACE_UP_SAID: _face_up_said,
+    EventKind.VERDICT: _verdict,
+    EventKind.QUESTION_ANSWERED: _tile_said,
+    EventKind.TILE_CORRECTED: _tile_said,
+    EventKind.TILE_ADDED: _tile_said,
+    EventKind.PAUSED: _clock_pressed,
+    EventKind.RESUMED: _clock_pressed,
+    EventKind.ROUND_SCORED: _round_scored,
+    EventKind.UNDONE: _undone,
+    EventKind.AREA_MARKED: _noted,
+    EventKind.GAME_CLOSED: _game_closed,
 }
 
 

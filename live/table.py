@@ -15,7 +15,7 @@ from calibration import TableProfile, load
 from journal import Beat, Event, Journal, JournalError
 from live.eyes import Eyes, Look, Reader, seen_in
 from live.feed import Feed
-from live.game import Game, Judged, Kind, Press, apply, table_to_json
+from live.game import EventKind, Game, Judged, Press, apply, table_to_json
 from live.ruling import Case, rule
 from live.seen import SeenTable, apply_pins
 from referee.clock import TurnClock
@@ -164,7 +164,7 @@ class LiveTable:
             self.version += 1
             self._changed.notify_all()
 
-    def record(self, kind: Kind, data: Mapping[str, Any], *, was: float, clock: TurnClock) -> Event:
+    def record(self, kind: EventKind, data: Mapping[str, Any], *, was: float, clock: TurnClock) -> Event:
         """Writes an event, then lets it happen.
 
         Args:
@@ -236,7 +236,7 @@ class LiveTable:
                 return
             clock = self._clock.resume(self.feed.now())
             with contextlib.suppress(JournalError):  # told as `trouble`; tried again with the next frame that is read
-                self.record(Kind.RESUMED, {"restored": True}, was=self.elapsed, clock=clock)
+                self.record(EventKind.RESUMED, {"restored": True}, was=self.elapsed, clock=clock)
 
     def judge_again(self) -> None:
         """A new verdict on the last turn, after somebody named one of its tiles."""
@@ -280,7 +280,7 @@ class LiveTable:
             "program": self._program,
             "replaces": None if replaces is None else replaces.event,
         }
-        self.record(Kind.VERDICT, data, was=self._clock.elapsed(now), clock=clock)
+        self.record(EventKind.VERDICT, data, was=self._clock.elapsed(now), clock=clock)
 
     # What can be seen from outside
 

@@ -33,18 +33,18 @@ Plan = tuple[tuple[Slot, bool, Slot], ...]
 """For each run that goes on or starts: its slot before (0 for one that starts), whether by a joker, and its slot after."""
 LyingRuns = tuple[tuple[int, int], ...]
 """First and last number of each run that lay there, ascending."""
-Kind = tuple[int, int]
+MoveKind = tuple[int, int]
 """What the colour does at a number: tiles of it in runs, and jokers in the groups that are counted with the colour."""
 _Turn = tuple[Slots, int, int, bool, int, int]
 """A way for open runs to take tiles and jokers of a number: the runs afterwards, the jokers, how many runs ended that lay
 there, whether another ended, one that may take a joker more; and how many runs must go on, how many of them by two tiles."""
 State = tuple[Slots, int]
 """The open runs of a colour, and how many jokers it has used."""
-Moves = tuple[Kind, int, bool, list[tuple[int, int]]]
+Moves = tuple[MoveKind, int, bool, list[tuple[int, int]]]
 """Moves of one kind: how many runs end by them that lay there, whether another ends, and from which states to which."""
-Gains = dict[Kind, float]
+Gains = dict[MoveKind, float]
 """What is gained, or what something is worth, by what the colour does."""
-Pay = tuple[int, Kind, int]
+Pay = tuple[int, MoveKind, int]
 """A share of the groups, by its index, what the colour may do with it, and what is gained then."""
 
 
@@ -94,7 +94,7 @@ class ColourRuns(NamedTuple):
     chains: list[Chain]
     """By the number of jokers that the colour uses."""
 
-    def plan(self, number: int, kind: Kind, before: int, after: int) -> Plan:
+    def plan(self, number: int, kind: MoveKind, before: int, after: int) -> Plan:
         """How the runs of the state `before` became those of the state `after`."""
         (slots, had), (others, have) = self.steps[number - 1].states[before], self.steps[number].states[after]
         return _plan(slots, others, kind[0], have - had - kind[1], self.steps[number].spot)
@@ -142,7 +142,7 @@ def _step(
     pays = _pays(shares, must, most)
     gains = best_gains(pays, dict.fromkeys(range(len(shares)), 0.0))
     in_groups = {share.used for share in shares}
-    moves: dict[tuple[Kind, int, bool], list[tuple[int, int]]] = {}
+    moves: dict[tuple[MoveKind, int, bool], list[tuple[int, int]]] = {}
     index: dict[State, int] = {}
     for kind in gains:
         real, grouped = kind

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from referee.arrange_bound import Bound
 from referee.arrange_groups import Colours, Groups, group_choices
 from referee.arrange_jokers import add_jokers, kept_in
-from referee.arrange_runs import IMPOSSIBLE, TILE, ColourRuns, Kind, LyingRuns, colour_runs
+from referee.arrange_runs import IMPOSSIBLE, TILE, ColourRuns, LyingRuns, MoveKind, colour_runs
 from referee.sets import HIGHEST
 from referee.tiles import JOKER, Colour, Table, Tile, TileSet, count_tiles
 
@@ -124,10 +124,10 @@ class _Node(NamedTuple):
     """How many of the jokers left over could be added to sets that are finished and did not lie there before."""
 
 
-_Steps = dict[int, list[tuple[int, int, bool, Kind]]]
+_Steps = dict[int, list[tuple[int, int, bool, MoveKind]]]
 """The steps of a colour from a state to a number, by its share of the groups: what it gains, the state after, whether a run
 ended that did not lie there, and what the colour did."""
-_Trace = tuple[_Node, Groups | None, tuple[Kind, ...]]
+_Trace = tuple[_Node, Groups | None, tuple[MoveKind, ...]]
 """How a moment was reached: from which, by which groups, and what each colour did."""
 
 

@@ -61,7 +61,7 @@ class LostTiles(StrEnum):
     """There are none, as the table is not restored."""
 
 
-class Place(StrEnum):
+class TileSource(StrEnum):
     """Where a tile comes from."""
 
     RACK = "rack"
@@ -250,7 +250,7 @@ class Joker(Clause):
 
     points: int
     """What a joker left on a rack counts."""
-    exchange_from: tuple[Place, ...]
+    exchange_from: tuple[TileSource, ...]
     """Where the tile may come from that takes the joker's place, in a group of three either missing colour. Where a joker may be freed
     without it, and go to any set, nothing depends on this."""
     exchange_before_opening: bool

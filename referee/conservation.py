@@ -17,7 +17,7 @@ from referee.round import Round
 from referee.tiles import Table, Tile, TileSet, count_tiles, format_tiles
 
 
-class Kind(StrEnum):
+class ContradictionKind(StrEnum):
     """What contradicts what."""
 
     TOO_MANY = "too-many"
@@ -36,7 +36,7 @@ class Kind(StrEnum):
     """Racks, pool, table and discards do not add up to the box."""
 
 
-class Place(StrEnum):
+class Whereabouts(StrEnum):
     """Where tiles are seen."""
 
     TABLE = "table"
@@ -49,7 +49,7 @@ class Place(StrEnum):
 class Found(NamedTuple):
     """How often a tile was seen at one place."""
 
-    place: Place
+    place: Whereabouts
     player: str | None
     """Whose place it is; None for the table."""
     number: int
@@ -78,7 +78,7 @@ class Seen:
 class Contradiction:
     """Two things that cannot both be."""
 
-    kind: Kind
+    kind: ContradictionKind
     message: str
     """One line of plain English."""
     tiles: TileSet = ()
@@ -113,11 +113,15 @@ def contradictions(state: Round, seen: Seen) -> tuple[Contradiction, ...]:
 
 def _too_many(state: Round, seen: Seen) -> Iterator[Contradiction]:
     box = state.rulebook.box
-    places: dict[tuple[Place, str | None], Counter[Tile]] = {
-        (Place.TABLE, None): count_tiles(state.table if seen.table is None else seen.table),
-        **{(Place.RACK, player): Counter(rack) for player, rack in seen.racks.items()},
-        **{(Place.DRAWS, player): Counter(drawn) for player, drawn in seen.drawn.items() if player not in seen.racks},
-        **{(Place.DISCARDS, player): Counter(pile) for player, pile in state.discards.items()},
+    places: dict[tuple[Whereabouts, str | None], Counter[Tile]] = {
+        (Whereabouts.TABLE, None): count_tiles(state.table if seen.table is None else seen.table),
+        **{(Whereabouts.RACK, player): Counter(rack) for player, rack in seen.racks.items()},
+        **{
+            (Whereabouts.DRAWS, player): Counter(drawn)
+            for player, drawn in seen.drawn.items()
+            if player not in seen.racks
+        },
+        **{(Whereabouts.DISCARDS, player): Counter(pile) for player, pile in state.discards.items()},
     }
     everywhere = sum(places.values(), Counter[Tile]())
     for tile, number in everywhere.items():
@@ -126,7 +130,7 @@ def _too_many(state: Round, seen: Seen) -> Iterator[Contradiction]:
             found = tuple(Found(*place, tiles[tile]) for place, tiles in places.items() if tiles[tile])
             where = ", ".join(map(str, found))
             line = f"{tile} was seen {number} times ({where}), but the box holds {most}"
-            yield Contradiction(Kind.TOO_MANY, line, (tile,), None, {"count": number, "most": most}, found)
+            yield Contradiction(ContradictionKind.TOO_MANY, line, (tile,), None, {"count": number, "most": most}, found)
 
 
 def _counts(state: Round, seen: Seen) -> Iterator[Contradiction]:
@@ -135,10 +139,10 @@ def _counts(state: Round, seen: Seen) -> Iterator[Contradiction]:
         must = state.counts[player]
         if number != must:
             line = f"{player}'s rack holds {number} tiles, but must hold {must}"
-            yield Contradiction(Kind.RACK_COUNT, line, (), player, {"count": number, "must": must})
+            yield Contradiction(ContradictionKind.RACK_COUNT, line, (), player, {"count": number, "must": must})
     if seen.pool is not None and seen.pool != state.pool:
         line = f"the pool holds {seen.pool} tiles, but must hold {state.pool}"
-        yield Contradiction(Kind.POOL_COUNT, line, values={"count": seen.pool, "must": state.pool})
+        yield Contradiction(ContradictionKind.POOL_COUNT, line, values={"count": seen.pool, "must": state.pool})
 
 
 def _draws(seen: Seen) -> Iterator[Contradiction]:
@@ -148,7 +152,7 @@ def _draws(seen: Seen) -> Iterator[Contradiction]:
             if gone:
                 names = " ".join(format_tiles(gone))
                 line = f"{player} drew {names} and has not laid it, but it is not on the rack"
-                yield Contradiction(Kind.DRAWN_GONE, line, gone, player)
+                yield Contradiction(ContradictionKind.DRAWN_GONE, line, gone, player)
 
 
 def _table(state: Round, seen: Seen) -> Iterator[Contradiction]:
@@ -157,8 +161,8 @@ def _table(state: Round, seen: Seen) -> Iterator[Contradiction]:
     before, now = count_tiles(state.table), count_tiles(seen.table)
     lacking, gained = before - now, now - before
     for kind, tiles, line in (
-        (Kind.TABLE_LACKS, lacking, "gone from the table"),
-        (Kind.TABLE_GAINED, gained, "on the table without a turn"),
+        (ContradictionKind.TABLE_LACKS, lacking, "gone from the table"),
+        (ContradictionKind.TABLE_GAINED, gained, "on the table without a turn"),
     ):
         if tiles:
             found = tuple(tiles.elements())
@@ -172,4 +176,4 @@ def _total(state: Round) -> Iterator[Contradiction]:
     if total != state.rulebook.tiles:
         parts = f"{racks} on racks, {state.pool} in the pool, {table} on the table, {discards} discarded"
         line = f"{parts} make {total} tiles, but the box holds {state.rulebook.tiles}"
-        yield Contradiction(Kind.TOTAL, line, values={"count": total, "most": state.rulebook.tiles})
+        yield Contradiction(ContradictionKind.TOTAL, line, values={"count": total, "most": state.rulebook.tiles})

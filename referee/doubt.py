@@ -36,7 +36,7 @@ MOST_READINGS = 4096
 these are more, too, the likeliest alone."""
 
 
-class Position(NamedTuple):
+class Spot(NamedTuple):
     """A place on one of the two tables."""
 
     table: Literal["before", "after"]
@@ -52,14 +52,14 @@ class Settled(NamedTuple):
     """That of the plausible reading with the fewest violations, or an undecided one."""
     after: Table
     """The table after the turn in the reading that is told; where the verdict is undecided, in the likeliest."""
-    questions: tuple[Position, ...] = ()
+    questions: tuple[Spot, ...] = ()
     """The places the verdict hangs on; empty where it is decided."""
 
 
 class _Doubt(NamedTuple):
     """A tile to choose: the places where it lies (two in a set that nobody touched) and what it may be."""
 
-    positions: tuple[Position, ...]
+    spots: tuple[Spot, ...]
     candidates: tuple[Tile, ...]
 
 
@@ -93,7 +93,7 @@ def settle(
     told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # of equals the first, the likeliest
     hanging = _hanging(verdicts, doubts)
     if hanging or not complete:
-        questions = [position for doubt in hanging or doubts for position in doubt.positions]
+        questions = [spot for doubt in hanging or doubts for spot in doubt.spots]
         return Settled(_undecided(verdicts.values()), tables[next(iter(verdicts))][1], tuple(sorted(questions)))
     return Settled(_with_notice(verdicts[told], doubts, told), tables[told][1])
 
@@ -108,12 +108,12 @@ def _doubts(before: CandidateTable, after: CandidateTable) -> list[_Doubt]:
     found = []
     for index, candidates in enumerate(after):
         for place, tiles in enumerate(candidates):
-            here = Position("after", index, place)
-            there = (Position("before", twins[index], place),) if index in twins else ()
+            here = Spot("after", index, place)
+            there = (Spot("before", twins[index], place),) if index in twins else ()
             found.append(_Doubt((*there, here), tiles))
     for index, candidates in enumerate(before):
         if index not in twins.values():
-            found += [_Doubt((Position("before", index, place),), tiles) for place, tiles in enumerate(candidates)]
+            found += [_Doubt((Spot("before", index, place),), tiles) for place, tiles in enumerate(candidates)]
     return [doubt for doubt in found if len(doubt.candidates) > 1]
 
 
@@ -134,8 +134,8 @@ def _tables(
         "after": [[tiles[0] for tiles in candidates] for candidates in after],
     }
     for doubt, rank in zip(doubts, choice, strict=True):
-        for position in doubt.positions:
-            read[position.table][position.set_index][position.place] = doubt.candidates[rank]
+        for spot in doubt.spots:
+            read[spot.table][spot.set_index][spot.place] = doubt.candidates[rank]
     return tuple(tuple(tiles) for tiles in read["before"]), tuple(tuple(tiles) for tiles in read["after"])
 
 
@@ -172,7 +172,7 @@ def _with_notice(verdict: Verdict, doubts: Sequence[_Doubt], choice: _Choice) ->
     notices = []
     for doubt, rank in zip(doubts, choice, strict=True):
         if len(doubt.candidates) == len(UNREAD_CANDIDATES):
-            last = doubt.positions[-1]
+            last = doubt.spots[-1]
             where = f"tile {last.place + 1} of set {last.set_index + 1} {last.table} the turn"
             index = last.set_index if last.table == "after" else None
             notices.append(Violation(Code.UNREAD_ASSUMED, "", index, (doubt.candidates[rank],), {"where": where}))

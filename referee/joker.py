@@ -31,7 +31,7 @@ from dataclasses import replace
 from itertools import permutations, product
 from typing import NamedTuple
 
-from referee.clauses import Freed, Place
+from referee.clauses import Freed, TileSource
 from referee.rulebook import Rulebook
 from referee.sets import SMALLEST_SET, SetKind, SetReading, changes, readings, span
 from referee.tiles import JOKER, Table, Tile, count_tiles
@@ -135,7 +135,7 @@ def _cases(
     later_sets = sorted({goal.set_index for goal in goals if goal is not None})
     earlier_readings = [ways[i] for i in earlier_sets]
     later_readings = [readings(after[i]) or (None,) for i in later_sets]
-    at_hand = played if rulebook.joker.exchange_from == (Place.RACK,) else count_tiles(after)
+    at_hand = played if rulebook.joker.exchange_from == (TileSource.RACK,) else count_tiles(after)
     for chosen in product(*earlier_readings):
         earlier = dict(zip(earlier_sets, chosen, strict=True))
         stands = [earlier[spot.set_index].stands[spot.place] for spot in spots]

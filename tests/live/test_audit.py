@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from live.audit import Audit, AuditError, Evidence, audit, gather
-from referee.doubt import Position
+from referee.doubt import Spot
 from referee.rulebook import DEFAULT, load
 from referee.verdict import Outcome
 from vision.ocr import FACE, OcrError
@@ -45,7 +45,7 @@ def codes(result: Audit) -> list[str]:
     return [violation.code.value for violation in result.verdict.violations]
 
 
-def asked(result: Audit) -> list[Position]:
+def asked(result: Audit) -> list[Spot]:
     return [question.position for question in result.questions]
 
 

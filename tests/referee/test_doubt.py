@@ -1,6 +1,6 @@
 """A verdict holds only if every plausible reading gives the same one; else it says what it hangs on."""
 
-from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Position, Settled, settle
+from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, Spot, settle
 from referee.rulebook import load
 from referee.tiles import Table, parse_table, parse_tiles
 from referee.turn import Turn, judge
@@ -33,7 +33,7 @@ def test_tables_read_for_certain_are_judged_as_they_are() -> None:
 def test_a_doubt_that_matters_is_asked() -> None:
     found = settled("R4 R5 R6", "R4 R5 R6 R7|R1")
     assert found.verdict.outcome is Outcome.UNDECIDED
-    assert found.questions == (Position("after", 0, 3),)
+    assert found.questions == (Spot("after", 0, 3),)
     assert (found.verdict.violations, found.verdict.penalty) == ((), None)
 
 
@@ -45,7 +45,7 @@ def test_a_doubt_that_does_not_matter_is_not_asked() -> None:
 
 def test_only_the_doubts_that_matter_are_asked() -> None:
     found = settled("R4 R5 R6", "R4 R5 R6 R7|R1 / K9 B9 R9|O9")
-    assert found.questions == (Position("after", 0, 3),)
+    assert found.questions == (Spot("after", 0, 3),)
 
 
 def test_a_verdict_that_is_illegal_in_every_reading_is_the_likeliest_one_s() -> None:
@@ -61,12 +61,12 @@ def test_a_doubtful_tile_that_nobody_touched_is_the_same_tile_in_both_photos() -
 
 def test_a_tile_doubtful_in_one_photo_is_not_settled_by_the_other() -> None:
     found = settled("R4 R5 R6 / K9 B9 R9", "R4 R5 R6 R7 / K9 B9 R9|O9")
-    assert found.questions == (Position("after", 1, 2),)
+    assert found.questions == (Spot("after", 1, 2),)
 
 
 def test_a_doubt_before_the_turn_can_matter() -> None:
     found = settled("R4 R5 R6|R8", "R4 R5 R6 R7")
-    assert found.questions == (Position("before", 0, 2),)
+    assert found.questions == (Spot("before", 0, 2),)
 
 
 def test_what_the_box_cannot_hold_is_not_plausible() -> None:
@@ -82,7 +82,7 @@ def test_what_is_impossible_in_every_reading_is_said() -> None:
 
 def test_an_unread_tile_is_never_taken_for_the_one_that_would_fit() -> None:
     found = settled("", "R4 ? R6")
-    assert (found.verdict.outcome, found.questions) == (Outcome.UNDECIDED, (Position("after", 0, 1),))
+    assert (found.verdict.outcome, found.questions) == (Outcome.UNDECIDED, (Spot("after", 0, 1),))
     assert found.verdict.played == ()
 
 
@@ -116,7 +116,7 @@ def test_with_too_many_readings_only_the_tile_that_turns_the_verdict_is_asked_ab
     lying = " / ".join(f"K{number} B{number} R{number}|O{number}" for number in range(1, 13))
     found = settled(f"{lying} / R4 R5 R6", f"{lying} / R4 R5 R6 R7|R1")
     assert found.verdict.outcome is Outcome.UNDECIDED
-    assert found.questions == (Position("after", 12, 3),)
+    assert found.questions == (Spot("after", 12, 3),)
 
 
 def test_with_too_many_readings_nothing_is_decided_however_alike_the_near_ones_are() -> None:
@@ -134,7 +134,7 @@ def test_doubts_that_turn_the_outcome_only_together_are_all_asked() -> None:
 
     found = settle((), candidates("R4 / R4|R5 / R5|R4 / R5"), judge_reading)
     assert found.verdict.outcome is Outcome.UNDECIDED
-    assert found.questions == (Position("after", 1, 0), Position("after", 2, 0))
+    assert found.questions == (Spot("after", 1, 0), Spot("after", 2, 0))
 
 
 def test_an_unread_tile_accuses_nobody_where_the_outcome_is_the_same() -> None:

@@ -14,8 +14,8 @@ from referee.clauses import (
     LastRound,
     LastRoundStart,
     PenaltyTable,
-    Place,
     StartBy,
+    TileSource,
     TouchTable,
 )
 from referee.rulebook import RulebookError, load
@@ -68,7 +68,7 @@ def test_what_all_five_share(name: str) -> None:
         (
             "joker",
             "exchange_from",
-            [(Place.RACK, Place.TABLE), (Place.RACK,), *[(Place.RACK, Place.TABLE)] * 3],
+            [(TileSource.RACK, TileSource.TABLE), (TileSource.RACK,), *[(TileSource.RACK, TileSource.TABLE)] * 3],
         ),
         ("joker", "split", [True, False, True, True, True]),
         ("joker", "freed", [Freed.ANY_SET, Freed.NEW_SET, Freed.ANY_SET, Freed.ANY_SET, Freed.NEW_SET]),

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from live.choices import describe, offers
-from referee.conservation import Kind, Place
+from referee.conservation import ContradictionKind, Whereabouts
 from referee.sets import SetFault
 from referee.verdict import TEXTS, Code
 from webui.languages import LANGUAGES, catalog, placeholders
@@ -40,8 +40,10 @@ def test_every_violation_has_a_text() -> None:
 
 def test_every_contradiction_and_every_place_has_a_text() -> None:
     texts = catalog("en")
-    assert {key for key in texts if key.startswith("contradiction.")} == {f"contradiction.{kind}" for kind in Kind}
-    assert {key for key in texts if key.startswith("place.")} == {f"place.{place}" for place in Place}
+    assert {key for key in texts if key.startswith("contradiction.")} == {
+        f"contradiction.{kind}" for kind in ContradictionKind
+    }
+    assert {key for key in texts if key.startswith("place.")} == {f"place.{place}" for place in Whereabouts}
 
 
 def test_every_option_of_the_form_and_what_follows_from_it_has_texts() -> None:
