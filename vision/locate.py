@@ -95,7 +95,9 @@ class Locator:
         """Places seen in a scaled photo, in pixels of the photo itself."""
         height, width = small.shape[:2]
         padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
-        (maps,) = self._network.run(np.array([cv2.split(padded)], np.uint8))
+        planes = np.empty((1, 3, *padded.shape[:2]), np.uint8)
+        cv2.split(padded, [*planes[0]])
+        (maps,) = self._network.run(planes)
         return decode(maps[0], np.array([width / photo.shape[1], height / photo.shape[0]], np.float32))
 
 
