@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from training.dataset import BACK, UNREADABLE, VISIBLE_ENOUGH, Sample
 from vision import rectify, refine
 from vision.locate import STRIDE
+from vision.read import BACK_CLASS, JOKER_CLASS, NO_TILE_CLASS
 
 CROP = 384
 """Side of a locator crop in pixels."""
@@ -20,7 +21,6 @@ SMALLEST, LARGEST = 9.0, 150.0
 HARDLY_VISIBLE = 0.15
 """Tiles of which less is visible than this do not count at all; those between are neither taught nor punished."""
 JOKER = BACK - 1
-BACK_CLASS, NO_TILE = 14, 15
 SHAKE = (0.02, 0.025, 0.035, 0.05)
 """Spread of each corner, of the whole outline, of its size, relative to the tile's, and of its turn in radians, that patches are off."""
 ROUGH = (0.05, 0.05, 0.07, 0.12)
@@ -198,13 +198,13 @@ def patches(
         else:
             quad = np.roll(_roughened(seen, rng, SHAKE, SEEN_SHAKE), turn, axis=0)
             turn = (turn + _turn_between(seen, sample.corners[index])) % 4
-        number = BACK_CLASS if kind == BACK else 13 if kind == JOKER else kind % 13
+        number = BACK_CLASS if kind == BACK else JOKER_CLASS if kind == JOKER else kind % 13
         colour = IGNORE if kind >= JOKER else kind // 13
         out.append((rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn))
     for _ in range(max(1, most // NO_TILE_EVERY)):
         empty = _elsewhere(sample, (pixels.shape[1], pixels.shape[0]), rng)
         if empty is not None:
-            out.append((rectify.rectify(pixels, empty), NO_TILE, IGNORE, IGNORE))
+            out.append((rectify.rectify(pixels, empty), NO_TILE_CLASS, IGNORE, IGNORE))
     images = [_jitter_colours(image, rng, colour_spread) for image, *_ in out]
     labels = np.array([row[1:] for row in out], np.int64).reshape(-1, 3)
     shape = (-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
@@ -310,7 +310,7 @@ def without_tiles(pixels: NDArray[np.uint8], rng: np.random.Generator) -> Patche
     turned = [image[:: rng.choice([-1, 1]), :: rng.choice([-1, 1])] for image in pixels]
     none = np.full(len(pixels), IGNORE, np.int64)
     images = np.array([_jitter_colours(image, rng, 0.1) for image in turned], np.uint8)
-    return Patches(images, np.full(len(pixels), NO_TILE, np.int64), none, none)
+    return Patches(images, np.full(len(pixels), NO_TILE_CLASS, np.int64), none, none)
 
 
 def _elsewhere(sample: Sample, size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32] | None:

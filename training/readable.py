@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.scoring import box, overlap, tile_height
 from referee.tiles import UNREAD, Colour, Tile
 from training.render import scene
 from training.render.camera import Camera
@@ -95,11 +96,11 @@ def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[di
     share = sum(told) / max(sum(in_sight), 1)
     if all_in_sight:
         told = in_sight
-    boxes = [(label.corners.min(axis=0), label.corners.max(axis=0)) for label in labels]
+    boxes = [box(label.corners) for label in labels]
     kept = [
         k
         for k in range(len(labels))
-        if told[k] or not any(told[j] and _overlap(boxes[k], boxes[j]) > MOST_SHARED for j in range(len(labels)))
+        if told[k] or not any(told[j] and overlap(boxes[k], boxes[j]) > MOST_SHARED for j in range(len(labels)))
     ]
     height, width = shot.picture.pixels.shape[:2]
     found = {
@@ -124,22 +125,8 @@ def _tile_label(seen: scene.Label, size: tuple[int, int], *, told: bool) -> dict
     return found if told else {**found, "is": str(seen.tile)}
 
 
-def tile_height(corners: Corners) -> float:
-    """Height of a tile in the photo, pixels: the mean of its left and its right side."""
-    return float(np.hypot(*(corners[3] - corners[0])) + np.hypot(*(corners[2] - corners[1]))) / 2
-
-
 def _tile_width(corners: Corners) -> float:
     return float(np.hypot(*(corners[1] - corners[0])) + np.hypot(*(corners[2] - corners[3]))) / 2
-
-
-def _overlap(one: tuple[Corners, Corners], other: tuple[Corners, Corners]) -> float:
-    """Intersection over union of two upright boxes, each given by its least and its greatest corner."""
-    sides = np.minimum(one[1], other[1]) - np.maximum(one[0], other[0])
-    if (sides <= 0).any():
-        return 0.0
-    shared = float(sides.prod())
-    return shared / (float((one[1] - one[0]).prod()) + float((other[1] - other[0]).prod()) - shared)
 
 
 def _print_outline(edition: Edition, tile: Tile, corners: Corners) -> Corners:

@@ -24,6 +24,7 @@ from training.files import whole
 from training.networks import Locator, Refiner, TileReader
 from vision import rectify
 from vision.locate import OFFSET_UNIT
+from vision.read import BACK_CLASS
 
 Batch = tuple[Tensor, ...]
 SMOOTHING = 0.005
@@ -216,7 +217,7 @@ def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str
         name: functional.cross_entropy(logits.float(), label, ignore_index=crops.IGNORE, label_smoothing=SMOOTHING)
         for name, (logits, label) in labels.items()
     }
-    no_face = torch.softmax(output[0].float(), dim=1)[:, crops.BACK_CLASS :].sum(dim=1).clamp(max=0.9999)
+    no_face = torch.softmax(output[0].float(), dim=1)[:, BACK_CLASS:].sum(dim=1).clamp(max=0.9999)
     losses["has_face"] = -(torch.log1p(-no_face) * ~upright).mean()
     return losses
 
