@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -172,16 +173,21 @@ class Reader:
     def _look(self, photo: Photo, area: NDArray[np.float32] | None = None) -> list[_Read]:
         """Whatever may be a tile, read: the likeliest places first, of the others those of a size with the tiles among them."""
         found = self._locator.find(photo)
-        first = self._refined(photo, found[:MOST_IN_A_BATCH], area)
-        reads, others = self._read_places(photo, first), found[MOST_IN_A_BATCH:]
+        reads = self._read_places(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         may_be = belonging.of_likely_size(
-            [place.corners for place in others],
+            [place.corners for place in found[MOST_IN_A_BATCH:]],
             [read.place.corners for read in reads],
             [read.place.objectness for read in reads],
             [1 - read.no_tile for read in reads],
         )
-        others = self._refined(photo, [place for place, may in zip(others, may_be, strict=True) if may], area)
-        return reads + self._read_places(photo, _free_of(reads, others, ROUGH_OVERLAP))
+        others = list(itertools.compress(found[MOST_IN_A_BATCH:], may_be))
+        for start in range(0, len(others), MOST_IN_A_BATCH):
+            places = self._refined(photo, others[start : start + MOST_IN_A_BATCH], area)
+            more = self._read_places(photo, _free_of(reads, places, ROUGH_OVERLAP))
+            reads += more
+            if all(read.no_tile >= LIKELY for read in more):
+                break  # what the locator is less sure of still is no tile either
+        return reads
 
     def _refined(self, photo: Photo, places: Sequence[Found], area: NDArray[np.float32] | None) -> list[Found]:
         """Places with their corners set right, of those within `area`."""
