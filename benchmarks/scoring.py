@@ -122,6 +122,11 @@ def tile_height(outline: Corners) -> float:
     return float(np.hypot(*(outline[3] - outline[0])) + np.hypot(*(outline[2] - outline[1]))) / 2
 
 
+def tile_width(outline: Corners) -> float:
+    """Width of a tile in the photo, pixels: the mean of its upper and its lower side."""
+    return float(np.hypot(*(outline[1] - outline[0])) + np.hypot(*(outline[2] - outline[3]))) / 2
+
+
 @dataclass(frozen=True)
 class Counted:
     """What of a reading and of the labels counts, as indices, and which label each reading that counts is."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import torch
@@ -40,8 +42,11 @@ def fit_temperatures(reader: nn.Module) -> tuple[float, float, float]:
 def _patches(seed: int) -> crops.Patches:
     rng = np.random.default_rng(seed)
     low, high = np.log(dataset.TILE_HEIGHTS)
-    picture = scene.render(rng, dataset.SIZE, float(np.exp(rng.uniform(low, high))), held_out=True)
-    return crops.patches(Sample.of(picture), rng, most=30, colour_spread=0.0)
+    sample = Sample.of(scene.shoot(rng, dataset.SIZE, float(np.exp(rng.uniform(low, high))), held_out=True))
+    sample = replace(
+        sample, visible=sample.visible * sample.legible
+    )  # what nobody can tell has no right answer to be sure of
+    return crops.patches(sample, rng, most=30, colour_spread=0.0)
 
 
 def _best(logits: Tensor, labels: Tensor) -> float:

@@ -16,6 +16,8 @@ from vision.read import BACK_CLASS, JOKER_CLASS, NO_TILE_CLASS
 CROP = 384
 """Side of a locator crop in pixels."""
 CELLS = CROP // STRIDE
+LENGTHS = (14.0, 110.0)
+"""Shortest and longest side, pixels, that a crop's middling tile is scaled to, log-uniformly, as far as the picture allows."""
 SMALLEST, LARGEST = 9.0, 150.0
 """Tiles whose longer side, pixels, is outside of this are neither taught nor punished."""
 HARDLY_VISIBLE = 0.15
@@ -42,6 +44,8 @@ SEEN_SHARE = 0.5
 """Share of the outlines that are those which the stages before have found, where they have looked."""
 SEEN_SHAKE, SEEN_ROUGH = 0.4, 0.3
 """What these are shaken by, relative to `SHAKE` and `ROUGH`."""
+ILLEGIBLE_CHANCE = 0.25
+"""How often tiles that nobody can tell are shown to the reader, relative to others: they teach it only how unsure to be."""
 MOST_OFFSET = 0.6
 """Rough corners that lie further off than this, in sides of the face, are not taught."""
 IGNORE = -1
@@ -78,29 +82,53 @@ def _jitter_colours(pixels: NDArray[np.uint8], rng: np.random.Generator, spread:
 def locator_example(
     sample: Sample, rng: np.random.Generator, *, scale: tuple[float, float], colour_spread: float
 ) -> LocatorExample:
-    """A random crop of a picture, scaled by a factor out of `scale` (log-uniform), in one of eight orientations."""
-    pixels = sample.pixels()
-    factor = float(np.exp(rng.uniform(*np.log(scale))))
+    """A random crop of a picture, in one of eight orientations, with its tiles of any length that the reader's looks show.
+
+    Args:
+        sample: the picture.
+        rng: source of every choice.
+        scale: the smallest and the largest factor by which the picture is scaled.
+        colour_spread: of the light's brightness, as logarithm.
+    """
+    factor = _factor(sample, rng, scale)
+    picture = sample.pixels()
+    pixels = _resized(picture, factor)
     height, width = pixels.shape[:2]
+    grown = np.array([width / picture.shape[1], height / picture.shape[0]], np.float32)
+    scaled = (sample.corners + np.float32(0.5)) * grown - np.float32(0.5)
     middle = np.array([width, height]) / 2
-    room = np.maximum(np.array([width, height]) * factor - CROP, 0) / factor / 2
-    if len(sample.corners) and rng.random() < 0.5:  # half of the crops look at a tile
-        middle = np.clip(sample.corners[rng.integers(len(sample.corners))].mean(axis=0), middle - room, middle + room)
+    room = np.maximum(np.array([width, height]) - CROP, 0) / 2
+    if len(scaled) and rng.random() < 0.5:  # half of the crops look at a tile
+        middle = np.clip(scaled[rng.integers(len(scaled))].mean(axis=0), middle - room, middle + room)
     else:
         middle = middle + rng.uniform(-room, room)
     angle = rng.integers(4) * np.pi / 2 + (rng.normal(0, 0.15) if rng.random() < 0.3 else 0)
-    cos, sin = np.cos(angle) * factor, np.sin(angle) * factor
-    linear = np.array([[cos, -sin], [sin, cos]])
+    linear = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     matrix = np.column_stack([linear, CROP / 2 - linear @ middle])
-    source = pixels if factor > 0.7 else cv2.GaussianBlur(pixels, (0, 0), 0.45 / factor)
-    crop = cv2.warpAffine(source, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-    corners = sample.corners @ linear.T.astype(np.float32) + matrix[:, 2].astype(np.float32)
+    crop = cv2.warpAffine(pixels, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    corners = scaled @ linear.T.astype(np.float32) + matrix[:, 2].astype(np.float32)
     outside = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) @ linear.T + matrix[:, 2]
     inside = np.zeros((CROP, CROP), np.uint8)
     cv2.fillConvexPoly(inside, np.round(outside).astype(np.int32), 1)
     if not inside.all():  # reflections of tiles beyond the border carry no labels
         crop[inside == 0] = rng.integers(0, 256, 3)
     return _targets(_jitter_colours(np.asarray(crop, np.uint8), rng, colour_spread), sample, corners.astype(np.float32))
+
+
+def _factor(sample: Sample, rng: np.random.Generator, scale: tuple[float, float]) -> float:
+    """By what a picture is scaled so that the tile in its middle has a length that the looks of `vision.locate` take from it."""
+    if not len(sample.corners):
+        return float(np.exp(rng.uniform(*np.log(scale))))
+    sides = np.hypot(*(sample.corners - np.roll(sample.corners, 1, axis=1)).reshape(-1, 2).T).reshape(-1, 4)
+    wanted = float(np.exp(rng.uniform(*np.log(LENGTHS))))
+    return float(np.clip(wanted / float(np.median(sides.max(axis=1))), *scale))
+
+
+def _resized(pixels: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
+    """The picture scaled as `vision.locate` scales photos."""
+    size = tuple(max(1, round(side * factor)) for side in pixels.shape[1::-1])
+    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(pixels, size, interpolation=how), np.uint8)
 
 
 def _targets(crop: NDArray[np.uint8], sample: Sample, corners: NDArray[np.float32]) -> LocatorExample:
@@ -185,6 +213,7 @@ def patches(
     sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
     fit = np.flatnonzero((sample.visible >= 0.6) & (sides >= 11) & (sample.kinds != UNREADABLE))
     chance = np.array([_chance(int(kind)) for kind in sample.kinds[fit]])
+    chance *= np.where(sample.legible[fit], 1.0, ILLEGIBLE_CHANCE)
     count = min(most, len(fit))
     chosen = rng.choice(fit, count, replace=False, p=chance / chance.sum()) if count else np.zeros(0, int)
     out: list[tuple[NDArray[np.uint8], int, int, int]] = []

@@ -14,7 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks import scoring
 from referee.tiles import TILE_KINDS
+from training import readable
 from training.files import whole
 from training.render import scene
 
@@ -29,6 +31,8 @@ BACK = len(TILE_KINDS)
 UNREADABLE = BACK + 1
 """The kind index of a tile whose number a person cannot tell."""
 
+LEAST_SIDE = 6.0
+"""Mean side of a tile in pixels below which nobody can tell it."""
 VISIBLE_ENOUGH = 0.5
 """Tiles of which at least this share is visible are to be found."""
 
@@ -46,21 +50,24 @@ class Sample:
     """Shape (n, 4, 2), pixels, top-left first, clockwise as read upright."""
     visible: NDArray[np.float32]
     """Visible share of each face, shape (n,)."""
+    legible: NDArray[np.bool_]
+    """Whether a person can tell each tile in this picture, shape (n,); one that lies face down always."""
     rough: NDArray[np.float32] | None = None
     """Where the locator sees each tile, as `training.seen` has it, shape (n, 4, 2); None where it has not looked."""
     refined: NDArray[np.float32] | None = None
     """The same, set right by the refiner."""
 
     @classmethod
-    def of(cls, picture: scene.Picture) -> Sample:
+    def of(cls, shot: scene.Shot) -> Sample:
         """A rendered picture as a sample."""
-        _, data = cv2.imencode(".jpg", picture.pixels, [cv2.IMWRITE_JPEG_QUALITY, 96])
-        labels = picture.labels
+        _, data = cv2.imencode(".jpg", shot.picture.pixels, [cv2.IMWRITE_JPEG_QUALITY, 96])
+        labels = shot.picture.labels
         return cls(
             data.tobytes(),
             np.array([BACK if label.tile is None else KIND_INDEX[label.tile] for label in labels], np.int64),
             np.array([label.corners for label in labels], np.float32).reshape(-1, 4, 2),
             np.array([label.visible for label in labels], np.float32),
+            np.array([_can_be_told(shot, label) for label in labels], np.bool_),
         )
 
     def pixels(self) -> NDArray[np.uint8]:
@@ -68,11 +75,19 @@ class Sample:
         return np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
+def _can_be_told(shot: scene.Shot, label: scene.Label) -> bool:
+    """Whether a person can tell the tile, or sees that it lies face down."""
+    if label.tile is None:
+        return True
+    large_enough = min(scoring.tile_height(label.corners), scoring.tile_width(label.corners)) >= LEAST_SIDE
+    return label.visible >= VISIBLE_ENOUGH and large_enough and readable.legible(shot, label)
+
+
 def render_sample(seed: int) -> Sample:
     """The training picture of that seed."""
     rng = np.random.default_rng(seed)
     low, high = np.log(TILE_HEIGHTS)
-    return Sample.of(scene.render(rng, SIZE, float(np.exp(rng.uniform(low, high)))))
+    return Sample.of(scene.shoot(rng, SIZE, float(np.exp(rng.uniform(low, high)))))
 
 
 def _make_shard(job: tuple[Path, int]) -> Path:
@@ -103,6 +118,7 @@ def keep(samples: Sequence[Sample], path: Path) -> None:
             kinds=np.concatenate([s.kinds for s in samples]),
             corners=np.concatenate([s.corners for s in samples]),
             visible=np.concatenate([s.visible for s in samples]),
+            legible=np.concatenate([s.legible for s in samples]),
             ends=np.cumsum([len(s.kinds) for s in samples]),
         )
 
@@ -110,11 +126,12 @@ def keep(samples: Sequence[Sample], path: Path) -> None:
 def load(path: Path) -> list[Sample]:
     """The pictures of a shard."""
     with np.load(path) as data:
-        jpeg, kinds, corners, visible = (data[key] for key in ("jpeg", "kinds", "corners", "visible"))
+        jpeg = data["jpeg"]
+        labels = [data[key] for key in ("kinds", "corners", "visible", "legible")]
         jpeg_ends, ends = data["jpeg_ends"], data["ends"]
     samples, byte, row = [], 0, 0
     for next_byte, next_row in zip(jpeg_ends, ends, strict=True):
         part = slice(row, next_row)
-        samples.append(Sample(jpeg[byte:next_byte].tobytes(), kinds[part], corners[part], visible[part]))
+        samples.append(Sample(jpeg[byte:next_byte].tobytes(), *(label[part] for label in labels)))
         byte, row = next_byte, next_row
     return samples

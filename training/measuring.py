@@ -23,12 +23,13 @@ from numpy.typing import NDArray
 
 from referee.tiles import BOX, COPIES, UNREAD, Colour, Tile
 from training import readable
-from training.readable import LEAST_HEIGHT, Limits, Shot
+from training.readable import LEAST_HEIGHT, Limits
 from training.render import scene
 from training.render.camera import Camera
 from training.render.editions import Edition
 from training.render.layout import arrange
 from training.render.pieces import Arrangement, PlacedTile, flat_tile
+from training.render.scene import Shot
 from training.render.setting import MAX_HALF_SIZE
 
 PHOTOS = 300

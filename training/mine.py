@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training import dataset, photos, seen
+from training.belonging import NO_MATCH
 from training.dataset import Sample
 from training.files import whole
 from vision import rectify
@@ -19,6 +20,10 @@ from vision.refine import Refiner
 SHARDS = 6
 """Shards of rendered pictures that are searched, besides all photos."""
 MOST_FROM_A_PICTURE = 30
+NO_SHARE = 0.1
+"""Share of an outline up to which a tile that it takes in does not count."""
+IN_FULL_VIEW = 0.85
+"""Visible share of a tile from which a part of it is known to be no tile of its own."""
 SHIFTS = 2
 """Patches kept of each place, each a little shifted."""
 
@@ -26,7 +31,7 @@ SHIFTS = 2
 def mine(renders: Path, truth: Path | None, out: Path, models: Path) -> int:
     """Writes patches of places without a tile, shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), to `out`; returns how many.
 
-    The locator and the refiner in the folder `models` search; places that overlap any labelled tile, visible or not, are left out.
+    The locator and the refiner in the folder `models` search; halves of tiles and outlines about two of them are places without one, too.
     """
     locator, refiner, rng = Locator(models=models), Refiner(models=models), np.random.default_rng(7)
     samples = [sample for path in sorted(renders.glob("*.npz"))[:SHARDS] for sample in dataset.load(path)]
@@ -41,16 +46,19 @@ def _empty_places(
     locator: Locator, refiner: Refiner, sample: Sample, rng: np.random.Generator
 ) -> Iterator[NDArray[np.uint8]]:
     pixels = sample.pixels()
-    empty = [
-        found.corners
-        for found in refiner.refine(pixels, locator.find(pixels))
-        if not any(_overlaps(found.corners, quad) for quad in sample.corners)
-    ]
+    empty = [found.corners for found in refiner.refine(pixels, locator.find(pixels)) if _is_none(found.corners, sample)]
     for quad in empty[:MOST_FROM_A_PICTURE]:
         size = float(np.sqrt(abs(cv2.contourArea(quad))))
         for _ in range(SHIFTS):
             yield rectify.rectify(pixels, np.asarray(quad + rng.normal(0, 0.03 * size, 2), np.float32))
 
 
-def _overlaps(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
-    return bool(seen.shared_area(one, other) > 0.1 * abs(cv2.contourArea(one)))
+def _is_none(outline: NDArray[np.float32], sample: Sample) -> bool:
+    """Whether no tile lies there: hardly a part of any, or parts of tiles in full view of which none fills the outline."""
+    area = abs(float(cv2.contourArea(outline)))
+    for quad, visible in zip(sample.corners, sample.visible, strict=True):
+        shared = seen.shared_area(outline, quad)
+        together = area + abs(float(cv2.contourArea(quad))) - shared
+        if shared > NO_SHARE * area and (visible < IN_FULL_VIEW or shared > NO_MATCH * together):
+            return False
+    return True

@@ -28,6 +28,7 @@ def load(truth: Path) -> list[Sample]:
                 ),
                 corners,
                 np.array([_inside(quad, width, height) for quad in corners], np.float32),
+                np.array([tile["tile"] != UNREAD for tile in tiles], np.bool_),
             )
         )
     return samples

@@ -22,12 +22,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.scoring import box, overlap, tile_height
+from benchmarks.scoring import box, overlap, tile_height, tile_width
 from referee.tiles import UNREAD, Colour, Tile
 from training.render import scene
-from training.render.camera import Camera
 from training.render.editions import Edition
-from training.render.pieces import Arrangement, PlacedTile
+from training.render.pieces import PlacedTile
+from training.render.scene import Shot
 
 LEAST_VISIBLE = 0.6
 LEAST_PRINT = 0.95
@@ -67,16 +67,6 @@ class Limits:
     """Tiles whose digits are lower than this, pixels, do not count."""
     edge: float = 0.0
     """Where it is not 0, of the print only edges of at most this width, pixels, and half of the contrast are asked for."""
-
-
-@dataclass(frozen=True)
-class Shot:
-    """A rendered photo with all that is known of it."""
-
-    picture: scene.Picture
-    edition: Edition
-    arrangement: Arrangement
-    camera: Camera
 
 
 def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[dict[str, Any], float]:
@@ -125,10 +115,6 @@ def _tile_label(seen: scene.Label, size: tuple[int, int], *, told: bool) -> dict
     return found if told else {**found, "is": str(seen.tile)}
 
 
-def _tile_width(corners: Corners) -> float:
-    return float(np.hypot(*(corners[1] - corners[0])) + np.hypot(*(corners[2] - corners[3]))) / 2
-
-
 def _print_outline(edition: Edition, tile: Tile, corners: Corners) -> Corners:
     """Where on the face the number or the joker is printed, shape (4, 2), pixels."""
     half_height, half_width = edition.digit_height / 2, 0.3 if tile.number < 10 else 0.43
@@ -147,7 +133,7 @@ def _in_sight(shot: Shot, seen: scene.Label, limits: Limits) -> bool:
     if (
         seen.visible < LEAST_VISIBLE
         or height < limits.height
-        or _tile_width(seen.corners) < LEAST_WIDTH * min(1.0, limits.height / LEAST_HEIGHT)
+        or tile_width(seen.corners) < LEAST_WIDTH * min(1.0, limits.height / LEAST_HEIGHT)
     ):
         return False
     if not tile.is_joker and height * shot.edition.digit_height < limits.digits:
@@ -214,7 +200,7 @@ def shown_tile(seen: scene.Label) -> Tile:
 
 def _face(shot: Shot, corners: Corners) -> NDArray[np.float32]:
     """The face's inside in CIE Lab, 8 bits a channel, at the size that it has in the photo; shape (height, width, 3)."""
-    height, width = round(tile_height(corners)), round(_tile_width(corners))
+    height, width = round(tile_height(corners)), round(tile_width(corners))
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(corners, target)
     face = cv2.warpPerspective(shot.picture.pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)

@@ -39,8 +39,15 @@ def refine(renders: Path, truth: Path | None, rough: Path, out: Path, models: Pa
 
 
 def load(folder: Path, source: Path, samples: Sequence[Sample]) -> list[NDArray[np.float32]]:
-    """What is seen of the tiles of each picture of the shard or truth `source`, each of shape (n, 4, 2)."""
-    return np.split(np.load(folder / _name(source)), np.cumsum([len(sample.kinds) for sample in samples])[:-1])
+    """What is seen of the tiles of each picture of the shard or truth `source`, each of shape (n, 4, 2).
+
+    Raises:
+        ValueError: it was seen of other pictures.
+    """
+    outlines, ends = np.load(folder / _name(source)), np.cumsum([len(sample.kinds) for sample in samples])
+    if len(outlines) != ends[-1]:
+        raise ValueError(f"{folder / _name(source)}: is of other pictures than {source}; delete it")
+    return np.split(outlines, ends[:-1])
 
 
 def _sources(renders: Path, truth: Path | None) -> list[Path]:

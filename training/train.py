@@ -109,19 +109,18 @@ class Sources:
 
 
 class Mixture(IterableDataset[Batch]):
-    """`count` batches from rendered shards and labelled photos."""
+    """The batches of some steps, from rendered shards and labelled photos; a step's is the same in every run."""
 
-    def __init__(self, sources: Sources, plan: Plan, make: Callable[..., Batch], count: int) -> None:
+    def __init__(self, sources: Sources, plan: Plan, make: Callable[..., Batch], steps: range) -> None:
         super().__init__()
-        self.sources, self.plan, self.make, self.count = sources, plan, make, count
+        self.sources, self.plan, self.make, self.steps = sources, plan, make, steps
 
     def __iter__(self) -> Iterator[Batch]:
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
-        rng = np.random.default_rng(self.plan.seed)
         material = self.sources.load()
-        for _ in range(self.count):
-            yield self.make(material, self.plan, rng)
+        for step in self.steps:
+            yield self.make(material, self.plan, np.random.default_rng((self.plan.seed, step)))
 
 
 def _choose(material: Material, plan: Plan, rng: np.random.Generator) -> tuple[Sample, bool]:
@@ -135,7 +134,7 @@ def locator_batch(material: Material, plan: Plan, rng: np.random.Generator) -> B
     examples = []
     for _ in range(plan.batch):
         sample, is_photo = _choose(material, plan, rng)
-        scale, spread = ((0.3, 1.3), 0.12) if is_photo else ((0.55, 1.25), 0.06)
+        scale, spread = ((0.3, 2.4), 0.12) if is_photo else ((0.6, 2.4), 0.06)
         examples.append(crops.locator_example(sample, rng, scale=scale, colour_spread=spread))
     pixels = np.stack([e.pixels for e in examples]).transpose(0, 3, 1, 2)
     maps = (
@@ -183,7 +182,7 @@ def locator_loss(output: Tensor, batch: Batch) -> dict[str, Tensor]:
     is_peak = heat >= 0.999
     positive = (1 - probability) ** 2 * functional.logsigmoid(logit) * is_peak
     negative = (1 - heat) ** 4 * probability**2 * functional.logsigmoid(-logit) * (~is_peak & ~ignore)
-    peaks = is_peak.sum().clamp(min=1)
+    peaks = is_peak.sum(dim=(1, 2)).clamp(min=1)
     corners = (output[:, 1:9].float() * OFFSET_UNIT).unflatten(1, (4, 2))
     truth = offsets.unflatten(1, (4, 2))
     distances = torch.stack([(corners - truth.roll(k, dims=1)).abs().mean(dim=(1, 2)) for k in range(4)])
@@ -191,7 +190,7 @@ def locator_loss(output: Tensor, batch: Batch) -> dict[str, Tensor]:
     has_up = weight * (up.abs().sum(dim=1) > 0)
     up_error = ((output[:, 9:11].float() - up) ** 2).sum(dim=1)
     return {
-        "heat": -(positive + negative).sum() / peaks,
+        "heat": -((positive + negative).sum(dim=(1, 2)) / peaks).mean(),
         "corners": 16 * (distances.amin(dim=0) / scale * weight).sum() / total,
         "up": 0.5 * (up_error * has_up).sum() / has_up.sum().clamp(min=1),
     }
@@ -206,8 +205,8 @@ def refiner_loss(output: Tensor, batch: Batch) -> dict[str, Tensor]:
 def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str, Tensor]:
     """Cross-entropy of the three heads.
 
-    Number and colour are taught where the patch stands upright; of one that is turned only that it is a tile face up, since a turned
-    6 looks like a 9.
+    The number is taught where the patch stands upright; of one that is turned only that it is a tile face up, since a turned 6 looks
+    like a 9.
     """
     number, colour, turn = batch
     upright = turn <= 0
@@ -217,8 +216,9 @@ def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str
         name: functional.cross_entropy(logits.float(), label, ignore_index=crops.IGNORE, label_smoothing=SMOOTHING)
         for name, (logits, label) in labels.items()
     }
-    no_face = torch.softmax(output[0].float(), dim=1)[:, BACK_CLASS:].sum(dim=1).clamp(max=0.9999)
-    losses["has_face"] = -(torch.log1p(-no_face) * ~upright).mean()
+    numbers_of = output[0].float()
+    has_face = torch.logsumexp(numbers_of[:, :BACK_CLASS], dim=1) - torch.logsumexp(numbers_of, dim=1)
+    losses["has_face"] = -(has_face * ~upright).mean()
     return losses
 
 
@@ -280,7 +280,7 @@ class Training:
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(
             self.optimizer, self.plan.peak_rate, total_steps=self.total + 1, pct_start=0.1
         )
-        for _ in range(self.step):
+        for _ in range(min(self.step, self.total)):
             self.schedule.step()
 
     def _state(self) -> dict[str, Any] | None:
@@ -323,7 +323,7 @@ def train(name: str, sources: Sources, run: Run, *, threads: int = 1) -> Path:
     torch.set_num_threads(threads)
     training = Training(name, run)
     make = BATCHES.get(name, reader_batch)
-    mixture = Mixture(sources, training.plan, make, training.total - training.step)
+    mixture = Mixture(sources, training.plan, make, range(training.step, training.total))
     loader = DataLoader(mixture, batch_size=None, num_workers=1, prefetch_factor=4, multiprocessing_context="spawn")
     sums: Counter[str] = Counter()
     for batch in loader:

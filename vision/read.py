@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,19 +12,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.tiles import COPIES, NUMBERS, Tile
+from referee.tiles import COPIES, NUMBERS
 from vision import arrange, belonging, colours, prints, upright
 from vision.inference import MODELS, Network
 from vision.locate import OVERLAP, ROUGH_OVERLAP, Found, Locator, without_doubles
-from vision.reading import LIKELY, Corners, Photo, TableReading, TileReading
+from vision.reading import LIKELY, SURE, Corners, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import bodies, rectify, whiten
-from vision.refine import Refiner
+from vision.refine import Refiner, moved
 
 FILE = "reader.onnx"
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
-SURE = 0.965
-"""A tile read with less confidence than this is doubtful."""
 SURE_TURN = 0.8
 """Probability from which what looks like no tile is turned all the same: print that lies on its side may look like none, or like a
 back."""
@@ -37,6 +34,11 @@ BESIDE = 0.5
 """Objectness given to a place at the end of a set, where the locator has found nothing."""
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
+MOST_FACED = 0.05
+"""What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
+PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]], np.float32)
+"""How far within a face's corners the middle of its print lies, in widths and heights of the face, shape (4, 2): a tile of which a part
+of that lies outside of the photo is doubtful, since half of an 11 is a 1."""
 MOST_IN_A_BATCH = 64
 """Patches that go through the model together; bounds memory, keeps the time linear in the number of tiles."""
 
@@ -106,9 +108,19 @@ class _Read:
         return float(self.numbers[NO_TILE_CLASS])
 
     @property
+    def is_back(self) -> bool:
+        """Whether this looks like a tile face down, and hardly like one that shows its face."""
+        return self.back >= LIKELY and float(self.probabilities.sum()) <= MOST_FACED
+
+    @property
+    def certainty(self) -> float:
+        """The probability of the likeliest tile, or of one face down."""
+        return float(max(self.probabilities.max(), self.back * self.belief))
+
+    @property
     def sure(self) -> bool:
-        """Whether number and colour, or the back, are beyond doubt."""
-        return bool(max(self.probabilities.max(), self.back * self.belief) >= SURE)
+        """Whether number and colour are beyond doubt."""
+        return bool(self.probabilities.max() >= SURE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,17 +161,21 @@ class Reader:
         reads = _each_once(self._believed(self._look(photo, area), LEAST_BELIEF))
         reads += [read for read in self._read_beside(photo, reads) if _is_within(read.place, area)]
         reads = _coloured_together(self._set_upright(photo, reads))
-        faces = [read for read in reads if read.back < LIKELY]
-        tiles = _doubt_surplus(
-            [TileReading(read.place.corners, read.probabilities, not read.sure) for read in faces], copies
-        )
+        faces = [read for read in reads if not read.is_back]
         height, width = photo.shape[:2]
+        tiles = doubt_surplus(
+            (
+                TileReading(read.place.corners, read.probabilities, not read.sure or _is_cut(read.place, width, height))
+                for read in faces
+            ),
+            copies,
+        )
         return TableReading(
-            tiles=tuple(tiles),
+            tiles=tiles,
             sets=arrange.into_sets([tile.corners for tile in tiles]),
             width=width,
             height=height,
-            face_down=tuple(read.place.corners for read in reads if read.back >= LIKELY),
+            face_down=tuple(read.place.corners for read in reads if read.is_back and read.certainty >= LIKELY),
             elapsed_ms=(time.perf_counter() - began) * 1000,
         )
 
@@ -269,7 +285,7 @@ def _evidence(reads: Sequence[_Read]) -> belonging.Evidence:
 
 def _each_once(reads: Sequence[_Read]) -> list[_Read]:
     """The surest of places that share more than `OVERLAP` of the smaller one's area."""
-    surest_first = sorted(reads, key=lambda read: -read.belief * float(read.numbers.max()))
+    surest_first = sorted(reads, key=lambda read: -read.certainty)
     read_at = {id(read.place): read for read in surest_first}
     return [read_at[id(place)] for place in without_doubles(read.place for read in surest_first)]
 
@@ -294,6 +310,12 @@ def _is_in(photo: Photo, place: Found) -> bool:
     return bool((place.corners >= 0).all() and (place.corners < (width, height)).all())
 
 
+def _is_cut(place: Found, width: int, height: int) -> bool:
+    """Whether a part of what may be printed on the face lies outside of the photo."""
+    printed = moved(place.corners, PRINT_INSET)
+    return bool((printed < 0).any() or (printed > (width, height)).any())
+
+
 def _turned(place: Found, corners: int) -> Found:
     """The same place, its outline turned on by so many corners."""
     return replace(place, corners=np.roll(place.corners, -corners, axis=0))
@@ -308,6 +330,7 @@ def _either(one: _Read, other: _Read, probability: float) -> _Read:
         chosen,
         numbers=np.asarray(first * one.numbers + second * other.numbers, np.float32),
         colours=np.asarray(first * one.colours + second * other.colours, np.float32),
+        belief=one.belief,
     )
 
 
@@ -318,17 +341,6 @@ def _coloured_together(reads: Sequence[_Read]) -> list[_Read]:
     alone, printed = np.stack([read.colours for read in reads]), prints.Prints.of([read.print for read in reads])
     judged = colours.judge(alone, printed.tints, np.array([read.numbered for read in reads]))
     return [replace(read, colours=colour) for read, colour in zip(reads, judged, strict=True)]
-
-
-def _doubt_surplus(tiles: Sequence[TileReading], copies: int) -> list[TileReading]:
-    """Raises doubt about the least sure of more tiles of a kind than there are; changes no reading."""
-    counts: Counter[Tile | None] = Counter(tile.tile for tile in tiles)
-    doubtful: set[int] = set()
-    for kind, count in counts.items():
-        if kind is not None and count > copies:
-            same = sorted((i for i, tile in enumerate(tiles) if tile.tile == kind), key=lambda i: tiles[i].confidence)
-            doubtful.update(same[: count - copies])
-    return [replace(tile, doubt=True) if i in doubtful else tile for i, tile in enumerate(tiles)]
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

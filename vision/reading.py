@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +22,8 @@ Photo = NDArray[np.uint8]
 
 UNREAD_BELOW = 0.25
 """A tile whose best candidate is less probable than this is reported as unread."""
+SURE = 0.965
+"""A tile read with less confidence than this is doubtful."""
 LIKELY = 0.5
 """More probable than not; a place that is more probably no tile at all is reported as unread, too."""
 
@@ -31,7 +35,7 @@ class TileReading:
     corners: Corners
     probabilities: NDArray[np.float32]
     """Calibrated probability of each of `referee.tiles.TILE_KINDS`, shape (53,), adding up to at most 1; what is missing
-    to 1 is the probability that it is no tile at all."""
+    to 1 is the probability that it is no tile at all, or one that lies face down."""
     doubt: bool
     """Whether a person should confirm this tile."""
 
@@ -52,6 +56,18 @@ class TileReading:
         order = np.argsort(-self.probabilities, kind="stable")[:most]
         pairs = [(TILE_KINDS[int(i)], float(self.probabilities[i])) for i in order]
         return [pair for rank, pair in enumerate(pairs) if rank == 0 or pair[1] >= least]
+
+
+def doubt_surplus(tiles: Iterable[TileReading], copies: int) -> tuple[TileReading, ...]:
+    """The same readings, all of a kind in doubt of which more are sure than there are: any of them may be the one misread.
+
+    Args:
+        tiles: of one table.
+        copies: how many tiles of each kind there are.
+    """
+    tiles = tuple(tiles)
+    counts = Counter(tile.tile for tile in tiles if not tile.doubt)
+    return tuple(replace(tile, doubt=tile.doubt or counts[tile.tile] > copies) for tile in tiles)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from training.render.clutter import clutter
 from training.render.editions import OFF_THE_MIDDLE, Edition, FacePainter
 from training.render.layout import LAYOUTS, Arrangement, Floor, Panel, PlacedTile, arrange, flat_tile
 from training.render.lens import Lens
-from training.render.scene import Label, Painter, render
+from training.render.scene import Label, Painter, Picture, shoot
 
 SEEDS = range(8)
 SIZE = (320, 240)
@@ -25,6 +26,10 @@ SIZE = (320, 240)
 def painter(seed: int, height: int = 96) -> FacePainter:
     rng = np.random.default_rng(seed)
     return FacePainter(Edition.random(rng), height, (0.4, 0.4), rng)
+
+
+def render(rng: np.random.Generator, size: tuple[int, int], tile_height: float, **options: Any) -> Picture:
+    return shoot(rng, size, tile_height, **options).picture
 
 
 def test_the_same_seed_gives_the_same_picture() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from training import crops, dataset, seen
 from training.dataset import Sample
-from training.render.scene import render
+from training.render.scene import shoot
 from vision.inference import MODELS
 
 SIZE = (416, 416)
@@ -19,7 +19,7 @@ PICTURES = 3
 def shard(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with one shard of pictures of clear tiles."""
     path = tmp_path_factory.mktemp("renders") / "00000.npz"
-    dataset.keep([Sample.of(render(np.random.default_rng(seed), SIZE, 60)) for seed in range(PICTURES)], path)
+    dataset.keep([Sample.of(shoot(np.random.default_rng(seed), SIZE, 60)) for seed in range(PICTURES)], path)
     return path
 
 
@@ -47,7 +47,7 @@ def test_what_has_been_looked_at_is_not_looked_at_again(shard: Path, tmp_path: P
 @pytest.mark.parametrize("turn", range(4))
 def test_a_tile_seen_turned_is_shown_as_turned(monkeypatch: pytest.MonkeyPatch, turn: int) -> None:
     monkeypatch.setattr(crops, "SEEN_SHARE", 1.0)
-    sample = Sample.of(render(np.random.default_rng(5), SIZE, 60))
+    sample = Sample.of(shoot(np.random.default_rng(5), SIZE, 60))
     sample = replace(sample, refined=np.roll(sample.corners, turn, axis=1))
     shown = crops.patches(sample, np.random.default_rng(1), most=8, colour_spread=0.0, turned=False)
     tiles = shown.turn != crops.IGNORE
@@ -59,7 +59,7 @@ def test_rough_corners_are_learnt_from_what_was_seen(monkeypatch: pytest.MonkeyP
     """Where the locator is off by a known share of the face, that is what there is to set right."""
     monkeypatch.setattr(crops, "SEEN_SHARE", 1.0)
     monkeypatch.setattr(crops, "SEEN_ROUGH", 0.0)
-    sample = Sample.of(render(np.random.default_rng(5), SIZE, 60))
+    sample = Sample.of(shoot(np.random.default_rng(5), SIZE, 60))
     down = (sample.corners[:, 3] - sample.corners[:, 0])[:, None] * np.float32(0.25)
     sample = replace(sample, rough=sample.corners + down)
     lessons = crops.rough_patches(sample, np.random.default_rng(1), most=8, colour_spread=0.0)

@@ -21,8 +21,8 @@ from benchmarks.scoring import Scores
 from benchmarks.targets import Target
 from referee.tiles import Colour
 from vision.photo import load_photo
-from vision.read import SURE, Reader
-from vision.reading import Photo
+from vision.read import Reader
+from vision.reading import SURE, Photo
 
 RENDERS = Path(__file__).parent / "renders"
 SAMPLES = Path(__file__).parents[2] / "sample_images" / "photos"
@@ -32,7 +32,7 @@ SIXES_AND_NINES = sorted(name for name in TRUTH if TRUTH[name]["layout"] == "six
 LEAST_F1 = Target.RENDERED_F1 - 0.03
 MOST_SILENT = 0
 MOST_SURE_AND_WRONG = 0.01
-"""Share of the tiles read with at least `vision.read.SURE` that may be wrong; the target is none."""
+"""Share of the tiles read with at least `vision.reading.SURE` that may be wrong; the target is none."""
 MOST_CALIBRATION_ERROR = Target.CALIBRATION_ERROR + 0.02
 SHIFTED = ("directions.jpg", "marble.jpg", "rack.jpg", "white-table.jpg")
 """Sample photos whose light is shifted."""

@@ -31,6 +31,11 @@ class Canvas:
         self.nearness: FloatImage | None = None
         """1 / depth of each pixel, shape (height, width); None where it is not kept."""
 
+    @property
+    def pixels_per_width(self) -> float:
+        """Pixels to a tile's width in the middle of the table."""
+        return self.camera.focal / float(np.linalg.norm(self.camera.position))
+
     def keep_depth(self) -> None:
         """Keeps from now on how near everything is; so far there is the table."""
         rows, columns = np.mgrid[0 : self.size[1], 0 : self.size[0]].astype(np.float32)
@@ -59,10 +64,18 @@ class Canvas:
         if self.camera.depth(points).min() > NEAR:
             self.blend(texture, self.camera.project(points))
 
-    def blend(self, texture: FloatImage, quad: NDArray[np.float64], shade: float = 1.0, *, hide: bool = False) -> None:
-        """Warps a texture (h, w, 4) onto the quadrilateral, corners top-left first, and blends it in.
+    def blend(
+        self,
+        texture: FloatImage,
+        quad: NDArray[np.float64],
+        shade: float | NDArray[np.float32] = 1.0,
+        *,
+        hide: bool = False,
+    ) -> None:
+        """Warps a texture (h, w, 4) of straight opacity onto the quadrilateral, corners top-left first, and blends it in.
 
-        With `hide`, what lies beneath counts as hidden.
+        Its colours are multiplied by `shade`, one factor or one for each of red, green and blue. With `hide`, what lies beneath counts
+        as hidden.
         """
         low = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
         high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 2, self.size)
@@ -73,10 +86,15 @@ class Canvas:
             [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
         )
         matrix = cv2.getPerspectiveTransform(source, (quad - low).astype(np.float32))
+        texture = texture.copy()
+        texture[..., :3] *= texture[
+            ..., 3:
+        ]  # else the edge would take colour from what is not there (Porter and Duff, 1984)
         warped = cv2.warpPerspective(texture, matrix, tuple(int(v) for v in high - low), flags=cv2.INTER_LINEAR)
         region = self.image[low[1] : high[1], low[0] : high[0]]
         alpha = warped[..., 3:]
-        region += alpha * (warped[..., :3] * np.float32(shade) - region)
+        region *= 1 - alpha
+        region += warped[..., :3] * np.asarray(shade, np.float32)
         if hide:
             self.ids[low[1] : high[1], low[0] : high[0]][alpha[..., 0] > 0.5] = 0
 

@@ -50,6 +50,8 @@ RARE_BODIES: tuple[Rgb, ...] = (
 )
 """Wood, pastels and grey, drawn for `RARE_BODY_SHARE` of the editions."""
 RARE_BODY_SHARE = 0.05
+MOST_MISPRINTED, MISPRINT_TURN = 0.015, 0.02
+"""How far off their place numbers are printed at most, and by how much turned, radians, where they are."""
 MARKS = ("none", "ring", "disc", "bar", "star", "diamond")
 """What some editions print below the number in its ink."""
 
@@ -111,6 +113,8 @@ class Edition:
     """Depth of the number's engraving, 0 to 0.6: its edges catch the light."""
     mark: str
     """One of `MARKS`."""
+    misprint: float
+    """How far off its place a number is printed, standard deviation as a fraction of the face's height, 0 to 0.015."""
     held_out: bool
     """Whether the joker's art is of the kinds kept out of training."""
 
@@ -152,6 +156,7 @@ class Edition:
             wear=float(rng.choice([0.0, 0.0, 0.0, 0.0, 0.03, 0.07])),
             engraving=float(rng.choice([0.0, 0.0, rng.uniform(0.1, 0.6)])),
             mark=str(rng.choice(MARKS, p=[0.85, 0.04, 0.03, 0.03, 0.02, 0.03])) if not large else "none",
+            misprint=float(rng.choice([0.0, rng.uniform(0, MOST_MISPRINTED)])),
             held_out=held_out,
         )
         if edition.takes_six_for_nine:  # no box on sale leaves it at that
@@ -292,7 +297,17 @@ class FacePainter:
                 left, right = width // 2 - 3 * size, width // 2 + 3 * size
                 cv2.rectangle(mask, (left, bottom - size // 2), (right, bottom + size // 2), 1.0, -1)
         self._draw_mark(mask, height * (edition.digit_y + edition.digit_height / 2))
+        if edition.misprint:
+            mask = self._misprinted(mask)
         return mask, np.array(edition.inks[tile.colour], np.float32)
+
+    def _misprinted(self, mask: FloatImage) -> FloatImage:
+        """The print a little off its place, as each tile of such a box has it."""
+        shift = self._rng.normal(0, self.edition.misprint, 2) * self.height
+        turn = float(np.degrees(self._rng.normal(0, MISPRINT_TURN)))
+        matrix = np.asarray(cv2.getRotationMatrix2D((self.width / 2, self.height / 2), turn, 1), np.float64)
+        matrix[:, 2] += shift
+        return np.asarray(cv2.warpAffine(mask, matrix, (self.width, self.height)), np.float32)
 
     def _draw_mark(self, mask: FloatImage, digits_end: float) -> None:
         """Prints the edition's mark between the number and the lower edge."""

@@ -40,6 +40,10 @@ KNEES = (0.6, 0.95)
 """Brightness from which most cameras hold highlights back."""
 HELD_BACK_SHARE = 0.8
 """Share of the cameras that do."""
+FRINGED_SHARE = 0.35
+"""Share of the cameras whose lens does not bring red, green and blue to quite the same place."""
+FRINGE, MOST_FRINGE = 0.4 / 416, 1.2 / 416
+"""How far red and blue are off in a corner of the picture: standard deviation and most, relative to its longer side."""
 METER_STEP = 8
 """Every so many pixels of the picture are metered."""
 
@@ -251,6 +255,8 @@ def _glare(image: FloatImage, rng: np.random.Generator, sizes: tuple[float, floa
 def photograph(image: FloatImage, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Blur, noise, sharpening and JPEG of several sorts of camera. Takes float RGB, returns 8-bit BGR of the same size."""
     camera = CAMERAS[rng.choice(len(CAMERAS), p=CAMERA_SHARES)]
+    if rng.random() < FRINGED_SHARE:
+        image = _fringed(image, rng)
     image = _blurred(image, rng)
     if camera == "webcam":
         image = _webcam(image, rng)
@@ -271,6 +277,21 @@ def photograph(image: FloatImage, rng: np.random.Generator) -> NDArray[np.uint8]
     elif rng.random() < 0.8:
         pixels = _saved(pixels, int(rng.integers(35, 98)))
     return pixels
+
+
+def _fringed(image: FloatImage, rng: np.random.Generator) -> FloatImage:
+    """Lateral chromatic aberration: red and blue a little larger or smaller than green, most often one of each."""
+    height, width = image.shape[:2]
+    reach = np.hypot(width, height) / 2
+    red = float(np.clip(rng.normal(0, FRINGE), -MOST_FRINGE, MOST_FRINGE)) * max(width, height)
+    blue = -red * rng.uniform(0.3, 1.3) if rng.random() < 0.8 else red * rng.uniform(0.3, 1.3)
+    middle = np.array([width, height]) / 2 - 0.5
+    planes = list(cv2.split(image))
+    for channel, shift in ((0, red), (2, blue)):
+        factor = 1 + shift / reach
+        matrix = np.column_stack([np.eye(2) * factor, middle * (1 - factor)])
+        planes[channel] = cv2.warpAffine(planes[channel], matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.merge(planes), np.float32)
 
 
 def _blurred(image: FloatImage, rng: np.random.Generator) -> FloatImage:

@@ -53,7 +53,7 @@ def arrange(
     bag = TileBag(rng, float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.2, 0.3])))
     kind = layout or pick(rng)
     LAYOUTS[kind][0](arrangement, floor, bag, rng)
-    if extras:
+    if extras and kind != "empty":
         for extra, share in ((_pool, 0.22), (_heap, 0.08), (_edges, 0.12)):
             if rng.random() < share:
                 extra(arrangement, floor, bag, rng)
@@ -344,6 +344,10 @@ def _mixed(a: Arrangement, floor: Floor, bag: TileBag, rng: np.random.Generator)
     _sets(a, floor, bag, rng)
 
 
+def _empty(_a: Arrangement, _floor: Floor, _bag: TileBag, _rng: np.random.Generator) -> None:
+    """No tile at all."""
+
+
 LAYOUTS: dict[str, tuple[Layout, float]] = {
     "sets": (_sets, 0.27),
     "scatter": (_scatter, 0.12),
@@ -354,5 +358,6 @@ LAYOUTS: dict[str, tuple[Layout, float]] = {
     "heap": (_heap, 0.06),
     "close_rack": (_close_rack, 0.16),
     "pool": (_pool, 0.04),
+    "empty": (_empty, 0.05),
 }
 """Every way to lay tiles, by name, and its weight among training's pictures."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import Tile
 from training.render import effects, setting
+from training.render.arrays import FloatImage
 from training.render.camera import NEAR, Camera
 from training.render.canvas import SUBPIXEL_BITS, Canvas, fixed, hull_of, pixels_of, signed_area
 from training.render.editions import Edition, FacePainter
@@ -19,6 +20,7 @@ from training.render.lens import Lens, focus_blur
 from training.render.order import far_to_near
 from training.render.pieces import Arrangement, Panel, PlacedTile
 from training.render.setting import MAX_HALF_SIZE
+from training.render.textures import noise
 
 MIP_HEIGHTS = (16, 24, 34, 48, 68, 96, 136, 192, 272, 384)
 """Heights in pixels at which faces are drawn before they are warped into the picture."""
@@ -32,6 +34,16 @@ CORNER_POINTS = 3
 """Points that make a tile's rounded corner."""
 OUT_OF_FOCUS_SHARE = 0.3
 """Share of the pictures in which some of the table is out of focus."""
+SHADED_SHARE = 0.1
+"""Share of the pictures in which small things throw shadows over the tiles."""
+GLOSS_SHARE = 0.2
+"""Share of the pictures in which a lamp is mirrored in the faces about one place."""
+TILE_SPREAD, HUE_SPREAD = 0.02, 0.006
+"""Standard deviation of a tile's body from that of its box: of its brightness, and of each colour."""
+OLD_SHARE, YELLOWED = 0.1, 0.12
+"""Share of the boxes in which some tiles have yellowed, and by how much at most."""
+MOTTLED_SHARE, MOTTLES, MOTTLE_SIZES = 0.5, (0.02, 0.12), (0.03, 0.2)
+"""Share of the pictures whose racks have a grain, its contrast, and its size in tile widths."""
 COVERED_SHARE = 0.14
 """Share of the pictures in which something is held over the tiles."""
 
@@ -61,7 +73,17 @@ class Picture:
     labels: tuple[Label, ...]
 
 
-def render(
+@dataclass(frozen=True)
+class Shot:
+    """A rendered photo with all that is known of it."""
+
+    picture: Picture
+    edition: Edition
+    arrangement: Arrangement
+    camera: Camera
+
+
+def shoot(
     rng: np.random.Generator,
     size: tuple[int, int],
     tile_height: float,
@@ -70,7 +92,7 @@ def render(
     layout: str | None = None,
     tilt: float | None = None,
     tiles: int | None = None,
-) -> Picture:
+) -> Shot:
     """A random picture.
 
     Args:
@@ -99,13 +121,57 @@ def render(
     arrangement = arrange(
         rng, edition.aspect, edition.thickness, half_size, facing, layout=kind, tiles=tiles, extras=layout is None
     )
-    return Painter(camera, size, edition, rng, held_out=held_out).paint(arrangement)
+    picture = Painter(camera, size, edition, rng, held_out=held_out).paint(arrangement)
+    return Shot(picture, edition, arrangement, camera)
 
 
 def _tilt(rng: np.random.Generator) -> float:
     """Of the camera off the vertical, radians: near overhead, as one sits at the table, or low."""
     low, high = ((0, 15), (15, 45), (45, 65))[rng.choice(3, p=[0.35, 0.45, 0.2])]
     return float(np.radians(rng.uniform(low, high)))
+
+
+@dataclass(frozen=True)
+class Gloss:
+    """The mirror image of a lamp or a window on the faces of tiles that lie about one place."""
+
+    place: NDArray[np.float64]
+    """Its middle on the table, shape (2,), tile widths."""
+    reach: float
+    """How far about it faces mirror the lamp, tile widths."""
+    peak: float
+    """What it adds to the light of a face, 0 to 1."""
+    width: float
+    """Of the band on a face, in heights of the face."""
+    hardness: float
+    """1 for a lamp that fades, more for one with an edge."""
+    angle: float
+    """Of the band on the face, radians."""
+
+    @classmethod
+    def random(cls, rng: np.random.Generator, half_size: float) -> Gloss:
+        """Somewhere within `half_size` of the middle of the table, tile widths."""
+        return cls(
+            place=rng.uniform(-half_size, half_size, 2),
+            reach=rng.uniform(1.5, 7.0),
+            peak=rng.uniform(0.1, 0.6),
+            width=rng.uniform(0.06, 0.3),
+            hardness=rng.uniform(1.0, 3.0),
+            angle=rng.uniform(0, np.pi),
+        )
+
+    def on(self, face: FloatImage, at: NDArray[np.float64], rng: np.random.Generator) -> FloatImage:
+        """The face (h, w, 4) of a tile that lies at the point (2,); the same array where it mirrors nothing."""
+        if np.hypot(*(at - self.place)) > self.reach * rng.uniform(0.7, 1.3):
+            return face
+        height, width = face.shape[:2]
+        y, x = np.mgrid[0:height, 0:width].astype(np.float32) / np.float32(height)
+        middle = rng.normal(0, 0.4)  # tiles lie a little askew, so that each mirrors another part
+        away = (x - 0.5 * width / height) * np.float32(np.cos(self.angle)) + (y - 0.5) * np.float32(np.sin(self.angle))
+        away = np.abs(away - np.float32(middle)) / np.float32(self.width)
+        bright = face.copy()
+        bright[..., :3] += (self.peak * rng.uniform(0.6, 1.2) * np.exp(-(away ** (2 * self.hardness))))[..., None]
+        return bright
 
 
 class Painter:
@@ -135,12 +201,16 @@ class Painter:
         if self._alike:
             self._indirect, self._shadows = rng.uniform(BRIGHTEST_SIDE, 1.0), rng.uniform(0.05, 0.5)
         self._painters: dict[tuple[int, int], FacePainter] = {}
-        self._unit = camera.focal / float(np.linalg.norm(camera.position))
-        """Pixels to a tile's width in the middle of the table."""
         turns = np.linspace(0, np.pi / 2, CORNER_POINTS)
         self._arc = 0.9 * edition.corner * np.column_stack([1 - np.sin(turns), 1 - np.cos(turns)])
         """Points of a rounded corner, from one side to the next, as distances (n, 2) from both sides."""
         self._canvas = Canvas(camera, size)
+        self._unit = self._canvas.pixels_per_width
+        self._gloss = Gloss.random(rng, MAX_HALF_SIZE / 2) if rng.random() < GLOSS_SHARE else None
+        self._mottled = rng.uniform(*MOTTLES) if rng.random() < MOTTLED_SHARE else 0.0
+        """Contrast of the grain of a rack's panels; 0 for smooth ones."""
+        self._yellowed = rng.uniform(0, YELLOWED) if rng.random() < OLD_SHARE else 0.0
+        """By how much the blue of a tile that has yellowed may be less."""
 
     def paint(self, arrangement: Arrangement) -> Picture:
         """The finished picture with its labels."""
@@ -148,7 +218,8 @@ class Painter:
         if rng.random() < OUT_OF_FOCUS_SHARE:
             canvas.keep_depth()
         setting.lay_table(canvas, rng, self.edition.body if self._alike else None, held_out=self.held_out)
-        setting.lay_clutter(canvas, rng, arrangement.floor, int(rng.choice([0, 0, 0, 1, 1, 2, 4, 5])))
+        things = rng.choice([0, 0, 0, 1, 1, 2, 4, 5]) if arrangement.items else rng.integers(3, 9)
+        setting.lay_clutter(canvas, rng, arrangement.floor, int(things))
         items = far_to_near(arrangement.items, self.camera.position)
         self._cast_shadows(items)
         quads: list[tuple[int, PlacedTile, NDArray[np.float64]]] = []
@@ -159,8 +230,10 @@ class Painter:
                 quad = self._paint_tile(item, number)
                 if quad is not None:
                     quads.append((number, item, quad))
+        reach = min(arrangement.floor.half_size, max(self.size) / self._unit / 2)
+        if rng.random() < SHADED_SHARE:
+            setting.cast_over(canvas, rng, reach)
         if rng.random() < COVERED_SHARE:
-            reach = min(arrangement.floor.half_size, max(self.size) / self._unit / 2)
             setting.hold_over(canvas, rng, reach, self.edition.thickness)
         image = canvas.image
         if canvas.nearness is not None:
@@ -218,9 +291,25 @@ class Painter:
         else:
             self._canvas.fill(outline, colour, hull)
             self._canvas.mark(hull, 0)  # what stands behind clear plastic is seen
+            if self._mottled:
+                self._mottle(outline, hull)
             if panel.grain and len(corners) == 4:
                 self._streaks(outline, colour, panel.grain)
         self._canvas.note_depth(hull, corners)
+
+    def _mottle(self, outline: NDArray[np.float64], hull: NDArray[np.int32]) -> None:
+        """The grain of moulded plastic or leather on a panel."""
+        low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
+        high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 1, self.size)
+        width, height = (high - low).tolist()
+        if min(width, height) < 2:
+            return
+        cell = max(2.0, self._unit * self.rng.uniform(*MOTTLE_SIZES))
+        cells = (max(2, round(height / cell)), max(2, round(width / cell)))
+        inside = np.zeros((height, width), np.float32)
+        cv2.fillConvexPoly(inside, hull - (low << SUBPIXEL_BITS).astype(np.int32), 1.0, cv2.LINE_8, SUBPIXEL_BITS)
+        grain = np.float32(self._mottled) * noise(self.rng, (height, width), cells, 1) * inside
+        self._canvas.image[low[1] : high[1], low[0] : high[0]] *= 1 + grain[..., None]
 
     def _streaks(self, outline: NDArray[np.float64], colour: NDArray[np.float64], contrast: float) -> None:
         """Grain along a wooden panel whose corners (4, 2) start at its top left."""
@@ -258,7 +347,8 @@ class Painter:
             or (high - low).max() > 4 * max(self.size)
         ):
             return None
-        body = np.array(self.edition.body) * self.rng.uniform(0.93, 1.03)
+        tint = self._tint()
+        body = np.array(self.edition.body) * tint * self.rng.uniform(0.93, 1.03)
         round_points = self.camera.project(self._rounded(item)).reshape(-1, 2)
         hull = hull_of(round_points)
         if item.level or item.rack >= 0:
@@ -281,10 +371,19 @@ class Painter:
         if signed_area(quad) <= 0:  # seen from behind
             return None
         normal = -item.depth / float(np.sqrt(item.depth @ item.depth))
-        shade = 0.8 + 0.22 * max(0.0, float(normal @ self.light))
-        self._canvas.blend(self._face_painter(item, quad).face(item.tile), quad, shade)
+        shade = (0.8 + 0.22 * max(0.0, float(normal @ self.light))) * tint
+        face = self._face_painter(item, quad).face(item.tile)
+        if self._gloss is not None:
+            face = self._gloss.on(face, item.centre[:2], self.rng)
+        self._canvas.blend(face, quad, shade.astype(np.float32))
         self._canvas.mark(fixed(quad), number)
         return quad
+
+    def _tint(self) -> NDArray[np.float64]:
+        """What a tile's colour is multiplied by, shape (3,): no two of a box are quite alike."""
+        tint = self.rng.normal(1, TILE_SPREAD) * self.rng.normal(1, HUE_SPREAD, 3)
+        tint[2] *= 1 - self._yellowed * self.rng.random()
+        return np.asarray(tint)
 
     def _darken_about(self, hull: NDArray[np.int32], low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
         """The soft shadow that a tile throws on what it lies on or leans against."""

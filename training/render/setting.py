@@ -9,10 +9,14 @@ from numpy.typing import NDArray
 from training.render import effects, surfaces
 from training.render.arrays import FloatImage
 from training.render.camera import NEAR
-from training.render.canvas import Canvas, hull_of
+from training.render.canvas import SUBPIXEL_BITS, Canvas, hull_of
 from training.render.clutter import clutter, occluder
 from training.render.pieces import Floor
 
+MUCH_FINER = 1.5
+"""A table's texture with so many times more pixels than the picture is averaged."""
+SHADOW_SIZES, SHADOW_EDGES, SHADOW_DEPTHS = (0.5, 3.0), (0.02, 0.1), (0.2, 0.6)
+"""Shadows of small things over the tiles: half their size and the width of their edge, both in tile widths, and how dark they are."""
 MAX_HALF_SIZE = 14.0
 """How far from the middle tiles are laid at most, in tile widths."""
 
@@ -29,7 +33,10 @@ def lay_table(
         held_out: use the tables kept out of training.
     """
     texture = surfaces.table(rng, held_out=held_out)
-    scale, turn = rng.uniform(8, 45), rng.uniform(0, 2 * np.pi)
+    unit = canvas.pixels_per_width
+    scale, turn = rng.uniform(max(8, 0.4 * unit), max(45, 1.2 * unit)), rng.uniform(0, 2 * np.pi)
+    if scale > MUCH_FINER * unit:  # else fine patterns would be sampled, not averaged
+        texture = np.asarray(cv2.GaussianBlur(texture, (0, 0), 0.3 * scale / unit), np.float32)
     middle = surfaces.TABLE_SIZE / 2
     to_table = np.array([
         [np.cos(turn) / scale, -np.sin(turn) / scale, -middle / scale],
@@ -96,6 +103,19 @@ def hold_over(canvas: Canvas, rng: np.random.Generator, reach: float, height: fl
         quad = canvas.camera.project(points)
         canvas.blend(texture, quad, hide=True)
         canvas.note_depth(hull_of(quad), points)
+
+
+def cast_over(canvas: Canvas, rng: np.random.Generator, reach: float) -> None:
+    """Shadows, as large as a few tiles, of things outside of the picture, up to `reach` from the middle, in tile widths."""
+    shade = np.zeros(canvas.ids.shape, np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        size = rng.uniform(*SHADOW_SIZES)
+        points = rng.uniform(-reach, reach, 2) + rng.normal(0, size, (int(rng.integers(3, 6)), 2))
+        outline = np.column_stack([points, np.zeros(len(points))])
+        if canvas.camera.depth(outline).min() > NEAR:
+            cv2.fillConvexPoly(shade, hull_of(canvas.camera.project(outline)), 1.0, cv2.LINE_AA, SUBPIXEL_BITS)
+    edge = max(0.4, canvas.pixels_per_width * rng.uniform(*SHADOW_EDGES))
+    canvas.image *= 1 - np.float32(rng.uniform(*SHADOW_DEPTHS)) * cv2.GaussianBlur(shade, (0, 0), edge)[..., None]
 
 
 def _flat_quad(

@@ -159,7 +159,7 @@ def box_lid(rng: np.random.Generator) -> Thing:
         text = str(rng.integers(1, 14)) if rng.random() < 0.6 else word(rng)
         at = (rng.uniform(-10, width * 0.8), rng.uniform(-10, height * 0.8))
         draw.text(at, text, font=fonts.load(fonts.pick(rng), int(rng.integers(16, 110))), fill=print_ink(rng))
-    if rng.random() < 0.3:
+    if rng.random() < 0.5:
         _printed_tiles(rng, draw, width, height)
     return uneven(rng, to_float(image)), rng.uniform(3, 9)
 
