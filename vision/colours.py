@@ -3,12 +3,17 @@
 A print that is nearly black may be the black or the blue of a box, but a box has only one black and one blue. `vision.prints` measures
 each tile's ink against the bare face around it, which takes the colour of the light away; `judge` looks for the four inks of the
 table among these tints and weighs the tile reader's word with how near a tile lies to each.
+
+A photo may show little colour, or none: by night, in infrared, from a pale camera. Then a blue print looks black to the tile reader, and
+to anybody; `judge` leaves such tiles in doubt.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.reading import Photo
 
 USUAL_TINTS = np.array([[0.0, 0.0], [0.57, 0.36], [-0.82, -0.17], [0.92, -0.16]])
 """Tints of black, red, blue and orange in most boxes, as `vision.prints` measures them."""
@@ -23,10 +28,27 @@ TAILS = 4.0
 STRAY = 0.003
 """Likelihood of any tint, relative to the best: what bounds the power of a tint against the tile reader's word."""
 ROUNDS = 10
+FULL, NONE = 0.6, 0.2
+"""Strength of a photo's colours, relative to most photos', from which they are taken as they are, and up to which they tell nothing."""
+GREY_STEP, GREY_LEVELS, GREY_SHARE = 7, 6, 0.995
+"""Of every so many rows and columns, the share of the pixels whose red, green and blue lie so close together in a grey photo."""
+AS_IF_FULL = 0.05
+"""How many tiles say from the outset that the colours are as strong as usual: a photo may show black tiles alone."""
+
+
+def is_grey(photo: Photo) -> bool:
+    """Whether a photo, shape (height, width, 3), is in black and white, but for what compression adds."""
+    part = photo[::GREY_STEP, ::GREY_STEP].astype(np.int16)
+    apart = part.max(axis=2) - part.min(axis=2)
+    return bool((apart <= GREY_LEVELS).mean() >= GREY_SHARE)
 
 
 def judge(
-    probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64]
+    probabilities: NDArray[np.float32],
+    seen: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    *,
+    grey: bool = False,
 ) -> NDArray[np.float32]:
     """Colour probabilities in the light of all tiles of a photo.
 
@@ -34,12 +56,28 @@ def judge(
         probabilities: of black, red, blue and orange by the tile reader, shape (n, 4).
         seen: the tiles' tints, shape (n, 2).
         weights: how probable it is that a place shows coloured print at all, shape (n,), 0 to 1.
+        grey: whether the photo is in black and white.
 
     Returns:
         Shape (n, 4). No tint outweighs odds of ``1 / STRAY``; where it contradicts a tile reader that is as sure, both stay
-        possible and the tile is doubtful.
+        possible and the tile is doubtful. In a photo of pale colours it is half of what the tints say where the reader's word counts the
+        less, the paler they are.
     """
-    return _mixture(probabilities, seen, weights)[0].astype(np.float32)
+    judged, _ = _mixture(probabilities, seen, weights)
+    strength = 0.0 if grey else _strength(probabilities, seen, weights)
+    if strength < FULL:
+        pale = min((FULL - strength) / (FULL - NONE), 1.0)
+        unsure = (1 - pale) * probabilities + pale / probabilities.shape[1]
+        judged = (judged + _mixture(unsure, seen, weights, max(strength, 0.0))[0]) / 2
+    return judged.astype(np.float32)
+
+
+def _strength(probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    """How strong the tints of what is hardly black are, relative to `USUAL_TINTS`."""
+    usual = USUAL_TINTS[1:]
+    coloured = weights[:, None] * probabilities[:, 1:]
+    relative = seen @ usual.T / (usual**2).sum(axis=1)
+    return float(((coloured * relative).sum() + AS_IF_FULL) / (coloured.sum() + AS_IF_FULL))
 
 
 def inks(
@@ -50,21 +88,22 @@ def inks(
 
 
 def _mixture(
-    probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64]
+    probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64], strength: float = 1.0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Which ink each tile has, and the inks: a mixture fitted to the tints.
+    """Which ink each tile has, and the inks: a mixture fitted to the tints, which are expected to be as strong as that.
 
     By expectation and maximisation (Dempster, Laird and Rubin, 1977): the tile reader's probabilities take the place of the mixing
     weights, Student's distribution keeps strays from pulling (Peel and McLachlan, 2000), and an ink of which the photo shows little
     stays near `USUAL_TINTS`.
     """
-    means, variance = USUAL_TINTS.copy(), WITHIN_A_PHOTO**2
+    usual = USUAL_TINTS * strength
+    means, variance = usual.copy(), WITHIN_A_PHOTO**2
     judged = probabilities.astype(np.float64)
     for _ in range(ROUNDS):
         members = judged * weights[:, None]
         distances = squared_distances(seen, means)
         pull = members * (TAILS + 2) / (TAILS + distances / variance)
-        means = (pull.T @ seen / variance + USUAL_TINTS / BETWEEN_BOXES**2) / (
+        means = (pull.T @ seen / variance + usual / BETWEEN_BOXES**2) / (
             pull.sum(axis=0)[:, None] / variance + 1 / BETWEEN_BOXES**2
         )
         distances = squared_distances(seen, means)

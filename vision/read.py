@@ -160,7 +160,7 @@ class Reader:
         began = time.perf_counter()
         reads = _each_once(self._believed(self._look(photo, area), LEAST_BELIEF))
         reads += [read for read in self._read_beside(photo, reads) if _is_within(read.place, area)]
-        reads = _coloured_together(self._set_upright(photo, reads))
+        reads = _coloured_together(self._set_upright(photo, reads), grey=colours.is_grey(photo))
         faces = [read for read in reads if not read.is_back]
         height, width = photo.shape[:2]
         tiles = doubt_surplus(
@@ -334,12 +334,12 @@ def _either(one: _Read, other: _Read, probability: float) -> _Read:
     )
 
 
-def _coloured_together(reads: Sequence[_Read]) -> list[_Read]:
+def _coloured_together(reads: Sequence[_Read], *, grey: bool) -> list[_Read]:
     """The same tiles, their colours judged beside each other."""
     if not reads:
         return []
     alone, printed = np.stack([read.colours for read in reads]), prints.Prints.of([read.print for read in reads])
-    judged = colours.judge(alone, printed.tints, np.array([read.numbered for read in reads]))
+    judged = colours.judge(alone, printed.tints, np.array([read.numbered for read in reads]), grey=grey)
     return [replace(read, colours=colour) for read, colour in zip(reads, judged, strict=True)]
 
 
