@@ -95,13 +95,13 @@ class Eyes:
         reading = self.read(frame.photo, area, copies)
         self._read_at = frame.seconds
         self.looks = (*self.looks, Look(frame.photo, reading))[-FRAMES:]
-        self.seen = seen_in(self.looks)
+        self.seen = seen_in(self.looks, copies)
         return True
 
 
-def seen_in(looks: Sequence[Look]) -> SeenTable:
-    """The table that these looks show together."""
-    return SeenTable.from_reading(fuse([look.reading for look in looks]))
+def seen_in(looks: Sequence[Look], copies: int) -> SeenTable:
+    """The table that these looks show together; there are so many tiles of each kind."""
+    return SeenTable.from_reading(fuse([look.reading for look in looks], copies))
 
 
 def _same(one: NDArray[np.float32] | None, other: NDArray[np.float32] | None) -> bool:

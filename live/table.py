@@ -226,7 +226,9 @@ class LiveTable:
         if before is None:
             return
         frames = [{"photo": self._journal.keep_photo(_jpeg(photo)), "reading": read.to_json()} for photo, read in looks]
-        self._rule(Case(press, before, seen_in(looks), self.game.pins, self.game.held), frames, replaces=None)
+        self._rule(
+            Case(press, before, seen_in(looks, self.game.copies), self.game.pins, self.game.held), frames, replaces=None
+        )
 
     def _start_if_restored(self) -> None:
         """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""

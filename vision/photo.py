@@ -43,6 +43,9 @@ _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _CONVERT = "convert it to JPEG or PNG"
 
 # JPEG markers (ITU-T T.81, table B.1), the second byte of each: frame headers, and markers without a length.
+_JPEG_SIGNATURE = b"\xff\xd8"
+_JPEG_BLOCK, _JPEG_NOTHING = 8, 128
+"""Pixels a side that are coded together, and the value of those that are not there."""
 _JPEG_MARK, _JPEG_END, _JPEG_SCAN = 0xFF, 0xD9, 0xDA
 _JPEG_FRAME = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _JPEG_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
@@ -109,7 +112,7 @@ def decode_photo(data: bytes, name: str) -> Photo:
     if min(header.width, header.height) < LEAST_SIDE:
         raise PhotoError(f"{name}: {size} are too small to show a tile; take a larger photo")
     photo = _decode(data) if header.whole else None
-    if photo is None:
+    if photo is None or (data.startswith(_JPEG_SIGNATURE) and _is_filled_up(photo)):
         raise _broken(name)
     return photo
 
@@ -130,6 +133,12 @@ def _read(file: BinaryIO, name: str) -> bytes:
     return data
 
 
+def _is_filled_up(photo: Photo) -> bool:
+    """Whether a side of the photo is nothing but the grey that a JPEG decoder puts where data is lacking."""
+    sides = photo[:_JPEG_BLOCK], photo[-_JPEG_BLOCK:], photo[:, :_JPEG_BLOCK], photo[:, -_JPEG_BLOCK:]
+    return any(bool((np.abs(side.astype(np.int16) - _JPEG_NOTHING) <= 1).all()) for side in sides)
+
+
 def _decode(data: bytes) -> Photo | None:
     try:
         photo = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -144,7 +153,7 @@ def _header(data: bytes, name: str) -> _Header:
     if data[4:8] == b"ftyp":
         raise PhotoError(f"{name}: {_boxed_format(data[8:12])}")
     try:
-        if data.startswith(b"\xff\xd8"):
+        if data.startswith(_JPEG_SIGNATURE):
             return _jpeg_header(data)
         if data.startswith(_PNG_SIGNATURE):
             return _png_header(data)

@@ -39,6 +39,9 @@ RETRY_DELAYS = (0.5, 1.0, 2.0, 4.0, 8.0)
 LATE = 0.1
 """A frame of a video played in real time is passed over when its moment is past by more than this, in seconds."""
 
+_CREDENTIALS = re.compile(r"//[^/]*@")
+"""User and password of an address; they stay out of messages and logs."""
+
 CAMERAS_PROBED = 4
 """`first_camera` tries the numbers below this one."""
 
@@ -270,10 +273,10 @@ def _stream(address: str) -> Source:
     except ValueError:
         host = None
     if host is None:
-        raise SourceError(f"{printable(address)}: is no address; write it like rtsp://192.168.1.20:554/stream")
+        shown = printable(_CREDENTIALS.sub("//", address))
+        raise SourceError(f"{shown}: is no address; write it like rtsp://192.168.1.20:554/stream")
     if parts.scheme.lower() not in SCHEMES:
         raise SourceError(f"{parts.scheme}: is no kind of stream known here; give one of {', '.join(SCHEMES)}")
-    # A password stays out of messages and logs.
     shown = printable(f"{parts.scheme}://{host}{'' if port is None else f':{port}'}{parts.path}")
     return _Live(
         lambda: _open_stream(address),

@@ -6,7 +6,7 @@ adjusting its exposure, or a cloud before the sun, is no movement.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Sequence
 from enum import StrEnum
 
@@ -14,9 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Photo, TableReading, TileReading
+from referee.tiles import COPIES
+from vision.reading import SURE, Corners, Photo, TableReading, TileReading, doubt_surplus
 
 Grey = NDArray[np.float32]
+
+Partition = tuple[tuple[int, ...], ...]
+"""Sets, as numbers of places."""
 
 WIDTH = 240
 """Frames are compared at this width in pixels: a tile is about ten pixels wide, the sensor's noise averages out."""
@@ -151,13 +155,18 @@ def short_side(tile: TileReading) -> float:
     return float(sides.min())
 
 
-def fuse(readings: Sequence[TableReading]) -> TableReading:
+def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading:
     """One reading from several of the same still table.
 
     Tiles are matched by place, half a tile's width apart at most. Their probabilities are averaged, not multiplied: frames
     of a still table share their glare and their blur, so they are no independent witnesses. A frame that does not show a
     tile counts as its being no tile. A tile that fewer than half of the frames show is dropped; one that some do not show,
-    or that two frames name differently, is doubtful. The sets are those that most frames agree on.
+    that two frames name differently, or that is not `SURE` on average, is doubtful. The sets are those that most frames agree on,
+    as far as each shows the tiles; the tiles face down are those of a frame that shows neither many nor few.
+
+    Args:
+        readings: in the order in which they were taken.
+        copies: how many tiles of each kind there are; more of them are doubtful.
 
     Raises:
         ValueError: `readings` is empty.
@@ -172,19 +181,21 @@ def fuse(readings: Sequence[TableReading]) -> TableReading:
     numbered = [_number(reading, places, seen) for reading in readings]
     kept = [i for i, tiles in enumerate(seen) if 2 * len(tiles) >= len(readings)]
     partitions = [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
-    votes = Counter(partitions)
-    rank = max(range(len(partitions)), key=lambda k: (sum(map(len, partitions[k])), votes[partitions[k]], k))
+    rank = max(
+        range(len(partitions)),
+        key=lambda k: (_agreeing(partitions[k], partitions), sum(map(len, partitions[k])), k),
+    )
     sets = [*partitions[rank]]
     placed = {i for members in sets for i in members}
     sets += [(i,) for i in kept if i not in placed]
     order = [i for members in sets for i in members]
     position = {i: at for at, i in enumerate(order)}
     return TableReading(
-        tiles=tuple(_merge(seen[i], len(readings)) for i in order),
+        tiles=doubt_surplus((_merge(seen[i], len(readings)) for i in order), copies),
         sets=tuple(tuple(position[i] for i in members) for members in sets),
         width=last.width,
         height=last.height,
-        face_down=last.face_down,
+        face_down=_face_down(readings, [seen[i][-1] for i in order]),
         elapsed_ms=sum(reading.elapsed_ms for reading in readings),
     )
 
@@ -212,11 +223,32 @@ def _number(reading: TableReading, places: list[TileReading], seen: list[list[Ti
     return numbers
 
 
-def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[int]) -> Partition:
     """The sets of `reading` in numbers of places, only those `kept`."""
     wanted = set(kept)
     sets = (tuple(numbers[i] for i in members if numbers[i] in wanted) for members in reading.sets)
     return tuple(members for members in sets if members)
+
+
+def _agreeing(partition: Partition, partitions: Sequence[Partition]) -> int:
+    """How many of `partitions` have the same sets, of the tiles that both show."""
+    return sum(_restricted(partition, other) == _restricted(other, partition) for other in partitions)
+
+
+def _restricted(partition: Partition, other: Partition) -> set[tuple[int, ...]]:
+    """The sets of `partition`, only of the tiles that `other` has as well."""
+    both = {i for members in other for i in members}
+    return {kept for members in partition if (kept := tuple(i for i in members if i in both))}
+
+
+def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -> tuple[Corners, ...]:
+    """The tiles face down of the frame with the median number of them, without what is one of `tiles`."""
+    backs = sorted((reading.face_down for reading in readings), key=len)[len(readings) // 2]
+    return tuple(
+        back
+        for back in backs
+        if not any(np.linalg.norm(back.mean(axis=0) - centre(tile)) <= short_side(tile) / 2 for tile in tiles)
+    )
 
 
 def _merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
@@ -224,4 +256,5 @@ def _merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
     probabilities = np.sum([tile.probabilities for tile in tiles], axis=0) / frames
     names = {tile.tile for tile in tiles}
     doubt = len(tiles) < frames or len(names) > 1 or 2 * sum(tile.doubt for tile in tiles) >= len(tiles)
+    doubt |= float(probabilities.max()) < SURE
     return TileReading(tiles[-1].corners, probabilities.astype(np.float32), doubt)

@@ -54,13 +54,17 @@ def chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
+def tagged(jpeg: bytes, orientation: int) -> bytes:
+    """The JPEG file with an EXIF orientation."""
+    segment = b"Exif\x00\x00" + exif(orientation)
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + jpeg[2:]
+
+
 def oriented(suffix: str, orientation: int) -> bytes:
     """The marked picture with an EXIF orientation."""
     tags = exif(orientation)
     if suffix == ".jpg":
-        segment = b"Exif\x00\x00" + tags
-        data = encoded(suffix, marked())
-        return data[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + data[2:]
+        return tagged(encoded(suffix, marked()), orientation)
     if suffix == ".png":
         data = encoded(suffix, marked())
         return data[:33] + chunk(b"eXIf", tags) + data[33:]
@@ -151,6 +155,13 @@ def test_a_jpeg_whose_second_half_was_never_written_is_refused() -> None:
     half = len(data) // 2
 
     assert "cut off" in refusal(data[:half] + bytes(len(data) - half))
+
+
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_a_jpeg_that_ends_early_but_properly_is_refused(orientation: int) -> None:
+    data = tagged(encoded(".jpg", textured()), orientation)
+
+    assert "cut off" in refusal(data[: len(data) // 2] + b"\xff\xd9")
 
 
 def test_a_progressive_jpeg_is_read_and_its_lost_scans_are_noticed() -> None:

@@ -240,6 +240,14 @@ def test_a_password_in_an_address_is_not_repeated() -> None:
     assert "hunter2" not in message
 
 
+@pytest.mark.parametrize("where", ["192.168.1.20:99999/stream", "[::1/video", "/stream"])
+def test_a_password_in_a_mistyped_address_is_not_repeated(where: str) -> None:
+    message = refusal(f"rtsp://guest:hunter2@{where}")
+
+    assert "is no address" in message
+    assert "hunter2" not in message
+
+
 @pytest.mark.parametrize("spec", ["ftp://127.0.0.1/video", "file:///etc/passwd", "http://", "http://[::1/video"])
 def test_an_address_of_another_kind_is_refused(spec: str) -> None:
     assert "is no" in refusal(spec)

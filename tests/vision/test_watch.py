@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -168,6 +169,36 @@ def test_sets_are_those_most_frames_agree_on() -> None:
     apart = reading([[tile("R7", 0), tile("R8", 21)], [tile("R9", 42)]])
     assert fuse([together, together, apart]).notation() == [["R7", "R8", "R9"]]
     assert fuse([apart, together, apart]).notation() == [["R7", "R8"], ["R9"]]
+
+
+def test_a_tile_that_is_not_sure_on_average_is_doubtful_though_most_frames_are_sure() -> None:
+    frames = [reading([[tile("R7", 0, sure=sure, doubt=sure < 0.965)]]) for sure in (0.97, 0.97, 0.55)]
+    assert fuse(frames).doubtful == (0,)
+
+
+def test_three_alike_are_doubtful_whichever_frame_doubts_which() -> None:
+    alike = [[tile("R7", 40 * k) for k in range(3)] for _ in range(3)]
+    frames = [reading([[replace(one, doubt=k == frame)] for k, one in enumerate(alike[frame])]) for frame in range(3)]
+    assert fuse(frames).doubtful == (0, 1, 2)
+    assert fuse(frames, copies=4).doubtful == ()
+
+
+def test_a_set_that_two_of_three_frames_see_is_kept_where_the_third_sees_more_tiles() -> None:
+    seven, eight, nine, ten = tile("R7", 0), tile("R8", 21), tile("R9", 42), tile("R10", 63)
+    frames = [
+        reading([[seven, eight, nine], [ten]]),
+        reading([[seven, eight], [nine, ten]]),
+        reading([[seven, eight, nine]]),
+    ]
+    assert fuse(frames).notation() == [["R7", "R8", "R9"], ["R10"]]
+
+
+def test_tiles_face_down_are_those_of_most_frames() -> None:
+    back = tile("R7", 300).corners
+    shown = [replace(reading([[tile("R7", 0)]]), face_down=backs) for backs in ((back,), (back,), ())]
+    assert len(fuse(shown).face_down) == 1
+    over = [replace(one, face_down=(one.tiles[0].corners,)) for one in shown]
+    assert fuse(over).face_down == ()
 
 
 def test_one_reading_is_its_own_fusion_and_none_is_an_error() -> None:
