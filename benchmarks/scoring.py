@@ -59,7 +59,12 @@ class Row:
     flagged: bool
     """Whether any tile that counts is doubtful."""
     silent: bool
-    """Wrong, and nothing says so."""
+    """Wrong, and no tile that counts is doubtful."""
+    unasked: int
+    """Errors that no doubt points at: tiles sure and wrong, missed, or invented; and what was read surely and wrongly where nobody can
+    tell, as far as the truth knows better."""
+    any_doubt: bool
+    """Whether anything is doubtful, also what counts for nothing."""
     ms: float
     """Milliseconds from the decoded photo to the reading."""
     wrong: str
@@ -164,17 +169,21 @@ def judge(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
         sets_right = sorted(filter(None, order)) == sorted(filter(None, wanted))
     wrong = [f"{labels[of[i]] if i in of else '-'}>{notation(reading.tiles[i])}" for i in mine if not is_right[i]]
     wrong += [f"{labels[j]}>-" for j in counts if j not in of.values()]
-    row = _row(
-        name,
-        reading,
-        truth,
-        (len(counts), len(mine), sum(is_right.values())),
-        sets_right,
-        " ".join(wrong),
-        min((tile_height(known[j]) for j in counts), default=None),
-        flagged=any(reading.tiles[i].doubt for i in mine),
-    )
+    smallest = min((tile_height(known[j]) for j in counts), default=None)
+    row = _row(name, reading, truth, is_right, len(counts), sets_right, wrong, smallest)
     return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
+
+
+def _sure_and_guessed(reading: TableReading, truth: Mapping[str, Any]) -> int:
+    """Tiles read surely and wrongly where the label is ``?``, but its ``is`` says which tile it is."""
+    labels = truth["tiles"]
+    on_any = match([tile.corners for tile in reading.tiles], outlines(truth))
+    return sum(
+        labels[j]["tile"] == UNREAD
+        and not reading.tiles[i].doubt
+        and labels[j].get("is") not in (None, notation(reading.tiles[i]))
+        for i, j in on_any.items()
+    )
 
 
 def judge_sets(name: str, reading: TableReading, sets: Sequence[Sequence[str]], may_read: Sequence[str] = ()) -> Scores:
@@ -198,15 +207,15 @@ def judge_sets(name: str, reading: TableReading, sets: Sequence[Sequence[str]], 
             spare[text] -= 1
         elif text != UNREAD:
             is_right[i] = False
-    right = sum(is_right.values())
-    exact = right == len(is_right) == wanted.total()
+    unread = [i for i, tile in enumerate(reading.tiles) if tile.tile is None]
+    is_right |= dict.fromkeys(unread[: left.total()], False)  # one of the tiles that are left, read wrongly
+    exact = sum(is_right.values()) == len(is_right) == wanted.total()
     mine = [[i for i in members if i in is_right] for members in reading.sets]
     order = sorted([notation(reading.tiles[i]) for i in members] for members in mine if members)
     sets_right = order == sorted(list(members) for members in sets) if exact else None
-    wrong = [f"->{notation(reading.tiles[i])}" for i, ok in is_right.items() if not ok]
-    wrong += [f"{text}>-" for text in left.elements()]
-    counts = wanted.total(), len(is_right), right
-    row = _row(name, reading, {}, counts, sets_right, " ".join(sorted(wrong)), None, flagged=bool(reading.doubtful))
+    wrong = [f"->{notation(reading.tiles[i])}" for i, ok in is_right.items() if not ok and reading.tiles[i].tile]
+    wrong += [f"{text}>{UNREAD if k < len(unread) else '-'}" for k, text in enumerate(left.elements())]
+    row = _row(name, reading, {}, is_right, wanted.total(), sets_right, sorted(wrong), None)
     return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
 
 
@@ -214,15 +223,18 @@ def _row(
     name: str,
     reading: TableReading,
     truth: Mapping[str, Any],
-    counts: tuple[int, int, int],
+    is_right: Mapping[int, bool],
+    tiles: int,
     sets_right: bool | None,  # noqa: FBT001 - a result, not a switch
-    wrong: str,
+    wrong: Sequence[str],
     smallest: float | None,
-    *,
-    flagged: bool,
 ) -> Row:
-    tiles, read, right = counts
-    exact = right == read == tiles
+    """The row of a photo with so many `tiles`, of whose readings those in `is_right` count."""
+    right = sum(is_right.values())
+    exact = right == len(is_right) == tiles
+    flagged = any(reading.tiles[i].doubt for i in is_right)
+    missed = sum(error.endswith(">-") for error in wrong)
+    sure = sum(not ok and not reading.tiles[i].doubt for i, ok in is_right.items())
     return Row(
         photo=name,
         layout=str(truth.get("layout", "")),
@@ -231,14 +243,16 @@ def _row(
         tilt=truth.get("tilt"),
         tile_height=None if smallest is None else round(smallest, 1),
         tiles=tiles,
-        read=read,
+        read=len(is_right),
         right=right,
         exact=exact,
         sets_right=sets_right,
         flagged=flagged,
         silent=not exact and not flagged,
+        unasked=missed + sure + (_sure_and_guessed(reading, truth) if truth else 0),
+        any_doubt=bool(reading.doubtful),
         ms=round(reading.elapsed_ms, 1),
-        wrong=wrong,
+        wrong=" ".join(wrong),
     )
 
 

@@ -118,26 +118,30 @@ def rendered_lines(scores: Scores | None) -> list[Line]:
 
 def lines_of_all(sets: dict[str, Scores]) -> list[Line]:
     """Doubt, order and confidence over all photos together."""
-    silent = ("photos wrong with nothing flagged, all sets", "0")
-    flagged = ("photos flagged, all sets", f"{Target.FLAGGED:.0%} at most")
+    silent = ("photos wrong with nothing flagged, all sets but the ladder", "0")
+    unasked = ("errors that no doubt points at: tiles sure and wrong, missed, invented", "none named")
+    flagged = ("photos flagged, all sets but the ladder", f"{Target.FLAGGED:.0%} at most")
+    doubted = ("photos with any doubt, also about what counts for nothing", "none named")
     order = ("sets in reading order, of the exact photos", f"{Target.ORDERED:.0%}")
     error = ("expected calibration error of tile confidence", f"{Target.CALIBRATION_ERROR:.1%} at most")
     if not sets:
-        return [Line(*silent), Line(*flagged), Line(*order), Line(*error)]
+        return [Line(*silent), Line(*unasked), Line(*flagged), Line(*doubted), Line(*order), Line(*error)]
     everything = sum(sets.values(), Scores([], []))
     rows = everything.rows
     arranged = [row.sets_right for row in rows if row.sets_right is not None]
-    doubted, in_order, gap = total(rows, "flagged"), sum(arranged), figures.calibration_error(everything.confidences)
+    asked, in_order, gap = total(rows, "flagged"), sum(arranged), figures.calibration_error(everything.confidences)
     share = (
         f"{100 * in_order / len(arranged):.1f} % ({in_order} of {len(arranged)} photos)" if arranged else NOT_MEASURED
     )
     return [
         Line(*silent, _each(sets, "silent"), total(rows, "silent") == 0),
+        Line(*unasked, ", ".join(f"{name} {total(scores.rows, 'unasked')}" for name, scores in sets.items())),
         Line(
             *flagged,
-            f"{100 * doubted / len(rows):.1f} % ({_each(sets, 'flagged')})",
-            doubted <= Target.FLAGGED * len(rows),
+            f"{100 * asked / len(rows):.1f} % ({_each(sets, 'flagged')})",
+            asked <= Target.FLAGGED * len(rows),
         ),
+        Line(*doubted, _each(sets, "any_doubt")),
         Line(*order, share, in_order >= Target.ORDERED * len(arranged) if arranged else None),
         Line(*error, f"{100 * gap:.2f} % ({len(everything.confidences)} tiles)", gap <= Target.CALIBRATION_ERROR),
     ]

@@ -54,7 +54,7 @@ class Plan:
 
 
 LOCATOR_PLAN = Plan(steps=15000, batch=12, peak_rate=2.0e-3, photo_share=0.15)
-READER_PLAN = Plan(steps=11000, batch=256, peak_rate=1.5e-3, photo_share=0.12)
+READER_PLAN = Plan(steps=15000, batch=256, peak_rate=1.5e-3, photo_share=0.12)
 HARDEN_PLAN = Plan(steps=3000, batch=256, peak_rate=8.0e-4, photo_share=0.2, mined_share=0.16, shake=1.4, seed=21)
 """The tile reader's second round, with what the locator took for tiles, and with corners as far off as the locator's are."""
 REFINER_PLAN = Plan(steps=3000, batch=256, peak_rate=2.0e-3, photo_share=0.2, seed=22)

@@ -25,7 +25,7 @@ LONG_SIDE = 1280
 """Longer side, in pixels, of the photo as the network sees it first; smaller photos are enlarged at most `MOST_ENLARGED`."""
 MOST_ENLARGED = 1.6
 HALF, FULL = 0.5, 1.0
-LOOKS = ((0.25, 20.0, 1e9), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
+LOOKS = ((0.125, 40.0, 1e9), (0.25, 20.0, 110.0), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
 """Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from it."""
 SMALL, TINY, MOST_OF_THEM = 34.0, 28.0, 0.75
 """Where the half-size look sees a plain tile and nothing shorter than the first, in its pixels, the full-size look is left out; unless

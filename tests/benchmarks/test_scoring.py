@@ -70,9 +70,21 @@ def test_an_error_is_silent_unless_a_tile_that_counts_is_doubtful() -> None:
     assert row(reading(tile("R1", 0), tile("B9", 100), tile(UNREAD, 300, doubt=True)), truth).silent
 
 
+def test_errors_that_no_doubt_points_at_are_counted_one_by_one() -> None:
+    truth = labelled("R1", "B6", "K4")
+    assert row(reading(tile("R1", 0), tile("B9", 100), tile("K5", 200, doubt=True)), truth).unasked == 1
+    assert row(reading(tile("R1", 0, doubt=True)), truth).unasked == 2
+    told = labelled("R1", UNREAD)
+    told["tiles"][1]["is"] = "K4"
+    assert row(reading(tile("R1", 0), tile("K4", 100)), told).unasked == 0
+    assert row(reading(tile("R1", 0), tile("K5", 100)), told).unasked == 1
+    assert row(reading(tile("R1", 0), tile("K5", 100, doubt=True)), told).unasked == 0
+
+
 def test_a_doubt_where_nothing_counts_does_not_flag_a_photo() -> None:
     truth = labelled("R1", UNREAD)
     assert not row(reading(tile("R1", 0), tile("K4", 100, doubt=True), tile(UNREAD, 300, doubt=True)), truth).flagged
+    assert row(reading(tile("R1", 0), tile(UNREAD, 300, doubt=True)), truth).any_doubt
     assert row(reading(tile("R1", 0), tile("K4", 300, doubt=True)), truth).flagged
 
 
@@ -106,6 +118,8 @@ def test_labels_without_places_are_matched_by_what_they_are() -> None:
     assert (found.exact, found.sets_right) == (True, True)
     (found,) = judge_sets("photo.jpg", reading(tiles[0], tiles[2], tile("K4", 500)), sets).rows
     assert (found.tiles, found.read, found.right, found.wrong) == (3, 3, 2, "->K4 R1>-")
+    (found,) = judge_sets("photo.jpg", reading(*tiles[:2], tile(UNREAD, 300, doubt=True)), sets).rows
+    assert (found.tiles, found.read, found.right, found.wrong, found.unasked) == (3, 3, 2, "J>?", 0)
 
 
 def test_tiles_that_may_be_read_or_not_change_nothing() -> None:

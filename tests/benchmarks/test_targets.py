@@ -12,10 +12,10 @@ from benchmarks.speed import Timing, growth, percentile
 
 RIGHT = Row(
     photo="a.jpg", layout="", width=1920, height=1080, tilt=None, tile_height=None, tiles=10, read=10, right=10,
-    exact=True, sets_right=True, flagged=False, silent=False, ms=50.0, wrong="",
+    exact=True, sets_right=True, flagged=False, silent=False, unasked=0, any_doubt=False, ms=50.0, wrong="",
 )  # fmt: skip
 FLAGGED = replace(RIGHT, right=9, exact=False, sets_right=None, flagged=True)
-SILENT = replace(FLAGGED, flagged=False, silent=True)
+SILENT = replace(FLAGGED, flagged=False, silent=True, unasked=1)
 
 
 def scores(*rows: Row) -> Scores:
@@ -36,8 +36,11 @@ def test_all_photos_of_other_editions_must_be_exact() -> None:
 
 
 def test_silent_errors_are_counted_over_all_sets() -> None:
-    silent, flagged, order, error = targets.lines_of_all({"one": scores(RIGHT), "two": scores(RIGHT, SILENT)})
+    silent, unasked, flagged, _, order, error = targets.lines_of_all(
+        {"one": scores(RIGHT), "two": scores(RIGHT, SILENT)}
+    )
     assert (silent.met, silent.measured) == (False, "one 0 of 1, two 1 of 2")
+    assert unasked.measured == "one 0, two 1"
     assert (flagged.met, order.met, error.met) == (True, True, True)
 
 

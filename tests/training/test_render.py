@@ -142,6 +142,16 @@ def test_tables_and_clutter_are_pictures(seed: int) -> None:
     assert 0.5 < width < 13
 
 
+def test_white_on_white_stays_white_up_to_the_edge() -> None:
+    canvas = Canvas(Camera.over_table((60, 60), 20.0, 0.0, np.random.default_rng(0)), (60, 60))
+    canvas.image[:] = 0.9
+    texture = np.full((30, 20, 4), 0.9, np.float32)
+    texture[..., 3] = 1.0
+    canvas.blend(texture, np.array([[10.3, 12.6], [41.7, 15.2], [44.1, 50.4], [8.2, 47.9]]))
+    assert canvas.image.min() == pytest.approx(0.9, abs=1e-3)
+    assert canvas.image.max() == pytest.approx(0.9, abs=1e-3)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_tiles_lying_flat_do_not_overlap(seed: int) -> None:
     arrangement = arrange(np.random.default_rng(seed), 0.7, 0.3, 6.0, 0.0)
