@@ -46,7 +46,9 @@ def test_the_top_left_corner_comes_first_wherever_the_network_starts(degrees: in
 def test_corners_come_back_in_pixels_of_the_photo() -> None:
     outline = turned(120, 80, 10)
     (found,) = decode(maps_with([(outline, 0.9, 0)]), np.array([0.5, 0.25], np.float32))
-    assert np.abs(found.corners - outline / (0.5, 0.25)).max() < 0.05
+    assert (
+        np.abs(found.corners - ((outline + 0.5) / (0.5, 0.25) - 0.5)).max() < 0.05
+    )  # the first pixel's middle is (0, 0)
 
 
 def test_tiles_side_by_side_are_told_apart() -> None:
