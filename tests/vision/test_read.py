@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from referee.tiles import TILE_KINDS, Tile
 from vision.inference import ModelError, Network
 from vision.photo import load_photo
 from vision.read import Reader
-from vision.reading import Photo, TableReading
+from vision.reading import Photo, TableReading, TileReading
 
 PHOTOS = Path(__file__).parents[2] / "sample_images" / "photos"
 TRUTH: dict[str, Any] = json.loads((PHOTOS / "truth.json").read_text())
@@ -75,8 +76,8 @@ def test_only_what_lies_in_the_play_area_counts(reader: Reader) -> None:
 def test_more_tiles_of_a_kind_than_a_box_holds_are_doubted(reader: Reader) -> None:
     photo = load_photo(PHOTOS / "white-table.jpg")
     twice = reader.read(np.concatenate([photo, photo, photo]))
-    counts = Counter(tile.tile for tile in twice.tiles if not tile.doubt)
-    assert max(count for tile, count in counts.items() if tile is not None) <= 2
+    sure = Counter(tile.tile for tile in twice.tiles if not tile.doubt)
+    assert max(sure.values(), default=0) <= 2
     with_four = reader.read(np.concatenate([photo, photo, photo]), copies=4)
     assert len(with_four.doubtful) < len(twice.doubtful)
 
@@ -93,15 +94,76 @@ def test_nothing_is_named_in_pure_noise(reader: Reader) -> None:
     assert all(tile.doubt and tile.tile is None for tile in reader.read(photo).tiles)
 
 
-def test_the_json_is_the_contract_s(reader: Reader) -> None:
+@pytest.mark.parametrize("strength", [0.0, 0.1, 0.3])
+@pytest.mark.parametrize("name", sorted(TRUTH))
+def test_where_a_photo_hardly_shows_colours_none_is_sure_and_wrong(reader: Reader, name: str, strength: float) -> None:
+    photo = load_photo(PHOTOS / name).astype(np.float32)
+    grey = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)[..., None]
+    pale = reader.read(np.clip(grey + strength * (photo - grey), 0, 255).astype(np.uint8))
+    sure = [tile for tile in pale.tiles if not tile.doubt and tile.tile is not None]
+    outlines: dict[str, list[Outline]] = {}
+    for label in TRUTH[name]["tiles"]:
+        outlines.setdefault(label["tile"], []).append(np.array(label["outline"], np.float32))
+    assert all(any(within(outline, tile.corners) for outline in outlines.get(str(tile.tile), [])) for tile in sure)
+
+
+@pytest.mark.parametrize("kept", [0.5, 0.6])
+@pytest.mark.parametrize("name", sorted(TRUTH))
+def test_a_number_cut_in_two_by_the_border_is_not_taken_for_another(reader: Reader, name: str, kept: float) -> None:
+    photo = load_photo(PHOTOS / name)
+    for label in TRUTH[name]["tiles"][::5]:
+        outline = np.array(label["outline"], np.float32)
+        left, right = outline[:, 0].min(), outline[:, 0].max()
+        cut = photo[:, round(float(right - kept * (right - left))) :]
+        middle = outline.mean(axis=0) - (photo.shape[1] - cut.shape[1], 0)
+        there = [
+            tile for tile in reader.read(cut).tiles if np.hypot(*(tile.corners.mean(axis=0) - middle)) < right - left
+        ]
+        wrong = [tile for tile in there if str(tile.tile) not in {one["tile"] for one in TRUTH[name]["tiles"]}]
+        assert all(tile.doubt for tile in wrong)
+
+
+def test_a_tile_that_fills_the_picture_is_read(reader: Reader) -> None:
     photo = load_photo(PHOTOS / "rack.jpg")
-    reading = reader.read(photo).to_json()
-    assert [len(members) for members in reading["sets"]] == [
-        sum(tile["set"] == index for tile in reading["tiles"]) for index in range(len(reading["sets"]))
-    ]
-    for tile in reading["tiles"]:
-        assert tile["alternatives"][0] == [tile["tile"], tile["confidence"]] or tile["tile"] == "?"
-        assert len(tile["corners"]) == 4
+    label = next(one for one in TRUTH["rack.jpg"]["tiles"] if one["tile"] == "K9")
+    outline = np.array(label["outline"])
+    (left, top), (right, bottom) = outline.min(axis=0).astype(int), outline.max(axis=0).astype(int)
+    near = photo[top:bottom, left:right].repeat(10, axis=0).repeat(10, axis=1)
+    assert "K9" in {str(tile.tile) for tile in reader.read(near).tiles}
+
+
+def test_the_json_is_the_contract_s() -> None:
+    probabilities = np.zeros((2, len(TILE_KINDS)), np.float32)
+    probabilities[0, TILE_KINDS.index(Tile.parse("R7"))] = 0.99
+    probabilities[1, [TILE_KINDS.index(Tile.parse(name)) for name in ("B1", "B7")]] = 0.2, 0.1
+    corners = np.array([[10.04, 20], [40, 20], [40, 62], [10, 62]], np.float32)
+    tiles = TileReading(corners, probabilities[0], doubt=False), TileReading(corners + 50, probabilities[1], doubt=True)
+    reading = TableReading(tiles, ((1,), (0,)), 640, 480, face_down=(corners,), elapsed_ms=84.23)
+    assert reading.to_json() == {
+        "width": 640,
+        "height": 480,
+        "tiles": [
+            {
+                "tile": "R7",
+                "confidence": 0.99,
+                "doubt": False,
+                "set": 1,
+                "corners": [[10.0, 20.0], [40.0, 20.0], [40.0, 62.0], [10.0, 62.0]],
+                "alternatives": [["R7", 0.99]],
+            },
+            {
+                "tile": "?",
+                "confidence": 0.2,
+                "doubt": True,
+                "set": 0,
+                "corners": [[60.0, 70.0], [90.0, 70.0], [90.0, 112.0], [60.0, 112.0]],
+                "alternatives": [["B1", 0.2], ["B7", 0.1]],
+            },
+        ],
+        "sets": [["?"], ["R7"]],
+        "face_down": 1,
+        "elapsed_ms": 84.2,
+    }
 
 
 def test_a_damaged_model_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
