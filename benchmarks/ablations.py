@@ -67,7 +67,7 @@ def from_small_photo(photo: Photo, corners: Corners, margin: float = rectify.MAR
     """The face within `corners`, cut from the photo as the locator sees it."""
     scale = min(LONG_SIDE / max(photo.shape[:2]), 1.0)
     low = np.clip(np.floor(corners.min(axis=0) - 16).astype(int), 0, None)
-    high = np.ceil(corners.max(axis=0) + 16).astype(int)
+    high = np.clip(np.ceil(corners.max(axis=0) + 16).astype(int), 0, None)
     region = photo[low[1] : high[1], low[0] : high[0]]
     if not region.size:
         return rectify.rectify(photo, corners, margin=margin)

@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision import locate, read, rectify
+from vision import locate, read, rectify, refine
 from vision.inference import MODELS, Batch, Network
 
 
@@ -25,6 +25,7 @@ def inputs(rng: np.random.Generator) -> dict[Path, Batch]:
     patches = (60, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
     return {
         MODELS / locate.FILE: rng.integers(0, 256, (1, 3, 736, 1280), np.uint8),
+        MODELS / refine.FILE: rng.random(patches, np.float32),
         MODELS / read.FILE: rng.random(patches, np.float32),
     }
 

@@ -22,6 +22,8 @@ MOST_BENT = 60.0
 """Angle between two neighbours' rows, degrees. Those that are far apart, staggered and bent at once are no neighbours."""
 MOST_GROWN = 1.6
 """Ratio of two neighbours' heights."""
+LEAST_APART = 0.5
+"""How much lower than the last one the next set must lie to begin a new row of sets, in heights of a tile."""
 FACE = np.array([1.0, 1.45])
 """Width and height of a face in widths, to tell angles on the table from those in the photo."""
 OUTWARD = np.array([-1.0, 1.0])
@@ -46,13 +48,16 @@ def into_sets(outlines: Sequence[Corners]) -> tuple[tuple[int, ...], ...]:
     height = np.hypot(up[:, 0], up[:, 1])
     neighbours = _link(_distances(np.stack([left, right], axis=1), up))
     sets = [_in_reading_order(chain, left, right) for chain in _chains(neighbours)]
-    row_height = float(np.median(height))
-    return tuple(sorted(sets, key=lambda members: _place(quads[list(members)], row_height)))
+    middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
+    return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
 
 
-def _place(quads: NDArray[np.float64], row_height: float) -> tuple[float, float]:
-    x, y = quads.reshape(-1, 2).mean(axis=0)
-    return float(np.floor(y / max(row_height, 1.0))), float(x)
+def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
+    """Points (n, 2) from top to bottom, those of a row from left to right; a row ends where the next is `apart` lower than the last."""
+    down = np.argsort(middles[:, 1], kind="stable")
+    rows = np.zeros(len(middles), int)
+    rows[down[1:]] = np.cumsum(np.diff(middles[down, 1]) > apart)
+    return [int(k) for k in np.lexsort((middles[:, 0], rows))]
 
 
 def _link(costs: NDArray[np.float64]) -> list[list[int]]:

@@ -40,6 +40,8 @@ _OTHER_FORMATS = {
     b"RIFF": "a video or sound",
 }
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_OLD_BMP = 12
+"""Length of the bitmap header of OS/2."""
 _CONVERT = "convert it to JPEG or PNG"
 
 # JPEG markers (ITU-T T.81, table B.1), the second byte of each: frame headers, and markers without a length.
@@ -237,7 +239,10 @@ def _webp_header(data: bytes) -> _Header:
 
 def _bmp_header(data: bytes) -> _Header:
     """Reads sizes from the file and bitmap headers; a negative height means that the rows run from the top."""
-    (pixels_at,) = struct.unpack_from("<I", data, 10)
+    (pixels_at, header) = struct.unpack_from("<II", data, 10)
+    if header == _OLD_BMP:
+        width, height, _, depth = struct.unpack_from("<HHHH", data, 18)
+        return _Header(width, height, whole=len(data) >= pixels_at + ((width * depth + 31) // 32) * 4 * height)
     width, height, _, depth, packing, size = struct.unpack_from("<iiHHII", data, 18)
     height = abs(height)
     if packing in (0, 3):  # not run-length coded: the size follows from the picture's

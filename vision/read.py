@@ -52,7 +52,7 @@ class _Read:
     """Probabilities of 1 to 13, joker, face down and no tile, shape (16,)."""
     colours: NDArray[np.float32]
     """Probabilities of black, red, blue and orange, shape (4,)."""
-    print: prints.Prints
+    ink: prints.Prints
     """Of this one face."""
     body: NDArray[np.float32]
     """The bare face's colour, BGR, shape (3,)."""
@@ -279,7 +279,7 @@ def _evidence(reads: Sequence[_Read]) -> belonging.Evidence:
         jokers=numbers[:, JOKER_CLASS],
         colours=np.array([read.colours for read in reads]),
         bodies=np.array([read.body for read in reads]),
-        prints=prints.Prints.of([read.print for read in reads]),
+        prints=prints.Prints.of([read.ink for read in reads]),
     )
 
 
@@ -338,7 +338,7 @@ def _coloured_together(reads: Sequence[_Read], *, grey: bool) -> list[_Read]:
     """The same tiles, their colours judged beside each other."""
     if not reads:
         return []
-    alone, printed = np.stack([read.colours for read in reads]), prints.Prints.of([read.print for read in reads])
+    alone, printed = np.stack([read.colours for read in reads]), prints.Prints.of([read.ink for read in reads])
     judged = colours.judge(alone, printed.tints, np.array([read.numbered for read in reads]), grey=grey)
     return [replace(read, colours=colour) for read, colour in zip(reads, judged, strict=True)]
 

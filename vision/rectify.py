@@ -17,6 +17,8 @@ MARGIN = 0.06
 """Room about the face, as a fraction of the patch's width and height on each side."""
 WHITE_PERCENTILE = 80
 """The share of a tile's pixels that are darker than its bare body, per cent; ink covers less than the rest."""
+MOST_AVERAGED = 16
+"""Pixels of a face a side that are averaged into one of the patch at most."""
 WHITE_LEVEL = 0.8
 """What the bare body is scaled to."""
 MOST_LIGHT = 1.25
@@ -44,7 +46,7 @@ def rectify(
     top_left, top_right, bottom_right, bottom_left = corners.tolist()  # NumPy takes longer over so few numbers
     face_height = max(math.dist(top_left, bottom_left), math.dist(top_right, bottom_right))
     face_width = max(math.dist(top_left, top_right), math.dist(bottom_left, bottom_right))
-    factor = max(1, min(8, round(max(face_height / height, face_width / width))))
+    factor = max(1, min(MOST_AVERAGED, round(max(face_height / height, face_width / width))))
     w, h = width * factor, height * factor
     left, top = margin * w - 0.5, margin * h - 0.5
     right, bottom = (1 - margin) * w - 0.5, (1 - margin) * h - 0.5

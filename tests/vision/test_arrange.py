@@ -47,6 +47,12 @@ def test_a_gap_of_a_tile_parts_two_sets_of_one_row() -> None:
     assert into_sets(outlines) == ((0, 1, 2), (3, 4, 5))
 
 
+@pytest.mark.parametrize("height", range(100, 100 + int(HEIGHT), 4))
+def test_sets_of_one_row_come_from_left_to_right_wherever_the_row_lies(height: int) -> None:
+    outlines = row(3, 400, height) + row(3, 100, height + 2) + row(3, 250, height + 2 * HEIGHT)
+    assert into_sets(outlines) == ((3, 4, 5), (0, 1, 2), (6, 7, 8))
+
+
 def test_a_staggered_row_is_one_set() -> None:
     outlines = [tile(100 + k * (WIDTH + 2), 100 + offset) for k, offset in enumerate((0, 12, -8, 10))]
     assert into_sets(outlines) == ((0, 1, 2, 3),)

@@ -177,6 +177,15 @@ def test_what_a_phone_appends_after_the_picture_does_no_harm() -> None:
     assert decode_photo(data, "photo").shape == (300, 400, 3)
 
 
+def test_a_bitmap_of_an_old_program_is_read() -> None:
+    rows = np.flipud(textured()).tobytes()
+    header = struct.pack("<IHHHH", 12, 400, 300, 1, 24)
+    data = b"BM" + struct.pack("<IHHI", 26 + len(rows), 0, 0, 26) + header + rows
+
+    assert np.array_equal(decode_photo(data, "photo"), textured())
+    assert "cut off" in refusal(data[:-1000])
+
+
 def test_a_png_with_a_flipped_byte_is_refused_without_noise(capfd: pytest.CaptureFixture[str]) -> None:
     data = bytearray(encoded(".png", textured()))
     data[len(data) // 2] ^= 0x40
