@@ -38,10 +38,17 @@ class Calibrated(nn.Module):
 
 
 def averaged(name: str, checkpoint: Path) -> nn.Module:
-    """The network of a checkpoint with its averaged weights, ready to evaluate."""
+    """The network of a checkpoint with its averaged weights, ready to evaluate.
+
+    Raises:
+        ValueError: it is not trained to the end.
+    """
+    state = torch.load(checkpoint, map_location="cpu")
+    if state["step"] < state["total"]:
+        raise ValueError(f"{checkpoint}: {state['step']} of {state['total']} steps; train the {name} to the end first")
     network = NETWORKS.get(name, TileReader)()
     average = AveragedModel(network)
-    average.load_state_dict(torch.load(checkpoint, map_location="cpu")["average"])
+    average.load_state_dict(state["average"])
     return average.module.eval()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import shutil
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,3 +16,19 @@ def whole(path: Path) -> Iterator[Path]:
     partial = path.with_suffix(".partial")
     yield partial
     partial.replace(path)
+
+
+def keep_only_if_from(target: Path, sources: Iterable[Path]) -> None:
+    """Deletes the file or folder `target` where it was made from other contents of `sources` than they have now.
+
+    To be called before what is missing of `target` is made; a file beside it says what it is made from.
+    """
+    digest = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in sorted(sources)))
+    mark = target.with_name(f"{target.name}.from")
+    if target.exists() and not (mark.exists() and mark.read_text() == digest.hexdigest()):
+        if target.is_dir():
+            shutil.rmtree(target)
+        else:
+            target.unlink()
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    mark.write_text(digest.hexdigest())

@@ -223,12 +223,12 @@ def _make(job: tuple[Plan, Path, int]) -> str:
 
 
 def take(plan: Plan) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-    """The photo, BGR, and its labels: the first of its seeds that gives one worth keeping.
+    """The photo, BGR, and its labels: the first of its seeds that gives one worth keeping, or else that with most legible tiles.
 
     Raises:
-        RuntimeError: none of the seeds does; the plan asks for what cannot be.
+        RuntimeError: none of the seeds gives enough tiles; the plan asks for what cannot be.
     """
-    tried = 0
+    tried, most_legible, best = 0, 0.0, None
     for seed in range(plan.seed, plan.seed + SEEDS_EACH):
         factor = 1.0 if plan.limits.edge else GROWTH ** (tried // PATIENCE)
         larger = replace(plan, tile_height=min(plan.tile_height * factor, TILE_HEIGHTS[1]))
@@ -237,12 +237,16 @@ def take(plan: Plan) -> tuple[NDArray[np.uint8], dict[str, Any]]:
             continue
         tried += 1
         truth, share = readable.truth(shot, plan.limits, all_in_sight=plan.limits.edge > 0)
-        if share >= 1 - MOST_LOST and sum(tile["tile"] != UNREAD for tile in truth["tiles"]) >= min(
-            LEAST_TILES, plan.tiles
-        ):
-            about = {"layout": plan.kind or plan.layout, "tilt": plan.tilt, "seed": seed}
-            return shot.picture.pixels, {**about, **truth}
-    raise RuntimeError(f"{plan.name}: no seed gives such a photo")
+        legible = sum(tile["tile"] != UNREAD for tile in truth["tiles"])
+        if legible < min(LEAST_TILES, plan.tiles) or share <= most_legible:
+            continue
+        about = {"layout": plan.kind or plan.layout, "tilt": plan.tilt, "seed": seed}
+        most_legible, best = share, (shot.picture.pixels, {**about, **truth})
+        if share >= 1 - MOST_LOST:
+            break
+    if best is None:
+        raise RuntimeError(f"{plan.name}: no seed gives such a photo")
+    return best
 
 
 def compose(plan: Plan, seed: int) -> Shot | None:

@@ -8,9 +8,14 @@ import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from training import belonging, calibrate, dataset, export, mine, seen, train
+from training import belonging, calibrate, dataset, export, mine, render, seen, train
+from training.files import keep_only_if_from
+from vision import belonging as trees
+from vision import locate, read, refine
 from vision.inference import MODELS
 
+RENDERER = tuple(Path(render.__file__).parent.rglob("*.py"))
+"""What rendered pictures come from."""
 EXAMPLE_SHARDS = 8
 """Shards of rendered pictures by which the ranges of the networks' values are found when they are exported."""
 
@@ -38,7 +43,8 @@ class Pipeline:
             stage()
 
     def render(self) -> None:
-        """Renders the pictures."""
+        """Renders the pictures; those of another renderer are deleted."""
+        keep_only_if_from(self._renders, RENDERER)
         dataset.make(self._renders, self.pictures, _cores())
 
     def locator(self) -> None:
@@ -51,17 +57,21 @@ class Pipeline:
 
     def refiner(self) -> None:
         """Trains the network that sets corners right, on what the locator sees."""
-        export.export_locator(self._checkpoint("locator"), self._sources.load(EXAMPLE_SHARDS), self.models)
+        locator = self._checkpoint("locator")
+        export.export_locator(locator, self._sources.load(EXAMPLE_SHARDS), self.models)
+        keep_only_if_from(self._rough, [locator])
         seen.find(self._renders, self.photos, self._rough, self.models, _cores())
         self._train("refiner", rough=self._rough)
 
     def harden(self) -> None:
         """Trains the network that reads a tile, its second round, on what locator and refiner see and on what is no tile."""
+        stages, refined = [self._checkpoint("locator"), self._checkpoint("refiner")], self.work / "refined"
+        export.export_refiner(stages[1], self._sources.load(EXAMPLE_SHARDS), self.models)
+        for made in (self._mined, refined):
+            keep_only_if_from(made, stages)
         if not self._mined.exists():
-            export.export_refiner(self._checkpoint("refiner"), self._sources.load(EXAMPLE_SHARDS), self.models)
             count = mine.mine(self._renders, self.photos, self._mined, self.models)
             print(f"{count} patches without a tile", flush=True)
-        refined = self.work / "refined"
         seen.refine(self._renders, self.photos, self._rough, refined, self.models, _cores())
         self._train("harden", mined=self._mined, refined=refined)
 
@@ -78,14 +88,23 @@ class Pipeline:
     def belonging(self) -> None:
         """Fits the trees that tell tiles from print, on what the exported networks see."""
         fit = self.work / "fit"
+        keep_only_if_from(fit, RENDERER)
         belonging.make(fit, _cores())
         count = belonging.fit([fit / "truth.json", *([self.photos] if self.photos else [])], self.models)
         print(f"fitted on {count} examples", flush=True)
 
     def publish(self) -> None:
-        """Puts the models in the place of those that tileref reads with."""
-        for model in sorted(self.models.glob("*.onnx")):
-            shutil.copyfile(model, MODELS / model.name)
+        """Puts the models in the place of those that tileref reads with.
+
+        Raises:
+            FileNotFoundError: one of them has not been made.
+        """
+        files = [locate.FILE, refine.FILE, read.FILE, trees.FILE]
+        missing = [file for file in files if not (self.models / file).exists()]
+        if missing:
+            raise FileNotFoundError(f"{self.models / missing[0]}: is not made yet; the stages before make it")
+        for file in files:
+            shutil.copyfile(self.models / file, MODELS / file)
 
     @property
     def models(self) -> Path:

@@ -254,7 +254,7 @@ def _average(checkpoint: Path) -> dict[str, Tensor]:
 class Training:
     """One network in training, with what it takes to go on from a checkpoint.
 
-    A checkpoint is ``{"step", "model", "average", "optimizer", "seconds"}``; `average` is what gets exported.
+    A checkpoint is ``{"step", "total", "model", "average", "optimizer", "seconds"}``; `average` is what gets exported.
     """
 
     def __init__(self, name: str, run: Run) -> None:
@@ -311,7 +311,7 @@ class Training:
     def keep(self) -> None:
         """Writes the checkpoint, whole or not at all."""
         state = {
-            "step": self.step, "model": self.network.state_dict(), "average": self.average.state_dict(),
+            "step": self.step, "total": self.total, "model": self.network.state_dict(), "average": self.average.state_dict(),
             "optimizer": self.optimizer.state_dict(), "seconds": self.seconds,
         }  # fmt: skip
         with whole(self.path) as partial:
