@@ -79,7 +79,7 @@ def from_small_photo(photo: Photo, corners: Corners, margin: float = rectify.MAR
     )
 
 
-def alone(probabilities: NDArray[np.float32], *_: object) -> NDArray[np.float32]:
+def alone(probabilities: NDArray[np.float32], *_: object, **__: object) -> NDArray[np.float32]:
     """Colours as the tile reader has them."""
     return probabilities
 
