@@ -94,6 +94,19 @@ def lay(page: Page, stage: EndlessStage, *sets: str, doubts: dict[str, dict[str,
     expect(page.locator("#stillness")).to_have_text("The table lies still", timeout=PATIENCE)
 
 
+def test_a_refusal_is_gone_once_the_press_is_granted(visit: Visit) -> None:
+    page = visit.page
+    names = page.locator("#names input")
+    names.nth(1).fill("Player 1")
+    page.get_by_role("button", name="Start the round").click()
+    refusal = page.locator("#notices").get_by_text("Every player needs a name of their own.")
+    expect(refusal).to_be_visible(timeout=PATIENCE)
+    visit.faults.clear()  # the browser reports the refusal it was told to expect
+    names.nth(1).fill("Player 2")
+    start(page)
+    expect(refusal).to_be_hidden()
+
+
 def test_one_press_starts_the_round_and_the_space_bar_ends_the_turn(visit: Visit, stage: EndlessStage) -> None:
     page = visit.page
     start(page)

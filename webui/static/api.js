@@ -4,7 +4,7 @@ import { t, has } from "./texts.js";
 
 let complain = () => {};
 
-/** Says who is told when a press is refused. */
+/** Says who is told when a press is refused, and with null when the next one is not. */
 export function onRefusal(listener) {
   complain = listener;
 }
@@ -23,7 +23,10 @@ export async function send(command, body = {}) {
     complain(t("notice.offline"), "offline");
     return null;
   }
-  if (answer.ok) return said;
+  if (answer.ok) {
+    complain(null);
+    return said;
+  }
   if (answer.status === 401) location.assign("/door");
   complain(has(`refused.${said.code}`) ? t(`refused.${said.code}`, said.values) : said.error, said.code, said.values);
   return null;

@@ -22,6 +22,11 @@ readFrom(() => state);
 prepareSetup();
 
 onRefusal((text, code, values) => {
+  if (text === null) {
+    refusal = null;
+    notices();
+    return;
+  }
   if (code === "again") drawAgain(values.names);
   if (code === "level" || code === "level-tiles") settleLevel(values.names);
   const form = document.querySelector("dialog[open] .error");
