@@ -94,6 +94,19 @@ def lay(page: Page, stage: EndlessStage, *sets: str, doubts: dict[str, dict[str,
     expect(page.locator("#stillness")).to_have_text("The table lies still", timeout=PATIENCE)
 
 
+def test_a_camera_that_is_lost_is_told_in_the_reader_s_words(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    start(page)
+    notices = page.locator("#notices")
+    stage.name, stage.trouble = "0", "camera 0 gives no picture; check its cable and its power"
+    expect(notices).to_contain_text("No picture from camera 0: check its cable", timeout=PATIENCE)
+    stage.name, stage.rate = "/home/anna/evening/round 2.mp4", 0.0
+    stage.trouble = "/home/anna/evening/round 2.mp4: the recording is over"
+    expect(notices).to_contain_text("The recording round 2.mp4 is over.", timeout=PATIENCE)
+    stage.trouble, stage.rate = None, 1.0
+    expect(notices).to_be_empty(timeout=PATIENCE)
+
+
 def test_a_refusal_is_gone_once_the_press_is_granted(visit: Visit) -> None:
     page = visit.page
     names = page.locator("#names input")

@@ -41,13 +41,19 @@ onRefusal((text, code, values) => {
   notices();
 });
 
+/** A camera by its number, a recording by the last part of its path. */
+const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1));
+
 function notices() {
   const list = [];
   if (offline) list.push(["bad", t("notice.offline")]);
   if (state?.trouble) list.push(["bad", t("notice.trouble", { line: state.trouble })]);
-  if (state?.camera.trouble) list.push(["bad", t(state.camera.ended ? "notice.ended" : "notice.camera", { line: state.camera.trouble })]);
+  if (state?.camera.trouble) {
+    const { name, trouble, ended } = state.camera;
+    list.push(["bad", t(ended ? "notice.ended" : "notice.camera", { name: called(name) }), trouble]);
+  }
   if (refusal) list.push(["", refusal]);
-  refresh($("notices"), list, () => list.map(([kind, text]) => h(["p", "notice", kind].filter(Boolean).join("."), {}, text)));
+  refresh($("notices"), list, () => list.map(([kind, text, title]) => h(["p", "notice", kind].filter(Boolean).join("."), { title }, text)));
 }
 
 function players() {
