@@ -266,7 +266,7 @@ class Buttons:
         Args:
             racks: what each player has left who has not gone out.
             winner: who went out; None where nobody could. Of a `blocked` round, whom players on level racks agreed on.
-            blocked: whether nobody could go out; so it is without a winner.
+            blocked: whether nobody could go out; True as well where there is no winner.
         """
         with self._live.lock:
             game = self._live.game

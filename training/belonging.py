@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import shutil
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -19,7 +20,7 @@ from benchmarks import scoring
 from referee.tiles import UNREAD
 from training import measuring
 from training.files import whole
-from vision import belonging
+from vision import belonging, locate, read, refine
 from vision.inference import MODELS
 from vision.read import Places, Reader
 
@@ -68,10 +69,13 @@ def fit(truths: list[Path], models: Path) -> int:
     Returns:
         How many examples they were fitted on.
     """
-    trees = models / belonging.FILE
-    if not trees.exists():  # a reader has some; which places it finds does not hang on them
-        shutil.copyfile(MODELS / belonging.FILE, trees)
-    reader, rng = Reader(models=models), np.random.default_rng(FIRST_SEED)
+    with tempfile.TemporaryDirectory() as copies:
+        for file in (locate.FILE, refine.FILE, read.FILE):
+            shutil.copyfile(models / file, Path(copies) / file)
+        # a reader has some; which places it finds does not hang on them
+        shutil.copyfile(MODELS / belonging.FILE, Path(copies) / belonging.FILE)
+        reader = Reader(models=Path(copies))
+    rng = np.random.default_rng(FIRST_SEED)
     rows: list[NDArray[np.float64]] = []
     are_tiles: list[NDArray[np.bool_]] = []
     for path in truths:
@@ -82,7 +86,7 @@ def fit(truths: list[Path], models: Path) -> int:
                 rows.append(features)
                 are_tiles.append(tiles)
     examples = lightgbm.Dataset(np.concatenate(rows).astype(np.float32), np.concatenate(are_tiles))
-    write(lightgbm.train(SETTINGS, examples, TREES), trees)
+    write(lightgbm.train(SETTINGS, examples, TREES), models / belonging.FILE)
     return sum(map(len, rows))
 
 

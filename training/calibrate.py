@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import torch
@@ -17,6 +15,8 @@ from vision import rectify
 
 PICTURES = 150
 """Pictures, drawn with typefaces kept out of training, that the temperatures are fitted on."""
+LEAST_SIDE = 18.0
+"""Tiles lower than this, pixels, are left out: what nobody can tell has no right answer to be sure of."""
 FIRST_SEED = 50_000_000
 """Their seeds begin here, far from those of the training pictures."""
 
@@ -43,10 +43,7 @@ def _patches(seed: int) -> crops.Patches:
     rng = np.random.default_rng(seed)
     low, high = np.log(dataset.TILE_HEIGHTS)
     sample = Sample.of(scene.shoot(rng, dataset.SIZE, float(np.exp(rng.uniform(low, high))), held_out=True))
-    sample = replace(
-        sample, visible=sample.visible * sample.legible
-    )  # what nobody can tell has no right answer to be sure of
-    return crops.patches(sample, rng, most=30, colour_spread=0.0)
+    return crops.patches(sample, rng, most=30, colour_spread=0.0, least=LEAST_SIDE)
 
 
 def _best(logits: Tensor, labels: Tensor) -> float:

@@ -44,8 +44,11 @@ SEEN_SHARE = 0.5
 """Share of the outlines that are those which the stages before have found, where they have looked."""
 SEEN_SHAKE, SEEN_ROUGH = 0.4, 0.3
 """What these are shaken by, relative to `SHAKE` and `ROUGH`."""
-ILLEGIBLE_CHANCE = 0.25
-"""How often tiles that nobody can tell are shown to the reader, relative to others: they teach it only how unsure to be."""
+LEAST_SIDE = 11.0
+"""Tiles lower than this, pixels, are not shown to the reader."""
+ILLEGIBLE_CHANCE = 0.5
+"""How often tiles that do not count among the measuring photos' are shown to the reader, relative to others: many of them teach it
+only how unsure to be."""
 MOST_OFFSET = 0.6
 """Rough corners that lie further off than this, in sides of the face, are not taught."""
 IGNORE = -1
@@ -207,11 +210,15 @@ def patches(
     colour_spread: float,
     shake: float = 1.0,
     turned: bool = True,
+    least: float = LEAST_SIDE,
 ) -> Patches:
-    """Up to `most` patches of a picture: tiles with corners off by a little, some `turned`, and places that hold no tile."""
+    """Up to `most` patches of a picture: tiles with corners off by a little, some `turned`, and places that hold no tile.
+
+    Tiles lower than `least`, pixels, are left out.
+    """
     pixels = sample.pixels()
     sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
-    fit = np.flatnonzero((sample.visible >= 0.6) & (sides >= 11) & (sample.kinds != UNREADABLE))
+    fit = np.flatnonzero((sample.visible >= 0.6) & (sides >= least) & (sample.kinds != UNREADABLE))
     chance = np.array([_chance(int(kind)) for kind in sample.kinds[fit]])
     chance *= np.where(sample.legible[fit], 1.0, ILLEGIBLE_CHANCE)
     count = min(most, len(fit))

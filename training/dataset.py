@@ -51,7 +51,7 @@ class Sample:
     visible: NDArray[np.float32]
     """Visible share of each face, shape (n,)."""
     legible: NDArray[np.bool_]
-    """Whether a person can tell each tile in this picture, shape (n,); one that lies face down always."""
+    """Whether each tile is as clear as those that count in the measuring photos, shape (n,); one that lies face down always."""
     rough: NDArray[np.float32] | None = None
     """Where the locator sees each tile, as `training.seen` has it, shape (n, 4, 2); None where it has not looked."""
     refined: NDArray[np.float32] | None = None
@@ -76,7 +76,7 @@ class Sample:
 
 
 def _can_be_told(shot: scene.Shot, label: scene.Label) -> bool:
-    """Whether a person can tell the tile, or sees that it lies face down."""
+    """Whether the tile is beyond dispute, by the strict limits of the measuring photos, or lies face down."""
     if label.tile is None:
         return True
     large_enough = min(scoring.tile_height(label.corners), scoring.tile_width(label.corners)) >= LEAST_SIDE

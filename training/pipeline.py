@@ -8,7 +8,8 @@ import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from training import belonging, calibrate, dataset, export, mine, render, seen, train
+from benchmarks import scoring
+from training import belonging, calibrate, dataset, export, measuring, mine, readable, render, seen, train
 from training.files import keep_only_if_from
 from vision import belonging as trees
 from vision import locate, read, refine
@@ -16,6 +17,8 @@ from vision.inference import MODELS
 
 RENDERER = tuple(Path(render.__file__).parent.rglob("*.py"))
 """What rendered pictures come from."""
+SHARDS = (*RENDERER, *(Path(str(module.__file__)) for module in (dataset, readable, scoring)))
+"""What the shards of training pictures and their labels come from."""
 EXAMPLE_SHARDS = 8
 """Shards of rendered pictures by which the ranges of the networks' values are found when they are exported."""
 
@@ -44,7 +47,7 @@ class Pipeline:
 
     def render(self) -> None:
         """Renders the pictures; those of another renderer are deleted."""
-        keep_only_if_from(self._renders, RENDERER)
+        keep_only_if_from(self._renders, SHARDS)
         dataset.make(self._renders, self.pictures, _cores())
 
     def locator(self) -> None:
@@ -59,7 +62,7 @@ class Pipeline:
         """Trains the network that sets corners right, on what the locator sees."""
         locator = self._checkpoint("locator")
         export.export_locator(locator, self._sources.load(EXAMPLE_SHARDS), self.models)
-        keep_only_if_from(self._rough, [locator])
+        keep_only_if_from(self._rough, [*self._shown, locator])
         seen.find(self._renders, self.photos, self._rough, self.models, _cores())
         self._train("refiner", rough=self._rough)
 
@@ -68,7 +71,7 @@ class Pipeline:
         stages, refined = [self._checkpoint("locator"), self._checkpoint("refiner")], self.work / "refined"
         export.export_refiner(stages[1], self._sources.load(EXAMPLE_SHARDS), self.models)
         for made in (self._mined, refined):
-            keep_only_if_from(made, stages)
+            keep_only_if_from(made, [*self._shown, *stages])
         if not self._mined.exists():
             count = mine.mine(self._renders, self.photos, self._mined, self.models)
             print(f"{count} patches without a tile", flush=True)
@@ -88,7 +91,7 @@ class Pipeline:
     def belonging(self) -> None:
         """Fits the trees that tell tiles from print, on what the exported networks see."""
         fit = self.work / "fit"
-        keep_only_if_from(fit, RENDERER)
+        keep_only_if_from(fit, [*RENDERER, *(Path(str(module.__file__)) for module in (measuring, readable))])
         belonging.make(fit, _cores())
         count = belonging.fit([fit / "truth.json", *([self.photos] if self.photos else [])], self.models)
         print(f"fitted on {count} examples", flush=True)
@@ -118,6 +121,11 @@ class Pipeline:
     @property
     def _rough(self) -> Path:
         return self.work / "rough"
+
+    @property
+    def _shown(self) -> list[Path]:
+        """What the pictures come from that networks are trained on."""
+        return [*SHARDS, *([self.photos] if self.photos else [])]
 
     @property
     def _mined(self) -> Path:

@@ -23,7 +23,7 @@ MOST_BENT = 60.0
 MOST_GROWN = 1.6
 """Ratio of two neighbours' heights."""
 LEAST_APART = 0.5
-"""How much lower than the last one the next set must lie to begin a new row of sets, in heights of a tile."""
+"""How much lower than the first of a row a set must lie to begin the next row, in heights of a tile."""
 FACE = np.array([1.0, 1.45])
 """Width and height of a face in widths, to tell angles on the table from those in the photo."""
 OUTWARD = np.array([-1.0, 1.0])
@@ -53,10 +53,13 @@ def into_sets(outlines: Sequence[Corners]) -> tuple[tuple[int, ...], ...]:
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
-    """Points (n, 2) from top to bottom, those of a row from left to right; a row ends where the next is `apart` lower than the last."""
-    down = np.argsort(middles[:, 1], kind="stable")
+    """Points (n, 2) from top to bottom, those of a row from left to right; a row begins where one is `apart` lower than its first."""
     rows = np.zeros(len(middles), int)
-    rows[down[1:]] = np.cumsum(np.diff(middles[down, 1]) > apart)
+    row, first = 0, -np.inf
+    for k in np.argsort(middles[:, 1], kind="stable"):
+        if middles[k, 1] - first > apart:
+            row, first = row + 1, middles[k, 1]
+        rows[k] = row
     return [int(k) for k in np.lexsort((middles[:, 0], rows))]
 
 

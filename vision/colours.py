@@ -5,15 +5,18 @@ each tile's ink against the bare face around it, which takes the colour of the l
 table among these tints and weighs the tile reader's word with how near a tile lies to each.
 
 A photo may show little colour, or none: by night, in infrared, from a pale camera. Then a blue print looks black to the tile reader, and
-to anybody; `judge` leaves such tiles in doubt.
+to anybody; `judge` leaves such tiles in doubt where other tiles, or the photo around them, show how pale it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Photo
+from vision.reading import Corners, Photo
 
 USUAL_TINTS = np.array([[0.0, 0.0], [0.57, 0.36], [-0.82, -0.17], [0.92, -0.16]])
 """Tints of black, red, blue and orange in most boxes, as `vision.prints` measures them."""
@@ -30,17 +33,35 @@ STRAY = 0.003
 ROUNDS = 10
 FULL, NONE = 0.6, 0.2
 """Strength of a photo's colours, relative to most photos', from which they are taken as they are, and up to which they tell nothing."""
-GREY_STEP, GREY_LEVELS, GREY_SHARE = 7, 6, 0.995
-"""Of every so many rows and columns, the share of the pixels whose red, green and blue lie so close together in a grey photo."""
-AS_IF_FULL = 0.05
-"""How many tiles say from the outset that the colours are as strong as usual: a photo may show black tiles alone."""
+AS_IF_SEEN_SO = 0.05
+"""How many tiles say from the outset that the colours of print are as strong as those of the whole photo: it may show black tiles alone."""
+MUCH_CHROMA, SEEN_AT = 4.5, 200
+"""Chroma, in CIE Lab, that most photos have in some places, as the twentieth most coloured part of about so many rows and columns."""
+GREY_LEVELS, COLOURED_SHARE = 3, 0.01
+"""By how much red, green and blue of a grey photo differ at most, and in which share of a tile they differ by more where it is not grey."""
 
 
-def is_grey(photo: Photo) -> bool:
-    """Whether a photo, shape (height, width, 3), is in black and white, but for what compression adds."""
-    part = photo[::GREY_STEP, ::GREY_STEP].astype(np.int16)
-    apart = part.max(axis=2) - part.min(axis=2)
-    return bool((apart <= GREY_LEVELS).mean() >= GREY_SHARE)
+def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
+    """How much colour a photo shows: 0 where its tiles are in black and white, 1 where it has as much as most.
+
+    Args:
+        photo: shape (height, width, 3).
+        outlines: of the tiles, each of shape (4, 2), pixels.
+    """
+    if not any(_shows_colour(photo, outline) for outline in outlines):
+        return 0.0
+    step = max(1, max(photo.shape[:2]) // SEEN_AT)
+    lab = cv2.cvtColor(photo[::step, ::step].astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
+    chroma = lab[..., 1:].reshape(-1, 2)
+    away = np.linalg.norm(chroma - np.median(chroma, axis=0), axis=1)
+    return float(np.clip(np.percentile(away, 95) / MUCH_CHROMA, 0.01, 1.0))  # the tiles do show some
+
+
+def _shows_colour(photo: Photo, outline: Corners) -> bool:
+    """Whether red, green and blue differ anywhere about a tile by more than rounding makes them."""
+    (left, top), (right, bottom) = np.maximum(outline.min(axis=0), 0).astype(int), outline.max(axis=0).astype(int) + 1
+    part = photo[top:bottom, left:right].astype(np.int16)
+    return bool((part.max(axis=2) - part.min(axis=2) > GREY_LEVELS).mean() > COLOURED_SHARE) if part.size else False
 
 
 def judge(
@@ -48,7 +69,7 @@ def judge(
     seen: NDArray[np.float64],
     weights: NDArray[np.float64],
     *,
-    grey: bool = False,
+    colourful: float = 1.0,
 ) -> NDArray[np.float32]:
     """Colour probabilities in the light of all tiles of a photo.
 
@@ -56,7 +77,7 @@ def judge(
         probabilities: of black, red, blue and orange by the tile reader, shape (n, 4).
         seen: the tiles' tints, shape (n, 2).
         weights: how probable it is that a place shows coloured print at all, shape (n,), 0 to 1.
-        grey: whether the photo is in black and white.
+        colourful: how much colour the photo shows besides, as the function of that name tells it.
 
     Returns:
         Shape (n, 4). No tint outweighs odds of ``1 / STRAY``; where it contradicts a tile reader that is as sure, both stay
@@ -64,7 +85,7 @@ def judge(
         less, the paler they are.
     """
     judged, _ = _mixture(probabilities, seen, weights)
-    strength = 0.0 if grey else _strength(probabilities, seen, weights)
+    strength = _strength(probabilities, seen, weights, colourful) if colourful else 0.0
     if strength < FULL:
         pale = min((FULL - strength) / (FULL - NONE), 1.0)
         unsure = (1 - pale) * probabilities + pale / probabilities.shape[1]
@@ -72,12 +93,14 @@ def judge(
     return judged.astype(np.float32)
 
 
-def _strength(probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """How strong the tints of what is hardly black are, relative to `USUAL_TINTS`."""
+def _strength(
+    probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64], expected: float
+) -> float:
+    """How strong the tints of what is hardly black are, relative to `USUAL_TINTS`; as `expected` where all is."""
     usual = USUAL_TINTS[1:]
     coloured = weights[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)
-    return float(((coloured * relative).sum() + AS_IF_FULL) / (coloured.sum() + AS_IF_FULL))
+    return float(((coloured * relative).sum() + AS_IF_SEEN_SO * expected) / (coloured.sum() + AS_IF_SEEN_SO))
 
 
 def inks(

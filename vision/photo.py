@@ -46,8 +46,8 @@ _CONVERT = "convert it to JPEG or PNG"
 
 # JPEG markers (ITU-T T.81, table B.1), the second byte of each: frame headers, and markers without a length.
 _JPEG_SIGNATURE = b"\xff\xd8"
-_JPEG_BLOCK, _JPEG_NOTHING = 8, 128
-"""Pixels a side that are coded together, and the value of those that are not there."""
+_JPEG_END_PIXELS, _JPEG_NOTHING = 4, 128
+"""Pixels a side of the last corner that are looked at, and the value of those that are not there."""
 _JPEG_MARK, _JPEG_END, _JPEG_SCAN = 0xFF, 0xD9, 0xDA
 _JPEG_FRAME = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _JPEG_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
@@ -136,9 +136,14 @@ def _read(file: BinaryIO, name: str) -> bytes:
 
 
 def _is_filled_up(photo: Photo) -> bool:
-    """Whether a side of the photo is nothing but the grey that a JPEG decoder puts where data is lacking."""
-    sides = photo[:_JPEG_BLOCK], photo[-_JPEG_BLOCK:], photo[:, :_JPEG_BLOCK], photo[:, -_JPEG_BLOCK:]
-    return any(bool((np.abs(side.astype(np.int16) - _JPEG_NOTHING) <= 1).all()) for side in sides)
+    """Whether the photo ends in the grey that a JPEG decoder puts where data is lacking: a corner does, wherever it was turned to.
+
+    A picture within a frame of that grey has it in every corner.
+    """
+    ends = slice(None, _JPEG_END_PIXELS), slice(-_JPEG_END_PIXELS, None)
+    corners = [photo[rows, columns].astype(np.int16) for rows in ends for columns in ends]
+    grey = [bool((np.abs(corner - _JPEG_NOTHING) <= 1).all()) for corner in corners]
+    return any(grey) and not all(grey)
 
 
 def _decode(data: bytes) -> Photo | None:

@@ -39,6 +39,8 @@ MOST_FACED = 0.05
 PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]], np.float32)
 """How far within a face's corners the middle of its print lies, in widths and heights of the face, shape (4, 2): a tile of which a part
 of that lies outside of the photo is doubtful, since half of an 11 is a 1."""
+LEFT_OF_THE_RIGHT = (1, 2, 3)
+"""What is seen of 11, 12 and 13 where the first digit is not."""
 MOST_IN_A_BATCH = 64
 """Patches that go through the model together; bounds memory, keeps the time linear in the number of tiles."""
 
@@ -160,12 +162,12 @@ class Reader:
         began = time.perf_counter()
         reads = _each_once(self._believed(self._look(photo, area), LEAST_BELIEF))
         reads += [read for read in self._read_beside(photo, reads) if _is_within(read.place, area)]
-        reads = _coloured_together(self._set_upright(photo, reads), grey=colours.is_grey(photo))
+        reads = _coloured_together(self._set_upright(photo, reads), photo)
         faces = [read for read in reads if not read.is_back]
         height, width = photo.shape[:2]
         tiles = doubt_surplus(
             (
-                TileReading(read.place.corners, read.probabilities, not read.sure or _is_cut(read.place, width, height))
+                TileReading(read.place.corners, read.probabilities, not read.sure or _may_be_cut(read, width, height))
                 for read in faces
             ),
             copies,
@@ -188,7 +190,7 @@ class Reader:
 
     def _look(self, photo: Photo, area: NDArray[np.float32] | None = None) -> list[_Read]:
         """Whatever may be a tile, read: the likeliest places first, of the others those of a size with the tiles among them."""
-        found = self._locator.find(photo)
+        found = [place for place in self._locator.find(photo) if _is_within(place, area)]
         reads = self._read_places(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         may_be = belonging.of_likely_size(
             [place.corners for place in found[MOST_IN_A_BATCH:]],
@@ -201,7 +203,7 @@ class Reader:
             places = self._refined(photo, others[start : start + MOST_IN_A_BATCH], area)
             more = self._read_places(photo, _free_of(reads, places, ROUGH_OVERLAP))
             reads += more
-            if all(read.no_tile >= LIKELY for read in more):
+            if more and all(read.no_tile >= LIKELY for read in more):
                 break  # what the locator is less sure of still is no tile either
         return reads
 
@@ -310,10 +312,25 @@ def _is_in(photo: Photo, place: Found) -> bool:
     return bool((place.corners >= 0).all() and (place.corners < (width, height)).all())
 
 
-def _is_cut(place: Found, width: int, height: int) -> bool:
-    """Whether a part of what may be printed on the face lies outside of the photo."""
-    printed = moved(place.corners, PRINT_INSET)
-    return bool((printed < 0).any() or (printed > (width, height)).any())
+def _may_be_cut(read: _Read, width: int, height: int) -> bool:
+    """Whether the photo's border may have taken a digit from the number.
+
+    It has where the middle of the print lies outside of the photo, and it may have where the left or the right side does and the number
+    is what may be left: 1, 2 and 3 of 11, 12 and 13, or a 1 of any of them. The outline itself may have shrunk to what is seen.
+    """
+    corners = read.place.corners
+    if _is_outside(moved(corners, PRINT_INSET), width, height).any():
+        return True
+    top_left, top_right, bottom_right, bottom_left = _is_outside(corners, width, height)
+    number = int(read.numbers.argmax()) + 1
+    return bool(
+        (top_left and bottom_left and number in LEFT_OF_THE_RIGHT) or (top_right and bottom_right and number == 1)
+    )
+
+
+def _is_outside(points: Corners, width: int, height: int) -> NDArray[np.bool_]:
+    """Which of the points (n, 2) lie outside of a photo; the middle of its first pixel is (0, 0)."""
+    return np.asarray(((points < -0.5) | (points > (width - 0.5, height - 0.5))).any(axis=1))  # noqa: PLR2004 - half a pixel
 
 
 def _turned(place: Found, corners: int) -> Found:
@@ -334,12 +351,14 @@ def _either(one: _Read, other: _Read, probability: float) -> _Read:
     )
 
 
-def _coloured_together(reads: Sequence[_Read], *, grey: bool) -> list[_Read]:
+def _coloured_together(reads: Sequence[_Read], photo: Photo) -> list[_Read]:
     """The same tiles, their colours judged beside each other."""
     if not reads:
         return []
     alone, printed = np.stack([read.colours for read in reads]), prints.Prints.of([read.ink for read in reads])
-    judged = colours.judge(alone, printed.tints, np.array([read.numbered for read in reads]), grey=grey)
+    colourful = colours.colourful(photo, [read.place.corners for read in reads])
+    numbered = np.array([read.numbered for read in reads])
+    judged = colours.judge(alone, printed.tints, numbered, colourful=colourful)
     return [replace(read, colours=colour) for read, colour in zip(reads, judged, strict=True)]
 
 

@@ -39,8 +39,8 @@ RETRY_DELAYS = (0.5, 1.0, 2.0, 4.0, 8.0)
 LATE = 0.1
 """A frame of a video played in real time is passed over when its moment is past by more than this, in seconds."""
 
-_CREDENTIALS = re.compile(r"//[^/]*@")
-"""User and password of an address; they stay out of messages and logs."""
+_CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@")
+"""User and password of an address, which may be mistyped; they stay out of messages and logs."""
 
 CAMERAS_PROBED = 4
 """`first_camera` tries the numbers below this one."""
@@ -114,7 +114,7 @@ def open_source(spec: str, *, paced: bool = False, folder_rate: float = FOLDER_R
         return _camera(int(spec))
     if "://" in spec:
         return _stream(spec)
-    path, name = Path(spec), printable(spec) or "no name"
+    path, name = Path(spec), _shown(spec) or "no name"
     try:
         if spec and path.is_dir():
             return _Folder(path, 1 / folder_rate, paced=paced)
@@ -269,19 +269,22 @@ def _camera(number: int) -> Source:
 def _stream(address: str) -> Source:
     try:
         parts = urlsplit(address)
-        host, port = parts.hostname, parts.port
+        host, _ = parts.hostname, parts.port  # both may be mistyped
     except ValueError:
         host = None
     if host is None:
-        shown = printable(_CREDENTIALS.sub("//", address))
-        raise SourceError(f"{shown}: is no address; write it like rtsp://192.168.1.20:554/stream")
+        raise SourceError(f"{_shown(address)}: is no address; write it like rtsp://192.168.1.20:554/stream")
     if parts.scheme.lower() not in SCHEMES:
         raise SourceError(f"{parts.scheme}: is no kind of stream known here; give one of {', '.join(SCHEMES)}")
-    shown = printable(f"{parts.scheme}://{host}{'' if port is None else f':{port}'}{parts.path}")
     return _Live(
         lambda: _open_stream(address),
-        f"{shown}: gives no picture; check the address in a browser or player, and that both are in the same network",
+        f"{_shown(address)}: gives no picture; check the address in a browser or player, and that both are in the same network",
     )
+
+
+def _shown(spec: str) -> str:
+    """What messages call the source: an address without user, password and particulars."""
+    return printable(_CREDENTIALS.sub(r"\1", spec).partition("?")[0])
 
 
 def _open_camera(number: int) -> cv2.VideoCapture | None:

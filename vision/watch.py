@@ -6,6 +6,7 @@ adjusting its exposure, or a cloud before the sun, is no movement.
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
 from collections.abc import Sequence
 from enum import StrEnum
@@ -161,8 +162,8 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
     Tiles are matched by place, half a tile's width apart at most. Their probabilities are averaged, not multiplied: frames
     of a still table share their glare and their blur, so they are no independent witnesses. A frame that does not show a
     tile counts as its being no tile. A tile that fewer than half of the frames show is dropped; one that some do not show,
-    that two frames name differently, or that is not `SURE` on average, is doubtful. The sets are those that most frames agree on,
-    as far as each shows the tiles; the tiles face down are those of a frame that shows neither many nor few.
+    that two frames name differently, or that is not `SURE` on average, is doubtful. Tiles are neighbours where most of the frames that
+    show both have them so; the tiles face down are those of a frame that shows neither many nor few.
 
     Args:
         readings: in the order in which they were taken.
@@ -181,13 +182,7 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
     numbered = [_number(reading, places, seen) for reading in readings]
     kept = [i for i, tiles in enumerate(seen) if 2 * len(tiles) >= len(readings)]
     partitions = [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
-    rank = max(
-        range(len(partitions)),
-        key=lambda k: (_agreeing(partitions[k], partitions), sum(map(len, partitions[k])), k),
-    )
-    sets = [*partitions[rank]]
-    placed = {i for members in sets for i in members}
-    sets += [(i,) for i in kept if i not in placed]
+    sets = _chained(kept, _links(partitions), partitions)
     order = [i for members in sets for i in members]
     position = {i: at for at, i in enumerate(order)}
     return TableReading(
@@ -230,15 +225,39 @@ def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[in
     return tuple(members for members in sets if members)
 
 
-def _agreeing(partition: Partition, partitions: Sequence[Partition]) -> int:
-    """How many of `partitions` have the same sets, of the tiles that both show."""
-    return sum(_restricted(partition, other) == _restricted(other, partition) for other in partitions)
+def _links(partitions: Sequence[Partition]) -> list[tuple[int, int]]:
+    """Neighbours in reading order that most of the frames that show both have side by side, those of most frames first."""
+    shown = [{i for members in partition for i in members} for partition in partitions]
+    pairs = [{pair for members in partition for pair in itertools.pairwise(members)} for partition in partitions]
+    votes: dict[tuple[int, int], list[bool]] = {
+        (a, b): [(a, b) in frame for frame, there in zip(pairs, shown, strict=True) if a in there and b in there]
+        for a, b in sorted(set().union(*pairs))
+    }
+    kept = [pair for pair, said in votes.items() if 2 * sum(said) > len(said)]
+    return sorted(kept, key=lambda pair: -sum(votes[pair]))
 
 
-def _restricted(partition: Partition, other: Partition) -> set[tuple[int, ...]]:
-    """The sets of `partition`, only of the tiles that `other` has as well."""
-    both = {i for members in other for i in members}
-    return {kept for members in partition if (kept := tuple(i for i in members if i in both))}
+def _chained(
+    kept: Sequence[int], links: Sequence[tuple[int, int]], partitions: Sequence[Partition]
+) -> list[tuple[int, ...]]:
+    """The sets that the links make of the places `kept`, in the order of the frame that shows most of them."""
+    after: dict[int, int] = {}
+    before: dict[int, int] = {}
+    for a, b in links:
+        end = b
+        while end in after:
+            end = after[end]
+        if a not in after and b not in before and end != a:
+            after[a], before[b] = b, a
+    fullest = max(reversed(partitions), key=lambda partition: sum(map(len, partition)))
+    order = {i: at for at, i in enumerate(i for members in fullest for i in members)}
+    sets = []
+    for start in sorted((i for i in kept if i not in before), key=lambda i: order.get(i, len(order) + i)):
+        members = [start]
+        while members[-1] in after:
+            members.append(after[members[-1]])
+        sets.append(tuple(members))
+    return sets
 
 
 def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -> tuple[Corners, ...]:

@@ -164,6 +164,18 @@ def test_a_jpeg_that_ends_early_but_properly_is_refused(orientation: int) -> Non
     assert "cut off" in refusal(data[: len(data) // 2] + b"\xff\xd9")
 
 
+def test_a_jpeg_that_lacks_its_last_bytes_but_ends_properly_is_refused() -> None:
+    data = encoded(".jpg", textured())
+
+    assert "cut off" in refusal(data[: int(len(data) * 0.98)] + b"\xff\xd9")
+
+
+def test_a_jpeg_in_a_grey_frame_is_read() -> None:
+    framed = cv2.copyMakeBorder(textured(), 32, 32, 32, 32, cv2.BORDER_CONSTANT, value=(128, 128, 128))
+
+    assert decode_photo(encoded(".jpg", framed), "photo").shape == framed.shape
+
+
 def test_a_progressive_jpeg_is_read_and_its_lost_scans_are_noticed() -> None:
     data = cv2.imencode(".jpg", textured(), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
 

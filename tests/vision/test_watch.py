@@ -193,6 +193,17 @@ def test_a_set_that_two_of_three_frames_see_is_kept_where_the_third_sees_more_ti
     assert fuse(frames).notation() == [["R7", "R8", "R9"], ["R10"]]
 
 
+def test_a_frame_that_sees_little_does_not_take_sets_apart() -> None:
+    def frame(*sets: str) -> TableReading:
+        names = ["R7", "R8", "R9", "K4", "K5", "K6"]
+        return reading([[tile(name, 21 * names.index(name)) for name in text.split()] for text in sets])
+
+    whole, parted, poor = frame("R7 R8 R9", "K4 K5 K6"), frame("R7 R8 R9", "K4 K5", "K6"), frame("R7 R8 R9", "K4")
+    assert fuse([whole, parted, poor]).notation() == [["R7", "R8", "R9"], ["K4", "K5"], ["K6"]]
+    assert fuse([whole, whole, poor]).notation() == [["R7", "R8", "R9"], ["K4", "K5", "K6"]]
+    assert fuse([whole, whole, frame()]).notation() == [["R7", "R8", "R9"], ["K4", "K5", "K6"]]
+
+
 def test_tiles_face_down_are_those_of_most_frames() -> None:
     back = tile("R7", 300).corners
     shown = [replace(reading([[tile("R7", 0)]]), face_down=backs) for backs in ((back,), (back,), ())]

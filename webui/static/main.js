@@ -28,7 +28,7 @@ onRefusal((text, code, values) => {
     return;
   }
   if (code === "again") drawAgain(values.names);
-  if (code === "level" || code === "level-tiles") settleLevel(values.names);
+  if (["level", "level-tiles", "not-lowest"].includes(code)) settleLevel(code === "not-lowest" ? [] : values.names);
   const form = document.querySelector("dialog[open] .error");
   if (form) {
     form.textContent = text;

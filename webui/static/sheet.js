@@ -65,4 +65,5 @@ $("ending-form").addEventListener("submit", async (event) => {
   dialog.close();
   $("racks").replaceChildren(); // the next round begins with empty fields
 });
+$("racks").addEventListener("input", () => settleLevel([])); // other racks may be level, or none
 $("ending-close").addEventListener("click", () => dialog.close());
