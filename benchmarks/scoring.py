@@ -16,7 +16,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +139,8 @@ class Counted:
     readings: list[int]
     labels: list[int]
     label_of: dict[int, int]
+    any_label_of: dict[int, int]
+    """The same of all readings and of all labels, ``?`` as well."""
 
 
 def counted(reading: TableReading, truth: Mapping[str, Any]) -> Counted:
@@ -152,7 +154,7 @@ def counted(reading: TableReading, truth: Mapping[str, Any]) -> Counted:
         if (i in on_any and labels[on_any[i]] != UNREAD) or (i not in on_any and tile.tile)
     ]
     found = match([reading.tiles[i].corners for i in mine], [known[j] for j in counts])
-    return Counted(mine, counts, {mine[i]: counts[j] for i, j in found.items()})
+    return Counted(mine, counts, {mine[i]: counts[j] for i, j in found.items()}, on_any)
 
 
 def judge(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
@@ -171,18 +173,17 @@ def judge(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
     wrong += [f"{labels[j]}>-" for j in counts if j not in of.values()]
     smallest = min((tile_height(known[j]) for j in counts), default=None)
     row = _row(name, reading, truth, is_right, len(counts), sets_right, wrong, smallest)
+    row = replace(row, unasked=row.unasked + _sure_and_guessed(reading, truth["tiles"], both.any_label_of))
     return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
 
 
-def _sure_and_guessed(reading: TableReading, truth: Mapping[str, Any]) -> int:
+def _sure_and_guessed(reading: TableReading, labels: Sequence[Mapping[str, Any]], label_of: Mapping[int, int]) -> int:
     """Tiles read surely and wrongly where the label is ``?``, but its ``is`` says which tile it is."""
-    labels = truth["tiles"]
-    on_any = match([tile.corners for tile in reading.tiles], outlines(truth))
     return sum(
         labels[j]["tile"] == UNREAD
         and not reading.tiles[i].doubt
         and labels[j].get("is") not in (None, notation(reading.tiles[i]))
-        for i, j in on_any.items()
+        for i, j in label_of.items()
     )
 
 
@@ -249,7 +250,7 @@ def _row(
         sets_right=sets_right,
         flagged=flagged,
         silent=not exact and not flagged,
-        unasked=missed + sure + (_sure_and_guessed(reading, truth) if truth else 0),
+        unasked=missed + sure,
         any_doubt=bool(reading.doubtful),
         ms=round(reading.elapsed_ms, 1),
         wrong=" ".join(wrong),

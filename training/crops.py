@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from training.dataset import BACK, UNREADABLE, VISIBLE_ENOUGH, Sample
 from vision import rectify, refine
-from vision.locate import STRIDE
+from vision.locate import STRIDE, longest_sides, resized
 from vision.read import BACK_CLASS, JOKER_CLASS, NO_TILE_CLASS
 
 CROP = 384
@@ -95,8 +95,8 @@ def locator_example(
     """
     factor = _factor(sample, rng, scale)
     picture = sample.pixels()
-    pixels = _resized(picture, factor)
-    height, width = pixels.shape[:2]
+    width, height = (max(1, round(side * factor)) for side in picture.shape[1::-1])
+    pixels = resized(picture, (width, height))
     grown = np.array([width / picture.shape[1], height / picture.shape[0]], np.float32)
     scaled = (sample.corners + np.float32(0.5)) * grown - np.float32(0.5)
     middle = np.array([width, height]) / 2
@@ -122,16 +122,8 @@ def _factor(sample: Sample, rng: np.random.Generator, scale: tuple[float, float]
     """By what a picture is scaled so that the tile in its middle has a length that the looks of `vision.locate` take from it."""
     if not len(sample.corners):
         return float(np.exp(rng.uniform(*np.log(scale))))
-    sides = np.hypot(*(sample.corners - np.roll(sample.corners, 1, axis=1)).reshape(-1, 2).T).reshape(-1, 4)
     wanted = float(np.exp(rng.uniform(*np.log(LENGTHS))))
-    return float(np.clip(wanted / float(np.median(sides.max(axis=1))), *scale))
-
-
-def _resized(pixels: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
-    """The picture scaled as `vision.locate` scales photos."""
-    size = tuple(max(1, round(side * factor)) for side in pixels.shape[1::-1])
-    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(pixels, size, interpolation=how), np.uint8)
+    return float(np.clip(wanted / float(np.median(longest_sides(sample.corners))), *scale))
 
 
 def _targets(crop: NDArray[np.uint8], sample: Sample, corners: NDArray[np.float32]) -> LocatorExample:

@@ -79,10 +79,8 @@ class Pipeline:
         self._train("harden", mined=self._mined, refined=refined)
 
     def export(self) -> None:
-        """Writes the networks for `vision`."""
+        """Writes the network that reads a tile for `vision`; the others are written where the stages after them need them."""
         material = replace(self._sources, mined=self._mined).load(EXAMPLE_SHARDS)
-        export.export_locator(self._checkpoint("locator"), material, self.models)
-        export.export_refiner(self._checkpoint("refiner"), material, self.models)
         reader = export.averaged("reader", self._checkpoint("harden"))
         temperatures = calibrate.fit_temperatures(reader)
         print(f"temperatures of number, colour and turn: {temperatures}", flush=True)

@@ -77,13 +77,13 @@ class Locator:
         """Tiles in a photo (height, width, 3), the surest first, corners roughly, in the photo's pixels."""
         longest = max(photo.shape[:2])
         full = min(LONG_SIDE / longest, MOST_ENLARGED)
-        seen = _resized(photo, _size(photo, full)) if full < MUCH_SMALLER else photo
-        half = _resized(seen, _size(photo, full * HALF))
+        seen = resized(photo, _size(photo, full)) if full < MUCH_SMALLER else photo
+        half = resized(seen, _size(photo, full * HALF))
         found: list[Found] = []
         for relative, shortest, most in LOOKS:
             source = half if relative <= HALF else seen if relative <= FULL else photo
-            places = self._look(_resized(source, _size(photo, full * relative)), photo)
-            lengths = _longest_sides([place.corners for place in places]) * full * relative
+            places = self._look(resized(source, _size(photo, full * relative)), photo)
+            lengths = longest_sides([place.corners for place in places]) * full * relative
             fit = (shortest <= lengths) & (lengths <= most)
             found += itertools.compress(places, fit)
             if _is_enough(relative, np.array([place.objectness for place in places]), lengths):
@@ -106,7 +106,8 @@ def _size(photo: Photo, scale: float) -> tuple[int, int]:
     return max(32, round(photo.shape[1] * scale)), max(32, round(photo.shape[0] * scale))
 
 
-def _resized(photo: Photo, size: tuple[int, int]) -> Photo:
+def resized(photo: Photo, size: tuple[int, int]) -> Photo:
+    """The photo in that width and height, as the network sees photos."""
     how = cv2.INTER_AREA if size[0] < photo.shape[1] else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(photo, size, interpolation=how), np.uint8)
 
@@ -166,7 +167,7 @@ def _turned_up(quads: NDArray[np.float64], ups: NDArray[np.float32]) -> NDArray[
     return np.asarray(turns[best, np.arange(len(quads))])
 
 
-def _longest_sides(outlines: Sequence[Corners]) -> NDArray[np.float64]:
+def longest_sides(outlines: Sequence[Corners] | NDArray[np.float32]) -> NDArray[np.float64]:
     """The longest side of each quadrilateral, shape (n,)."""
     quads = np.array(outlines, np.float64).reshape(-1, 4, 2)
     sides = quads - np.roll(quads, 1, axis=1)

@@ -86,10 +86,9 @@ class Canvas:
             [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
         )
         matrix = cv2.getPerspectiveTransform(source, (quad - low).astype(np.float32))
+        # without the opacity in them, edges would take colour from what is not there (Porter and Duff, 1984)
         texture = texture.copy()
-        texture[..., :3] *= texture[
-            ..., 3:
-        ]  # else the edge would take colour from what is not there (Porter and Duff, 1984)
+        texture[..., :3] *= texture[..., 3:]
         warped = cv2.warpPerspective(texture, matrix, tuple(int(v) for v in high - low), flags=cv2.INTER_LINEAR)
         region = self.image[low[1] : high[1], low[0] : high[0]]
         alpha = warped[..., 3:]

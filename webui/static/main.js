@@ -23,12 +23,12 @@ prepareSetup();
 
 onRefusal((text, code, values) => {
   if (text === null) {
-    refusal = null;
-    notices();
+    forgive();
     return;
   }
   if (code === "again") drawAgain(values.names);
-  if (["level", "level-tiles", "not-lowest"].includes(code)) settleLevel(code === "not-lowest" ? [] : values.names);
+  if (code === "level" || code === "level-tiles") settleLevel(values.names);
+  if (code === "not-lowest") settleLevel([]);
   const form = document.querySelector("dialog[open] .error");
   if (form) {
     form.textContent = text;
@@ -37,9 +37,14 @@ onRefusal((text, code, values) => {
   if (code === "offline") return; // a notice says so as long as it lasts
   refusal = text;
   clearTimeout(forget);
-  forget = setTimeout(() => { refusal = null; notices(); }, 7000);
+  forget = setTimeout(forgive, 7000);
   notices();
 });
+
+function forgive() {
+  refusal = null;
+  notices();
+}
 
 /** A camera by its number, a recording by the last part of its path. */
 const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1));
