@@ -11,7 +11,7 @@ from typing import TextIO
 
 from cli.exits import CommandError, ExitCode
 
-COMMANDS = ("read", "judge", "audit", "score", "solve", "serve", "rulebooks", "doctor")
+COMMANDS = ("read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "doctor")
 """The subcommands, each a module of this package with `NAME`, `HELP`, `add_arguments(parser)` and `run(args)`. Only the one
 that runs is imported."""
 

@@ -24,7 +24,7 @@ def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_the_contract_s_commands() -> None:
-    assert COMMANDS == ("read", "judge", "audit", "score", "solve", "serve", "rulebooks", "doctor")
+    assert COMMANDS == ("read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "doctor")
 
 
 @pytest.mark.parametrize("arguments", [["--help"], []])
