@@ -11,6 +11,7 @@ from live.commands import Watchable
 from live.game import Game, Judged, Phase, face_up_to_json
 from live.seen import SeenTable
 from live.table import LiveTable
+from live.view import low_tiles
 from referee.clauses import StartBy
 from referee.faceup import NOTHING
 from referee.tiles import format_tiles
@@ -37,6 +38,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "trouble": live.trouble,
             "stillness": "none" if live.stillness is None else live.stillness.value,
             "frame": live.frame_number or None,
+            "low": 0 if table is None else low_tiles(table),
             "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
             "round": game.number,
             "turn": game.round.turns if game.round else 0,

@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration import TableProfile
 from live.eyes import Eyes, Reader
+from live.seen import SeenTable
 from vision.reading import Corners, Photo, TableReading
 from vision.source import Source, SourceError
 from vision.watch import fuse
@@ -32,14 +33,14 @@ class View:
     @cached_property
     def tile_heights(self) -> tuple[float, ...]:
         """Height of every tile in pixels, lowest first."""
-        return tuple(sorted(_height(tile.corners) for tile in self.reading.tiles))
+        return tuple(sorted(height(tile.corners) for tile in self.reading.tiles))
 
     def advice(self) -> Iterator[str]:
         """What to change, one line each; nothing where the table is seen well."""
         if not self.reading.tiles:
             yield "no tiles are seen: lay some sets onto the table, and turn the camera towards them"
             return
-        low = sum(height < LEGIBLE_HEIGHT for height in self.tile_heights)
+        low = sum(value < LEGIBLE_HEIGHT for value in self.tile_heights)
         if low:
             yield (
                 f"{low} of {len(self.tile_heights)} tiles are lower than {LEGIBLE_HEIGHT:.0f} pixels: move the camera nearer, "
@@ -92,6 +93,11 @@ def _size(photo: Photo) -> tuple[int, int]:
     return width, height
 
 
-def _height(corners: Corners) -> float:
+def height(corners: Corners) -> float:
     """The mean length of a face's left and right side in pixels."""
     return float(np.linalg.norm(corners[[3, 2]] - corners[[0, 1]], axis=1).mean())
+
+
+def low_tiles(table: SeenTable) -> int:
+    """How many tiles of the table are lower than `LEGIBLE_HEIGHT`."""
+    return sum(height(np.array(tile.corners)) < LEGIBLE_HEIGHT for tile in table.tiles)

@@ -107,6 +107,19 @@ def test_a_camera_that_is_lost_is_told_in_the_reader_s_words(visit: Visit, stage
     expect(notices).to_be_empty(timeout=PATIENCE)
 
 
+def test_tiles_too_small_in_the_picture_are_told_with_the_way_out(
+    visit: Visit, stage: EndlessStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(visit.page)
+    lay(visit.page, stage, "R10 R11 R12")
+    said = visit.page.locator("#low")
+    expect(said).to_be_hidden()
+    monkeypatch.setattr("live.view.LEGIBLE_HEIGHT", 61.0)
+    lay(visit.page, stage, "R10 R11 R12", "K1 B1 O1")
+    expect(said).to_have_text("Too small in the picture: 6. Move the camera nearer.", timeout=PATIENCE)
+    expect(visit.page.locator("#tap")).to_be_hidden()
+
+
 def test_a_refusal_is_gone_once_the_press_is_granted(visit: Visit) -> None:
     page = visit.page
     names = page.locator("#names input")

@@ -17,7 +17,9 @@ export function showCamera(now) {
   const calm = ["still", "moving", "covered"].includes(now.stillness) ? now.stillness : "none";
   $("stillness").className = `stillness ${calm}`;
   $("stillness").textContent = t(`camera.${calm}`);
-  $("tap").hidden = !canName();
+  $("low").hidden = !now.low || Boolean(now.demo);
+  $("low").textContent = t("camera.low", { n: now.low });
+  $("tap").hidden = !canName() || !$("low").hidden;
   $("picture").classList.toggle("naming", canName());
   if (now.frame !== null && now.frame !== wanted) {
     wanted = now.frame;
