@@ -98,7 +98,9 @@ def save(profile: TableProfile, path: Path) -> None:
         if part is not None:
             part.unlink(missing_ok=True)
         raise ProfileError(
-            f"{path} cannot be written ({error.strerror}): check the disk and its permissions"
+            f"{path} cannot be written ({error.strerror}): check the disk and its permissions",
+            "disk",
+            folder=str(path.parent),
         ) from error
 
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.errors import UserError
 
-class JournalError(ValueError):
+
+class JournalError(UserError):
     """The journal cannot be opened, read or written. The message is one line, fit for the user, and says how to mend it."""
 
 

@@ -234,7 +234,7 @@ def _explain(error: OSError | sqlite3.Error, folder: Path) -> JournalError:
     number = error.errno if isinstance(error, OSError) else None
     if primary == sqlite3.SQLITE_FULL or number in {errno.ENOSPC, errno.EDQUOT}:
         return JournalError(
-            f"the disk with {folder} is full: free some space and press again; what is recorded is kept"
+            f"the disk with {folder} is full: free some space and press again; what is recorded is kept", "disk-full"
         )
     if primary in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return JournalError(
@@ -245,7 +245,8 @@ def _explain(error: OSError | sqlite3.Error, folder: Path) -> JournalError:
         errno.EPERM,
         errno.EROFS,
     }:
-        return JournalError(f"{folder} cannot be written: allow it or choose another folder with --data")
+        line = f"{folder} cannot be written: allow it or choose another folder with --data"
+        return JournalError(line, "disk", folder=str(folder))
     if number in {errno.ENOTDIR, errno.EEXIST}:
         return JournalError(f"{folder} is no folder: choose another with --data")
     if primary in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT} or (
@@ -255,5 +256,7 @@ def _explain(error: OSError | sqlite3.Error, folder: Path) -> JournalError:
             f"{folder / FILE_NAME} is damaged ({error}): move it elsewhere, keep it, and start again; the photos are untouched"
         )
     return JournalError(
-        f"{folder} cannot be written ({error}): check the disk and press again; what is recorded is kept"
+        f"{folder} cannot be written ({error}): check the disk and press again; what is recorded is kept",
+        "disk",
+        folder=str(folder),
     )

@@ -315,7 +315,7 @@ class Buttons:
             try:
                 save(profile, self._live.profile_path)
             except ProfileError as error:
-                self._live.trouble = str(error)
+                self._live.trouble = error
             self._live.changed_now()
 
 

@@ -13,6 +13,7 @@ from live.seen import SeenTable
 from live.table import LiveTable
 from live.view import low_tiles
 from referee.clauses import StartBy
+from referee.errors import UserError
 from referee.faceup import NOTHING
 from referee.tiles import format_tiles
 from referee.verdict import Outcome
@@ -35,7 +36,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "phase": game.phase.value,
             "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, Watchable) else None,
             "camera": {"name": feed.name, "trouble": feed.trouble, "ended": feed.rate == 0},
-            "trouble": live.trouble,
+            "trouble": None if live.trouble is None else _trouble(live.trouble),
             "stillness": "none" if live.stillness is None else live.stillness.value,
             "frame": live.frame_number or None,
             "low": 0 if table is None else low_tiles(table),
@@ -82,6 +83,10 @@ def picture(live: LiveTable) -> bytes | None:
         photo = cv2.resize(photo, size, interpolation=cv2.INTER_AREA).astype(photo.dtype)
     ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 82])
     return data.tobytes() if ok else None
+
+
+def _trouble(error: UserError) -> dict[str, Any]:
+    return {"line": str(error), "code": error.code, "values": error.values}
 
 
 def _winner(game: Game) -> str | None:

@@ -19,6 +19,7 @@ from live.game import EventKind, Game, Judged, Press, apply, table_to_json
 from live.ruling import Case, rule
 from live.seen import SeenTable, apply_pins
 from referee.clock import TurnClock
+from referee.errors import UserError
 from referee.sets import changes
 from referee.verdict import Outcome
 from vision.reading import Photo
@@ -71,8 +72,8 @@ class LiveTable:
         """Counts the pictures for the page."""
         self.version = 0
         """Counts the changes of what `live.snapshot.snapshot` tells."""
-        self.trouble: str | None = None
-        """Why the last thing to be recorded was not; one line."""
+        self.trouble: UserError | None = None
+        """Why the last thing to be recorded was not."""
         self.closed = False
         self.game = self._replay()
         """The state; a new object after every event."""
@@ -109,7 +110,8 @@ class LiveTable:
                     break
                 self._take(frame)
         except BaseException:
-            self.trouble = "the table is no longer watched: start tileref again, the game goes on where it was"
+            line = "the table is no longer watched: start tileref again, the game goes on where it was"
+            self.trouble = UserError(line, "blind")
             raise
         finally:
             self.changed_now()
@@ -155,7 +157,7 @@ class LiveTable:
             try:
                 self._journal.note_beat(Beat(self.game.last_event, self.elapsed))
             except JournalError as error:
-                self.trouble = str(error)
+                self.trouble = error
                 self.changed_now()
 
     def changed_now(self) -> None:
@@ -181,7 +183,7 @@ class LiveTable:
         try:
             event = self._journal.append(kind.value, {**data, "clock": state})
         except JournalError as error:
-            self.trouble = str(error)
+            self.trouble = error
             self.changed_now()
             raise
         self.trouble = None
@@ -202,7 +204,7 @@ class LiveTable:
             try:
                 self._judge(press, looks)
             except JournalError as error:
-                self.trouble = str(error)  # tried again with the next still frames
+                self.trouble = error  # tried again with the next still frames
                 self.pressed_in = None
                 self.changed_now()
 

@@ -32,7 +32,7 @@ def blueprint(live: LiveTable) -> Blueprint:
         try:
             perform(live, command, _body())
         except JournalError as error:
-            return jsonify(error=str(error), code="journal"), 507
+            return jsonify(error=str(error), code=error.code, values=error.values), 507
         return jsonify(ok=True, version=live.version)
 
     @api.post("/rack")

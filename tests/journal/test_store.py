@@ -101,6 +101,7 @@ def test_a_full_disk_is_told_in_one_line_and_loses_nothing(tmp_path: Path) -> No
         with no_file_larger_than(100_000), pytest.raises(JournalError, match="what is recorded is kept"):
             journal.keep_photo(b"x" * 500_000)
         assert "\n" not in str(caught.value)
+        assert caught.value.code == "disk"
         assert [event.kind for event in journal.events()] == ["kept"]
         assert not list((tmp_path / "photos").rglob("*.part*"))
         journal.append("kept too", {})

@@ -356,14 +356,18 @@ def test_what_cannot_be_recorded_is_not_shown_as_having_happened(
     before = told(played)
 
     def full(*_: object) -> None:
-        raise JournalError("the disk is full: free some space and press again")
+        raise JournalError("the disk is full: free some space and press again", "disk-full")
 
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "append", full)
         with pytest.raises(JournalError):
             played.buttons.end_turn()
         during = told(played)
-    assert during["trouble"] == "the disk is full: free some space and press again"
+    assert during["trouble"] == {
+        "line": "the disk is full: free some space and press again",
+        "code": "disk-full",
+        "values": {},
+    }
     assert (during["ending"], during["verdict"], during["undo"]) == (
         before["ending"],
         before["verdict"],
@@ -380,7 +384,7 @@ def test_a_verdict_that_cannot_be_recorded_is_drawn_again_once_there_is_room(
     begin(played)
 
     def full(*_: object) -> None:
-        raise JournalError("the disk is full: free some space and press again")
+        raise JournalError("the disk is full: free some space and press again", "disk-full")
 
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "keep_photo", full)

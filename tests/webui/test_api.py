@@ -143,14 +143,14 @@ def test_a_full_disk_is_told_to_who_pressed_and_to_everybody(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
-        raise JournalError("the disk is full: free some space and press again")
+        raise JournalError("the disk is full: free some space and press again", "disk-full")
 
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "append", full)
         answer = client.post("/api/start", json=START)
-        assert (answer.status_code, answer.get_json()["code"]) == (507, "journal")
+        assert (answer.status_code, answer.get_json()["code"]) == (507, "disk-full")
         told = state(client)
-    assert (told["phase"], told["trouble"]) == ("setup", "the disk is full: free some space and press again")
+    assert (told["phase"], told["trouble"]["code"]) == ("setup", "disk-full")
 
 
 def test_racks_are_entered_as_points_or_tiles(client: FlaskClient) -> None:

@@ -16,7 +16,7 @@ from referee.sets import SetFault
 from referee.verdict import TEXTS, Code
 from webui.languages import LANGUAGES, catalog, placeholders
 
-REFUSALS = {"RefusedError", "RoundError", "ScoreError", "DealError", "ProfileError"}
+REFUSALS = {"RefusedError", "RoundError", "ScoreError", "DealError", "ProfileError", "JournalError", "UserError"}
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
@@ -75,11 +75,13 @@ def test_every_text_that_the_page_asks_for_is_there() -> None:
 
 def test_every_refusal_that_a_person_can_meet_has_a_text() -> None:
     codes: set[str] = set()
-    for package in ("referee", "calibration", "live"):
+    for package in ("referee", "calibration", "journal", "live"):
         for path in Path(str(resources.files(package))).glob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 match node:
-                    case ast.Call(func=ast.Name(id=name), args=[_, ast.Constant(value=str(code))]) if name in REFUSALS:
+                    case ast.Call(func=ast.Name(id=name), args=[_, ast.Constant(value=str(code))], keywords=_) if (
+                        name in REFUSALS
+                    ):
                         codes.add(code)
     assert codes == {key.removeprefix("refused.") for key in catalog("en") if key.startswith("refused.")}
 

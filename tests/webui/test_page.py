@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
+from journal import Journal, JournalError
 from scripts.bootstrap import BROWSERS
 from tests.live.stage import EndlessStage, Played, place
 from webui import create_app
@@ -118,6 +119,26 @@ def test_tiles_too_small_in_the_picture_are_told_with_the_way_out(
     lay(visit.page, stage, "R10 R11 R12", "K1 B1 O1")
     expect(said).to_have_text("Too small in the picture: 6. Move the camera nearer.", timeout=PATIENCE)
     expect(visit.page.locator("#tap")).to_be_hidden()
+
+
+def test_a_full_disk_is_told_once_in_the_reader_s_words(
+    browser: Browser, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise JournalError("the disk with /home/anna is full", "disk-full")
+
+    context = browser.new_context(viewport=DESK, locale="de-DE")  # type: ignore[arg-type] # two numbers, as it wants
+    page = context.new_page()
+    page.goto(address)
+    page.get_by_role("button", name="Runde beginnen").click()
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "append", full)
+        page.locator("#draw").click()
+        said = page.locator("#notices").get_by_text("Der Datenträger ist voll: Platz schaffen und noch einmal drücken.")
+        expect(said).to_have_count(1, timeout=PATIENCE)
+    page.locator("#draw").click()
+    expect(said).to_have_count(0, timeout=PATIENCE)
+    context.close()
 
 
 def test_a_refusal_is_gone_once_the_press_is_granted(visit: Visit) -> None:

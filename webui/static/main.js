@@ -1,6 +1,6 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
-import { $, h, refresh, signed, start, t } from "./texts.js";
+import { $, h, has, refresh, signed, start, t } from "./texts.js";
 import { onRefusal, press } from "./api.js";
 import { setClock } from "./clock.js";
 import { readFrom, showTable } from "./table.js";
@@ -52,12 +52,15 @@ const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name
 function notices() {
   const list = [];
   if (offline) list.push(["bad", t("notice.offline")]);
-  if (state?.trouble) list.push(["bad", t("notice.trouble", { line: state.trouble })]);
+  if (state?.trouble) {
+    const { line, code, values } = state.trouble;
+    list.push(["bad", has(`refused.${code}`) ? t(`refused.${code}`, values) : t("notice.trouble", { line }), line]);
+  }
   if (state?.camera.trouble) {
     const { name, trouble, ended } = state.camera;
     list.push(["bad", t(ended ? "notice.ended" : "notice.camera", { name: called(name) }), trouble]);
   }
-  if (refusal) list.push(["", refusal]);
+  if (refusal && !list.some(([, text]) => text === refusal)) list.push(["", refusal]);
   refresh($("notices"), list, () => list.map(([kind, text, title]) => h(["p", "notice", kind].filter(Boolean).join("."), { title }, text)));
 }
 
