@@ -1,20 +1,57 @@
-"""Photos whose content is agreed on beforehand, for commands that would load the networks."""
+"""Commands run within the test, and photos whose content is agreed on beforehand for those that would load the networks."""
 
 from __future__ import annotations
 
+import io
+import json
 import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 import pytest
 
+from cli.main import main
 from referee.tiles import COPIES
 from vision.reading import Photo, TableReading
+
+
+class Ran(NamedTuple):
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        """What it printed, as JSON."""
+        return json.loads(self.out)
+
+    def lines(self) -> list[Any]:
+        """What it printed, as lines of JSON."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Command = Callable[..., Ran]
+
+
+@pytest.fixture
+def tileref(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs `tileref` with arguments, and with bytes as standard input."""
+
+    def run(*arguments: object, given: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+        code = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run
 
 
 class Shown:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -14,37 +14,20 @@ import pytest
 
 import calibration
 from calibration.profile import FILE_NAME
-from cli.main import main
 from vision.photo import load_photo
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Command
 
 PHOTOS = Path(__file__).parents[2] / "sample_images" / "photos"
 PHOTO = PHOTOS / "white-table.jpg"
 LEFT_HALF = "0,0 0.5,0 0.5,1 0,1"
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def data(self) -> Any:
-        return json.loads(self.out)
-
-
-Calibrate = Callable[..., Ran]
-
-
 @pytest.fixture
-def calibrate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Calibrate:
-    """The command, for a data folder of its own."""
-
-    def run(*arguments: object) -> Ran:
-        code = main(["calibrate", "--data", str(tmp_path / "data"), *map(str, arguments)])
-        captured = capsys.readouterr()
-        return Ran(code, captured.out, captured.err)
-
-    return run
+def calibrate(tileref: Command, tmp_path: Path) -> Command:
+    """Runs `tileref calibrate` for a data folder of its own."""
+    return partial(tileref, "calibrate", "--data", tmp_path / "data")
 
 
 @pytest.fixture
@@ -63,7 +46,7 @@ def tiles_in(photo: str) -> int:
     return len(truth[photo]["tiles"])
 
 
-def test_a_good_view_needs_no_advice_and_keeps_nothing(calibrate: Calibrate, tmp_path: Path) -> None:
+def test_a_good_view_needs_no_advice_and_keeps_nothing(calibrate: Command, tmp_path: Path) -> None:
     report = calibrate(PHOTO, "--json").data
     assert (report["tiles"], report["doubtful"], report["advice"], report["kept"]) == (
         tiles_in(PHOTO.name),
@@ -75,7 +58,7 @@ def test_a_good_view_needs_no_advice_and_keeps_nothing(calibrate: Calibrate, tmp
     assert "the table is seen well" in calibrate(PHOTO).out
 
 
-def test_a_camera_too_far_away_is_told_with_the_way_out(calibrate: Calibrate, tmp_path: Path) -> None:
+def test_a_camera_too_far_away_is_told_with_the_way_out(calibrate: Command, tmp_path: Path) -> None:
     far = tmp_path / "far.png"
     cv2.imwrite(str(far), cv2.resize(load_photo(PHOTO), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA))
     report = calibrate(far, "--json").data
@@ -83,7 +66,7 @@ def test_a_camera_too_far_away_is_told_with_the_way_out(calibrate: Calibrate, tm
     assert any("move the camera nearer" in line for line in report["advice"])
 
 
-def test_an_empty_table_is_no_view(calibrate: Calibrate, tmp_path: Path) -> None:
+def test_an_empty_table_is_no_view(calibrate: Command, tmp_path: Path) -> None:
     empty = tmp_path / "empty.png"
     cv2.imwrite(str(empty), np.full((480, 640, 3), 90, np.uint8))
     report = calibrate(empty, "--json").data
@@ -91,7 +74,7 @@ def test_an_empty_table_is_no_view(calibrate: Calibrate, tmp_path: Path) -> None
     assert report["advice"][0].startswith("no tiles are seen")
 
 
-def test_the_camera_and_area_asked_for_are_kept_for_serve(calibrate: Calibrate, camera: Path, tmp_path: Path) -> None:
+def test_the_camera_and_area_asked_for_are_kept_for_serve(calibrate: Command, camera: Path, tmp_path: Path) -> None:
     ran = calibrate("--camera", camera, "--name", "kitchen", "--area", LEFT_HALF, "--json")
     kept = calibration.load(tmp_path / "data" / FILE_NAME)
     assert (kept.name, kept.camera, kept.area) == ("kitchen", str(camera), ((0, 0), (0.5, 0), (0.5, 1), (0, 1)))
@@ -100,7 +83,7 @@ def test_the_camera_and_area_asked_for_are_kept_for_serve(calibrate: Calibrate, 
     assert (again["name"], again["camera"], again["tiles"]) == ("kitchen", str(camera), tiles_in(PHOTO.name))
 
 
-def test_the_overlay_shows_the_picture_read_and_never_replaces_it(calibrate: Calibrate, tmp_path: Path) -> None:
+def test_the_overlay_shows_the_picture_read_and_never_replaces_it(calibrate: Command, tmp_path: Path) -> None:
     photo = tmp_path / "photo.jpg"
     shutil.copy(PHOTO, photo)
     assert calibrate(photo, "--overlay", tmp_path / "seen.jpg").code == 0
@@ -123,7 +106,7 @@ def test_the_overlay_shows_the_picture_read_and_never_replaces_it(calibrate: Cal
     ],
 )
 def test_what_cannot_be_used_is_one_line_and_keeps_nothing(
-    calibrate: Calibrate, tmp_path: Path, arguments: list[object], complaint: str
+    calibrate: Command, tmp_path: Path, arguments: list[object], complaint: str
 ) -> None:
     ran = calibrate(*arguments)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
@@ -131,7 +114,7 @@ def test_what_cannot_be_used_is_one_line_and_keeps_nothing(
     assert not (tmp_path / "data").exists()
 
 
-def test_a_profile_that_makes_no_sense_is_not_overwritten(calibrate: Calibrate, tmp_path: Path) -> None:
+def test_a_profile_that_makes_no_sense_is_not_overwritten(calibrate: Command, tmp_path: Path) -> None:
     broken = tmp_path / "data" / FILE_NAME
     broken.parent.mkdir()
     broken.write_text("name = 7\n")

@@ -1,15 +1,16 @@
 """`tileref judge` as scripts and people use it."""
 
-import io
+from __future__ import annotations
+
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
-from cli.main import main
+if TYPE_CHECKING:
+    from tests.cli.conftest import Command, Ran
+
 
 LEGAL: dict[str, Any] = {
     "rulebook": "jumbo-original-2016",
@@ -24,33 +25,18 @@ ILLEGAL = {**LEGAL, "seconds": 61}
 UNDECIDED = {**LEGAL, "after": [["R4", "R5", "R6", "?"]]}
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    def lines(self) -> list[Any]:
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-Judge = Callable[..., Ran]
-
-
 @pytest.fixture
-def judge(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Judge:
+def judge(tileref: Command) -> Command:
     """Runs `tileref judge` with arguments and with bytes or JSON lines as standard input."""
 
     def run(*arguments: str, given: bytes | list[Any] = b"") -> Ran:
         data = given if isinstance(given, bytes) else "\n".join(map(json.dumps, given)).encode()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        code = main(["judge", *arguments])
-        captured = capsys.readouterr()
-        return Ran(code, captured.out, captured.err)
+        return tileref("judge", *arguments, given=data)
 
     return run
 
 
-def test_the_example_of_a_legal_turn(judge: Judge) -> None:
+def test_the_example_of_a_legal_turn(judge: Command) -> None:
     ran = judge("--json", given=[LEGAL])
     assert ran.code == 0
     assert ran.lines() == [
@@ -60,7 +46,7 @@ def test_the_example_of_a_legal_turn(judge: Judge) -> None:
 
 
 @pytest.mark.parametrize(("turn", "code"), [(LEGAL, 0), (ILLEGAL, 1), (UNDECIDED, 3)])
-def test_exit_codes(judge: Judge, turn: dict[str, Any], code: int) -> None:
+def test_exit_codes(judge: Command, turn: dict[str, Any], code: int) -> None:
     assert judge("-", given=[turn]).code == code
 
 
@@ -73,33 +59,33 @@ def test_exit_codes(judge: Judge, turn: dict[str, Any], code: int) -> None:
         ([LEGAL, "nonsense", ILLEGAL], 2),
     ],
 )
-def test_several_turns_end_with_the_worst(judge: Judge, turns: list[Any], code: int) -> None:
+def test_several_turns_end_with_the_worst(judge: Command, turns: list[Any], code: int) -> None:
     ran = judge("-", "--json", given=turns)
     assert ran.code == code
     assert len(ran.lines()) == len(turns)
 
 
-def test_a_turn_that_cannot_be_used_does_not_keep_the_others_from_being_judged(judge: Judge) -> None:
+def test_a_turn_that_cannot_be_used_does_not_keep_the_others_from_being_judged(judge: Command) -> None:
     ran = judge("--json", given=[LEGAL, {"before": []}, ILLEGAL])
     assert [line.get("verdict") for line in ran.lines()] == ["legal", None, "illegal"]
     assert ran.lines()[1] == {"error": '"after" is missing: a turn needs before, after and opened'}
     assert ran.err == 'tileref: standard input, line 2: "after" is missing: a turn needs before, after and opened\n'
 
 
-def test_undecided_says_what_it_hangs_on(judge: Judge) -> None:
+def test_undecided_says_what_it_hangs_on(judge: Command) -> None:
     ran = judge("--json", given=[UNDECIDED])
     assert ran.lines()[0]["verdict"] == "undecided"
     assert ran.lines()[0]["questions"] == [{"table": "after", "set": 0, "place": 3}]
     assert "look at tile 4 of set 1 after the turn" in judge(given=[UNDECIDED]).out
 
 
-def test_a_file_may_be_written_over_several_lines(judge: Judge, tmp_path: Path) -> None:
+def test_a_file_may_be_written_over_several_lines(judge: Command, tmp_path: Path) -> None:
     path = tmp_path / "turn.json"
     path.write_text(json.dumps(LEGAL, indent=2), encoding="utf-8-sig")
     assert judge(str(path), "--json").lines()[0]["verdict"] == "legal"
 
 
-def test_files_are_judged_one_after_the_other(judge: Judge, tmp_path: Path) -> None:
+def test_files_are_judged_one_after_the_other(judge: Command, tmp_path: Path) -> None:
     paths = []
     for name, turn in (("a.json", LEGAL), ("b.json", ILLEGAL)):
         (tmp_path / name).write_text(json.dumps(turn), encoding="utf-8")
@@ -109,7 +95,7 @@ def test_files_are_judged_one_after_the_other(judge: Judge, tmp_path: Path) -> N
     assert ran.out.index("a.json:") < ran.out.index("legal") < ran.out.index("b.json:") < ran.out.index("illegal")
 
 
-def test_what_people_read(judge: Judge) -> None:
+def test_what_people_read(judge: Command) -> None:
     turn = {**LEGAL, "after": [["R4", "R5"], ["R6", "K1", "K2"]], "rulebook": "hertzano-original"}
     assert judge(given=[turn]).out.splitlines() == [
         "illegal",
@@ -123,20 +109,20 @@ def test_what_people_read(judge: Judge) -> None:
     ]
 
 
-def test_a_notice_makes_nothing_illegal(judge: Judge) -> None:
+def test_a_notice_makes_nothing_illegal(judge: Command) -> None:
     turn = {**LEGAL, "after": [["R7", "R6", "R5", "R4"]]}
     ran = judge(given=[turn])
     assert ran.code == 0
     assert "note: R7 R6 R5 R4 is a run that lies in another order" in ran.out
 
 
-def test_keys_that_are_not_judged_are_told_on_standard_error(judge: Judge) -> None:
+def test_keys_that_are_not_judged_are_told_on_standard_error(judge: Command) -> None:
     ran = judge("--json", given=[{**LEGAL, "secnds": 70}])
     assert (ran.code, ran.lines()[0]["verdict"]) == (0, "legal")
     assert "'secnds' is not judged: a turn has rulebook, before," in ran.err
 
 
-def test_a_rulebook_of_one_s_own(judge: Judge, tmp_path: Path) -> None:
+def test_a_rulebook_of_one_s_own(judge: Command, tmp_path: Path) -> None:
     path = tmp_path / "home.toml"
     text = 'id = "home"\ntitle = "Home"\ninherits = "jumbo-original-2016"\n[time]\nsource = "agreed"\nseconds = 30\n'
     path.write_text(text, encoding="utf-8")
@@ -161,7 +147,7 @@ def test_a_rulebook_of_one_s_own(judge: Judge, tmp_path: Path) -> None:
         (b'{"before": [], "after": [], "opened": true, "seconds": "x"}', '"seconds" must be a number'),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(judge: Judge, given: bytes, complaint: str) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(judge: Command, given: bytes, complaint: str) -> None:
     ran = judge(given=given)
     assert ran.code == 2
     assert ran.out == ""
@@ -170,19 +156,19 @@ def test_bad_input_is_one_line_and_exit_code_2(judge: Judge, given: bytes, compl
     assert ran.err.count("\n") == 1
 
 
-def test_nonsense_among_json_lines_is_said_where_it_stands(judge: Judge) -> None:
+def test_nonsense_among_json_lines_is_said_where_it_stands(judge: Command) -> None:
     ran = judge("--json", given=b"nonsense\n" + json.dumps(LEGAL).encode() + b"\n")
     assert [line.get("verdict") for line in ran.lines()] == [None, "legal"]
     assert "standard input, line 1: is not JSON" in ran.err
 
 
-def test_a_file_that_is_not_there(judge: Judge, tmp_path: Path) -> None:
+def test_a_file_that_is_not_there(judge: Command, tmp_path: Path) -> None:
     ran = judge(str(tmp_path / "none.json"))
     assert ran.code == 2
     assert ran.err == f"tileref: {tmp_path / 'none.json'}: No such file or directory\n"
 
 
-def test_a_folder_is_no_turn(judge: Judge, tmp_path: Path) -> None:
+def test_a_folder_is_no_turn(judge: Command, tmp_path: Path) -> None:
     assert "Is a directory" in judge(str(tmp_path)).err
 
 
@@ -196,7 +182,7 @@ class TestAfterThePenalty:
         "restored": [["R4", "R5", "R6"], ["K1", "K2", "K3"], ["R7"]],
     }
 
-    def test_what_was_not_put_back_and_what_it_costs(self, judge: Judge) -> None:
+    def test_what_was_not_put_back_and_what_it_costs(self, judge: Command) -> None:
         ran = judge("--json", given=[self.TURN])
         assert ran.code == 1
         assert ran.lines()[0]["restored"] == {
@@ -208,38 +194,38 @@ class TestAfterThePenalty:
         }
         assert ran.lines()[0]["penalty"]["draw"] == 3
 
-    def test_as_people_read_it(self, judge: Judge) -> None:
+    def test_as_people_read_it(self, judge: Command) -> None:
         lines = judge(given=[self.TURN]).out.splitlines()
         assert lines[-4:] == ["  not put back: R7", "  into the pool: R7", "  onto the rack: B9", "  to draw in all: 4"]
 
-    def test_everything_is_back(self, judge: Judge) -> None:
+    def test_everything_is_back(self, judge: Command) -> None:
         turn = {**self.TURN, "after": [*self.TURN["before"], ["B9"]], "restored": self.TURN["before"]}
         assert judge(given=[turn]).out.splitlines()[-2:] == ["  onto the rack: B9", "  to draw in all: 3"]
         turn = {**ILLEGAL, "after": ILLEGAL["before"], "restored": ILLEGAL["before"]}
         assert judge(given=[turn]).out.splitlines()[-1] == "  to draw in all: 3"
 
     @pytest.mark.parametrize("change", [{"restored": None}, {"after": [["R4", "R5", "R6", "R7"]], "restored": []}])
-    def test_there_is_nothing_to_say(self, judge: Judge, change: dict[str, Any]) -> None:
+    def test_there_is_nothing_to_say(self, judge: Command, change: dict[str, Any]) -> None:
         given = {**LEGAL, **change}
         assert "restored" not in judge("--json", given=[given]).lines()[0]
         assert "to draw in all" not in judge(given=[given]).out
 
-    def test_where_a_tile_was_not_read_nobody_knows(self, judge: Judge) -> None:
+    def test_where_a_tile_was_not_read_nobody_knows(self, judge: Command) -> None:
         turn = {**self.TURN, "before": [["R4", "R5", "R6", "?"], ["K1", "K2", "K3"]]}
         assert "restored" not in judge("--json", given=[turn]).lines()[0]
 
-    def test_it_must_be_read_for_certain(self, judge: Judge) -> None:
+    def test_it_must_be_read_for_certain(self, judge: Command) -> None:
         ran = judge(given=[{**self.TURN, "restored": [["R4", "?"]]}])
         assert (ran.code, '"restored" holds a tile that was not read: name it' in ran.err) == (2, True)
 
 
 class TestVariants:
-    def test_a_rulebook_with_switches(self, judge: Judge) -> None:
+    def test_a_rulebook_with_switches(self, judge: Command) -> None:
         opening = {**LEGAL, "before": [], "after": [["R13", "K13", "B13"]], "opened": False}
         assert judge(given=[{**opening, "rulebook": "jumbo-original-2016+opening=40"}]).code == 1
         assert judge(given=[opening]).code == 0
 
-    def test_draw_and_discard(self, judge: Judge) -> None:
+    def test_draw_and_discard(self, judge: Command) -> None:
         turn = {**LEGAL, "rulebook": "hertzano-original+discard", "drew": 1, "discarded": "K3"}
         assert judge(given=[turn]).code == 0
         ran = judge("--json", given=[{**turn, "drew": 0, "took_discard": "K9"}])
@@ -249,19 +235,19 @@ class TestVariants:
         ("key", "variant"),
         [("discarded", "discard"), ("took_discard", "discard"), ("took_open", "open-last-stack")],
     )
-    def test_without_the_variant_there_are_no_such_tiles(self, judge: Judge, key: str, variant: str) -> None:
+    def test_without_the_variant_there_are_no_such_tiles(self, judge: Command, key: str, variant: str) -> None:
         ran = judge(given=[{**LEGAL, key: "K3"}])
         assert ran.code == 2
         assert f'"{key}" means nothing without the variant {variant}: name the rulebook with it' in ran.err
         assert judge(given=[{**LEGAL, key: None}]).code == 0
 
-    def test_the_open_tile(self, judge: Judge) -> None:
+    def test_the_open_tile(self, judge: Command) -> None:
         turn = {**LEGAL, "rulebook": "hertzano-original+open-last-stack", "took_open": "R7", "rack": ["K1"]}
         ran = judge("--json", given=[turn])
         assert [violation["code"] for violation in ran.lines()[0]["violations"]] == ["open-tile-not-out"]
         assert judge(given=[{**turn, "rack": []}]).code == 0
 
-    def test_a_tile_that_there_is_not(self, judge: Judge) -> None:
+    def test_a_tile_that_there_is_not(self, judge: Command) -> None:
         ran = judge(given=[{**LEGAL, "rulebook": "hertzano-original+discard", "discarded": "X9"}])
         assert (ran.code, "\"discarded\": 'X9' is no tile" in ran.err) == (2, True)
 
@@ -281,7 +267,7 @@ NESTED = b"[" * 900 + b"]" * 900
     ],
 )
 def test_what_is_out_of_all_proportion_gets_one_line_and_the_next_turn_is_judged(
-    judge: Judge, given: bytes, complaint: str
+    judge: Command, given: bytes, complaint: str
 ) -> None:
     ran = judge("--json", given=given + b"\n" + json.dumps(LEGAL).encode())
     assert ran.code == 2
@@ -301,7 +287,7 @@ def test_what_is_out_of_all_proportion_gets_one_line_and_the_next_turn_is_judged
         ),
     ],
 )
-def test_a_rulebook_out_of_all_proportion(judge: Judge, tmp_path: Path, text: str, complaint: str) -> None:
+def test_a_rulebook_out_of_all_proportion(judge: Command, tmp_path: Path, text: str, complaint: str) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
     ran = judge(given=[{**LEGAL, "rulebook": str(path)}])

@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING
 
 import pytest
 
-from cli.main import main
-
 if TYPE_CHECKING:
-    from tests.cli.conftest import Shown
+    from tests.cli.conftest import Command, Shown
     from tests.conftest import MakeReading
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def data(self) -> Any:
-        return json.loads(self.out)
-
-
-Score = Callable[..., Ran]
-
-
 @pytest.fixture
-def score(capsys: pytest.CaptureFixture[str]) -> Score:
-    def run(*arguments: str) -> Ran:
-        code = main(["score", *arguments])
-        captured = capsys.readouterr()
-        return Ran(code, captured.out, captured.err)
-
-    return run
+def score(tileref: Command) -> Command:
+    """Runs `tileref score`."""
+    return partial(tileref, "score")
 
 
-def test_the_example_of_a_round(score: Score) -> None:
+def test_the_example_of_a_round(score: Command) -> None:
     ran = score("--winner", "Ben", "Anna=K3,R11,J", "--json")
     assert ran.code == 0
     assert ran.data == {
@@ -52,20 +32,20 @@ def test_the_example_of_a_round(score: Score) -> None:
     }
 
 
-def test_racks_as_tiles_and_as_points(score: Score) -> None:
+def test_racks_as_tiles_and_as_points(score: Command) -> None:
     ran = score("--winner=Ben", "Anna=k3 Y11", "Cleo=24", "--rulebook", "jumbo-fortuna-2005", "--json")
     assert ran.data["points"] == {"Anna": -14, "Cleo": -24, "Ben": 38}
     assert ran.data["racks"] == {"Anna": ["K3", "O11"], "Cleo": 24}
 
 
-def test_a_blocked_round(score: Score) -> None:
+def test_a_blocked_round(score: Command) -> None:
     ran = score("--blocked", "Anna=K3,R11", "Ben=K5", "--json")
     assert (ran.data["winner"], ran.data["blocked"], ran.data["control"]) == ("Ben", True, -19)
     ran = score("--blocked", "Anna=K3,R11", "Ben=K5", "--json", "--rulebook", "jumbo-fortuna-2005")
     assert (ran.data["points"], ran.data["control"]) == ({"Anna": -9, "Ben": 9}, 0)
 
 
-def test_what_people_read(score: Score) -> None:
+def test_what_people_read(score: Command) -> None:
     assert score("--winner", "Ben", "Anna=K3,R11,J", "Cléo=24").out.splitlines() == [
         "Anna   -44  K3 R11 J",
         "Cléo   -24",
@@ -80,27 +60,27 @@ def test_what_people_read(score: Score) -> None:
     ]
 
 
-def test_a_tile_that_was_not_read_leaves_it_to_a_person(score: Score) -> None:
+def test_a_tile_that_was_not_read_leaves_it_to_a_person(score: Command) -> None:
     ran = score("--winner", "Ben", "Anna=K3,?", "--json")
     assert ran.code == 3
     assert (ran.data["racks"], ran.data["doubtful"]) == ({"Anna": ["K3", "?"]}, {"Anna": ["?"]})
     assert "look at Anna's rack: ? (not counted)" in score("--winner", "Ben", "Anna=K3,?").out
 
 
-def test_a_rack_of_which_nothing_was_read(score: Score) -> None:
+def test_a_rack_of_which_nothing_was_read(score: Command) -> None:
     ran = score("--winner", "Ben", "Anna=?")
     assert (ran.code, ran.out) == (3, "")
     assert ran.err == "tileref: nothing on Anna's rack could be read: name its tiles, such as Anna=K3,R11,J\n"
 
 
-def test_a_rack_from_a_photo(score: Score, shown: Shown, make_reading: MakeReading) -> None:
+def test_a_rack_from_a_photo(score: Command, shown: Shown, make_reading: MakeReading) -> None:
     photo = shown.photo("anna.png", make_reading(["K3 R11", "J"]))
     ran = score("--winner", "Ben", f"Anna={photo}", "--json")
     assert ran.code == 0
     assert ran.data["points"] == {"Anna": -44, "Ben": 44}
 
 
-def test_doubtful_tiles_of_a_photo_are_named(score: Score, shown: Shown, make_reading: MakeReading) -> None:
+def test_doubtful_tiles_of_a_photo_are_named(score: Command, shown: Shown, make_reading: MakeReading) -> None:
     reading = make_reading(["K3 R6 ?"], {(0, 1): {"R6": 0.6, "R9": 0.4}})
     ran = score("--winner", "Ben", f"Anna={shown.photo('anna.png', reading)}", "--json")
     assert ran.code == 3
@@ -109,7 +89,7 @@ def test_doubtful_tiles_of_a_photo_are_named(score: Score, shown: Shown, make_re
 
 
 def test_with_a_second_box_three_of_a_kind_on_a_photo_are_no_reason_for_doubt(
-    score: Score, shown: Shown, make_reading: MakeReading
+    score: Command, shown: Shown, make_reading: MakeReading
 ) -> None:
     rack = f"Anna={shown.photo('anna.png', make_reading(['K3 K3 K3']))}"
     ran = score("--winner", "Ben", rack, "--rulebook", "jumbo-original-2016+players=6", "--json")
@@ -117,7 +97,7 @@ def test_with_a_second_box_three_of_a_kind_on_a_photo_are_no_reason_for_doubt(
 
 
 def test_a_tile_that_the_box_holds_less_often_than_photos_and_racks_show_it_is_doubtful(
-    score: Score, shown: Shown, make_reading: MakeReading
+    score: Command, shown: Shown, make_reading: MakeReading
 ) -> None:
     anna, ben = (shown.photo(f"{name}.png", make_reading(["K3 K3 R5"])) for name in ("anna", "ben"))
     ran = score("--winner", "Cleo", f"Anna={anna}", f"Ben={ben}", "Dora=K3", "--json")
@@ -127,20 +107,20 @@ def test_a_tile_that_the_box_holds_less_often_than_photos_and_racks_show_it_is_d
 
 
 def test_racks_written_down_hold_no_more_than_the_box_whatever_a_photo_shows(
-    score: Score, shown: Shown, make_reading: MakeReading
+    score: Command, shown: Shown, make_reading: MakeReading
 ) -> None:
     photo = shown.photo("anna.png", make_reading(["R5"]))
     ran = score("--winner", "Cleo", f"Anna={photo}", "Ben=K3,K3,K3")
     assert (ran.code, "K3 is on the racks 3 times, but the box holds 2" in ran.err) == (2, True)
 
 
-def test_a_photo_without_tiles(score: Score, shown: Shown, make_reading: MakeReading) -> None:
+def test_a_photo_without_tiles(score: Command, shown: Shown, make_reading: MakeReading) -> None:
     ran = score("--winner", "Ben", f"Anna={shown.photo('empty.png', make_reading([]))}")
     assert ran.code == 2
     assert "shows no tiles that could be read" in ran.err
 
 
-def test_a_photo_that_is_not_there(score: Score, shown: Shown) -> None:
+def test_a_photo_that_is_not_there(score: Command, shown: Shown) -> None:
     assert shown.readings == {}
     ran = score("--winner", "Ben", "Anna=nowhere.jpg")
     assert ran.code == 2
@@ -171,7 +151,7 @@ def test_a_photo_that_is_not_there(score: Score, shown: Shown) -> None:
         (["--loser", "Ben"], "unrecognized arguments: --loser"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(score: Score, arguments: list[str], complaint: str) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(score: Command, arguments: list[str], complaint: str) -> None:
     ran = score(*arguments)
     assert (ran.code, ran.out) == (2, "")
     assert complaint in ran.err
@@ -179,14 +159,14 @@ def test_bad_input_is_one_line_and_exit_code_2(score: Score, arguments: list[str
     assert ran.err.count("\n") == 1
 
 
-def test_going_out_by_hand_counts_double(score: Score) -> None:
+def test_going_out_by_hand_counts_double(score: Command) -> None:
     ran = score("--winner=Ben", "--hand", "Anna=24", "Cleo=J", "--rulebook=hertzano-original+hand", "--json")
     assert ran.data["points"] == {"Anna": -48, "Cleo": -60, "Ben": 108}
     assert ran.data["control"] == 0
     assert score("--winner=Ben", "Anna=24", "--rulebook=hertzano-original+hand", "--json").data["points"]["Ben"] == 24
 
 
-def test_only_where_the_variant_was_agreed(score: Score) -> None:
+def test_only_where_the_variant_was_agreed(score: Command) -> None:
     ran = score("--winner=Ben", "--hand", "Anna=24")
     assert ran.code == 2
     assert "the round cannot have been won by hand: Jumbo, 2016 does not play that variant" in ran.err
@@ -195,18 +175,18 @@ def test_only_where_the_variant_was_agreed(score: Score) -> None:
     )
 
 
-def test_the_winner_s_name_is_the_one_of_the_racks_whatever_surrounds_it(score: Score) -> None:
+def test_the_winner_s_name_is_the_one_of_the_racks_whatever_surrounds_it(score: Command) -> None:
     ran = score("--winner", " Ben ", "Ben=5")
     assert (ran.code, ran.err.startswith("tileref: Ben is the winner and has a rack")) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["", "  "])
-def test_a_winner_has_a_name(score: Score, name: str) -> None:
+def test_a_winner_has_a_name(score: Command, name: str) -> None:
     ran = score("--winner", name, "Anna=K3")
     assert (ran.code, ran.err.startswith("tileref: who won? give --winner NAME")) == (2, True)
 
 
-def test_a_tie_that_points_alone_do_not_break_is_asked_about(score: Score) -> None:
+def test_a_tie_that_points_alone_do_not_break_is_asked_about(score: Command) -> None:
     ran = score("--blocked", "Anna=10", "Ben=K10", "Cleo=K4,R6")
     assert (ran.code, ran.out) == (2, "")
     assert "level at 10, and then the fewest tiles win: give their racks as tiles" in ran.err

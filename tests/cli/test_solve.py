@@ -1,15 +1,16 @@
 """`tileref solve` as scripts and people use it."""
 
-import io
+from __future__ import annotations
+
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cli.main import main
+if TYPE_CHECKING:
+    from tests.cli.conftest import Command, Ran
+
 
 POSITION: dict[str, Any] = {
     "rulebook": "jumbo-original-2016",
@@ -19,30 +20,17 @@ POSITION: dict[str, Any] = {
 }
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Solve = Callable[..., Ran]
-
-
 @pytest.fixture
-def solve(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Solve:
+def solve(tileref: Command) -> Command:
     """Runs `tileref solve` with arguments and with bytes or a JSON value as standard input."""
 
     def run(*arguments: str, given: Any = b"") -> Ran:
-        data = given if isinstance(given, bytes) else json.dumps(given).encode()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        code = main(["solve", *arguments])
-        captured = capsys.readouterr()
-        return Ran(code, captured.out, captured.err)
+        return tileref("solve", *arguments, given=given if isinstance(given, bytes) else json.dumps(given).encode())
 
     return run
 
 
-def test_the_play_as_json(solve: Solve) -> None:
+def test_the_play_as_json(solve: Command) -> None:
     ran = solve("--json", given=POSITION)
     found = json.loads(ran.out)
     assert found.pop("elapsed_ms") >= 0
@@ -55,13 +43,13 @@ def test_the_play_as_json(solve: Solve) -> None:
     assert (ran.code, ran.err) == (0, "")
 
 
-def test_no_play_is_an_answer_too(solve: Solve) -> None:
+def test_no_play_is_an_answer_too(solve: Command) -> None:
     ran = solve("-", "--json", given={**POSITION, "rack": ["K1"]})
     found = json.loads(ran.out)
     assert (ran.code, found["playable"], found["played"], found["table"]) == (0, False, [], POSITION["table"])
 
 
-def test_what_people_read(solve: Solve) -> None:
+def test_what_people_read(solve: Command) -> None:
     assert solve(given=POSITION).out == ("lay R3, 1 set stays as it is; then these lie there:\n  R3 R4 R5 R6\n")
     assert solve(given={**POSITION, "rack": ["K1"]}).out == "nothing can be laid\n"
     assert solve(given={**POSITION, "table": [], "rack": ["K10", "K11", "K12"], "opened": False}).out == (
@@ -69,20 +57,20 @@ def test_what_people_read(solve: Solve) -> None:
     )
 
 
-def test_the_rulebook_decides(solve: Solve) -> None:
+def test_the_rulebook_decides(solve: Command) -> None:
     position = {"table": [["R4", "R5", "R6", "J"]], "rack": ["K9", "K10"], "opened": True}
     assert json.loads(solve("--json", given=position).out)["played"] == ["K9", "K10"]
     bound = {**position, "rulebook": "hertzano-original"}
     assert json.loads(solve("--json", given=bound).out)["playable"] is False
 
 
-def test_a_position_from_a_file(solve: Solve, tmp_path: Path) -> None:
+def test_a_position_from_a_file(solve: Command, tmp_path: Path) -> None:
     path = tmp_path / "position.json"
     path.write_text(json.dumps(POSITION, indent=2), encoding="utf-8-sig")
     assert json.loads(solve(str(path), "--json").out)["played"] == ["R3"]
 
 
-def test_keys_that_are_not_looked_at_are_told_on_standard_error(solve: Solve) -> None:
+def test_keys_that_are_not_looked_at_are_told_on_standard_error(solve: Command) -> None:
     ran = solve("--json", given={**POSITION, "rak": []})
     assert ran.code == 0
     assert "'rak' is not looked at: a position has rulebook, table, rack, opened" in ran.err
@@ -110,7 +98,7 @@ def test_keys_that_are_not_looked_at_are_told_on_standard_error(solve: Solve) ->
         ({**POSITION, "rulebook": "chess"}, "there is no rulebook 'chess'"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(solve: Solve, given: Any, complaint: str) -> None:
+def test_bad_input_is_one_line_and_exit_code_2(solve: Command, given: Any, complaint: str) -> None:
     ran = solve(given=given)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("tileref: standard input: ")
@@ -118,6 +106,6 @@ def test_bad_input_is_one_line_and_exit_code_2(solve: Solve, given: Any, complai
     assert ran.err.count("\n") == 1
 
 
-def test_a_file_that_is_not_there(solve: Solve, tmp_path: Path) -> None:
+def test_a_file_that_is_not_there(solve: Command, tmp_path: Path) -> None:
     ran = solve(str(tmp_path / "none.json"))
     assert (ran.code, ran.err) == (2, f"tileref: {tmp_path / 'none.json'}: No such file or directory\n")
