@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
@@ -20,6 +21,9 @@ FILE_NAME = "table.toml"
 
 Point = tuple[float, float]
 """A place in the picture as fractions of its width and height, 0 to 1, from the top left: it holds for any resolution."""
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+"""The errors of a disk that has no room left."""
 
 _FAR = 1e6
 """No corner marked lies so far out, whatever it is measured in."""
@@ -44,8 +48,10 @@ class TableProfile:
     """The corners of the play area in order around it; None for the whole picture. Racks and pool lie outside."""
 
     def __post_init__(self) -> None:
-        if not self.name.strip() or len(self.name) > 60:  # noqa: PLR2004 - what fits on one line of the page
-            raise ProfileError("the table's name must have 1 to 60 characters")
+        if not self.name.strip() or len(self.name) > 60 or not self.name.isprintable():  # noqa: PLR2004 - fits on one line
+            raise ProfileError("the table's name must have 1 to 60 characters, all of them printable")
+        if self.camera is not None and not self.camera.isprintable():
+            raise ProfileError("the camera's name must have printable characters only")
         if self.area is not None:
             _check_area(self.area)
 
@@ -97,11 +103,8 @@ def save(profile: TableProfile, path: Path) -> None:
     except OSError as error:
         if part is not None:
             part.unlink(missing_ok=True)
-        raise ProfileError(
-            f"{path} cannot be written ({error.strerror}): check the disk and its permissions",
-            "disk",
-            folder=str(path.parent),
-        ) from error
+        line = f"{path} cannot be written ({error.strerror}): check the disk and its permissions"
+        raise ProfileError(line, "disk-full" if error.errno in _FULL else "disk", folder=str(path.parent)) from error
 
 
 def _parse(content: dict[str, Any]) -> TableProfile:

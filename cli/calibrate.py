@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.exits import CommandError, ExitCode
+from cli.read import Overlays
 from cli.serve import data_folder
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
@@ -17,6 +18,8 @@ NAME = "calibrate"
 HELP = "look at the table through the camera, say what to change, and keep camera and play area"
 
 WHOLE = "whole"
+FIRST = "first"
+EXAMPLE = '"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8"'
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,16 +28,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     place.add_argument(
         "photo", nargs="?", metavar="PHOTO", help="a photo from where the camera is to stand; - is standard input"
     )
-    place.add_argument("--camera", metavar="SOURCE", help="the camera to look through and to keep, as for serve")
+    place.add_argument(
+        "--camera",
+        metavar="SOURCE",
+        help=f'the camera to look through and to keep, as for serve; "{FIRST}" to keep none and take the first that answers',
+    )
     parser.add_argument("--name", help="what the table is called, to be kept")
     parser.add_argument(
         "--area",
         metavar="CORNERS",
         help="the play area to keep, without racks and pool: its corners in order around it as fractions of the picture, "
-        f'"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8"; "{WHOLE}" for the whole picture',
+        f'{EXAMPLE}; "{WHOLE}" for the whole picture',
     )
     parser.add_argument(
-        "--overlay", type=Path, metavar="FILE", help="write the picture with what was read drawn over it"
+        "--overlay", type=Path, metavar="DIR", help="write the picture with what was read drawn over it"
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the journal, as for serve")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -45,90 +52,97 @@ def run(args: argparse.Namespace) -> ExitCode:
     import calibration
     from calibration.profile import FILE_NAME
 
-    if args.overlay is not None and args.photo is not None and args.overlay.resolve() == Path(args.photo).resolve():
-        raise CommandError(f"--overlay {args.overlay}: is the photo itself; name another file")
     path = (args.data or data_folder()) / FILE_NAME
-    kept = calibration.load(path)
-    profile = _changed(kept, args)
-    view = _view(args.photo, profile)
-    if args.overlay is not None:
-        _draw(view, args.overlay)
-    if profile != kept:
-        calibration.save(profile, path)
+    before = calibration.load(path)
+    profile = _changed(before, args)
+    overlays = None if args.overlay is None else Overlays(args.overlay, [args.photo or profile.camera or ""])
+    looked = profile if args.photo is None or args.area is not None else replace(profile, area=None)
+    source, view = _view(args.photo, looked)
+    if overlays is not None:
+        overlays.write(args.photo or "camera", view.photo, view.reading)
+    if profile != before:  # looking took a while: what else was marked meanwhile stays
+        calibration.save(_changed(calibration.load(path), args), path)
     advice = list(view.advice())
-    heights = view.tile_heights
+    heights = sorted(tile.height for tile in view.reading.tiles)
     if args.json:
         report = {
+            "source": source,
             "name": profile.name,
-            "camera": profile.camera,
-            "area": profile.area,
+            "area": looked.area,
             "width": view.reading.width,
             "height": view.reading.height,
+            "still": view.still,
             "tiles": len(heights),
             "doubtful": len(view.reading.doubtful),
             "tile_height": [round(heights[0], 1), round(heights[-1], 1)] if heights else None,
             "advice": advice,
-            "kept": str(path) if profile != kept else None,
+            "kept": str(path) if profile != before else None,
         }
         print(json.dumps(report))
         return ExitCode.FINE
-    print(f"{profile.name}: {len(heights)} tiles in {view.reading.width} x {view.reading.height} pixels")
+    where = "" if looked.area is None else f" within the play area (--area {WHOLE} looks at all of it)"
+    print(f"{source}: {len(heights)} tiles in {view.reading.width} x {view.reading.height} pixels{where}")
     if heights:
         print(f"  {heights[0]:.0f} to {heights[-1]:.0f} pixels high, {len(view.reading.doubtful)} doubtful")
     for line in advice or ["the table is seen well"]:
         print(f"  {line}")
-    if profile != kept:
+    if advice and overlays is None:
+        print("  --overlay DIR draws what is read over the picture")
+    if profile != before:
         print(f"  kept in {path}")
     return ExitCode.FINE
 
 
 def _changed(profile: "TableProfile", args: argparse.Namespace) -> "TableProfile":
-    """The profile with what the arguments say of it."""
+    """The profile with what the arguments say of it.
+
+    A play area belongs to the picture that it was marked in: of another camera's, and of a photo, it says nothing.
+    """
     if args.name is not None:
         profile = replace(profile, name=args.name)
     if args.camera is not None:
-        profile = replace(profile, camera=args.camera)
+        camera = None if args.camera == FIRST else _from_anywhere(args.camera)
+        profile = replace(profile, camera=camera, area=profile.area if camera == profile.camera else None)
     if args.area is not None:
         profile = replace(profile, area=None if args.area == WHOLE else _corners(args.area))
     return profile
 
 
+def _from_anywhere(camera: str) -> str:
+    """The camera as it can be found from any folder: a file or folder by its whole path."""
+    path = Path(camera)
+    return str(path.absolute()) if "://" not in camera and path.exists() else camera
+
+
 def _corners(text: str) -> tuple[tuple[float, float], ...]:
     """The play area that ``X,Y X,Y ...`` names."""
+    from calibration import ProfileError
     from calibration.profile import parse_area
 
     try:
-        numbers = [[float(value) for value in corner.split(",")] for corner in text.split()]
+        pairs = [corner.split(",") for corner in text.split()]
+        return parse_area([[float(x), float(y)] for x, y in pairs])
+    except ProfileError as error:
+        raise CommandError(
+            f"--area {text!r}: {str(error).partition(':')[0]}; an area is written like {EXAMPLE}"
+        ) from None
     except ValueError:
-        raise CommandError(f'--area {text!r}: write it like "0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8", or {WHOLE}') from None
-    return parse_area(numbers)
+        raise CommandError(f"--area {text!r}: write it like {EXAMPLE}, or {WHOLE}") from None
 
 
-def _view(photo: str | None, profile: "TableProfile") -> "View":
-    """What `photo` shows, or the table's camera, or else the first camera that answers."""
+def _view(photo: str | None, profile: "TableProfile") -> "tuple[str, View]":
+    """What is looked at, the photo, the table's camera or the first that answers, and what it shows."""
     from live.view import look_through, view_of
-    from vision.photo import load_photo
+    from vision.photo import load_photo, printable
     from vision.read import Reader
-    from vision.source import first_camera, open_source
+    from vision.source import first_camera, open_source, shown
 
     if photo is not None:
-        return view_of(load_photo(photo), Reader(), profile)
+        return printable(photo), view_of(load_photo(photo), Reader(), profile)
     camera = profile.camera
     if camera is None:
         number = first_camera()
         if number is None:
             raise CommandError("no camera answers: connect one, name one with --camera, or give a photo")
         camera = str(number)
-    return look_through(open_source(camera), Reader(), profile)
-
-
-def _draw(view: "View", path: Path) -> None:
-    """Writes the picture with what was read drawn over it."""
-    import cv2
-
-    from vision.overlay import draw
-
-    try:
-        path.write_bytes(cv2.imencode(".jpg", draw(view.photo, view.reading))[1].tobytes())
-    except OSError as error:
-        raise CommandError(f"{path}: cannot be written: {error.strerror}") from None
+    return f"camera {shown(camera)}", look_through(open_source(camera), Reader(), profile)

@@ -88,7 +88,7 @@ def examine(data: Path, port: int) -> tuple[Check, ...]:
     """Every check, in the order in which one thing rests on another."""
     return (
         check_opencv(),
-        check_camera(),
+        check_camera(data),
         check_models(MODELS),
         check_tesseract(),
         check_disk(data),
@@ -122,30 +122,41 @@ def check_opencv(load: Callable[[str], Any] = import_module, platform: str = sys
     return Check("OpenCV", State.FINE, f"version {version}")
 
 
-def check_camera(answering: Callable[[], int | None] | None = None) -> Check:
+def check_camera(data: Path, answering: Callable[[Path], str | None] | None = None) -> Check:
     """Whether a camera delivers a picture; none is only a warning, since photos and the demo round need none."""
     try:
-        number = (answering or first_camera)()
+        camera = (answering or camera_of)(data)
     except ImportError:
         return Check("camera", State.WARNING, "cannot be tried without OpenCV", "mend OpenCV first")
-    if number is None:
+    except ValueError as error:  # one line, as our packages raise it
+        mend = "look at what it says, or keep another camera: tileref calibrate --camera SOURCE"
+        return Check("camera", State.WARNING, one_line(error), mend)
+    if camera is None:
         mend = (
             "connect one and close other programs that use it (on Linux, your user must be in the group `video`); "
             "without one: tileref serve --demo"
         )
         return Check("camera", State.WARNING, "none answers", mend)
-    return Check("camera", State.FINE, f"camera {number} answers")
+    return Check("camera", State.FINE, f"camera {camera} answers")
 
 
-def first_camera() -> int | None:
-    """The camera that `serve` takes on its own, if any.
+def camera_of(data: Path) -> str | None:
+    """The camera that `serve` takes on its own: the one kept for the table, else the first that answers.
 
     Raises:
         ImportError: OpenCV does not load.
+        ValueError: the table's profile cannot be used, or its camera gives no picture.
     """
+    import calibration
+    from calibration.profile import FILE_NAME
     from vision import source
 
-    return source.first_camera()
+    kept = calibration.load(data / FILE_NAME).camera
+    if kept is None:
+        number = source.first_camera()
+        return None if number is None else str(number)
+    source.open_source(kept).close()
+    return source.shown(kept)
 
 
 def check_models(folder: Path, load: Callable[[Path], object] | None = None) -> Check:

@@ -36,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--camera",
         metavar="SOURCE",
-        help="a camera number, a video file, a folder of frames, or an MJPEG, HTTP or RTSP address; by default the first "
-        "camera that answers, else the demo round",
+        help="a camera number, a video file, a folder of frames, or an MJPEG, HTTP or RTSP address; by default the camera "
+        "that calibrate keeps, else the first that answers, else the demo round",
     )
     source.add_argument("--demo", action="store_true", help="show the demo round")
     parser.add_argument(

@@ -246,7 +246,7 @@ def _explain(error: OSError | sqlite3.Error, folder: Path) -> JournalError:
         errno.EROFS,
     }:
         line = f"{folder} cannot be written: allow it or choose another folder with --data"
-        return JournalError(line, "disk", folder=str(folder))
+        return JournalError(line, "barred", folder=str(folder))
     if number in {errno.ENOTDIR, errno.EEXIST}:
         return JournalError(f"{folder} is no folder: choose another with --data")
     if primary in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT} or (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-from calibration import ProfileError, save
+from calibration import ProfileError, load, save
 from live.game import EventKind, Game, Judged, Phase, face_up_to_json, pin_to_json
 from live.seen import Pin, SeenTable, SeenTile, pin_of
 from live.table import LiveTable
@@ -312,8 +312,8 @@ class Buttons:
             data = {"area": None if area is None else [list(point) for point in area]}
             self._live.record(EventKind.AREA_MARKED, data, was=self._live.elapsed, clock=self._live.clock)
             self._live.profile = profile
-            try:
-                save(profile, self._live.profile_path)
+            try:  # the rest of it may have been changed since it was loaded
+                save(replace(load(self._live.profile_path), area=profile.area), self._live.profile_path)
             except ProfileError as error:
                 self._live.trouble = error
             self._live.changed_now()

@@ -13,7 +13,6 @@ from typing import Any, Self
 
 from calibration import TableProfile
 from calibration.profile import parse_area
-from journal import JournalError
 from live.buttons import Buttons
 from live.game import Phase
 from live.table import LiveTable
@@ -213,7 +212,7 @@ class DemoFeed:
                 return False
             try:
                 press()
-            except (JournalError, UserError):
+            except UserError:
                 return False
         return True
 
@@ -235,7 +234,7 @@ class DemoFeed:
         game = self._table.game
         if not self.by_itself or game.phase is not Phase.PLAYING or game.press is not None or game.asking:
             return
-        with contextlib.suppress(JournalError, UserError):  # the page says what is the matter
+        with contextlib.suppress(UserError):  # the page says what is the matter
             buttons.score(self._demo.racks, self._demo.winner)
 
     @property

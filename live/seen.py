@@ -53,6 +53,12 @@ class SeenTile:
         """The length of its shorter side in pixels."""
         return min(math.dist(self.corners[0], self.corners[1]), math.dist(self.corners[1], self.corners[2]))
 
+    @property
+    def height(self) -> float:
+        """The mean length of its left and right side in pixels."""
+        top_left, top_right, bottom_right, bottom_left = self.corners
+        return (math.dist(top_left, bottom_left) + math.dist(top_right, bottom_right)) / 2
+
     def has(self, x: float, y: float) -> bool:
         """Whether no second tile can lie with its middle at that point."""
         return math.dist(self.middle, (x, y)) <= _ITS_PLACE * self.width

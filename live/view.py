@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-
-import numpy as np
 
 from calibration import TableProfile
 from live.eyes import Eyes, Reader
 from live.seen import SeenTable
-from vision.reading import Corners, Photo, TableReading
+from vision.reading import Photo, TableReading
 from vision.source import Source, SourceError
 from vision.watch import fuse
 
 LEGIBLE_HEIGHT = 30.0
-"""Pixels; of tiles that stand lower in the picture more are misread or doubtful than a game can do with."""
+"""Pixels; of tiles that stand lower in the picture more are misread or doubtful than a game can do with (docs/failures.md)."""
 
 PATIENCE = 10.0
-"""Seconds of a source after which the picture is taken as it is, whether the table lies still or not."""
+"""Seconds that a source is given to show the table lying still."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,35 +26,30 @@ class View:
     photo: Photo
     reading: TableReading
     """Of the play area."""
-
-    @cached_property
-    def tile_heights(self) -> tuple[float, ...]:
-        """Height of every tile in pixels, lowest first."""
-        return tuple(sorted(height(tile.corners) for tile in self.reading.tiles))
+    still: bool = True
+    """Whether the picture came to rest; a game reads none that does not."""
 
     def advice(self) -> Iterator[str]:
         """What to change, one line each; nothing where the table is seen well."""
-        if not self.reading.tiles:
+        if not self.still:
+            yield "the picture does not come to rest: look for hands, flickering light and a shaking camera"
+        tiles = self.reading.tiles
+        if not tiles:
             yield "no tiles are seen: lay some sets onto the table, and turn the camera towards them"
-            return
-        low = sum(value < LEGIBLE_HEIGHT for value in self.tile_heights)
+        low = sum(tile.height < LEGIBLE_HEIGHT for tile in tiles)
         if low:
             yield (
-                f"{low} of {len(self.tile_heights)} tiles are lower than {LEGIBLE_HEIGHT:.0f} pixels: move the camera nearer, "
-                "raise it, or let it give larger pictures"
+                f"{low} of {len(tiles)} tiles are lower than {LEGIBLE_HEIGHT:.0f} pixels: move the camera nearer, "
+                "or let it look down on them more steeply"
             )
-        doubtful = len(self.reading.doubtful)
-        if doubtful:
-            yield (
-                f"{doubtful} of {len(self.tile_heights)} tiles are doubtful: look for glare, shadow and blur on them "
-                "(--overlay shows which)"
-            )
+        if self.reading.doubtful:
+            yield f"{len(self.reading.doubtful)} of {len(tiles)} tiles are doubtful: look for glare, shadow and blur on them"
 
 
 def look_through(source: Source, reader: Reader, profile: TableProfile) -> View:
     """The play area as `source` shows it once it lies still: several frames, fused as in a game.
 
-    A picture that does not come to rest within `PATIENCE` seconds is read as it is.
+    A picture that does not come to rest within `PATIENCE` seconds, or before the source ends, is read as it is.
 
     Args:
         source: gives the frames; it is closed afterwards.
@@ -77,27 +69,22 @@ def look_through(source: Source, reader: Reader, profile: TableProfile) -> View:
                 break
     if last is None:
         raise SourceError("the camera gives no picture; check its cable and its power")
-    if not eyes.looks:
-        return view_of(last.photo, reader, profile)
-    return View(eyes.looks[-1].photo, fuse([look.reading for look in eyes.looks]))
+    if not eyes.fresh:
+        return view_of(last.photo, reader, profile, still=False)
+    return View(last.photo, fuse([look.reading for look in eyes.looks]))
 
 
-def view_of(photo: Photo, reader: Reader, profile: TableProfile) -> View:
+def view_of(photo: Photo, reader: Reader, profile: TableProfile, *, still: bool = True) -> View:
     """The play area of one photo, taken from where the camera is to stand."""
-    return View(photo, reader.read(photo, profile.area_in(*_size(photo))))
+    return View(photo, reader.read(photo, profile.area_in(*_size(photo))), still)
+
+
+def low_tiles(table: SeenTable) -> int:
+    """How many tiles of the table are lower than `LEGIBLE_HEIGHT`."""
+    return sum(tile.height < LEGIBLE_HEIGHT for tile in table.tiles)
 
 
 def _size(photo: Photo) -> tuple[int, int]:
     """Width and height in pixels."""
     height, width = photo.shape[:2]
     return width, height
-
-
-def height(corners: Corners) -> float:
-    """The mean length of a face's left and right side in pixels."""
-    return float(np.linalg.norm(corners[[3, 2]] - corners[[0, 1]], axis=1).mean())
-
-
-def low_tiles(table: SeenTable) -> int:
-    """How many tiles of the table are lower than `LEGIBLE_HEIGHT`."""
-    return sum(height(np.array(tile.corners)) < LEGIBLE_HEIGHT for tile in table.tiles)

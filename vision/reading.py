@@ -47,6 +47,11 @@ class TileReading:
         return TILE_KINDS[best] if is_likely else None
 
     @property
+    def height(self) -> float:
+        """How high the face stands in the photo, pixels: the mean of its left and its right side."""
+        return float(np.linalg.norm(self.corners[[3, 2]] - self.corners[[0, 1]], axis=1).mean())
+
+    @property
     def confidence(self) -> float:
         """The probability of the most probable tile, 0 to 1."""
         return float(self.probabilities.max())

@@ -42,6 +42,12 @@ LATE = 0.1
 _CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@")
 """User and password of an address, which may be mistyped; they stay out of messages and logs."""
 
+CAMERA_SIZE = (1920, 1080)
+"""Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640 by 480."""
+
+CAMERA_CODING = cv2.VideoWriter.fourcc(*"MJPG")
+"""How a camera is asked to send them: uncompressed, pictures of that size come a few times a second."""
+
 CAMERAS_PROBED = 4
 """`first_camera` tries the numbers below this one."""
 
@@ -114,7 +120,7 @@ def open_source(spec: str, *, paced: bool = False, folder_rate: float = FOLDER_R
         return _camera(int(spec))
     if "://" in spec:
         return _stream(spec)
-    path, name = Path(spec), _shown(spec) or "no name"
+    path, name = Path(spec), shown(spec) or "no name"
     try:
         if spec and path.is_dir():
             return _Folder(path, 1 / folder_rate, paced=paced)
@@ -273,24 +279,28 @@ def _stream(address: str) -> Source:
     except ValueError:
         host = None
     if host is None:
-        raise SourceError(f"{_shown(address)}: is no address; write it like rtsp://192.168.1.20:554/stream")
+        raise SourceError(f"{shown(address)}: is no address; write it like rtsp://192.168.1.20:554/stream")
     if parts.scheme.lower() not in SCHEMES:
         raise SourceError(f"{parts.scheme}: is no kind of stream known here; give one of {', '.join(SCHEMES)}")
     return _Live(
         lambda: _open_stream(address),
-        f"{_shown(address)}: gives no picture; check the address in a browser or player, and that both are in the same network",
+        f"{shown(address)}: gives no picture; check the address in a browser or player, and that both are in the same network",
     )
 
 
-def _shown(spec: str) -> str:
-    """What messages call the source: an address without user, password and particulars."""
+def shown(spec: str) -> str:
+    """What people are told the source is called: an address without user, password and particulars."""
     return printable(_CREDENTIALS.sub(r"\1", spec).partition("?")[0])
 
 
 def _open_camera(number: int) -> cv2.VideoCapture | None:
     if sys.platform.startswith("linux") and not Path(f"/dev/video{number}").exists():
         return None  # Linux: asking the drivers for what is not there takes its time
-    return _answering(cv2.VideoCapture(number))
+    capture = cv2.VideoCapture(number)
+    capture.set(cv2.CAP_PROP_FOURCC, CAMERA_CODING)
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, CAMERA_SIZE[0])
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, CAMERA_SIZE[1])
+    return _answering(capture)
 
 
 def _open_stream(address: str) -> cv2.VideoCapture | None:

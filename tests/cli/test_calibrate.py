@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -14,14 +15,19 @@ import pytest
 
 import calibration
 from calibration.profile import FILE_NAME
+from cli import calibrate as cli_calibrate
+from cli.calibrate import EXAMPLE, FIRST, WHOLE
 from vision.photo import load_photo
+from vision.source import open_source
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Command
 
 PHOTOS = Path(__file__).parents[2] / "sample_images" / "photos"
 PHOTO = PHOTOS / "white-table.jpg"
-LEFT_HALF = "0,0 0.5,0 0.5,1 0,1"
+ALL = len(json.loads((PHOTOS / "truth.json").read_text())[PHOTO.name]["tiles"])
+"""Tiles on the photo."""
+LEFT_HALF = [(0.0, 0.0), (0.5, 0.0), (0.5, 1.0), (0.0, 1.0)]
 
 
 @pytest.fixture
@@ -40,20 +46,15 @@ def camera(tmp_path: Path) -> Path:
     return folder
 
 
-def tiles_in(photo: str) -> int:
-    """How many tiles the sample photo shows, by its truth."""
-    truth = json.loads((PHOTOS / "truth.json").read_text())
-    return len(truth[photo]["tiles"])
+def seen(corners: list[tuple[float, float]]) -> str:
+    """The argument of `--area` for these corners."""
+    return " ".join(f"{x},{y}" for x, y in corners)
 
 
 def test_a_good_view_needs_no_advice_and_keeps_nothing(calibrate: Command, tmp_path: Path) -> None:
     report = calibrate(PHOTO, "--json").data
-    assert (report["tiles"], report["doubtful"], report["advice"], report["kept"]) == (
-        tiles_in(PHOTO.name),
-        0,
-        [],
-        None,
-    )
+    assert (report["tiles"], report["doubtful"], report["advice"], report["kept"]) == (ALL, 0, [], None)
+    assert report["source"] == str(PHOTO)
     assert not (tmp_path / "data").exists()
     assert "the table is seen well" in calibrate(PHOTO).out
 
@@ -74,22 +75,84 @@ def test_an_empty_table_is_no_view(calibrate: Command, tmp_path: Path) -> None:
     assert report["advice"][0].startswith("no tiles are seen")
 
 
-def test_the_camera_and_area_asked_for_are_kept_for_serve(calibrate: Command, camera: Path, tmp_path: Path) -> None:
-    ran = calibrate("--camera", camera, "--name", "kitchen", "--area", LEFT_HALF, "--json")
+def test_a_picture_that_never_rests_is_no_view(calibrate: Command, tmp_path: Path) -> None:
+    folder = tmp_path / "restless"
+    folder.mkdir()
+    photo = load_photo(PHOTO)
+    for i in range(24):
+        cv2.imwrite(str(folder / f"{i}.jpg"), np.roll(photo, 150 * (i % 2), axis=1))
+    report = calibrate("--camera", folder, "--json").data
+    assert report["still"] is False
+    assert report["advice"][0].startswith("the picture does not come to rest")
+
+
+def test_camera_and_area_are_kept_for_serve_wherever_it_starts(
+    calibrate: Command, camera: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = calibrate("--camera", camera.name, "--name", "kitchen", "--area", seen(LEFT_HALF), "--json")
     kept = calibration.load(tmp_path / "data" / FILE_NAME)
-    assert (kept.name, kept.camera, kept.area) == ("kitchen", str(camera), ((0, 0), (0.5, 0), (0.5, 1), (0, 1)))
-    assert 0 < ran.data["tiles"] < tiles_in(PHOTO.name)
-    again = calibrate("--area", "whole", "--json").data
-    assert (again["name"], again["camera"], again["tiles"]) == ("kitchen", str(camera), tiles_in(PHOTO.name))
+    assert (kept.name, kept.camera, kept.area) == ("kitchen", str(camera), tuple(LEFT_HALF))
+    assert (ran.data["source"], ran.data["still"]) == (f"camera {camera}", True)
+    assert 0 < ran.data["tiles"] < ALL
+    monkeypatch.chdir("/")
+    assert f"within the play area (--area {WHOLE}" in calibrate().out
+    assert calibrate("--area", WHOLE, "--json").data["tiles"] == ALL
+    again = calibration.load(tmp_path / "data" / FILE_NAME)
+    assert (again.name, again.camera, again.area) == ("kitchen", str(camera), None)
 
 
-def test_the_overlay_shows_the_picture_read_and_never_replaces_it(calibrate: Command, tmp_path: Path) -> None:
-    photo = tmp_path / "photo.jpg"
-    shutil.copy(PHOTO, photo)
-    assert calibrate(photo, "--overlay", tmp_path / "seen.jpg").code == 0
-    assert load_photo(tmp_path / "seen.jpg").shape == load_photo(photo).shape
-    assert "is the photo itself" in calibrate(photo, "--overlay", photo).err
-    assert photo.read_bytes() == PHOTO.read_bytes()
+def test_the_kept_area_says_nothing_of_a_photo_or_another_camera(
+    calibrate: Command, camera: Path, tmp_path: Path
+) -> None:
+    calibrate("--camera", camera, "--area", seen(LEFT_HALF))
+    assert calibrate(PHOTO, "--json").data["tiles"] == ALL
+    other = shutil.copytree(camera, tmp_path / "other")
+    assert calibrate("--camera", other, "--json").data["tiles"] == ALL
+    assert calibration.load(tmp_path / "data" / FILE_NAME).area is None
+
+
+def test_an_area_marked_while_the_camera_is_looked_through_stays(
+    calibrate: Command, camera: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "data" / FILE_NAME
+    calibrate("--camera", camera)
+    look = cli_calibrate._view  # noqa: SLF001 - the moment in between
+
+    def marked_meanwhile(photo: str | None, profile: calibration.TableProfile) -> Any:
+        calibration.save(replace(calibration.load(path), area=tuple(LEFT_HALF)), path)
+        return look(photo, profile)
+
+    monkeypatch.setattr(cli_calibrate, "_view", marked_meanwhile)
+    calibrate("--name", "kitchen")
+    kept = calibration.load(path)
+    assert (kept.name, kept.area) == ("kitchen", tuple(LEFT_HALF))
+
+
+def test_a_kept_camera_can_be_taken_back(
+    calibrate: Command, camera: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calibrate("--camera", camera)
+    monkeypatch.setattr("vision.source.first_camera", lambda: None)
+    ran = calibrate("--camera", FIRST)
+    assert (ran.code, ran.err.startswith("tileref: no camera answers: connect one")) == (2, True)
+    monkeypatch.setattr("vision.source.first_camera", lambda: 3)
+    frames = open_source(str(camera))
+    monkeypatch.setattr("vision.source.open_source", lambda _: frames)
+    assert calibrate("--camera", FIRST, "--json").data["source"] == "camera 3"
+    assert calibration.load(tmp_path / "data" / FILE_NAME).camera is None
+
+
+def test_the_overlay_is_drawn_over_what_was_read_and_replaces_no_picture(
+    calibrate: Command, camera: Path, tmp_path: Path
+) -> None:
+    photo = shutil.copy(PHOTO, tmp_path / "photo-read.jpg")
+    assert calibrate(photo, "--overlay", tmp_path).code == 0
+    calibrate("--camera", camera, "--overlay", tmp_path / "overlays")
+    assert (tmp_path / "photo-read.jpg").read_bytes() == PHOTO.read_bytes()
+    for path in (tmp_path / "photo-read-read.jpg", tmp_path / "overlays" / "camera-read.jpg"):
+        changed = np.abs(load_photo(path).astype(int) - load_photo(PHOTO)).max(axis=2) > 60
+        assert changed.mean() > 0.005, "outlines and notations stand on it"
 
 
 @pytest.mark.parametrize(
@@ -97,11 +160,16 @@ def test_the_overlay_shows_the_picture_read_and_never_replaces_it(calibrate: Com
     [
         (["--camera", "no-such-video.mp4"], "no such file"),
         (["no-such-photo.jpg"], "no such file"),
-        ([PHOTO, "--area", "everything"], 'write it like "0.1,0.2'),
+        ([PHOTO, "--area", "everything"], f"--area 'everything': write it like {EXAMPLE}"),
+        ([PHOTO, "--area", "0,0,1 1,0 1,1"], "write it like"),
         ([PHOTO, "--area", "0,0 1,1"], "3 to 12 corners"),
         ([PHOTO, "--area", "0,0 1,0 1,7"], "within the picture"),
+        ([PHOTO, "--area", "0,0 0.01,0 0.01,0.01"], "area is too small; an area is written like"),
         ([PHOTO, "--name", ""], "1 to 60 characters"),
-        ([PHOTO, "--overlay", "/no/such/folder/seen.jpg"], "cannot be written"),
+        ([PHOTO, "--name", "caf\udce9"], "all of them printable"),
+        ([PHOTO, "--name", "a\x7fb"], "all of them printable"),
+        (["--camera", "0\x7f"], "printable characters only"),
+        ([PHOTO, "--overlay", "/dev/null/overlays"], "cannot be made a folder"),
         ([PHOTO, "--camera", "0"], "not allowed with"),
     ],
 )
@@ -112,6 +180,16 @@ def test_what_cannot_be_used_is_one_line_and_keeps_nothing(
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert complaint in ran.err
     assert not (tmp_path / "data").exists()
+
+
+def test_a_password_in_an_address_is_not_printed(
+    calibrate: Command, monkeypatch: pytest.MonkeyPatch, camera: Path
+) -> None:
+    frames = open_source(str(camera))
+    monkeypatch.setattr("vision.source.open_source", lambda _: frames)
+    ran = calibrate("--camera", "rtsp://anna:secret@192.168.1.20/stream", "--json")
+    assert ran.data["source"] == "camera rtsp://192.168.1.20/stream"
+    assert "secret" not in ran.out + ran.err
 
 
 def test_a_profile_that_makes_no_sense_is_not_overwritten(calibrate: Command, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import calibration
 from cli import doctor
 from cli.doctor import Check, State
 from cli.exits import CommandError, ExitCode
@@ -46,7 +47,7 @@ def test_healthy_machine_is_fine(capsys: pytest.CaptureFixture[str]) -> None:
 def test_warning_does_not_fail_but_is_shown_with_its_remedy(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(doctor, "check_camera", lambda: Check("camera", State.WARNING, "none answers", "connect one"))
+    monkeypatch.setattr(doctor, "check_camera", lambda _: Check("camera", State.WARNING, "none answers", "connect one"))
     assert doctor_with() is ExitCode.FINE
     assert "warning  camera: none answers\n         -> connect one\n" in capsys.readouterr().out
 
@@ -122,13 +123,24 @@ def test_libraries_that_do_not_load_are_missing() -> None:
     assert doctor.missing_libraries(load=load) == ["libGL.so.1"]
 
 
-def test_camera_that_answers() -> None:
-    assert doctor.check_camera(lambda: 1) == Check("camera", State.FINE, "camera 1 answers")
+def test_camera_that_answers(tmp_path: Path) -> None:
+    assert doctor.check_camera(tmp_path, lambda _: "1") == Check("camera", State.FINE, "camera 1 answers")
 
 
-@pytest.mark.parametrize("answering", [lambda: None, fails_with(ImportError("no cv2"))])
-def test_no_camera_is_a_warning(answering: Callable[[], int | None]) -> None:
-    check = doctor.check_camera(answering)
+def test_the_camera_kept_for_the_table_is_the_one_tried(tmp_path: Path) -> None:
+    photos = Path(__file__).parents[2] / "sample_images" / "photos"
+    calibration.save(calibration.TableProfile(camera=str(photos)), tmp_path / "table.toml")
+    assert doctor.check_camera(tmp_path).found == f"camera {photos} answers"
+    calibration.save(calibration.TableProfile(camera=str(tmp_path / "gone")), tmp_path / "table.toml")
+    check = doctor.check_camera(tmp_path)
+    assert check.state is State.WARNING
+    assert "no such file or folder" in check.found
+    assert "tileref calibrate --camera" in check.mend
+
+
+@pytest.mark.parametrize("answering", [lambda _: None, fails_with(ImportError("no cv2"))])
+def test_no_camera_is_a_warning(tmp_path: Path, answering: Callable[[Path], str | None]) -> None:
+    check = doctor.check_camera(tmp_path, answering)
     assert check.state is State.WARNING
     assert check.mend
 

@@ -287,6 +287,11 @@ class FakeCapture:
 
     def __init__(self, *, working: bool) -> None:
         self.working, self.released = working, False
+        self.asked: dict[int, float] = {}
+
+    def set(self, setting: int, value: float) -> bool:
+        self.asked[setting] = value
+        return False
 
     def isOpened(self) -> bool:  # noqa: N802  # OpenCV's name
         return True
@@ -306,6 +311,14 @@ def test_the_first_camera_that_gives_a_picture_is_found_and_let_go(monkeypatch: 
     assert first_camera() == 1
     assert cameras[0].released
     assert cameras[1].released
+
+
+def test_a_camera_is_asked_for_pictures_large_enough_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = FakeCapture(working=True)
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: camera)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert first_camera() == 0
+    assert (camera.asked[cv2.CAP_PROP_FRAME_WIDTH], camera.asked[cv2.CAP_PROP_FRAME_HEIGHT]) == (1920, 1080)
 
 
 def test_no_camera_is_no_error(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:

@@ -79,9 +79,7 @@ def test_every_refusal_that_a_person_can_meet_has_a_text() -> None:
         for path in Path(str(resources.files(package))).glob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 match node:
-                    case ast.Call(func=ast.Name(id=name), args=[_, ast.Constant(value=str(code))], keywords=_) if (
-                        name in REFUSALS
-                    ):
+                    case ast.Call(func=ast.Name(id=name), args=[_, ast.Constant(value=str(code))]) if name in REFUSALS:
                         codes.add(code)
     assert codes == {key.removeprefix("refused.") for key in catalog("en") if key.startswith("refused.")}
 

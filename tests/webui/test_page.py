@@ -117,8 +117,7 @@ def test_tiles_too_small_in_the_picture_are_told_with_the_way_out(
     expect(said).to_be_hidden()
     monkeypatch.setattr("live.view.LEGIBLE_HEIGHT", 61.0)
     lay(visit.page, stage, "R10 R11 R12", "K1 B1 O1")
-    expect(said).to_have_text("Too small in the picture: 6. Move the camera nearer.", timeout=PATIENCE)
-    expect(visit.page.locator("#tap")).to_be_hidden()
+    expect(said).to_have_text("6 tiles are too small in the picture: move the camera nearer.", timeout=PATIENCE)
 
 
 def test_a_full_disk_is_told_once_in_the_reader_s_words(
@@ -133,11 +132,14 @@ def test_a_full_disk_is_told_once_in_the_reader_s_words(
     page.get_by_role("button", name="Runde beginnen").click()
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "append", full)
-        page.locator("#draw").click()
-        said = page.locator("#notices").get_by_text("Der Datenträger ist voll: Platz schaffen und noch einmal drücken.")
-        expect(said).to_have_count(1, timeout=PATIENCE)
+        with page.expect_response(lambda answer: answer.status == 507):
+            page.locator("#draw").click()
+        told = page.locator("#notices .notice")
+        expect(page.locator("#notices .notice.bad")).to_have_count(1, timeout=PATIENCE)
+        expect(told).to_have_count(1, timeout=PATIENCE)
+        expect(told).to_contain_text("Der Datenträger ist voll: Platz schaffen und noch einmal drücken.")
     page.locator("#draw").click()
-    expect(said).to_have_count(0, timeout=PATIENCE)
+    expect(told).to_have_count(0, timeout=PATIENCE)
     context.close()
 
 

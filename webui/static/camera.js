@@ -19,7 +19,7 @@ export function showCamera(now) {
   $("stillness").textContent = t(`camera.${calm}`);
   $("low").hidden = !now.low || Boolean(now.demo);
   $("low").textContent = t("camera.low", { n: now.low });
-  $("tap").hidden = !canName() || !$("low").hidden;
+  $("tap").hidden = !canName();
   $("picture").classList.toggle("naming", canName());
   if (now.frame !== null && now.frame !== wanted) {
     wanted = now.frame;
