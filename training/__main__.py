@@ -36,7 +36,7 @@ def main() -> None:
     parser.add_argument(
         "--start-from",
         type=Path,
-        help="folder of checkpoints whose weights training begins with, in place of random ones",
+        help="folder of checkpoints of another training to go further from, in place of random weights",
     )
     parser.add_argument("--steps", type=int, help="training steps in place of the plan's")
     parser.add_argument(

@@ -34,14 +34,14 @@ class Pipeline:
     pictures: int
     """How many pictures are rendered."""
     start_from: Path | None = None
-    """Folder of checkpoints whose weights it begins with; None for random ones."""
+    """Folder of checkpoints that it goes further from, with no first round for the reader; None to begin with random weights."""
     steps: int | None = None
     """Steps of each network in place of its plan's."""
 
     def all(self) -> None:
         """Every stage, one after the other."""
         self.render()
-        self._train("locator", "reader")
+        self._train("locator", *([] if self.start_from else ["reader"]))
         for stage in (self.refiner, self.harden, self.export, self.belonging, self.publish):
             stage()
 

@@ -61,6 +61,8 @@ REFINER_PLAN = Plan(steps=3000, batch=256, peak_rate=2.0e-3, photo_share=0.2, se
 PLANS = {"locator": LOCATOR_PLAN, "refiner": REFINER_PLAN, "reader": READER_PLAN, "harden": HARDEN_PLAN}
 FIRST_ROUND = {"harden": "reader"}
 """Whose weights a second round begins with."""
+FURTHER_RATE, FURTHER_SEED = 0.6, 100
+"""What a training that begins with the weights of another takes its plan's rate by, and what it adds to the seed: the examples are others."""
 
 
 @dataclass(frozen=True)
@@ -238,12 +240,24 @@ class Run:
     steps: int | None = None
     """In place of the plan's."""
 
+    def plan(self, name: str) -> Plan:
+        """The plan `name` as this run follows it."""
+        plan = replace(PLANS[name], steps=self.steps or PLANS[name].steps)
+        if self._further(name) is None:
+            return plan
+        return replace(plan, peak_rate=FURTHER_RATE * plan.peak_rate, seed=FURTHER_SEED + plan.seed)
+
     def first_weights(self, name: str) -> dict[str, Tensor] | None:
         """What the network of the plan `name` begins with; None for random weights."""
-        if name in FIRST_ROUND:
-            return _average(self.checkpoints / f"{FIRST_ROUND[name]}.pt")
+        path = self._further(name)
+        if path is None and name in FIRST_ROUND:
+            path = self.checkpoints / f"{FIRST_ROUND[name]}.pt"
+        return None if path is None else _average(path)
+
+    def _further(self, name: str) -> Path | None:
+        """The checkpoint of another training that this one goes further from."""
         path = self.start_from / f"{name}.pt" if self.start_from else None
-        return _average(path) if path and path.exists() else None
+        return path if path is not None and path.exists() else None
 
 
 def _average(checkpoint: Path) -> dict[str, Tensor]:
@@ -259,8 +273,7 @@ class Training:
 
     def __init__(self, name: str, run: Run) -> None:
         """Takes up the plan `name` where its checkpoint left it."""
-        self.name, self.plan, self.path = name, PLANS[name], run.checkpoints / f"{name}.pt"
-        self.total = run.steps or self.plan.steps
+        self.name, self.plan, self.path = name, run.plan(name), run.checkpoints / f"{name}.pt"
         torch.manual_seed(self.plan.seed)
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         network = NETWORKS.get(name, TileReader)()
@@ -278,9 +291,9 @@ class Training:
             self.optimizer.load_state_dict(state["optimizer"])
             self.step, self._spent = state["step"], state["seconds"]
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(
-            self.optimizer, self.plan.peak_rate, total_steps=self.total + 1, pct_start=0.1
+            self.optimizer, self.plan.peak_rate, total_steps=self.plan.steps + 1, pct_start=0.1
         )
-        for _ in range(min(self.step, self.total)):
+        for _ in range(min(self.step, self.plan.steps)):
             self.schedule.step()
 
     def _state(self) -> dict[str, Any] | None:
@@ -311,7 +324,7 @@ class Training:
     def keep(self) -> None:
         """Writes the checkpoint, whole or not at all."""
         state = {
-            "step": self.step, "total": self.total, "model": self.network.state_dict(), "average": self.average.state_dict(),
+            "step": self.step, "total": self.plan.steps, "model": self.network.state_dict(), "average": self.average.state_dict(),
             "optimizer": self.optimizer.state_dict(), "seconds": self.seconds,
         }  # fmt: skip
         with whole(self.path) as partial:
@@ -323,15 +336,15 @@ def train(name: str, sources: Sources, run: Run, *, threads: int = 1) -> Path:
     torch.set_num_threads(threads)
     training = Training(name, run)
     make = BATCHES.get(name, reader_batch)
-    mixture = Mixture(sources, training.plan, make, range(training.step, training.total))
+    mixture = Mixture(sources, training.plan, make, range(training.step, training.plan.steps))
     loader = DataLoader(mixture, batch_size=None, num_workers=1, prefetch_factor=4, multiprocessing_context="spawn")
     sums: Counter[str] = Counter()
     for batch in loader:
         sums.update(training.learn(batch))
         if training.step % TELL_EVERY == 0:
             losses = " ".join(f"{key} {value / TELL_EVERY:.4f}" for key, value in sums.items())
-            print(f"{name} {training.step}/{training.total} {training.seconds:.0f} s {losses}", flush=True)
+            print(f"{name} {training.step}/{training.plan.steps} {training.seconds:.0f} s {losses}", flush=True)
             sums.clear()
-        if training.step % KEEP_EVERY == 0 or training.step == training.total:
+        if training.step % KEEP_EVERY == 0 or training.step == training.plan.steps:
             training.keep()
     return training.path
