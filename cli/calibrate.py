@@ -132,17 +132,15 @@ def _corners(text: str) -> tuple[tuple[float, float], ...]:
 
 def _view(photo: str | None, profile: "TableProfile") -> "tuple[str, View]":
     """What is looked at, the photo, the table's camera or the first that answers, and what it shows."""
+    from live.feed import camera_of
     from live.view import look_through, view_of
     from vision.photo import load_photo, printable
     from vision.read import Reader
-    from vision.source import first_camera, open_source, shown
+    from vision.source import open_source, shown
 
     if photo is not None:
         return printable(photo), view_of(load_photo(photo), Reader(), profile)
-    camera = profile.camera
+    camera = camera_of(profile)
     if camera is None:
-        number = first_camera()
-        if number is None:
-            raise CommandError("no camera answers: connect one, name one with --camera, or give a photo")
-        camera = str(number)
+        raise CommandError("no camera answers: connect one, name one with --camera, or give a photo")
     return f"camera {shown(camera)}", look_through(open_source(camera), Reader(), profile)

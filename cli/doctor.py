@@ -149,14 +149,14 @@ def camera_of(data: Path) -> str | None:
     """
     import calibration
     from calibration.profile import FILE_NAME
+    from live import feed
     from vision import source
 
-    kept = calibration.load(data / FILE_NAME).camera
-    if kept is None:
-        number = source.first_camera()
-        return None if number is None else str(number)
-    source.open_source(kept).close()
-    return source.shown(kept)
+    profile = calibration.load(data / FILE_NAME)
+    camera = feed.camera_of(profile)
+    if profile.camera is not None:
+        source.open_source(profile.camera).close()
+    return None if camera is None else source.shown(camera)
 
 
 def check_models(folder: Path, load: Callable[[Path], object] | None = None) -> Check:

@@ -128,13 +128,11 @@ def _bound(host: str, port: int) -> socket.socket:
 def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
     """The camera asked for, the table's own, the first that answers, or else the demo round."""
     from live.demo import DemoFeed, DemoRound
-    from live.feed import CameraFeed
-    from vision.source import first_camera
+    from live.feed import CameraFeed, camera_of
 
     camera = args.camera
     if camera is None and not args.demo:
-        number = first_camera() if profile.camera is None else None
-        camera = profile.camera if number is None else str(number)
+        camera = camera_of(profile)
     if camera is not None:
         return CameraFeed(camera)
     if not args.demo:

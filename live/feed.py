@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterator
 from typing import Protocol
 
+from calibration import TableProfile
+from vision import source
 from vision.source import Frame, Source, SourceError, open_source
 
 RETRY = 2.0
@@ -14,6 +16,14 @@ RETRY = 2.0
 
 SILENCE = 3.0
 """A camera that has given no frame for this many seconds is in trouble."""
+
+
+def camera_of(profile: TableProfile) -> str | None:
+    """The camera that is looked through where none is asked for: the table's own, else the first that answers, if any."""
+    if profile.camera is not None:
+        return profile.camera
+    number = source.first_camera()
+    return None if number is None else str(number)
 
 
 class Feed(Protocol):
