@@ -16,17 +16,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision import locate, read, rectify, refine
-from vision.inference import MODELS, Batch, Network
+from vision import rectify
+from vision.inference import MODELS, Batch, ModelFile, Network
 
 
 def inputs(rng: np.random.Generator) -> dict[Path, Batch]:
     """A 1080p photo as the locator sees it, and sixty tiles: noise, which takes as long."""
     patches = (60, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
     return {
-        MODELS / locate.FILE: rng.integers(0, 256, (1, 3, 736, 1280), np.uint8),
-        MODELS / refine.FILE: rng.random(patches, np.float32),
-        MODELS / read.FILE: rng.random(patches, np.float32),
+        MODELS / ModelFile.LOCATOR: rng.integers(0, 256, (1, 3, 736, 1280), np.uint8),
+        MODELS / ModelFile.REFINER: rng.random(patches, np.float32),
+        MODELS / ModelFile.READER: rng.random(patches, np.float32),
     }
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from cli.exits import CommandError, ExitCode
 from cli.serve import LARGEST_PORT, PORT, data_folder
+from referee.errors import UserError
 
 NAME = "doctor"
 HELP = "check camera, models, Tesseract, disk and port, and say how to mend each"
@@ -28,7 +29,6 @@ DEBIAN_LIBRARIES: Mapping[str, str] = {
 }
 """Shared libraries that opencv-python loads on Linux and does not bring along, with Debian's package of each."""
 
-MODELS = Path(__file__).resolve().parent.parent / "vision" / "models"
 LEAST_FREE_BYTES = 500_000_000
 """An evening's photos, one for each verdict, with room to spare."""
 
@@ -89,7 +89,7 @@ def examine(data: Path, port: int) -> tuple[Check, ...]:
     return (
         check_opencv(),
         check_camera(data),
-        check_models(MODELS),
+        check_models(),
         check_tesseract(),
         check_disk(data),
         check_port(port),
@@ -128,7 +128,7 @@ def check_camera(data: Path, answering: Callable[[Path], str | None] | None = No
         camera = (answering or camera_of)(data)
     except ImportError:
         return Check("camera", State.WARNING, "cannot be tried without OpenCV", "mend OpenCV first")
-    except ValueError as error:  # one line, as our packages raise it
+    except UserError as error:
         mend = "look at what it says, or keep another camera: tileref calibrate --camera SOURCE"
         return Check("camera", State.WARNING, one_line(error), mend)
     if camera is None:
@@ -145,7 +145,7 @@ def camera_of(data: Path) -> str | None:
 
     Raises:
         ImportError: OpenCV does not load.
-        ValueError: the table's profile cannot be used, or its camera gives no picture.
+        UserError: the table's profile cannot be used, or its camera gives no picture.
     """
     import calibration
     from calibration.profile import FILE_NAME
@@ -159,26 +159,21 @@ def camera_of(data: Path) -> str | None:
     return None if camera is None else source.shown(camera)
 
 
-def check_models(folder: Path, load: Callable[[Path], object] | None = None) -> Check:
-    """Whether the models that read tiles are there and onnxruntime can load them."""
-    mend = "install tileref again, or fetch the models of a checkout again: git checkout -- vision/models"
-    models = sorted(folder.glob("*.onnx"))
-    if not models:
-        return Check("models", State.MISSING, f"no model in {folder}", mend)
-    for model in models:
+def check_models(folder: Path | None = None) -> Check:
+    """Whether the models that read tiles are in the folder, by default the one tileref reads with, and can be run."""
+    try:
+        from vision.inference import MODELS, ModelError, ModelFile, Network
+    except ImportError as error:
+        return Check(
+            "models", State.MISSING, f"cannot be run: {one_line(error)}", "install tileref again: make install"
+        )
+    for file in ModelFile:
         try:
-            (load or load_model)(model)
-        except Exception as error:  # noqa: BLE001 - onnxruntime's errors share no class, and each means the same here
-            return Check("models", State.MISSING, f"{model.name} does not load: {one_line(error)}", mend)
-    return Check("models", State.FINE, ", ".join(model.name for model in models))
-
-
-def load_model(model: Path) -> object:
-    """The model, ready to run."""
-    import onnxruntime
-
-    onnxruntime.set_default_logger_severity(4)  # what goes wrong is said by the check, once
-    return onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+            Network((folder or MODELS) / file)
+        except ModelError as error:
+            mend = "install tileref again: make install; in a checkout: git checkout -- vision/models"
+            return Check("models", State.MISSING, one_line(error), mend)
+    return Check("models", State.FINE, ", ".join(ModelFile))
 
 
 def check_tesseract(command: str = "tesseract") -> Check:

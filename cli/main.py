@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import TextIO
 
 from cli.exits import CommandError, ExitCode
+from referee.errors import UserError
 
 COMMANDS = ("read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "doctor")
 """The subcommands, each a module of this package with `NAME`, `HELP`, `add_arguments(parser)` and `run(args)`. Only the one
@@ -22,7 +23,7 @@ BROKEN_PIPE = 141
 _OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EISDIR}
 """What can be wrong with standard input or output, which have no name."""
 
-_OURS = ("referee", "vision", "calibration", "journal", "live", "webui", "cli", "sample_images")
+_PACKAGES = ("referee", "vision", "calibration", "journal", "live", "webui", "cli", "sample_images")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -36,8 +37,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `tileref` with `argv`, by default the process's arguments; returns its exit code.
 
-    Errors that the packages raise for the user's input are `ValueError`s of their own classes, one line each; those and files
-    that cannot be used are bad input. Anything else is a fault of the program and shows its traceback.
+    `referee.errors.UserError` of any package, one line each, and files that cannot be used are bad input. Anything else is a
+    fault of the program and shows its traceback.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     for stream in (sys.stdout, sys.stderr):
@@ -52,7 +53,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (ImportError, OSError, ValueError) as error:
+    except UserError as error:
+        return _complain(str(error))
+    except (ImportError, OSError) as error:
         line = _mendable(error)
         if line is None:
             raise
@@ -60,17 +63,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _mendable(error: Exception) -> str | None:
+def _mendable(error: ImportError | OSError) -> str | None:
     """What the user can do about `error`; None for a fault of the program."""
     if isinstance(error, OSError):
         if error.filename is None and error.errno in _OF_STREAMS:
             return f"standard input or output: {error.strerror}"
         return f"{error.filename}: {error.strerror}" if error.filename is not None else None
-    if isinstance(error, ImportError):
-        is_ours = (error.name or "").partition(".")[0] in _OURS
-        mend = f"a part that tileref needs does not load ({error}): run tileref doctor, it says how to mend it"
-        return None if is_ours else mend
-    return str(error) if type(error).__module__.partition(".")[0] in _OURS else None
+    is_ours = (error.name or "").partition(".")[0] in _PACKAGES
+    mend = f"a part that tileref needs does not load ({error}): run tileref doctor, it says how to mend it"
+    return None if is_ours else mend
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from live.seen import SeenTable
 from referee.doubt import CandidateTable, Spot, settle
+from referee.errors import UserError
 from referee.rulebook import Rulebook
 from referee.tiles import Colour, Table, Tile, count_tiles, format_tiles
 from referee.turn import Turn, judge
@@ -24,7 +25,7 @@ SecondReader = Callable[[Photo], int | None]
 """Reads the number of an upright tile; None where it reads none."""
 
 
-class AuditError(ValueError):
+class AuditError(UserError):
     """Photos that nothing can be judged from. The message is one line, fit for the user."""
 
 

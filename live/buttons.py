@@ -17,7 +17,6 @@ from referee.deal import claim_redeal, who_begins
 from referee.errors import UserError
 from referee.faceup import FaceUp
 from referee.round import Round
-from referee.rulebook import RulebookError
 from referee.score import Rack, score_round
 from referee.tiles import Tile, TileSet, format_tiles
 
@@ -51,11 +50,8 @@ class Buttons:
     ) -> None:
         """Begins a round; `players` clockwise, the first of them begins unless `first` is given."""
         names = tuple(name.strip() for name in players)
-        try:
-            book = rulebook.load(rulebook_name)
-            Round.start(names, book, first)
-        except RulebookError as error:
-            raise RefusedError(str(error)) from error
+        book = rulebook.load(rulebook_name)
+        Round.start(names, book, first)
         with self._live.lock:
             data = {"players": list(names), "rulebook": rulebook_name, "first": first, "new_game": new_game}
             clock = TurnClock(book.turn_seconds).start(self._live.feed.now())

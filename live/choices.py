@@ -15,7 +15,7 @@ from live.buttons import RefusedError
 from referee import rulebook
 from referee.clauses import DrawFrom
 from referee.deal import stacks
-from referee.rulebook import Rulebook, RulebookError
+from referee.rulebook import Rulebook
 from referee.switches import SWITCHES, house_rule
 from referee.tiles import COPIES
 
@@ -42,14 +42,12 @@ def load(name: str) -> Rulebook:
     """The rulebook with this id and switches, as a page may name it.
 
     Raises:
-        RefusedError: there is none, or the switches do not go together.
+        RefusedError: it is no id.
+        RulebookError: there is none, or the switches do not go together.
     """
     if not _ID.fullmatch(name):
         raise RefusedError("rulebook must be the id of a rulebook")
-    try:
-        return rulebook.load(name)
-    except RulebookError as error:
-        raise RefusedError(str(error)) from error
+    return rulebook.load(name)
 
 
 def offers() -> list[dict[str, Any]]:
@@ -91,7 +89,8 @@ def describe(name: str, players: int) -> dict[str, Any]:
     """What to know before the round is started: how the tiles are dealt and who begins, as codes with their values.
 
     Raises:
-        RefusedError: there is no such rulebook, or its switches do not go together.
+        RefusedError: the name is no id.
+        RulebookError: there is no such rulebook, or its switches do not go together.
     """
     book = load(name)
     return {"id": book.id, "facts": [{"code": code, "values": values} for code, values in _facts(book, players)]}

@@ -211,10 +211,7 @@ def _tile(body: Mapping[str, Any], key: str = "tile") -> Tile | None:
     name = body.get(key, "")
     if name is None:
         return None
-    try:
-        return Tile.parse(str(name))
-    except NotationError as error:
-        raise RefusedError(str(error)) from error
+    return Tile.parse(str(name))
 
 
 _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {

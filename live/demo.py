@@ -34,7 +34,7 @@ EPILOGUE = 12
 """How often the last picture is repeated before the round is written down, so that the last turn is read."""
 
 
-class DemoError(ValueError):
+class DemoError(UserError):
     """A demo round that cannot be played. The message is one line, fit for the user."""
 
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee import rulebook
+from referee.errors import UserError
 from referee.tiles import NotationError, Tile
 
 _SHOWN = 40
 """How many characters of what was given an error shows."""
 
 
-class DescriptionError(ValueError):
+class DescriptionError(UserError):
     """JSON that does not describe what it should. The message is one line, fit for the user."""
 
 

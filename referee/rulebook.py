@@ -30,6 +30,7 @@ from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from referee import clauses
+from referee.errors import UserError
 from referee.switches import SwitchError, house_rule
 
 DEFAULT = "jumbo-original-2016"
@@ -42,7 +43,7 @@ _MOST_SECONDS = 1_000_000
 _C = TypeVar("_C", bound=clauses.Clause)
 
 
-class RulebookError(ValueError):
+class RulebookError(UserError):
     """A rulebook that is not there or does not hold together. The message is one line, fit for the user."""
 
 

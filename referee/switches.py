@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.clauses import Clause, DrawFrom
+from referee.errors import UserError
 
 _MOST_POINTS = 200
 _MOST_SECONDS = 3600
@@ -24,7 +25,7 @@ _FEWEST_PLAYERS, _MOST_PLAYERS = 5, 6
 _BOXES = 2
 
 
-class SwitchError(ValueError):
+class SwitchError(UserError):
     """A switch that there is not, or with a value that it cannot have. The message is one line, fit for the user."""
 
 

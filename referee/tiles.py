@@ -13,6 +13,8 @@ from enum import StrEnum
 from itertools import chain
 from typing import NamedTuple
 
+from referee.errors import UserError
+
 NUMBERS = range(1, 14)
 """The numbers printed on tiles: 1 to 13."""
 
@@ -23,7 +25,7 @@ UNREAD = "?"
 """The notation of a tile that was seen and could not be read."""
 
 
-class NotationError(ValueError):
+class NotationError(UserError):
     """A text that names no tile. The message is one line, fit for the user."""
 
 

@@ -20,8 +20,8 @@ from benchmarks import scoring
 from referee.tiles import UNREAD
 from training import measuring
 from training.files import whole
-from vision import belonging, locate, read, refine
-from vision.inference import MODELS
+from vision import belonging
+from vision.inference import MODELS, ModelFile
 from vision.read import Places, Reader
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
@@ -70,10 +70,10 @@ def fit(truths: list[Path], models: Path) -> int:
         How many examples they were fitted on.
     """
     with tempfile.TemporaryDirectory() as copies:
-        for file in (locate.FILE, refine.FILE, read.FILE):
+        for file in (ModelFile.LOCATOR, ModelFile.REFINER, ModelFile.READER):
             shutil.copyfile(models / file, Path(copies) / file)
         # a reader has some; which places it finds does not hang on them
-        shutil.copyfile(MODELS / belonging.FILE, Path(copies) / belonging.FILE)
+        shutil.copyfile(MODELS / ModelFile.BELONGING, Path(copies) / ModelFile.BELONGING)
         reader = Reader(models=Path(copies))
     rng = np.random.default_rng(FIRST_SEED)
     rows: list[NDArray[np.float64]] = []
@@ -86,7 +86,7 @@ def fit(truths: list[Path], models: Path) -> int:
                 rows.append(features)
                 are_tiles.append(tiles)
     examples = lightgbm.Dataset(np.concatenate(rows).astype(np.float32), np.concatenate(are_tiles))
-    write(lightgbm.train(SETTINGS, examples, TREES), models / belonging.FILE)
+    write(lightgbm.train(SETTINGS, examples, TREES), models / ModelFile.BELONGING)
     return sum(map(len, rows))
 
 

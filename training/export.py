@@ -16,7 +16,8 @@ from training.files import whole
 from training.networks import PHOTO_RANGE, TileReader
 from training.quantize import quantize
 from training.train import BATCHES, NETWORKS, PLANS, Batch, Material, reader_batch
-from vision import locate, read, rectify, refine
+from vision import rectify
+from vision.inference import ModelFile
 
 SMALL_WEIGHTS = 256
 EXAMPLES = 6
@@ -57,14 +58,19 @@ def export_locator(checkpoint: Path, material: Material, models: Path) -> None:
     example = torch.zeros(1, 3, 64, 96)
     axes = {"photo": {0: "n", 2: "height", 3: "width"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
     _write(
-        averaged("locator", checkpoint), example, models / locate.FILE, axes, examples("locator", material), take_bytes
+        averaged("locator", checkpoint),
+        example,
+        models / ModelFile.LOCATOR,
+        axes,
+        examples("locator", material),
+        take_bytes,
     )
 
 
 def export_refiner(checkpoint: Path, material: Material, models: Path) -> None:
     """Writes the refiner to the folder `models`; the number of patches is free."""
     axes = {"patches": {0: "n"}, "offsets": {0: "n"}}
-    _write(averaged("refiner", checkpoint), _patches(), models / refine.FILE, axes, examples("refiner", material))
+    _write(averaged("refiner", checkpoint), _patches(), models / ModelFile.REFINER, axes, examples("refiner", material))
 
 
 def export_reader(
@@ -72,7 +78,7 @@ def export_reader(
 ) -> None:
     """Writes the tile reader to the folder `models` with its temperatures of number, colour and turn; the number of patches is free."""
     axes = {name: {0: "n"} for name in ("patches", "number", "colour", "turn")}
-    _write(Calibrated(reader, temperatures), _patches(), models / read.FILE, axes, examples("harden", material))
+    _write(Calibrated(reader, temperatures), _patches(), models / ModelFile.READER, axes, examples("harden", material))
 
 
 def examples(name: str, material: Material) -> Iterator[NDArray[np.float32]]:

@@ -11,9 +11,7 @@ from pathlib import Path
 from benchmarks import scoring
 from training import belonging, calibrate, dataset, export, measuring, mine, readable, render, seen, train
 from training.files import keep_only_if_from
-from vision import belonging as trees
-from vision import locate, read, refine
-from vision.inference import MODELS
+from vision.inference import MODELS, ModelFile
 
 RENDERER = tuple(Path(render.__file__).parent.rglob("*.py"))
 """What rendered pictures come from."""
@@ -100,11 +98,10 @@ class Pipeline:
         Raises:
             FileNotFoundError: one of them has not been made.
         """
-        files = [locate.FILE, refine.FILE, read.FILE, trees.FILE]
-        missing = [file for file in files if not (self.models / file).exists()]
+        missing = [file for file in ModelFile if not (self.models / file).exists()]
         if missing:
             raise FileNotFoundError(f"{self.models / missing[0]}: is not made yet; the stages before make it")
-        for file in files:
+        for file in ModelFile:
             shutil.copyfile(self.models / file, MODELS / file)
 
     @property

@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import colours
-from vision.inference import MODELS, Network
+from vision.inference import MODELS, ModelFile, Network
 from vision.prints import Prints
 from vision.reading import LIKELY, Corners
 
-FILE = "belonging.onnx"
 Vector = NDArray[np.float64]
 
 SURE_ANCHOR = 6.0
@@ -185,7 +184,7 @@ class Belonging:
     """
 
     def __init__(self, models: Path = MODELS) -> None:
-        self._model = Network(models / FILE, 1)
+        self._model = Network(models / ModelFile.BELONGING, 1)
 
     def probabilities(self, seen: NDArray[np.float64]) -> Vector:
         """How probable it is that a tile lies at each place, shape (n,), from `features`, shape (n, len(FEATURES))."""

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from referee.errors import UserError
+
 MODELS = Path(__file__).parent / "models"
 """The folder of the models that tileref reads with."""
+
+
+class ModelFile(StrEnum):
+    """The models that reading takes, each by its file's name in the folder of the models."""
+
+    LOCATOR = "locator.onnx"
+    REFINER = "refiner.onnx"
+    READER = "reader.onnx"
+    BELONGING = "belonging.onnx"
+
 
 Batch = NDArray[np.float32] | NDArray[np.uint8]
 """What a model is given: numbers, or bytes, as it takes them."""
 
 
-class ModelError(ValueError):
+class ModelError(UserError):
     """A model file is missing or damaged. The message is one line, fit for the user."""
 
 

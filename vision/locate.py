@@ -17,10 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference import MODELS, Network
+from vision.inference import MODELS, ModelFile, Network
 from vision.reading import LIKELY, Corners, Photo
 
-FILE = "locator.onnx"
 LONG_SIDE = 1280
 """Longer side, in pixels, of the photo as the network sees it first; smaller photos are enlarged at most `MOST_ENLARGED`."""
 MOST_ENLARGED = 1.6
@@ -71,7 +70,7 @@ class Locator:
     """
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
-        self._network = Network(models / FILE, threads)
+        self._network = Network(models / ModelFile.LOCATOR, threads)
 
     def find(self, photo: Photo) -> list[Found]:
         """Tiles in a photo (height, width, 3), the surest first, corners roughly, in the photo's pixels."""

@@ -15,6 +15,7 @@ import numpy as np
 import pytesseract
 from numpy.typing import NDArray
 
+from referee.errors import UserError
 from referee.tiles import NUMBERS
 from vision.reading import Corners, Photo
 from vision.rectify import rectify
@@ -36,7 +37,7 @@ _FAINTEST = 12  # distance in CIE Lab from which ink stands out from the body
 _SETTINGS = "--oem 1 --psm 6 -c tessedit_char_whitelist=0123456789"
 
 
-class OcrError(ValueError):
+class OcrError(UserError):
     """Tesseract cannot be used. The message is one line, fit for the user."""
 
 

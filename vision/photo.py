@@ -16,6 +16,7 @@ from typing import BinaryIO, NamedTuple
 import cv2
 import numpy as np
 
+from referee.errors import UserError
 from vision.reading import Photo
 
 MOST_PIXELS = 64_000_000
@@ -58,7 +59,7 @@ _JPEG_NEXT_MARKER = re.compile(rb"\xff+([^\x00\xd0-\xd7\xff])")
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
-class PhotoError(ValueError):
+class PhotoError(UserError):
     """A photo that cannot be used. The message is one line, fit for the user."""
 
 

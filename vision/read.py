@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 
 from referee.tiles import COPIES, NUMBERS
 from vision import arrange, belonging, colours, prints, upright
-from vision.inference import MODELS, Network
+from vision.inference import MODELS, ModelFile, Network
 from vision.locate import OVERLAP, ROUGH_OVERLAP, Found, Locator, without_doubles
 from vision.reading import LIKELY, SURE, Corners, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import bodies, rectify, whiten
 from vision.refine import Refiner, moved
 
-FILE = "reader.onnx"
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
 SURE_TURN = 0.8
@@ -148,7 +147,7 @@ class Reader:
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
         self._locator = Locator(threads, models)
         self._refiner = Refiner(threads, models)
-        self._network = Network(models / FILE, threads)
+        self._network = Network(models / ModelFile.READER, threads)
         self._belonging = belonging.Belonging(models)
 
     def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:

@@ -10,12 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference import MODELS, Network
+from vision.inference import MODELS, ModelFile, Network
 from vision.locate import Found
 from vision.reading import Corners, Photo
 from vision.rectify import rectify, whiten
 
-FILE = "refiner.onnx"
 MARGIN = 0.2
 """Room about the roughly cut face, as a fraction of the patch's width and height on each side."""
 MOST_IN_A_BATCH = 64
@@ -35,7 +34,7 @@ class Refiner:
     """
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
-        self._network = Network(models / FILE, threads)
+        self._network = Network(models / ModelFile.REFINER, threads)
 
     def refine(self, photo: Photo, places: Sequence[Found]) -> list[Found]:
         """The same places in the same order, their corners set right; a place that would lose its shape stays as it was."""

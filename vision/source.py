@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from referee.errors import UserError
 from vision.photo import PhotoError, load_photo, printable
 from vision.reading import Photo
 
@@ -56,7 +57,7 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "3")
 
 
-class SourceError(ValueError):
+class SourceError(UserError):
     """A source that gives no frames, or no more. The message is one line, fit for the user."""
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import calibration
 from cli import doctor
 from cli.doctor import Check, State
 from cli.exits import CommandError, ExitCode
+from vision.inference import MODELS, ModelFile
 
 
 @pytest.fixture
@@ -54,13 +56,13 @@ def test_warning_does_not_fail_but_is_shown_with_its_remedy(
 
 @pytest.mark.usefixtures("healthy")
 def test_missing_requirement_ends_with_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "check_models", lambda _: Check("models", State.MISSING, "no model", "install again"))
+    monkeypatch.setattr(doctor, "check_models", lambda: Check("models", State.MISSING, "no model", "install again"))
     assert doctor_with() is ExitCode.BAD_INPUT
 
 
 @pytest.mark.usefixtures("healthy")
 def test_json_has_every_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(doctor, "check_models", lambda _: Check("models", State.MISSING, "no model", "install again"))
+    monkeypatch.setattr(doctor, "check_models", lambda: Check("models", State.MISSING, "no model", "install again"))
     doctor_with("--json")
     answer = json.loads(capsys.readouterr().out)
     assert answer["fine"] is False
@@ -151,19 +153,27 @@ def test_no_models_are_missing(tmp_path: Path) -> None:
     assert str(tmp_path) in check.found
 
 
+@pytest.mark.parametrize("file", list(ModelFile))
+def test_each_model_that_reading_takes_is_missed(tmp_path: Path, file: ModelFile) -> None:
+    shutil.copytree(MODELS, tmp_path / "models")
+    (tmp_path / "models" / file).unlink()
+    check = doctor.check_models(tmp_path / "models")
+    assert check.state is State.MISSING
+    assert file in check.found
+
+
 def test_broken_model_is_named_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "locate.onnx").write_bytes(b"version https://git-lfs")
+    (tmp_path / ModelFile.LOCATOR).write_bytes(b"version https://git-lfs")
     check = doctor.check_models(tmp_path)
     assert check.state is State.MISSING
-    assert check.found.startswith("locate.onnx does not load: ")
+    assert str(tmp_path / ModelFile.LOCATOR) in check.found
     assert "\n" not in check.found
 
 
-def test_models_that_load_are_listed(tmp_path: Path) -> None:
-    for name in ("read.onnx", "locate.onnx"):
-        (tmp_path / name).touch()
-    check = doctor.check_models(tmp_path, load=lambda model: model)
-    assert check == Check("models", State.FINE, "locate.onnx, read.onnx")
+def test_models_that_reading_can_use_are_listed() -> None:
+    check = doctor.check_models()
+    assert check.state is State.FINE
+    assert all(file in check.found for file in ModelFile)
 
 
 def test_tesseract_that_is_not_installed_is_a_warning() -> None:

@@ -13,6 +13,7 @@ import pytest
 from cli import main as cli_main
 from cli.exits import CommandError, ExitCode
 from cli.main import COMMANDS, main
+from referee.errors import UserError
 
 ROOT = Path(__file__).parents[2]
 TURN = json.dumps({"before": [], "after": [["R9", "R10", "R11"]], "opened": False})
@@ -91,19 +92,12 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     monkeypatch.setitem(sys.modules, "cli.doctor", module)
 
 
-class HouseError(ValueError):
-    """An error of one of the packages."""
-
-
-HouseError.__module__ = "vision.photo"
-
-
 @pytest.mark.parametrize(
     ("error", "code", "line"),
     [
         (CommandError("mend it"), 2, "tileref: mend it\n"),
         (CommandError("look at it", ExitCode.UNDECIDED), 3, "tileref: look at it\n"),
-        (HouseError("the photo\nis cut off"), 2, "tileref: the photo is cut off\n"),
+        (UserError("the photo\nis cut off"), 2, "tileref: the photo is cut off\n"),
         (PermissionError(13, "Permission denied", "/x"), 2, "tileref: /x: Permission denied\n"),
         (
             ImportError("libGL.so.1: cannot open shared object file", name="cv2"),
