@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from benchmarks import figures, scoring
 from vision import belonging, rectify
-from vision.locate import LONG_SIDE, Found, Locator
+from vision.locate import LONG_SIDE, Detection, Locator
+from vision.quads import Corners
 from vision.read import Reader
-from vision.reading import Corners, Photo
+from vision.reading import Photo
 
 LEAST_SHARE, MOST_SHARE = 1e-4, 0.2
 """Area of a contour that may be a tile, as a share of the photo."""
@@ -33,14 +34,14 @@ FEATURES_OF = belonging.features
 Part = contextlib.AbstractContextManager[object]
 
 
-def contours(_locator: Locator, photo: Photo) -> list[Found]:
+def contours(_locator: Locator, photo: Photo) -> list[Detection]:
     """Tiles by the classical means: edges of an adaptive threshold, closed contours, four corners.
 
     The first corner is the left one of the upper short side; the tile reader finds out which way is up.
     """
     grey = cv2.GaussianBlur(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), (5, 5), 0)
     window = 2 * (max(photo.shape[:2]) // 40) + 1
-    found: list[Found] = []
+    found: list[Detection] = []
     for kind in (cv2.THRESH_BINARY, cv2.THRESH_BINARY_INV):
         mask = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, kind, window, 4)
         shapes, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
@@ -52,7 +53,7 @@ def contours(_locator: Locator, photo: Photo) -> list[Found]:
                 continue
             fill = cv2.contourArea(shape) / (w * h)
             if fill >= RECTANGULAR:
-                found.append(Found(_upright(np.asarray(cv2.boxPoints(rectangle), np.float32)), min(fill, 0.99)))
+                found.append(Detection(_upright(np.asarray(cv2.boxPoints(rectangle), np.float32)), min(fill, 0.99)))
     return sorted(found, key=lambda place: -place.objectness)
 
 
@@ -95,7 +96,7 @@ def place_by_place(seen: belonging.Evidence) -> NDArray[np.float64]:
     return np.concatenate([np.zeros((0, len(belonging.FEATURES))), *rows])
 
 
-def rough(_refiner: object, _photo: Photo, places: list[Found]) -> list[Found]:
+def rough(_refiner: object, _photo: Photo, places: list[Detection]) -> list[Detection]:
     """Corners as the locator has them."""
     return places
 

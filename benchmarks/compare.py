@@ -31,8 +31,9 @@ from benchmarks.figures import harmonic, total, write_csv
 from benchmarks.scoring import notation, outlines
 from referee.tiles import NUMBERS, UNREAD, Colour
 from vision.photo import load_photo
+from vision.quads import Corners
 from vision.read import Reader
-from vision.reading import Corners, Photo
+from vision.reading import Photo
 
 SPARSE_DIGITS = "--oem 1 --psm 11 -c tessedit_char_whitelist=0123456789"
 """Tesseract's neural engine, looking for sparse text, digits only."""

@@ -19,8 +19,9 @@ import numpy as np
 
 from benchmarks import scoring
 from referee.tiles import UNREAD, Tile
+from vision.quads import Corners
 from vision.read import Reader
-from vision.reading import Corners, Photo, TableReading, TileReading
+from vision.reading import Photo, TableReading, TileReading
 from vision.rectify import rectify
 
 SIDE, FACE = 120, (90, 120)

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from benchmarks import scoring
 from referee.tiles import UNREAD
-from vision.reading import Corners, Photo
+from vision.quads import Corners
+from vision.reading import Photo
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 BURNT_OUT, BLACK = 0.985, 0.1

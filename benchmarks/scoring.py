@@ -22,18 +22,17 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.tiles import TILE_KINDS, UNREAD, Tile
-from vision import arrange
+from referee.tiles import UNREAD, Tile
+from vision import arrange, quads
 from vision.overlay import draw
 from vision.photo import load_photo
+from vision.quads import Corners
 from vision.read import Reader
-from vision.reading import Corners, Photo, TableReading, TileReading
+from vision.reading import Photo, TableReading, TileReading
 
 LEAST_OVERLAP = 0.4
 """Intersection over union of two boxes from which they are the same tile."""
-Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -82,25 +81,13 @@ class Scores:
         return Scores(self.rows + other.rows, self.confidences + other.confidences)
 
 
-def box(points: NDArray[np.floating[Any]]) -> Box:
-    """The upright box about points (n, 2): left, top, right, bottom."""
-    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
-    return left, top, right, bottom
-
-
-def overlap(one: Box, other: Box) -> float:
-    """Intersection over union of two boxes."""
-    width, height = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
-    if width <= 0 or height <= 0:
-        return 0.0
-    areas = sum((b[2] - b[0]) * (b[3] - b[1]) for b in (one, other))
-    return width * height / (areas - width * height)
-
-
 def match(read: Sequence[Corners], labelled: Sequence[Corners]) -> dict[int, int]:
     """Which outline read is which outline labelled, the best overlaps first."""
-    mine, theirs = [box(corners) for corners in read], [box(corners) for corners in labelled]
-    pairs = sorted(((overlap(a, b), i, j) for i, a in enumerate(mine) for j, b in enumerate(theirs)), reverse=True)
+    mine, theirs = (
+        [quads.bounding_box(corners) for corners in read],
+        [quads.bounding_box(corners) for corners in labelled],
+    )
+    pairs = sorted(((quads.iou(a, b), i, j) for i, a in enumerate(mine) for j, b in enumerate(theirs)), reverse=True)
     found: dict[int, int] = {}
     taken: set[int] = set()
     for share, i, j in pairs:
@@ -120,16 +107,6 @@ def notation(tile: TileReading) -> str:
 def outlines(truth: Mapping[str, Any]) -> list[Corners]:
     """The labelled outlines of a photo, each of shape (4, 2)."""
     return [np.array(label["outline"], np.float32) for label in truth["tiles"]]
-
-
-def tile_height(outline: Corners) -> float:
-    """Height of a tile in the photo, pixels: the mean of its left and its right side."""
-    return float(np.hypot(*(outline[3] - outline[0])) + np.hypot(*(outline[2] - outline[1]))) / 2
-
-
-def tile_width(outline: Corners) -> float:
-    """Width of a tile in the photo, pixels: the mean of its upper and its lower side."""
-    return float(np.hypot(*(outline[1] - outline[0])) + np.hypot(*(outline[2] - outline[3]))) / 2
 
 
 @dataclass(frozen=True)
@@ -171,7 +148,7 @@ def judge(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Scores:
         sets_right = sorted(filter(None, order)) == sorted(filter(None, wanted))
     wrong = [f"{labels[of[i]] if i in of else '-'}>{notation(reading.tiles[i])}" for i in mine if not is_right[i]]
     wrong += [f"{labels[j]}>-" for j in counts if j not in of.values()]
-    smallest = min((tile_height(known[j]) for j in counts), default=None)
+    smallest = min((quads.height(known[j]) for j in counts), default=None)
     row = _row(name, reading, truth, is_right, len(counts), sets_right, wrong, smallest)
     row = replace(row, unasked=row.unasked + _sure_and_guessed(reading, truth["tiles"], both.any_label_of))
     return Scores([row], [(reading.tiles[i].confidence, ok) for i, ok in is_right.items()])
@@ -323,10 +300,9 @@ def beside(photo: Photo, truth: Mapping[str, Any], reading: TableReading) -> Pho
     """The photo with its truth drawn in, and the photo with the reading, left and right; labels ``?`` are doubtful."""
     tiles = []
     for label, outline in zip(truth["tiles"], outlines(truth), strict=True):
-        probabilities = np.zeros(len(TILE_KINDS), np.float32)
-        if label["tile"] != UNREAD:
-            probabilities[TILE_KINDS.index(Tile.parse(label["tile"]))] = 1
-        tiles.append(TileReading(outline, probabilities, doubt=label["tile"] == UNREAD))
+        unknown = label["tile"] == UNREAD
+        kinds = {} if unknown else {Tile.parse(label["tile"]): 1.0}
+        tiles.append(TileReading.of(outline, kinds, doubt=unknown))
     sets = truth.get("sets") or arrange.into_sets([tile.corners for tile in tiles])
     told = TableReading(tuple(tiles), tuple(map(tuple, sets)), reading.width, reading.height)
     return np.hstack([draw(photo, told), draw(photo, reading)])

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from benchmarks.rounds import Game, Position
 from referee.rulebook import DEFAULT, available, load
 from referee.solver import Play, best_play
-from referee.tiles import TILE_KINDS, Tile
+from referee.tiles import KIND_INDEX, Tile
 from referee.turn import Turn, judge
 
 ROUNDS = 40
@@ -33,7 +33,6 @@ Clock = Callable[[], float]
 _NAMES = ("Anna", "Ben", "Cleo", "Dora")
 _BIN = 10
 """Tiles on table and rack that share a point of the plot."""
-_RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
 
 
 class Timed(NamedTuple):
@@ -65,7 +64,7 @@ class Theirs:
 
     @staticmethod
     def _numbers(tiles: Iterable[Tile]) -> list[int]:
-        return [_RANK[tile] + 1 for tile in tiles]
+        return [KIND_INDEX[tile] + 1 for tile in tiles]
 
 
 def find_theirs() -> Theirs | None:

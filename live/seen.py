@@ -10,12 +10,13 @@ from typing import Any, Self
 import numpy as np
 
 from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
+from vision import quads
 from vision.arrange import into_sets
 from vision.reading import TableReading
 
 Point = tuple[float, float]
 
-LIKELY = 6
+MOST_CANDIDATES = 6
 """How many candidates of a tile are kept."""
 
 LEAST_LIKELY = 0.005
@@ -49,19 +50,18 @@ class SeenTile:
         return (sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4)
 
     @property
-    def width(self) -> float:
-        """The length of its shorter side in pixels."""
-        return min(math.dist(self.corners[0], self.corners[1]), math.dist(self.corners[1], self.corners[2]))
+    def shortest_side(self) -> float:
+        """In pixels."""
+        return quads.shortest_side(np.array(self.corners, np.float32))
 
     @property
     def height(self) -> float:
-        """The mean length of its left and right side in pixels."""
-        top_left, top_right, bottom_right, bottom_left = self.corners
-        return (math.dist(top_left, bottom_left) + math.dist(top_right, bottom_right)) / 2
+        """How high the face stands in the photo, pixels."""
+        return quads.height(np.array(self.corners, np.float32))
 
     def has(self, x: float, y: float) -> bool:
         """Whether no second tile can lie with its middle at that point."""
-        return math.dist(self.middle, (x, y)) <= _ITS_PLACE * self.width
+        return math.dist(self.middle, (x, y)) <= _ITS_PLACE * self.shortest_side
 
     def candidates(self) -> tuple[Tile, ...]:
         """What it may be, likeliest first: one tile where there is no doubt, all kinds where it could not be read."""
@@ -112,7 +112,7 @@ class SeenTable:
             tile = reading.tiles[index]
             corners = tuple((float(x), float(y)) for x, y in tile.corners)
             likely = tuple(
-                pair for pair in tile.alternatives(most=LIKELY, least=LEAST_LIKELY) if pair[1] >= LEAST_LIKELY
+                pair for pair in tile.alternatives(most=MOST_CANDIDATES, least=LEAST_LIKELY) if pair[1] >= LEAST_LIKELY
             )
             return SeenTile(corners, likely, tile.doubt or tile.tile is None, tile.tile)
 
@@ -183,7 +183,7 @@ class Pin:
     def at(cls, seen: SeenTile, width: int, tile: Tile | None) -> Self:
         """Says that `seen`, in a photo of that width, is `tile`."""
         x, y = seen.middle
-        return cls(x / width, y / width, seen.width / width, tile, seen.likely)
+        return cls(x / width, y / width, seen.shortest_side / width, tile, seen.likely)
 
     @classmethod
     def by_hand(cls, placed: SeenTile, read: SeenTable, tile: Tile) -> Self:

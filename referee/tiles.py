@@ -82,10 +82,12 @@ JOKER = Tile(None, 0)
 TILE_KINDS: tuple[Tile, ...] = (*(Tile(colour, number) for colour in Colour for number in NUMBERS), JOKER)
 """The 53 kinds of tile in their fixed order, K1 to K13, R, B, O, then the joker: the axis of every probability vector."""
 
+KIND_INDEX = {tile: index for index, tile in enumerate(TILE_KINDS)}
+"""Where each kind stands in `TILE_KINDS`."""
+
 BOX: tuple[Tile, ...] = TILE_KINDS * COPIES
 """The 106 tiles of one box."""
 
-_RANK = {tile: rank for rank, tile in enumerate(TILE_KINDS)}
 _BY_NOTATION = {str(tile): tile for tile in TILE_KINDS} | {f"Y{n}": Tile(Colour.ORANGE, n) for n in NUMBERS}
 
 TileSet = tuple[Tile, ...]
@@ -102,7 +104,7 @@ def count_tiles(table: Iterable[Iterable[Tile]]) -> Counter[Tile]:
 
 def ordered(tiles: Counter[Tile]) -> TileSet:
     """The tiles counted, in the order of `TILE_KINDS`."""
-    return tuple(sorted(tiles.elements(), key=_RANK.__getitem__))
+    return tuple(sorted(tiles.elements(), key=KIND_INDEX.__getitem__))
 
 
 def parse_tiles(texts: Iterable[str]) -> TileSet:

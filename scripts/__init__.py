@@ -1,1 +1,1 @@
-"""What `make` runs before tileref is installed: standard library only."""
+"""What `make` runs beside the tests: setting a machine up, and what lasts too long for every change."""

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from referee.tiles import TILE_KINDS, UNREAD, Tile
-from vision.reading import Corners, TableReading, TileReading
+from vision.quads import Corners
+from vision.reading import TableReading, TileReading
 
 
 class MakeReading(Protocol):

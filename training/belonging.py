@@ -20,14 +20,13 @@ from benchmarks import scoring
 from referee.tiles import UNREAD
 from training import measuring
 from training.files import whole
-from vision import belonging
+from training.seen import MATCH, NO_MATCH
+from vision import belonging, quads
 from vision.inference import MODELS, ModelFile
 from vision.read import Places, Reader
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
 """Rendered photos to fit them on, drawn like the measuring photos but with what training knows, and where their seeds begin."""
-NO_MATCH, MATCH = 0.3, 0.4
-"""Intersection over union of the boxes about place and label below which the place holds no tile, and from which it does."""
 MOST_ALONE = 12
 """So many places of a photo are looked at as if each lay there alone."""
 TREES = 200
@@ -149,10 +148,10 @@ def _examples(
 
 def _are_tiles(places: Places, truth: Mapping[str, Any]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which of the places are tiles, and of which that is known, each of shape (n,)."""
-    boxes = [scoring.box(outline) for outline in scoring.outlines(truth)]
+    boxes = [quads.bounding_box(outline) for outline in scoring.outlines(truth)]
     tiles, known = np.zeros(len(places.are_backs), np.bool_), ~places.are_backs
     for k, outline in enumerate(places.seen.outlines):
-        shares = [scoring.overlap(scoring.box(outline), box) for box in boxes]
+        shares = [quads.iou(quads.bounding_box(outline), box) for box in boxes]
         best = int(np.argmax(shares)) if shares else -1
         share = shares[best] if shares else 0.0
         tiles[k] = share >= MATCH

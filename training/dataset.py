@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import scoring
-from referee.tiles import TILE_KINDS
+from referee.tiles import KIND_INDEX, TILE_KINDS
 from training import readable
 from training.files import whole
 from training.render import scene
+from vision import quads
 
 SHARD = 250
 """Pictures in a shard; shard k holds the pictures with seeds k * SHARD and on."""
@@ -35,8 +35,6 @@ LEAST_SIDE = 6.0
 """Mean side of a tile in pixels below which nobody can tell it."""
 VISIBLE_ENOUGH = 0.5
 """Tiles of which at least this share is visible are to be found."""
-
-KIND_INDEX = {tile: index for index, tile in enumerate(TILE_KINDS)}
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ def _can_be_told(shot: scene.Shot, label: scene.Label) -> bool:
     """Whether the tile is beyond dispute, by the strict limits of the measuring photos, or lies face down."""
     if label.tile is None:
         return True
-    large_enough = min(scoring.tile_height(label.corners), scoring.tile_width(label.corners)) >= LEAST_SIDE
+    large_enough = min(quads.height(label.corners), quads.width(label.corners)) >= LEAST_SIDE
     return label.visible >= VISIBLE_ENOUGH and large_enough and readable.legible(shot, label)
 
 

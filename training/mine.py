@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training import dataset, photos, seen
-from training.belonging import NO_MATCH
 from training.dataset import Sample
 from training.files import whole
 from vision import rectify
@@ -59,6 +58,6 @@ def _is_none(outline: NDArray[np.float32], sample: Sample) -> bool:
     for quad, visible in zip(sample.corners, sample.visible, strict=True):
         shared = seen.shared_area(outline, quad)
         together = area + abs(float(cv2.contourArea(quad))) - shared
-        if shared > NO_SHARE * area and (visible < IN_FULL_VIEW or shared > NO_MATCH * together):
+        if shared > NO_SHARE * area and (visible < IN_FULL_VIEW or shared > seen.NO_MATCH * together):
             return False
     return True

@@ -8,8 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from referee.tiles import UNREAD, Tile
-from training.dataset import KIND_INDEX, UNREADABLE, Sample
+from referee.tiles import KIND_INDEX, UNREAD, Tile
+from training.dataset import UNREADABLE, Sample
 
 
 def load(truth: Path) -> list[Sample]:

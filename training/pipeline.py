@@ -8,14 +8,14 @@ import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmarks import scoring
 from training import belonging, calibrate, dataset, export, measuring, mine, readable, render, seen, train
 from training.files import keep_only_if_from
+from vision import quads
 from vision.inference import MODELS, ModelFile
 
 RENDERER = tuple(Path(render.__file__).parent.rglob("*.py"))
 """What rendered pictures come from."""
-SHARDS = (*RENDERER, *(Path(str(module.__file__)) for module in (dataset, readable, scoring)))
+LABEL_SOURCES = (*RENDERER, *(Path(str(module.__file__)) for module in (dataset, readable, quads)))
 """What the shards of training pictures and their labels come from."""
 EXAMPLE_SHARDS = 8
 """Shards of rendered pictures by which the ranges of the networks' values are found when they are exported."""
@@ -45,7 +45,7 @@ class Pipeline:
 
     def render(self) -> None:
         """Renders the pictures; those of another renderer are deleted."""
-        keep_only_if_from(self._renders, SHARDS)
+        keep_only_if_from(self._renders, LABEL_SOURCES)
         dataset.make(self._renders, self.pictures, _cores())
 
     def locator(self) -> None:
@@ -120,7 +120,7 @@ class Pipeline:
     @property
     def _shown(self) -> list[Path]:
         """What the pictures come from that networks are trained on."""
-        return [*SHARDS, *([self.photos] if self.photos else [])]
+        return [*LABEL_SOURCES, *([self.photos] if self.photos else [])]
 
     @property
     def _mined(self) -> Path:

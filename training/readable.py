@@ -22,12 +22,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.scoring import box, overlap, tile_height, tile_width
 from referee.tiles import UNREAD, Colour, Tile
 from training.render import scene
 from training.render.editions import Edition
 from training.render.pieces import PlacedTile
 from training.render.scene import Shot
+from vision import quads
+from vision.quads import Corners
 
 LEAST_VISIBLE = 0.6
 LEAST_PRINT = 0.95
@@ -53,8 +54,6 @@ TOUCHING, APART = 0.55, 0.7
 """Tiles of one set are at most so far from their neighbours, those of two sets in line at least, in tile widths."""
 IN_LINE = 0.5
 """Cosine of the angle between two tiles' rows from which they may be neighbours."""
-
-Corners = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -86,16 +85,16 @@ def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[di
     share = sum(told) / max(sum(in_sight), 1)
     if all_in_sight:
         told = in_sight
-    boxes = [box(label.corners) for label in labels]
+    boxes = [quads.bounding_box(label.corners) for label in labels]
     kept = [
         k
         for k in range(len(labels))
-        if told[k] or not any(told[j] and overlap(boxes[k], boxes[j]) > MOST_SHARED for j in range(len(labels)))
+        if told[k] or not any(told[j] and quads.iou(boxes[k], boxes[j]) > MOST_SHARED for j in range(len(labels)))
     ]
     height, width = shot.picture.pixels.shape[:2]
     found = {
         "size": [width, height],
-        "tile_height": round(min((tile_height(labels[k].corners) for k in kept if told[k]), default=0.0), 1),
+        "tile_height": round(min((quads.height(labels[k].corners) for k in kept if told[k]), default=0.0), 1),
         "tiles": [_tile_label(labels[k], (width, height), told=told[k]) for k in kept],
         "sets": _sets(shot, [labels[k] for k in kept]),
     }
@@ -129,11 +128,11 @@ def _print_outline(edition: Edition, tile: Tile, corners: Corners) -> Corners:
 
 def _in_sight(shot: Shot, seen: scene.Label, limits: Limits) -> bool:
     """Whether enough of a tile and of its print shows, at a size that a person can tell."""
-    tile, height = shown_tile(seen), tile_height(seen.corners)
+    tile, height = shown_tile(seen), quads.height(seen.corners)
     if (
         seen.visible < LEAST_VISIBLE
         or height < limits.height
-        or tile_width(seen.corners) < LEAST_WIDTH * min(1.0, limits.height / LEAST_HEIGHT)
+        or quads.width(seen.corners) < LEAST_WIDTH * min(1.0, limits.height / LEAST_HEIGHT)
     ):
         return False
     if not tile.is_joker and height * shot.edition.digit_height < limits.digits:
@@ -185,7 +184,7 @@ def legible(shot: Shot, seen: scene.Label, sharp_edge: float = 0.0) -> bool:
     edge = contrast / max(float(np.percentile(slope, 98)), 1e-3)
     if sharp_edge:
         return contrast >= LEAST_CONTRAST / 2 and edge <= sharp_edge
-    if edge > MOST_BLUR * share * tile_height(seen.corners):
+    if edge > MOST_BLUR * share * quads.height(seen.corners):
         return False
     ink = lab[away >= 0.75 * contrast]
     return tile.colour is None or _nearest_ink(shot.edition, np.median(ink, axis=0), body) is tile.colour
@@ -200,7 +199,7 @@ def shown_tile(seen: scene.Label) -> Tile:
 
 def _face(shot: Shot, corners: Corners) -> NDArray[np.float32]:
     """The face's inside in CIE Lab, 8 bits a channel, at the size that it has in the photo; shape (height, width, 3)."""
-    height, width = round(tile_height(corners)), round(tile_width(corners))
+    height, width = round(quads.height(corners)), round(quads.width(corners))
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(corners, target)
     face = cv2.warpPerspective(shot.picture.pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)

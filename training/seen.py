@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 from training import dataset, photos
 from training.dataset import Sample
 from training.files import whole
-from vision.locate import Found, Locator
-from vision.reading import Corners
+from vision.locate import Detection, Locator
+from vision.quads import Corners
 from vision.refine import Refiner
 
 LEAST_SHARED = 0.35
 """Intersection over union from which an outline is that of a tile."""
+NO_MATCH, MATCH = 0.3, 0.4
+"""Intersection over union of the boxes about place and label below which the place holds no tile, and from which it does."""
 NOWHERE = np.full((4, 2), np.nan, np.float32)
 
 
@@ -110,7 +112,7 @@ def _refined(refiner: Refiner, sample: Sample, rough: NDArray[np.float32]) -> ND
     """The outlines, shape (n, 4, 2), set right."""
     found = np.flatnonzero(~np.isnan(rough).any(axis=(1, 2)))
     refined = rough.copy()
-    places = refiner.refine(sample.pixels(), [Found(rough[k], 1.0) for k in found])
+    places = refiner.refine(sample.pixels(), [Detection(rough[k], 1.0) for k in found])
     for index, place in zip(found, places, strict=True):
         refined[index] = place.corners
     return refined

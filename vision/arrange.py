@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Corners
+from vision.quads import Corners
 
 MOST_APART = 0.45
 """Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong together."""

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from vision import colours
 from vision.inference import MODELS, ModelFile, Network
 from vision.prints import Prints
-from vision.reading import LIKELY, Corners
+from vision.quads import Corners
+from vision.reading import LIKELY
 
 Vector = NDArray[np.float64]
 
@@ -206,7 +207,9 @@ def _weighted_median(values: Vector, weights: Vector) -> float:
 
 
 def _departure(values: Vector, spread: float, centres: Vector, anchors: Vector) -> Vector:
-    """How far values, shape (n,), are from a plane through the anchors' values, whatever strays left out (Huber, 1964).
+    """How far values, shape (n,), are from a plane through the anchors' values, whatever strays counted less.
+
+    An M-estimate with Cauchy's weights, by iteratively reweighted least squares (Holland and Welsch, 1977), begun at the median.
 
     Args:
         values: of the places.

@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Corners, Photo
+from vision.quads import Corners
+from vision.reading import Photo
 
 USUAL_TINTS = np.array([[0.0, 0.0], [0.57, 0.36], [-0.82, -0.17], [0.92, -0.16]])
 """Tints of black, red, blue and orange in most boxes, as `vision.prints` measures them."""

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.inference import MODELS, ModelFile, Network
-from vision.reading import LIKELY, Corners, Photo
+from vision.quads import Corners
+from vision.reading import LIKELY, Photo
 
 LONG_SIDE = 1280
 """Longer side, in pixels, of the photo as the network sees it first; smaller photos are enlarged at most `MOST_ENLARGED`."""
@@ -53,7 +54,7 @@ ROUGH_OVERLAP = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Detection:
     """A place where a tile seems to lie."""
 
     corners: Corners
@@ -67,18 +68,21 @@ class Locator:
     Args:
         threads: how many threads the network may use; None for as many as there are cores.
         models: the folder of its model.
+
+    Raises:
+        ModelError: the model is missing or damaged.
     """
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
         self._network = Network(models / ModelFile.LOCATOR, threads)
 
-    def find(self, photo: Photo) -> list[Found]:
+    def find(self, photo: Photo) -> list[Detection]:
         """Tiles in a photo (height, width, 3), the surest first, corners roughly, in the photo's pixels."""
         longest = max(photo.shape[:2])
         full = min(LONG_SIDE / longest, MOST_ENLARGED)
         seen = resized(photo, _size(photo, full)) if full < MUCH_SMALLER else photo
         half = resized(seen, _size(photo, full * HALF))
-        found: list[Found] = []
+        found: list[Detection] = []
         for relative, shortest, most in LOOKS:
             source = half if relative <= HALF else seen if relative <= FULL else photo
             places = self._look(resized(source, _size(photo, full * relative)), photo)
@@ -88,9 +92,9 @@ class Locator:
             if _is_enough(relative, np.array([place.objectness for place in places]), lengths):
                 break
         found.sort(key=lambda f: -f.objectness)
-        return list(itertools.islice(without_doubles(found, ROUGH_OVERLAP), MOST_TILES))
+        return list(itertools.islice(non_maximum_suppression(found, ROUGH_OVERLAP), MOST_TILES))
 
-    def _look(self, small: Photo, photo: Photo) -> list[Found]:
+    def _look(self, small: Photo, photo: Photo) -> list[Detection]:
         """Places seen in a scaled photo, in pixels of the photo itself."""
         height, width = small.shape[:2]
         padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
@@ -119,7 +123,7 @@ def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArra
     return relative == FULL and not (len(likely) and np.quantile(likely, MOST_OF_THEM) < TINY)
 
 
-def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Found]:
+def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Detection]:
     """Peaks of objectness with their corners, scaled back to the photo; `maps` is (11, rows, columns).
 
     The corners are the mean of what the peak's cell and those around it say, each as much as it is sure.
@@ -147,7 +151,7 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Found]
     quads = (
         _turned_up(quads, maps[9:11, rows, columns].T) + 0.5
     ) / scale - 0.5  # the middle of the first pixel is (0, 0)
-    return [Found(quad, float(peak)) for quad, peak in zip(quads.astype(np.float32), peaks, strict=True)]
+    return [Detection(quad, float(peak)) for quad, peak in zip(quads.astype(np.float32), peaks, strict=True)]
 
 
 def _paired(corners: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -173,9 +177,12 @@ def longest_sides(outlines: Sequence[Corners] | NDArray[np.float32]) -> NDArray[
     return np.asarray(np.hypot(sides[..., 0], sides[..., 1]).max(axis=1))
 
 
-def without_doubles(found: Iterable[Found], overlap: float = OVERLAP) -> Iterable[Found]:
-    """Drops what shares more than `overlap` of its area with something surer; expects the surest first."""
-    kept: list[Found] = []
+def non_maximum_suppression(found: Iterable[Detection], overlap: float = OVERLAP) -> Iterable[Detection]:
+    """Greedy non-maximum suppression: drops what shares more than `overlap` of the smaller area with something surer.
+
+    Expects the surest first. Only convex outlines of some size are kept.
+    """
+    kept: list[Detection] = []
     boxes = np.empty((0, 2, 2), np.float32)
     areas: list[float] = []
     for candidate in found:

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from referee.errors import UserError
 from referee.tiles import NUMBERS
-from vision.reading import Corners, Photo
+from vision.quads import Corners
+from vision.reading import Photo
 from vision.rectify import rectify
 
 CERTAIN = 60.0

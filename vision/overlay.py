@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import UNREAD, Colour, Tile
-from vision.reading import Corners, Photo, TableReading, TileReading
+from vision import quads
+from vision.quads import Corners
+from vision.reading import Photo, TableReading, TileReading
 
 _Colour = tuple[int, int, int]
 _Points = NDArray[np.float32]
@@ -144,8 +146,7 @@ def _width(text: str, height: float) -> float:
 
 
 def _text_height(picture: Photo, corners: Corners) -> float:
-    tall = float(np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])) / 2
-    return max(_TEXT_OF_TILE * tall, _LEAST_TEXT * float(max(picture.shape[:2])))
+    return max(_TEXT_OF_TILE * quads.height(corners), _LEAST_TEXT * float(max(picture.shape[:2])))
 
 
 def _inside(corners: Corners, across: float, down: float) -> _Points:

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from referee.tiles import COPIES, NUMBERS
 from vision import arrange, belonging, colours, prints, upright
 from vision.inference import MODELS, ModelFile, Network
-from vision.locate import OVERLAP, ROUGH_OVERLAP, Found, Locator, without_doubles
-from vision.reading import LIKELY, SURE, Corners, Photo, TableReading, TileReading, doubt_surplus
+from vision.locate import OVERLAP, ROUGH_OVERLAP, Detection, Locator, non_maximum_suppression
+from vision.quads import Corners
+from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import bodies, rectify, whiten
 from vision.refine import Refiner, moved
 
@@ -48,7 +49,7 @@ MOST_IN_A_BATCH = 64
 class _Read:
     """What the models say of one place."""
 
-    place: Found
+    place: Detection
     numbers: NDArray[np.float32]
     """Probabilities of 1 to 13, joker, face down and no tile, shape (16,)."""
     colours: NDArray[np.float32]
@@ -206,12 +207,12 @@ class Reader:
                 break  # what the locator is less sure of still is no tile either
         return reads
 
-    def _refined(self, photo: Photo, places: Sequence[Found], area: NDArray[np.float32] | None) -> list[Found]:
+    def _refined(self, photo: Photo, places: Sequence[Detection], area: NDArray[np.float32] | None) -> list[Detection]:
         """Places with their corners set right, of those within `area`."""
-        refined = without_doubles(self._refiner.refine(photo, places), ROUGH_OVERLAP)
+        refined = non_maximum_suppression(self._refiner.refine(photo, places), ROUGH_OVERLAP)
         return [place for place in refined if _is_within(place, area)]
 
-    def _read_places(self, photo: Photo, places: Sequence[Found]) -> list[_Read]:
+    def _read_places(self, photo: Photo, places: Sequence[Detection]) -> list[_Read]:
         """Reads every place; what the model says lies turned is turned and read again."""
         reads = self._classify(photo, places)
         turned = [i for i, read in enumerate(reads) if read.turned]
@@ -255,7 +256,7 @@ class Reader:
             judged[faces[k]] = _either(reads[faces[k]], other, 1 / (1 + np.exp(-odds[k])))
         return judged
 
-    def _classify(self, photo: Photo, places: Sequence[Found]) -> list[_Read]:
+    def _classify(self, photo: Photo, places: Sequence[Detection]) -> list[_Read]:
         """What lies at each place."""
         reads: list[_Read] = []
         for start in range(0, len(places), MOST_IN_A_BATCH):
@@ -288,25 +289,25 @@ def _each_once(reads: Sequence[_Read]) -> list[_Read]:
     """The surest of places that share more than `OVERLAP` of the smaller one's area."""
     surest_first = sorted(reads, key=lambda read: -read.certainty)
     read_at = {id(read.place): read for read in surest_first}
-    return [read_at[id(place)] for place in without_doubles(read.place for read in surest_first)]
+    return [read_at[id(place)] for place in non_maximum_suppression(read.place for read in surest_first)]
 
 
-def _next_places(outlines: Sequence[Corners]) -> Iterator[Found]:
+def _next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
     """Where the next tile would lie at both ends of every set, as far on as the last one lies from the one before it."""
     for members in arrange.into_sets(outlines):
         for last, before in ((members[0], members[1]), (members[-1], members[-2])) if len(members) > 1 else ():
             step = outlines[last].mean(axis=0) - outlines[before].mean(axis=0)
-            yield Found(np.asarray(outlines[last] + step, np.float32), BESIDE)
+            yield Detection(np.asarray(outlines[last] + step, np.float32), BESIDE)
 
 
-def _free_of(reads: Sequence[_Read], places: Sequence[Found], overlap: float = OVERLAP) -> list[Found]:
+def _free_of(reads: Sequence[_Read], places: Sequence[Detection], overlap: float = OVERLAP) -> list[Detection]:
     """Those of `places`, the surest first, that share no more than `overlap` with what has been read, nor with each other."""
     new = {id(place) for place in places}
     places = [*(read.place for read in reads), *places]
-    return [place for place in without_doubles(places, overlap) if id(place) in new]
+    return [place for place in non_maximum_suppression(places, overlap) if id(place) in new]
 
 
-def _is_in(photo: Photo, place: Found) -> bool:
+def _is_in(photo: Photo, place: Detection) -> bool:
     height, width = photo.shape[:2]
     return bool((place.corners >= 0).all() and (place.corners < (width, height)).all())
 
@@ -332,7 +333,7 @@ def _is_outside(points: Corners, width: int, height: int) -> NDArray[np.bool_]:
     return np.asarray(((points < -0.5) | (points > (width - 0.5, height - 0.5))).any(axis=1))  # noqa: PLR2004 - half a pixel
 
 
-def _turned(place: Found, corners: int) -> Found:
+def _turned(place: Detection, corners: int) -> Detection:
     """The same place, its outline turned on by so many corners."""
     return replace(place, corners=np.roll(place.corners, -corners, axis=0))
 
@@ -366,6 +367,6 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
-def _is_within(place: Found, area: NDArray[np.float32] | None) -> bool:
+def _is_within(place: Detection, area: NDArray[np.float32] | None) -> bool:
     x, y = place.corners.mean(axis=0)
     return area is None or cv2.pointPolygonTest(area.astype(np.float32), (float(x), float(y)), measureDist=False) >= 0

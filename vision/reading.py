@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.tiles import TILE_KINDS, UNREAD, Tile
-
-Corners = NDArray[np.float32]
-"""Corners of a tile's face, shape (4, 2), x and y in pixels of the upright photo: top-left, top-right, bottom-right,
-bottom-left of the face as read upright."""
+from referee.tiles import KIND_INDEX, TILE_KINDS, UNREAD, Tile
+from vision import quads
+from vision.quads import Corners
 
 Photo = NDArray[np.uint8]
 """A decoded photo, shape (height, width, 3), 8 bits a channel, blue-green-red as OpenCV has it, EXIF orientation applied."""
@@ -39,6 +37,14 @@ class TileReading:
     doubt: bool
     """Whether a person should confirm this tile."""
 
+    @classmethod
+    def of(cls, corners: Corners, probabilities: Mapping[Tile, float], *, doubt: bool = False) -> Self:
+        """A tile there that is one of some kinds with these probabilities, and none of the others."""
+        axis = np.zeros(len(TILE_KINDS), np.float32)
+        for tile, probability in probabilities.items():
+            axis[KIND_INDEX[tile]] = probability
+        return cls(corners, axis, doubt)
+
     @cached_property
     def tile(self) -> Tile | None:
         """The most probable tile, or None where nothing is probable enough to name."""
@@ -49,7 +55,7 @@ class TileReading:
     @property
     def height(self) -> float:
         """How high the face stands in the photo, pixels: the mean of its left and its right side."""
-        return float(np.linalg.norm(self.corners[[3, 2]] - self.corners[[0, 1]], axis=1).mean())
+        return quads.height(self.corners)
 
     @property
     def confidence(self) -> float:

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Corners, Photo
+from vision.quads import Corners
+from vision.reading import Photo
 
 PATCH_WIDTH = 48
 PATCH_HEIGHT = 64

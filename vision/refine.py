@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.inference import MODELS, ModelFile, Network
-from vision.locate import Found
-from vision.reading import Corners, Photo
+from vision.locate import Detection
+from vision.quads import UNIT_SQUARE, Corners
+from vision.reading import Photo
 from vision.rectify import rectify, whiten
 
 MARGIN = 0.2
 """Room about the roughly cut face, as a fraction of the patch's width and height on each side."""
 MOST_IN_A_BATCH = 64
 """Patches that go through the model together; bounds memory."""
-UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
 class Refiner:
@@ -36,9 +36,9 @@ class Refiner:
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
         self._network = Network(models / ModelFile.REFINER, threads)
 
-    def refine(self, photo: Photo, places: Sequence[Found]) -> list[Found]:
+    def refine(self, photo: Photo, places: Sequence[Detection]) -> list[Detection]:
         """The same places in the same order, their corners set right; a place that would lose its shape stays as it was."""
-        refined: list[Found] = []
+        refined: list[Detection] = []
         for start in range(0, len(places), MOST_IN_A_BATCH):
             part = places[start : start + MOST_IN_A_BATCH]
             patches = np.stack([rectify(photo, place.corners, margin=MARGIN) for place in part])

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Corners
+from vision.quads import Corners
 
 MOST_SAID, MOST_SAID_BY_A_SIX = 3.0, 1.0
 """What one tile's face may say about the others at most, as logarithm of odds; a six or nine hardly knows itself."""

@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import COPIES
-from vision.reading import SURE, Corners, Photo, TableReading, TileReading, doubt_surplus
+from vision import quads
+from vision.quads import Corners
+from vision.reading import SURE, Photo, TableReading, TileReading, doubt_surplus
 
 Grey = NDArray[np.float32]
 
@@ -144,18 +146,6 @@ class Watch:
         return bool((inside[reaching] >= _COVER * np.count_nonzero(self._mask)).any())
 
 
-def centre(tile: TileReading) -> NDArray[np.float32]:
-    """The middle of a tile's face, shape (2,), x and y in pixels."""
-    middle: NDArray[np.float32] = tile.corners.mean(axis=0)
-    return middle
-
-
-def short_side(tile: TileReading) -> float:
-    """The length of a tile's shorter side in pixels."""
-    sides = np.linalg.norm(tile.corners - np.roll(tile.corners, -1, axis=0), axis=1)
-    return float(sides.min())
-
-
 def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading:
     """One reading from several of the same still table.
 
@@ -201,7 +191,8 @@ def _number(reading: TableReading, places: list[TileReading], seen: list[list[Ti
         (distance, i, place)
         for i, tile in enumerate(reading.tiles)
         for place, other in enumerate(places)
-        if (distance := float(np.linalg.norm(centre(tile) - centre(other)))) <= short_side(other) / 2
+        if (distance := float(np.linalg.norm(quads.centre(tile.corners) - quads.centre(other.corners))))
+        <= quads.shortest_side(other.corners) / 2
     )
     numbers: dict[int, int] = {}
     taken: set[int] = set()
@@ -266,7 +257,10 @@ def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -
     return tuple(
         back
         for back in backs
-        if not any(np.linalg.norm(back.mean(axis=0) - centre(tile)) <= short_side(tile) / 2 for tile in tiles)
+        if not any(
+            np.linalg.norm(back.mean(axis=0) - quads.centre(tile.corners)) <= quads.shortest_side(tile.corners) / 2
+            for tile in tiles
+        )
     )
 
 

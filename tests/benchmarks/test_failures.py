@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from benchmarks import failures, scoring
-from referee.tiles import TILE_KINDS, UNREAD, Tile
+from referee.tiles import UNREAD, Tile
 from vision.reading import TableReading, TileReading
 
 
@@ -23,10 +23,7 @@ def _scene(labels: list[str | None], read: list[str | None]) -> tuple[TableReadi
     tiles = []
     for index, said in enumerate(read):
         if said is not None:
-            probabilities = np.zeros(len(TILE_KINDS), np.float32)
-            if said != UNREAD:
-                probabilities[TILE_KINDS.index(Tile.parse(said))] = 0.9
-            tiles.append(TileReading(_outline(index), probabilities, doubt=False))
+            tiles.append(TileReading.of(_outline(index), {} if said == UNREAD else {Tile.parse(said): 0.9}))
     truth = [{"tile": label, "outline": _outline(i).tolist()} for i, label in enumerate(labels) if label is not None]
     return TableReading(tuple(tiles), (), 1000, 100), {"tiles": truth, "sets": None}
 

@@ -12,8 +12,9 @@ import pytest
 
 from benchmarks import figures
 from benchmarks.scoring import Row, Scores, judge, judge_sets, match
-from referee.tiles import TILE_KINDS, UNREAD, Tile
-from vision.reading import Corners, TableReading, TileReading
+from referee.tiles import UNREAD, Tile
+from vision.quads import Corners
+from vision.reading import TableReading, TileReading
 
 
 def outline(x: float) -> Corners:
@@ -22,10 +23,7 @@ def outline(x: float) -> Corners:
 
 
 def tile(text: str, x: float, *, confidence: float = 0.99, doubt: bool = False) -> TileReading:
-    probabilities = np.zeros(len(TILE_KINDS), np.float32)
-    if text != UNREAD:
-        probabilities[TILE_KINDS.index(Tile.parse(text))] = confidence
-    return TileReading(outline(x), probabilities, doubt)
+    return TileReading.of(outline(x), {} if text == UNREAD else {Tile.parse(text): confidence}, doubt=doubt)
 
 
 def reading(*tiles: TileReading, sets: Sequence[tuple[int, ...]] | None = None) -> TableReading:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ import pytest
 
 from cli.main import main
 from referee.tiles import COPIES
-from vision.reading import Photo, TableReading
+from vision.reading import Photo, TableReading, doubt_surplus
 
 
 class Ran(NamedTuple):
@@ -72,9 +71,7 @@ class Shown:
     def read(self, photo: Photo, *, copies: int = COPIES) -> TableReading:
         """What the reader's `read` gives: a tile of which there are more than `copies` is doubtful."""
         reading = self.readings[int(photo[0, 0, 0])]
-        seen = Counter(tile.tile for tile in reading.tiles)
-        tiles = tuple(replace(tile, doubt=tile.doubt or seen[tile.tile] > copies) for tile in reading.tiles)
-        return replace(reading, tiles=tiles)
+        return replace(reading, tiles=doubt_surplus(reading.tiles, copies))
 
 
 @pytest.fixture

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +15,8 @@ from journal import Journal
 from live.buttons import Buttons
 from live.snapshot import snapshot
 from live.table import LiveTable
-from referee.tiles import COPIES, TILE_KINDS, UNREAD, Tile
-from vision.reading import Photo, TableReading, TileReading
+from referee.tiles import COPIES, UNREAD, Tile
+from vision.reading import Photo, TableReading, TileReading, doubt_surplus
 from vision.source import Frame
 
 WIDTH, HEIGHT = 1280, 720
@@ -141,9 +139,9 @@ class Stage:
                     _tile(c, doubts.get(name, {name: 0.999}), doubt=name in doubts or name == UNREAD)
                     for c, name in named
                 ]
-        laid = Counter(name for text in sets for name in text.split())
-        tiles = [replace(t, doubt=t.doubt or laid[str(t.tile)] > copies) for t in tiles]
-        return TableReading(tuple(tiles), tuple(members), photo.shape[1], photo.shape[0], elapsed_ms=1.0)
+        return TableReading(
+            doubt_surplus(tiles, copies), tuple(members), photo.shape[1], photo.shape[0], elapsed_ms=1.0
+        )
 
 
 class EndlessStage(Stage):
@@ -167,11 +165,7 @@ def _print(photo: Photo) -> int:
 
 
 def _tile(corners: NDArray[np.float32], likely: Mapping[str, float], *, doubt: bool) -> TileReading:
-    probabilities = np.zeros(len(TILE_KINDS), np.float32)
-    for name, probability in likely.items():
-        if name != UNREAD:
-            probabilities[TILE_KINDS.index(Tile.parse(name))] = probability
-    return TileReading(corners, probabilities, doubt)
+    return TileReading.of(corners, {Tile.parse(name): p for name, p in likely.items() if name != UNREAD}, doubt=doubt)
 
 
 class Played:

@@ -10,7 +10,7 @@ from training import crops
 from training.dataset import Sample
 from training.render.scene import shoot
 from vision.locate import OFFSET_UNIT, decode
-from vision.reading import Corners
+from vision.quads import Corners
 
 SIZE = (416, 416)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.arrange import into_sets
-from vision.reading import Corners
+from vision.quads import Corners
 
 WIDTH, HEIGHT = 40.0, 56.0
 

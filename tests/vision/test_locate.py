@@ -5,8 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import locate
-from vision.locate import OFFSET_UNIT, STRIDE, Found, Locator, decode, without_doubles
-from vision.reading import Corners
+from vision.locate import OFFSET_UNIT, STRIDE, Detection, Locator, decode, non_maximum_suppression
+from vision.quads import Corners
 
 UPRIGHT = np.array([[-14, -20], [14, -20], [14, 20], [-14, 20]], np.float32)
 
@@ -82,16 +82,16 @@ def test_faint_places_are_no_tiles() -> None:
 
 
 def test_of_two_outlines_of_one_tile_the_surer_is_kept() -> None:
-    sure, unsure = Found(turned(100, 80, 0), 0.9), Found(turned(106, 84, 8), 0.5)
-    beside = Found(turned(130, 80, 0), 0.4)
-    assert list(without_doubles([sure, unsure, beside])) == [sure, beside]
+    sure, unsure = Detection(turned(100, 80, 0), 0.9), Detection(turned(106, 84, 8), 0.5)
+    beside = Detection(turned(130, 80, 0), 0.4)
+    assert list(non_maximum_suppression([sure, unsure, beside])) == [sure, beside]
 
 
 def test_a_tile_whose_lower_third_another_tier_of_the_rack_hides_is_kept() -> None:
-    front, behind = Found(turned(100, 107, 0), 0.9), Found(turned(100, 80, 0), 0.6)
-    assert list(without_doubles([front, behind])) == [front, behind]
+    front, behind = Detection(turned(100, 107, 0), 0.9), Detection(turned(100, 80, 0), 0.6)
+    assert list(non_maximum_suppression([front, behind])) == [front, behind]
 
 
 def test_an_outline_that_crosses_itself_is_no_tile() -> None:
     crossed = turned(100, 80, 0)[[0, 2, 1, 3]]
-    assert list(without_doubles([Found(crossed, 0.9)])) == []
+    assert list(non_maximum_suppression([Detection(crossed, 0.9)])) == []

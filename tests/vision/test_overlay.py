@@ -7,7 +7,8 @@ import pytest
 
 from referee.tiles import TILE_KINDS, Tile
 from vision.overlay import draw
-from vision.reading import Corners, Photo, TableReading, TileReading
+from vision.quads import Corners
+from vision.reading import Photo, TableReading, TileReading
 
 TABLE = (120, 120, 120)
 
@@ -17,11 +18,8 @@ def corners(x: float, y: float, width: float = 60, height: float = 90) -> Corner
 
 
 def tile(name: str, place: Corners, *, doubt: bool = False, other: str = "J") -> TileReading:
-    probabilities = np.zeros(len(TILE_KINDS), np.float32)
-    probabilities[TILE_KINDS.index(Tile.parse(name))] = 0.6 if doubt else 0.99
-    if doubt:
-        probabilities[TILE_KINDS.index(Tile.parse(other))] = 0.39
-    return TileReading(place, probabilities, doubt)
+    kinds = {Tile.parse(other): 0.39, Tile.parse(name): 0.6} if doubt else {Tile.parse(name): 0.99}
+    return TileReading.of(place, kinds, doubt=doubt)
 
 
 def reading(tiles: list[TileReading], sets: list[tuple[int, ...]], back: Corners | None = None) -> TableReading:

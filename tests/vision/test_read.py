@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from referee.tiles import TILE_KINDS, Tile
+from referee.tiles import Tile
 from vision.inference import ModelError, Network
 from vision.photo import load_photo
 from vision.read import Reader
@@ -162,12 +162,10 @@ def test_a_tile_that_fills_the_picture_is_read(reader: Reader) -> None:
 
 
 def test_the_json_is_the_contract_s() -> None:
-    probabilities = np.zeros((2, len(TILE_KINDS)), np.float32)
-    probabilities[0, TILE_KINDS.index(Tile.parse("R7"))] = 0.99
-    probabilities[1, [TILE_KINDS.index(Tile.parse(name)) for name in ("B1", "B7")]] = 0.2, 0.1
     corners = np.array([[10.04, 20], [40, 20], [40, 62], [10, 62]], np.float32)
-    tiles = TileReading(corners, probabilities[0], doubt=False), TileReading(corners + 50, probabilities[1], doubt=True)
-    reading = TableReading(tiles, ((1,), (0,)), 640, 480, face_down=(corners,), elapsed_ms=84.23)
+    sure = TileReading.of(corners, {Tile.parse("R7"): 0.99})
+    unread = TileReading.of(corners + 50, {Tile.parse("B1"): 0.2, Tile.parse("B7"): 0.1}, doubt=True)
+    reading = TableReading((sure, unread), ((1,), (0,)), 640, 480, face_down=(corners,), elapsed_ms=84.23)
     assert reading.to_json() == {
         "width": 640,
         "height": 480,

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading import Corners, Photo
+from vision.quads import Corners
+from vision.reading import Photo
 from vision.rectify import PATCH_HEIGHT, PATCH_WIDTH, WHITE_LEVEL, rectify, whiten
 
 QUADRANTS = np.array([[(0, 0, 255), (0, 255, 0)], [(255, 0, 0), (0, 255, 255)]], np.uint8)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.locate import Found
+from vision.locate import Detection
 from vision.photo import load_photo
-from vision.reading import Corners
+from vision.quads import Corners
 from vision.refine import Refiner, moved, offsets_between
 
 PHOTOS = Path(__file__).parents[2] / "sample_images" / "photos"
@@ -43,7 +43,7 @@ def test_outlines_that_are_well_off_come_much_nearer(seed: int) -> None:
         for outline in outlines:
             size = np.sqrt(abs(cv2.contourArea(outline)))
             noise = rng.normal(0, 0.05, 2) + rng.normal(0, 0.05, (4, 2))
-            rough.append(Found(np.asarray(outline + noise * size, np.float32), 0.9))
+            rough.append(Detection(np.asarray(outline + noise * size, np.float32), 0.9))
         refined = refiner.refine(load_photo(PHOTOS / name), rough)
         before += [_error(place.corners, outline) for place, outline in zip(rough, outlines, strict=True)]
         after += [_error(place.corners, outline) for place, outline in zip(refined, outlines, strict=True)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.reading import Corners
+from vision.quads import Corners
 from vision.upright import log_odds
 
 UPRIGHT, SIDEWAYS, UPSIDE_DOWN = 0.0, 90.0, 180.0

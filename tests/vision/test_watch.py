@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.tiles import TILE_KINDS, Tile
+from referee.tiles import Tile
 from vision.reading import Photo, TableReading, TileReading
 from vision.watch import Stillness, Watch, fuse
 
@@ -125,11 +125,8 @@ def test_frames_of_another_size_start_afresh() -> None:
 
 
 def tile(name: str, x: float, *, sure: float = 0.98, other: str = "J", doubt: bool = False) -> TileReading:
-    probabilities = np.zeros(len(TILE_KINDS), np.float32)
-    probabilities[TILE_KINDS.index(Tile.parse(name))] = sure
-    probabilities[TILE_KINDS.index(Tile.parse(other))] = 1 - sure
     corners = np.array([[x, 0], [x + 20, 0], [x + 20, 30], [x, 30]], np.float32)
-    return TileReading(corners, probabilities, doubt)
+    return TileReading.of(corners, {Tile.parse(name): sure, Tile.parse(other): 1 - sure}, doubt=doubt)
 
 
 def reading(sets: list[list[TileReading]]) -> TableReading:

@@ -1,0 +1,54 @@
+"""Quadrilaterals: the outlines of tiles in a photo, and what is measured of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Corners = NDArray[np.float32]
+"""Corners of a tile's face, shape (4, 2), x and y in pixels of the upright photo: top-left, top-right, bottom-right,
+bottom-left of the face as read upright."""
+
+Box = tuple[float, float, float, float]
+"""An upright rectangle: left, top, right, bottom."""
+
+UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+"""The corners of a face measured in its own width and height, shape (4, 2)."""
+
+
+def centre(corners: Corners) -> NDArray[np.float32]:
+    """The middle of a face, shape (2,)."""
+    middle: NDArray[np.float32] = corners.mean(axis=0)
+    return middle
+
+
+def height(corners: Corners) -> float:
+    """How high a face stands, pixels: the mean of its left and its right side."""
+    return float(np.linalg.norm(corners[[3, 2]] - corners[[0, 1]], axis=1).mean())
+
+
+def width(corners: Corners) -> float:
+    """How wide a face is, pixels: the mean of its upper and its lower side."""
+    return float(np.linalg.norm(corners[[1, 2]] - corners[[0, 3]], axis=1).mean())
+
+
+def shortest_side(corners: Corners) -> float:
+    """The length of a face's shortest side, pixels."""
+    return float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min())
+
+
+def bounding_box(points: NDArray[np.floating[Any]]) -> Box:
+    """The upright rectangle about points (n, 2)."""
+    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    return left, top, right, bottom
+
+
+def iou(one: Box, other: Box) -> float:
+    """Intersection over union of two boxes, 0 to 1."""
+    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    if across <= 0 or down <= 0:
+        return 0.0
+    areas = sum((b[2] - b[0]) * (b[3] - b[1]) for b in (one, other))
+    return across * down / (areas - across * down)
