@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from calibration import ProfileError, load, save
-from live.game import EventKind, Game, Judged, Phase, face_up_to_json, pin_to_json
+from live.game import EventKind, Game, Judged, Phase
 from live.seen import Pin, SeenTable, SeenTile, pin_of
 from live.table import LiveTable
 from referee import rulebook
@@ -135,7 +135,7 @@ class Buttons:
                 "player": game.round.on_turn,
                 "drew": tiles,
                 "seconds": round(was, 3),
-                "face_up": None if asked else face_up_to_json(FaceUp(took_open=took_open)),
+                "face_up": None if asked else FaceUp(took_open=took_open).to_json(),
             }
             self._live.pressed_in = self._live.eyes.period if self._live.eyes.fresh else None
             self._live.record(EventKind.TURN_ENDED, data, was=was, clock=self._live.clock.pause(now))
@@ -154,7 +154,7 @@ class Buttons:
             if took_open is not None:
                 self._check_open(game.round)
             face_up = FaceUp(discarded, game.round.offered if took is Taken.DISCARD else None, took_open)
-            data = {"drew": int(took is Taken.POOL), "face_up": face_up_to_json(face_up)}
+            data = {"drew": int(took is Taken.POOL), "face_up": face_up.to_json()}
             self._live.record(EventKind.FACE_UP_SAID, data, was=self._live.elapsed, clock=self._live.clock)
             self._live.try_to_judge()
 
@@ -233,7 +233,7 @@ class Buttons:
 
     def _say(self, kind: EventKind, pin: Pin, judged: Judged | None) -> None:
         now = self._live.feed.now()
-        data = {"pin": pin_to_json(pin), "verdict": None if judged is None else judged.event}
+        data = {"pin": pin.to_json(), "verdict": None if judged is None else judged.event}
         self._live.record(kind, data, was=self._live.clock.elapsed(now), clock=self._live.clock)
         if judged is not None:
             self._live.judge_again()

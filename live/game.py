@@ -20,8 +20,8 @@ from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
 from referee.score import Column, ScoreSheet
 from referee.sets import changes
-from referee.tiles import COPIES, UNREAD, Table, Tile, TileSet, format_tiles, parse_tiles
-from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
+from referee.tiles import COPIES, Table, TileSet, format_tiles, parse_tiles
+from referee.verdict import Outcome, Verdict
 
 
 class EventKind(StrEnum):
@@ -230,15 +230,19 @@ def _redeal_claimed(game: Game, event: Event) -> Game:
 
 def _turn_ended(game: Game, event: Event) -> Game:
     data = event.data
-    face_up = face_up_from_json(data.get("face_up", {}))
-    press = Press(data["player"], data["drew"], data["seconds"], face_up, event.id)
+    press = Press(data["player"], data["drew"], data["seconds"], _face_up(data.get("face_up", {})), event.id)
     return _act(game, event, press=press, waiting=False)
+
+
+def _face_up(data: Mapping[str, str] | None) -> FaceUp | None:
+    """What was done with tiles that lie face up; None where nobody has said it yet."""
+    return None if data is None else FaceUp.from_json(data)
 
 
 def _face_up_said(game: Game, event: Event) -> Game:
     if game.press is None:
         raise ValueError(f"event {event.id} is about a turn that nobody ended")
-    said = replace(game.press, drew=event.data["drew"], face_up=face_up_from_json(event.data["face_up"]))
+    said = replace(game.press, drew=event.data["drew"], face_up=_face_up(event.data["face_up"]))
     return _act(game, event, press=said)
 
 
@@ -261,7 +265,7 @@ def _verdict(game: Game, event: Event) -> Game:
         seen=SeenTable.from_json(data["reading"]),
         pins=pins,
         photos=tuple(frame["photo"] for frame in data["frames"]),
-        verdict=verdict_from_json(data["verdict"]),
+        verdict=Verdict.from_json(data["verdict"]),
         questions=tuple((set_index, place) for set_index, place in data["questions"]),
         note=data["note"],
         held=held,
@@ -285,7 +289,7 @@ def _verdict(game: Game, event: Event) -> Game:
 
 def _tile_said(game: Game, event: Event) -> Game:
     """A person named a tile: it is known from here on, and in the last turn where it was seen there too."""
-    pin = pin_from_json(event.data["pin"])
+    pin = Pin.from_json(event.data["pin"])
     judged = game.judged
     if judged is not None and event.data["verdict"] == judged.event:
         judged = replace(judged, pins=add_pin(judged.pins, pin))
@@ -355,52 +359,3 @@ def table_to_json(table: Table) -> list[list[str]]:
 def table_from_json(data: list[list[str]]) -> Table:
     """The table that `table_to_json` wrote."""
     return tuple(parse_tiles(names) for names in data)
-
-
-def pin_to_json(pin: Pin) -> dict[str, Any]:
-    """The pin as an event keeps it."""
-    return {
-        "x": round(pin.x, 5),
-        "y": round(pin.y, 5),
-        "size": round(pin.size, 5),
-        "tile": None if pin.tile is None else str(pin.tile),
-        "likely": [[str(tile), round(p, 4)] for tile, p in pin.likely],
-        "outline": [[round(x, 5), round(y, 5)] for x, y in pin.outline],
-        "beside": None if pin.beside is None else [round(part, 5) for part in pin.beside],
-    }
-
-
-def pin_from_json(data: Mapping[str, Any]) -> Pin:
-    """The pin that `pin_to_json` wrote."""
-    likely = tuple((Tile.parse(name), p) for name, p in data["likely"] if name != UNREAD)
-    tile = None if data["tile"] is None else Tile.parse(data["tile"])
-    outline = tuple((x, y) for x, y in data.get("outline", ()))
-    beside = data.get("beside")
-    return Pin(data["x"], data["y"], data["size"], tile, likely, outline, None if beside is None else tuple(beside))
-
-
-def face_up_to_json(face_up: FaceUp) -> dict[str, str]:
-    """The tiles that were touched, as an event keeps them."""
-    return {key: str(tile) for key, tile in face_up._asdict().items() if tile is not None}
-
-
-def face_up_from_json(data: Mapping[str, str] | None) -> FaceUp | None:
-    """What `face_up_to_json` wrote; None where nobody has said it yet."""
-    return None if data is None else FaceUp(**{key: Tile.parse(name) for key, name in data.items()})
-
-
-def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
-    """The verdict that `Verdict.to_json` wrote."""
-
-    def violation(item: Mapping[str, Any]) -> Violation:
-        return Violation(Code(item["code"]), item["clause"], item["set"], parse_tiles(item["tiles"]), item["values"])
-
-    penalty = data["penalty"]
-    return Verdict(
-        Outcome(data["verdict"]),
-        parse_tiles(data["played"]),
-        data["points"],
-        tuple(violation(item) for item in data["violations"]),
-        tuple(violation(item) for item in data["notices"]),
-        None if penalty is None else Penalty(**{**penalty, "take": parse_tiles(penalty["take"])}),
-    )

@@ -194,6 +194,27 @@ class Pin:
         beside = None if nearest is None else (nearest.middle[0] / read.width, nearest.middle[1] / read.width)
         return replace(pin, likely=(), outline=outline, beside=beside)
 
+    def to_json(self) -> dict[str, Any]:
+        """The pin as the journal keeps it."""
+        return {
+            "x": round(self.x, 5),
+            "y": round(self.y, 5),
+            "size": round(self.size, 5),
+            "tile": None if self.tile is None else str(self.tile),
+            "likely": [[str(tile), round(p, 4)] for tile, p in self.likely],
+            "outline": [[round(x, 5), round(y, 5)] for x, y in self.outline],
+            "beside": None if self.beside is None else [round(part, 5) for part in self.beside],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        likely = tuple((Tile.parse(name), p) for name, p in data["likely"])
+        tile = None if data["tile"] is None else Tile.parse(data["tile"])
+        outline = tuple((x, y) for x, y in data.get("outline", ()))
+        beside = data.get("beside")
+        return cls(data["x"], data["y"], data["size"], tile, likely, outline, None if beside is None else tuple(beside))
+
     def adds_to(self, read: SeenTable) -> SeenTile | None:
         """The tile that this puts onto the table as read; None where a tile was read there, or the one beside it was moved."""
         if not self.outline or self.tile is None:

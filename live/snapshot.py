@@ -8,7 +8,7 @@ import cv2
 
 from live.choices import named
 from live.commands import Watchable
-from live.game import Game, Judged, Phase, face_up_to_json
+from live.game import Game, Judged, Phase
 from live.seen import SeenTable
 from live.table import LiveTable
 from live.view import low_tiles
@@ -174,7 +174,7 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "player": judged.press.player,
         "seconds": judged.press.seconds,
         "drew": judged.press.drew,
-        "faceUp": face_up_to_json(judged.press.face_up or NOTHING),
+        "faceUp": (judged.press.face_up or NOTHING).to_json(),
         "photo": judged.photos[-1] if judged.photos else None,
         "table": _table(judged.known),
         "note": judged.note,

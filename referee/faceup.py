@@ -16,9 +16,9 @@ Two variants of the old original (section "Punktzählen") have them. Decided onc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from referee.rulebook import Rulebook
 from referee.sets import SMALLEST_SET, SetKind, changes, read_set, readings, span
@@ -45,6 +45,15 @@ class FaceUp(NamedTuple):
     def put(self) -> Counter[Tile]:
         """The tile that left the rack face up, none or one."""
         return Counter() if self.discarded is None else Counter([self.discarded])
+
+    def to_json(self) -> dict[str, str]:
+        """The tiles that were touched, in notation."""
+        return {key: str(tile) for key, tile in self._asdict().items() if tile is not None}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, str]) -> Self:
+        """What `to_json` wrote."""
+        return cls(**{key: Tile.parse(name) for key, name in data.items()})
 
 
 NOTHING = FaceUp()

@@ -1,6 +1,7 @@
 """What the referee says about a turn: outcome, violations, notices, penalty, and their JSON and plain English.
 
-A page that speaks another language writes its own text from `Violation.code` and `Violation.values`.
+A page that speaks another language writes its own text from `Violation.code` and `Violation.values`. The journal keeps verdicts as
+JSON, too: what `to_json` once wrote, `from_json` must go on reading.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
-from referee.tiles import TileSet, format_tiles
+from referee.tiles import TileSet, format_tiles, parse_tiles
 
 
 class Outcome(StrEnum):
@@ -121,6 +122,11 @@ class Violation:
             "values": dict(self.values),
         }
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        return cls(Code(data["code"]), data["clause"], data["set"], parse_tiles(data["tiles"]), data["values"])
+
 
 @dataclass(frozen=True)
 class Penalty:
@@ -145,6 +151,11 @@ class Penalty:
             "extra_per_lost": self.extra_per_lost,
             "clause": self.clause,
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        return cls(data["draw"], data["restore"], parse_tiles(data["take"]), data["extra_per_lost"], data["clause"])
 
 
 @dataclass(frozen=True)
@@ -171,3 +182,15 @@ class Verdict:
             "notices": [notice.to_json() for notice in self.notices],
             "penalty": None if self.penalty is None else self.penalty.to_json(),
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        return cls(
+            Outcome(data["verdict"]),
+            parse_tiles(data["played"]),
+            data["points"],
+            tuple(map(Violation.from_json, data["violations"])),
+            tuple(map(Violation.from_json, data["notices"])),
+            None if data["penalty"] is None else Penalty.from_json(data["penalty"]),
+        )

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from live.buttons import RefusedError
 from live.choices import describe, offers
 from referee import rulebook
+from referee.errors import UserError
 from referee.switches import SWITCHES
 from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
 
@@ -53,7 +53,7 @@ def test_house_rules_are_offered_beside_what_the_booklet_says() -> None:
 def test_options_that_change_the_same_clause_say_so_since_they_exclude_each_other() -> None:
     (limit,) = OFFERS[COMPACT]["variants"]
     assert set(limit["changes"]) & set(rules(COMPACT)["time"]["changes"]) == {"time"}
-    with pytest.raises(RefusedError, match=r"both change .time.: take one of the two"):
+    with pytest.raises(UserError, match=r"both change .time.: take one of the two"):
         describe(f"{COMPACT}+time-limit+time=90", 2)
 
 
@@ -81,6 +81,6 @@ def test_what_to_do_before_the_first_turn_follows_the_rulebook() -> None:
     ],
 )
 def test_what_is_no_rulebook_is_refused_in_one_line(name: str, line: str) -> None:
-    with pytest.raises(RefusedError, match=line) as refused:
+    with pytest.raises(UserError, match=line) as refused:
         describe(name, 2)
     assert "\n" not in str(refused.value)

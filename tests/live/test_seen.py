@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from live.seen import Pin, SeenTable, SeenTile, add_pin, apply_pins, pins_of
@@ -65,3 +67,18 @@ def test_candidates_are_one_where_sure_the_likely_in_doubt_and_all_where_unread(
 def test_a_table_comes_back_from_the_journal_as_it_was() -> None:
     whole = table(SIX, seen(200, ("J", 0.99)), seen(300))
     assert SeenTable.from_json(whole.to_json()) == whole
+
+
+@pytest.mark.parametrize(
+    "pin",
+    [
+        PIN,
+        Pin.at(SIX, 1280, None),
+        Pin.by_hand(seen(200, ("R7", 1.0)), table(SIX), Tile.parse("R7")),
+        Pin.by_hand(seen(200, ("R7", 1.0)), table(), Tile.parse("R7")),
+    ],
+)
+def test_what_was_said_of_a_tile_comes_back_from_the_journal(pin: Pin) -> None:
+    found = Pin.from_json(json.loads(json.dumps(pin.to_json())))
+    assert found.to_json() == pin.to_json()
+    assert (found.tile, found.likely) == (pin.tile, pin.likely)

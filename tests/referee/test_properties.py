@@ -1,5 +1,6 @@
 """What holds for every table: legal turns are legal, planted faults are named, and the order of sets means nothing."""
 
+import json
 from itertools import chain, islice
 
 import pytest
@@ -19,6 +20,11 @@ CASES = [(code, book) for code, planted in PLANTED.items() for book in planted.b
 
 def codes(verdict: Verdict) -> list[Code]:
     return [violation.code for violation in verdict.violations]
+
+
+def kept(verdict: Verdict) -> Verdict:
+    """The verdict written down as JSON and read again, as a game that goes on after a restart reads it."""
+    return Verdict.from_json(json.loads(json.dumps(verdict.to_json())))
 
 
 def test_there_are_turns_for_every_violation() -> None:
@@ -54,6 +60,7 @@ def test_jokers_replace_any_tiles_and_a_set_stays_one_in_any_order(
 def test_legal_turns_are_legal(book: str, turn: Turn) -> None:
     verdict = judge(turn, load(book))
     assert (codes(verdict), verdict.outcome, verdict.penalty) == ([], Outcome.LEGAL, None)
+    assert kept(verdict) == verdict
 
 
 @pytest.mark.parametrize(("code", "book"), CASES)

@@ -9,7 +9,7 @@ const middle = (corners) => [0, 1].map((axis) => corners.reduce((sum, corner) =>
 
 /** Asks what the tile `seen` of `state.table` is. */
 export function nameTile(state, seen) {
-  pick({ title: t("picker.title"), likely: seen.likely, corners: seen.corners, ...pictured(state) }, (name) => press("correct", { where: "table", corners: seen.corners, tile: name }));
+  pick({ title: t("picker.title"), likely: seen.likely, corners: seen.corners, ...pictured(state) }, (name) => press("correct", { corners: seen.corners, tile: name }));
 }
 
 /** Asks about the place `at`, in pixels of the picture: the tile read there, or one as large as the nearest that was not found. */

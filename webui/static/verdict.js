@@ -64,7 +64,7 @@ function shown(verdict, violation) {
 function correct(verdict, seen) {
   const { width, height } = verdict.table;
   pick({ title: t("picker.title"), likely: seen.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: seen.corners }, (name) =>
-    press("correct", { where: "verdict", event: verdict.event, corners: seen.corners, tile: name }),
+    press("correct", { event: verdict.event, corners: seen.corners, tile: name }),
   );
 }
 
