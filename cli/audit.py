@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli import judge
-from cli.exits import CommandError, ExitCode
-from cli.read import warn
+from cli.common import program_version, warn
+from cli.exits import OF_OUTCOME, CommandError, ExitCode
 from referee import rulebook
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
@@ -16,9 +16,6 @@ if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
 
 NAME = "audit"
 HELP = "judge a turn from photos of the table"
-
-CANDIDATES_SHOWN = 6
-"""Of a tile that could not be read at all, only the likeliest candidates are listed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +59,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     print(json.dumps(result.to_json()) if args.json else "\n".join(describe(result)), flush=True)
     if args.report is not None:
         _write_report(result, args.report)
-    return judge.EXIT_CODES[result.verdict.outcome]
+    return OF_OUTCOME[result.verdict.outcome]
 
 
 def describe(result: "Audit") -> list[str]:
@@ -71,8 +68,8 @@ def describe(result: "Audit") -> list[str]:
     if result.nothing_laid:
         lines.append("  laid: nothing; whether a tile was drawn, no photo can show")
     for question in result.questions:
-        likely = " or ".join(map(str, question.candidates[:CANDIDATES_SHOWN]))
-        other = " or another" if len(question.candidates) > CANDIDATES_SHOWN else ""
+        likely = " or ".join(map(str, question.likeliest))
+        other = " or another" if len(question.candidates) > len(question.likeliest) else ""
         second = "" if question.second_opinion is None else f" (the second reader reads {question.second_opinion})"
         where = f"{question.evidence.name}, set {question.position.set_index + 1}, tile {question.position.place + 1}"
         lines.append(f"  look at {where}: is it {likely}{other}?{second}")
@@ -90,6 +87,6 @@ def _write_report(result: "Audit", path: Path) -> None:
     from live.report import render_report
 
     try:
-        path.write_text(render_report(result, datetime.now().astimezone()), encoding="utf-8")
+        path.write_text(render_report(result, datetime.now().astimezone(), program_version()), encoding="utf-8")
     except OSError as error:
         raise CommandError(f"{path}: the report cannot be written: {error.strerror}") from None

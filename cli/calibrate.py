@@ -6,9 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.common import Overlays, data_folder
 from cli.exits import CommandError, ExitCode
-from cli.read import Overlays
-from cli.serve import data_folder
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from calibration import TableProfile

@@ -15,8 +15,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from cli.common import LARGEST_PORT, PORT, data_folder
 from cli.exits import CommandError, ExitCode
-from cli.serve import LARGEST_PORT, PORT, data_folder
 from referee.errors import UserError
 
 NAME = "doctor"

@@ -2,6 +2,8 @@
 
 from enum import IntEnum
 
+from referee.verdict import Outcome
+
 
 class ExitCode(IntEnum):
     """The exit codes that scripts rely on."""
@@ -14,6 +16,12 @@ class ExitCode(IntEnum):
     UNDECIDED = 3
     """A person must look."""
 
+
+OF_OUTCOME = {
+    Outcome.LEGAL: ExitCode.FINE,
+    Outcome.ILLEGAL: ExitCode.ILLEGAL,
+    Outcome.UNDECIDED: ExitCode.UNDECIDED,
+}
 
 WORST_FIRST = (ExitCode.BAD_INPUT, ExitCode.ILLEGAL, ExitCode.UNDECIDED, ExitCode.FINE)
 """Of several results, the first of these that occurs is the exit code."""

@@ -8,23 +8,17 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cli.description import decode
-from cli.exits import WORST_FIRST, CommandError, ExitCode
+from cli.exits import OF_OUTCOME, WORST_FIRST, CommandError, ExitCode
 from referee.described import KEYS, DescribedTurn
 from referee.description import DescriptionError
 from referee.doubt import Settled, Spot
 from referee.restore import Restored
 from referee.rulebook import RulebookError
 from referee.tiles import NotationError
-from referee.verdict import Outcome, Verdict
+from referee.verdict import Verdict
 
 NAME = "judge"
 HELP = "judge a turn, or several, from their description in JSON"
-
-EXIT_CODES = {
-    Outcome.LEGAL: ExitCode.FINE,
-    Outcome.ILLEGAL: ExitCode.ILLEGAL,
-    Outcome.UNDECIDED: ExitCode.UNDECIDED,
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,7 +68,7 @@ def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) ->
     else:
         lines = [*heading, *describe(settled.verdict, settled.questions), *describe_restored(restored)]
         print("\n".join(lines), flush=True)
-    return EXIT_CODES[settled.verdict.outcome]
+    return OF_OUTCOME[settled.verdict.outcome]
 
 
 def _complain(place: str, error: str, *, as_json: bool) -> ExitCode:

@@ -2,15 +2,15 @@
 
 import argparse
 import json
-import sys
-from collections.abc import Iterable, Sized
+from collections.abc import Sized
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.common import Overlays, warn
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
-    from vision.reading import Photo, TableReading
+    from vision.reading import TableReading
 
 NAME = "read"
 HELP = "read the tiles and sets that photos show"
@@ -81,37 +81,3 @@ def describe(name: str, reading: "TableReading") -> list[str]:
 
 def _count(things: Sized, name: str) -> str:
     return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
-
-
-def warn(line: str) -> None:
-    """Print a line to standard error."""
-    print(f"tileref: {line}", file=sys.stderr, flush=True)
-
-
-class Overlays:
-    """The folder for annotated photos. No photo that is read is ever overwritten."""
-
-    def __init__(self, folder: Path, photos: Iterable[str]) -> None:
-        self._folder = folder
-        self._taken = {Path(name).resolve() for name in photos}
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CommandError(f"{folder}: cannot be made a folder for overlays: {error.strerror}") from None
-
-    def write(self, name: str, photo: "Photo", reading: "TableReading") -> None:
-        """Write the photo with its reading as ``<name>-read.jpg``, numbered where that name is taken in this run."""
-        import cv2
-
-        from vision.overlay import draw
-
-        stem = "stdin" if name == "-" else Path(name).stem
-        number = 1
-        while (path := self._folder / f"{stem}-read{'' if number == 1 else f'-{number}'}.jpg").resolve() in self._taken:
-            number += 1
-        self._taken.add(path.resolve())
-        data = cv2.imencode(".jpg", draw(photo, reading))[1].tobytes()
-        try:
-            path.write_bytes(data)
-        except OSError as error:
-            raise CommandError(f"{path}: cannot be written: {error.strerror}") from None

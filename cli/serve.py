@@ -8,11 +8,12 @@ import signal
 import socket
 import sys
 import tempfile
-from importlib import metadata, resources
+from importlib import resources
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from cli.common import LARGEST_PORT, PORT, data_folder, program_version
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
@@ -26,8 +27,6 @@ NAME = "serve"
 HELP = "show the page: a game refereed live, from a camera or as a demo round"
 
 HOST = "127.0.0.1"
-PORT = 8000
-LARGEST_PORT = 65535
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,20 +82,6 @@ def run(args: argparse.Namespace) -> ExitCode:
         live.start()
         _serve(server, kept=not isinstance(feed, DemoFeed))
     return ExitCode.FINE
-
-
-def data_folder() -> Path:
-    """Where the journal lies unless `--data` says otherwise."""
-    share = os.environ.get("XDG_DATA_HOME")
-    return (Path(share) if share else Path.home() / ".local" / "share") / "tileref"
-
-
-def program_version() -> str:
-    """The version that verdicts are kept with."""
-    try:
-        return metadata.version("tileref")
-    except metadata.PackageNotFoundError:
-        return "not installed"
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -25,6 +25,10 @@ SecondReader = Callable[[Photo], int | None]
 """Reads the number of an upright tile; None where it reads none."""
 
 
+MOST_LISTED = 6
+"""So many candidates of a tile are listed."""
+
+
 class AuditError(UserError):
     """Photos that nothing can be judged from. The message is one line, fit for the user."""
 
@@ -72,6 +76,11 @@ class Question:
     def tile(self) -> TileReading:
         """The tile as read."""
         return self.evidence.reading.tiles[self.index]
+
+    @property
+    def likeliest(self) -> tuple[Tile, ...]:
+        """The candidates to list: of a tile that could not be read at all, only the first."""
+        return self.candidates[:MOST_LISTED]
 
     @property
     def second_opinion(self) -> int | None:

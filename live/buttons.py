@@ -55,7 +55,7 @@ class Buttons:
         with self._live.lock:
             data = {"players": list(names), "rulebook": rulebook_name, "first": first, "new_game": new_game}
             clock = TurnClock(book.turn_seconds).start(self._live.feed.now())
-            self._live.record(EventKind.ROUND_STARTED, data, was=self._live.elapsed, clock=clock)
+            self._live.record(EventKind.ROUND_STARTED, data, clock)
 
     def begin_with(self, player: str) -> None:
         """Lets `player` begin the round instead, as long as nobody has taken a turn."""
@@ -103,11 +103,11 @@ class Buttons:
                 "clause": claim.clause,
                 "contradictions": [one.to_json() for one in found],
             }
-            now, was = self._live.feed.now(), self._live.elapsed
+            now = self._live.feed.now()
             clock = self._live.clock.start(now)  # checking it takes nobody's time
             if claim.granted or not self._live.clock.running:
                 clock = clock.pause(now)
-            self._live.record(EventKind.REDEAL_CLAIMED, data, was=was, clock=clock)
+            self._live.record(EventKind.REDEAL_CLAIMED, data, clock)
 
     def end_turn(self, *, drew: bool = False, turn: int | None = None, took_open: Tile | None = None) -> None:
         """Ends the turn; the verdict follows as soon as the table lies still.
@@ -138,7 +138,7 @@ class Buttons:
                 "face_up": None if asked else FaceUp(took_open=took_open).to_json(),
             }
             self._live.pressed_in = self._live.eyes.period if self._live.eyes.fresh else None
-            self._live.record(EventKind.TURN_ENDED, data, was=was, clock=self._live.clock.pause(now))
+            self._live.record(EventKind.TURN_ENDED, data, self._live.clock.pause(now))
             self._live.try_to_judge()
 
     def say_face_up(self, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> None:
@@ -155,7 +155,7 @@ class Buttons:
                 self._check_open(game.round)
             face_up = FaceUp(discarded, game.round.offered if took is Taken.DISCARD else None, took_open)
             data = {"drew": int(took is Taken.POOL), "face_up": face_up.to_json()}
-            self._live.record(EventKind.FACE_UP_SAID, data, was=self._live.elapsed, clock=self._live.clock)
+            self._live.record(EventKind.FACE_UP_SAID, data)
             self._live.try_to_judge()
 
     def _check_open(self, state: Round) -> None:
@@ -172,7 +172,7 @@ class Buttons:
                 raise RefusedError("there is nothing to undo", "nothing")
             if event is not None and event != game.action:
                 raise RefusedError("the table has moved on since", "stale")
-            now, was = self._live.feed.now(), self._live.elapsed
+            now = self._live.feed.now()
             past = game.past
             same_turn = game.round is not None and past.round is not None and game.round.turns == past.round.turns
             same_moment = game.phase is past.phase and game.claim is past.claim
@@ -180,7 +180,7 @@ class Buttons:
                 clock = self._live.clock  # the turn goes on as it is
             else:
                 clock = TurnClock(self._live.clock.limit, game.clock_then, now if past.running else None)
-            self._live.record(EventKind.UNDONE, {"event": game.action}, was=was, clock=clock)
+            self._live.record(EventKind.UNDONE, {"event": game.action}, clock)
 
     def correct(self, corners: Sequence[tuple[float, float]], tile: Tile | None, verdict: int | None = None) -> None:
         """Says what the tile with these corners is, None for no tile at all; `verdict` is the verdict it was shown with."""
@@ -232,9 +232,8 @@ class Buttons:
             self._say(EventKind.QUESTION_ANSWERED, pin, judged)
 
     def _say(self, kind: EventKind, pin: Pin, judged: Judged | None) -> None:
-        now = self._live.feed.now()
         data = {"pin": pin.to_json(), "verdict": None if judged is None else judged.event}
-        self._live.record(kind, data, was=self._live.clock.elapsed(now), clock=self._live.clock)
+        self._live.record(kind, data)
         if judged is not None:
             self._live.judge_again()
 
@@ -243,18 +242,14 @@ class Buttons:
         with self._live.lock:
             if not self._live.game.can_end:
                 raise RefusedError("there is no turn to pause", "no-turn")
-            self._live.record(
-                EventKind.PAUSED, {}, was=self._live.elapsed, clock=self._live.clock.pause(self._live.feed.now())
-            )
+            self._live.record(EventKind.PAUSED, {}, self._live.clock.pause(self._live.feed.now()))
 
     def resume(self) -> None:
         """Lets the turn clock run on."""
         with self._live.lock:
             if not self._live.game.can_end:
                 raise RefusedError("there is no turn to go on with", "no-turn")
-            self._live.record(
-                EventKind.RESUMED, {}, was=self._live.elapsed, clock=self._live.clock.resume(self._live.feed.now())
-            )
+            self._live.record(EventKind.RESUMED, {}, self._live.clock.resume(self._live.feed.now()))
 
     def score(self, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> None:
         """Ends the round and writes its column.
@@ -282,7 +277,7 @@ class Buttons:
             clock = self._live.clock.pause(self._live.feed.now())
             found = _contradictions_of_racks(game, racks, winner)
             data = {**column.to_json(), "racks": kept, "contradictions": [one.to_json() for one in found]}
-            self._live.record(EventKind.ROUND_SCORED, data, was=self._live.elapsed, clock=clock)
+            self._live.record(EventKind.ROUND_SCORED, data, clock)
 
     def next_round(self) -> None:
         """Begins the next round with the same players and rulebook; the next seat begins."""
@@ -299,14 +294,17 @@ class Buttons:
             if self._live.game.phase is Phase.SETUP:
                 raise RefusedError("the table is being set already", "nothing")
             clock = TurnClock(None, 0.0)
-            self._live.record(EventKind.GAME_CLOSED, {}, was=self._live.elapsed, clock=clock)
+            self._live.record(EventKind.GAME_CLOSED, {}, clock)
 
     def mark_area(self, area: Sequence[tuple[float, float]] | None) -> None:
-        """Marks the play area, corners as fractions of the picture in order around it; None for the whole picture."""
+        """Marks the play area, corners as fractions of the picture in order around it; None for the whole picture.
+
+        From here on it is looked at. Where the profile cannot be written, that is the table's trouble, and it holds until tileref ends.
+        """
         with self._live.lock:
             profile = replace(self._live.profile, area=None if area is None else tuple(area))
             data = {"area": None if area is None else [list(point) for point in area]}
-            self._live.record(EventKind.AREA_MARKED, data, was=self._live.elapsed, clock=self._live.clock)
+            self._live.record(EventKind.AREA_MARKED, data)
             self._live.profile = profile
             try:  # the rest of it may have been changed since it was loaded
                 save(replace(load(self._live.profile_path), area=profile.area), self._live.profile_path)

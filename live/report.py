@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, version
 
 import cv2
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -23,16 +22,14 @@ TILE_PICTURE = (112, 160)
 
 JPEG_QUALITY = 85
 
-CANDIDATES_SHOWN = 6
-"""Of a tile that could not be read at all, only the likeliest candidates are listed."""
 
-
-def render_report(audit: Audit, made: datetime) -> str:
+def render_report(audit: Audit, made: datetime, version: str) -> str:
     """The report as HTML.
 
     Args:
         audit: what to report.
         made: when, shown as given.
+        version: of the program.
     """
     environment = Environment(
         loader=PackageLoader("live"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -45,7 +42,7 @@ def render_report(audit: Audit, made: datetime) -> str:
         photos=[_photo(title, evidence) for title, evidence in photos if evidence is not None],
         questions=[_question(question) for question in audit.questions],
         made=made,
-        version=_version(),
+        version=version,
     )
 
 
@@ -69,8 +66,8 @@ def _question(question: Question) -> dict[str, object]:
         "set": question.position.set_index + 1,
         "place": question.position.place + 1,
         "picture": _embedded(rectify(question.evidence.photo, question.tile.corners, *TILE_PICTURE)),
-        "candidates": [str(tile) for tile in question.candidates[:CANDIDATES_SHOWN]],
-        "more": len(question.candidates) > CANDIDATES_SHOWN,
+        "candidates": [str(tile) for tile in question.likeliest],
+        "more": len(question.candidates) > len(question.likeliest),
         "second_opinion": question.second_opinion,
     }
 
@@ -81,10 +78,3 @@ def _embedded(picture: Photo) -> str:
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
     data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
     return f"data:image/jpeg;base64,{base64.b64encode(data).decode('ascii')}"
-
-
-def _version() -> str:
-    try:
-        return version("tileref")
-    except PackageNotFoundError:  # run from a checkout without being installed
-        return "(not installed)"

@@ -75,10 +75,11 @@ class LiveTable:
         self.trouble: UserError | None = None
         """Why the last thing to be recorded was not."""
         self.closed = False
-        self.game = self._replay()
+        self.game, self._clock = self._replay()
         """The state; a new object after every event."""
 
-    def _replay(self) -> Game:
+    def _replay(self) -> tuple[Game, TurnClock]:
+        """Game and turn clock as they stood when the last event, or the last beat after it, was written."""
         game = Game()
         for event in self._journal.events():
             try:
@@ -92,8 +93,7 @@ class LiveTable:
         spent = max(game.spent, beat.elapsed) if beat is not None and beat.event == game.last_event else game.spent
         limit = game.round.rulebook.turn_seconds if game.round else None
         now = self.feed.now()
-        self._clock = TurnClock(limit, spent, now if game.running else None)
-        return game
+        return game, TurnClock(limit, spent, now if game.running else None)
 
     # What goes on
 
@@ -166,20 +166,24 @@ class LiveTable:
             self.version += 1
             self._changed.notify_all()
 
-    def record(self, kind: EventKind, data: Mapping[str, Any], *, was: float, clock: TurnClock) -> Event:
+    def record(self, kind: EventKind, data: Mapping[str, Any], clock: TurnClock | None = None) -> Event:
         """Writes an event, then lets it happen.
 
         Args:
             kind: what happened.
             data: the particulars.
-            was: seconds on the turn clock before it.
-            clock: the turn clock after it.
+            clock: the turn clock after it; None where it goes on as it does.
 
         Raises:
             JournalError: it could not be recorded; then it has not happened.
         """
+        clock = clock or self._clock
         now = self.feed.now()
-        state = {"was": round(was, 3), "spent": round(clock.elapsed(now), 3), "running": clock.running}
+        state = {
+            "was": round(self._clock.elapsed(now), 3),
+            "spent": round(clock.elapsed(now), 3),
+            "running": clock.running,
+        }
         try:
             event = self._journal.append(kind.value, {**data, "clock": state})
         except JournalError as error:
@@ -240,7 +244,7 @@ class LiveTable:
                 return
             clock = self._clock.resume(self.feed.now())
             with contextlib.suppress(JournalError):  # told as `trouble`; tried again with the next frame that is read
-                self.record(EventKind.RESUMED, {"restored": True}, was=self.elapsed, clock=clock)
+                self.record(EventKind.RESUMED, {"restored": True}, clock)
 
     def judge_again(self) -> None:
         """A new verdict on the last turn, after somebody named one of its tiles."""
@@ -284,7 +288,7 @@ class LiveTable:
             "program": self._program,
             "replaces": None if replaces is None else replaces.event,
         }
-        self.record(EventKind.VERDICT, data, was=self._clock.elapsed(now), clock=clock)
+        self.record(EventKind.VERDICT, data, clock)
 
     # What can be seen from outside
 

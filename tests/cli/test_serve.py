@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 import pytest
 
+from cli.common import data_folder
 from cli.main import main
-from cli.serve import data_folder
 
 ROOT = Path(__file__).parents[2]
 

@@ -1,0 +1,65 @@
+"""What several subcommands share."""
+
+import os
+import sys
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.exits import CommandError
+
+if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
+    from vision.reading import Photo, TableReading
+
+PORT = 8000
+"""The page's port unless another is asked for."""
+LARGEST_PORT = 65535
+
+
+def data_folder() -> Path:
+    """Where the journal lies unless `--data` says otherwise."""
+    share = os.environ.get("XDG_DATA_HOME")
+    return (Path(share) if share else Path.home() / ".local" / "share") / "tileref"
+
+
+def program_version() -> str:
+    """The version that verdicts are kept and reported with."""
+    try:
+        return metadata.version("tileref")
+    except metadata.PackageNotFoundError:  # run from a checkout
+        return "not installed"
+
+
+def warn(line: str) -> None:
+    """Print a line to standard error."""
+    print(f"tileref: {line}", file=sys.stderr, flush=True)
+
+
+class Overlays:
+    """The folder for annotated photos. No photo that is read is ever overwritten."""
+
+    def __init__(self, folder: Path, photos: Iterable[str]) -> None:
+        self._folder = folder
+        self._taken = {Path(name).resolve() for name in photos}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CommandError(f"{folder}: cannot be made a folder for overlays: {error.strerror}") from None
+
+    def write(self, name: str, photo: "Photo", reading: "TableReading") -> None:
+        """Write the photo with its reading as ``<name>-read.jpg``, numbered where that name is taken in this run."""
+        import cv2
+
+        from vision.overlay import draw
+
+        stem = "stdin" if name == "-" else Path(name).stem
+        number = 1
+        while (path := self._folder / f"{stem}-read{'' if number == 1 else f'-{number}'}.jpg").resolve() in self._taken:
+            number += 1
+        self._taken.add(path.resolve())
+        data = cv2.imencode(".jpg", draw(photo, reading))[1].tobytes()
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            raise CommandError(f"{path}: cannot be written: {error.strerror}") from None
