@@ -13,9 +13,9 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
 from training.files import whole
-from training.networks import PHOTO_RANGE, TileReader
+from training.networks import PHOTO_RANGE
 from training.quantize import quantize
-from training.train import BATCHES, NETWORKS, PLANS, Batch, Material, reader_batch
+from training.train import PLANS, Material
 from vision import rectify
 from vision.inference import ModelFile
 
@@ -39,7 +39,7 @@ class Calibrated(nn.Module):
 
 
 def averaged(name: str, checkpoint: Path) -> nn.Module:
-    """The network of a checkpoint with its averaged weights, ready to evaluate.
+    """The network of a checkpoint of the plan `name` with its averaged weights, ready to evaluate.
 
     Raises:
         ValueError: it is not trained to the end.
@@ -47,8 +47,7 @@ def averaged(name: str, checkpoint: Path) -> nn.Module:
     state = torch.load(checkpoint, map_location="cpu")
     if state["step"] < state["total"]:
         raise ValueError(f"{checkpoint}: {state['step']} of {state['total']} steps; train the {name} to the end first")
-    network = NETWORKS.get(name, TileReader)()
-    average = AveragedModel(network)
+    average = AveragedModel(PLANS[name].task.network())
     average.load_state_dict(state["average"])
     return average.module.eval()
 
@@ -83,10 +82,10 @@ def export_reader(
 
 def examples(name: str, material: Material) -> Iterator[NDArray[np.float32]]:
     """What the plan `name` trains on, `EXAMPLES` batches, as the network takes it."""
-    rng = np.random.default_rng(PLANS[name].seed)
-    make: Callable[..., Batch] = BATCHES.get(name, reader_batch)
+    plan = PLANS[name]
+    rng = np.random.default_rng(plan.seed)
     for _ in range(EXAMPLES):
-        inputs = make(material, PLANS[name], rng)[0].numpy()
+        inputs = plan.task.batch(material, plan, rng)[0].numpy()
         yield inputs / np.float32(255) if inputs.dtype == np.uint8 else inputs
 
 

@@ -79,7 +79,7 @@ class Pipeline:
     def export(self) -> None:
         """Writes the network that reads a tile for `vision`; the others are written where the stages after them need them."""
         material = replace(self._sources, mined=self._mined).load(EXAMPLE_SHARDS)
-        reader = export.averaged("reader", self._checkpoint("harden"))
+        reader = export.averaged("harden", self._checkpoint("harden"))
         temperatures = calibrate.fit_temperatures(reader)
         print(f"temperatures of number, colour and turn: {temperatures}", flush=True)
         export.export_reader(reader, temperatures, material, self.models)

@@ -36,9 +36,21 @@ KEEP_EVERY = 250
 
 
 @dataclass(frozen=True)
+class Task:
+    """What one network learns."""
+
+    network: type[nn.Module]
+    batch: Callable[[Material, Plan, np.random.Generator], Batch]
+    """Draws the inputs and targets of one step."""
+    loss: Callable[[Any, Batch], dict[str, Tensor]]
+    """From the network's output and the targets; the parts are added up."""
+
+
+@dataclass(frozen=True)
 class Plan:
     """How one network is trained."""
 
+    task: Task
     steps: int
     batch: int
     """Crops or patches a step."""
@@ -51,16 +63,10 @@ class Plan:
     mined_share: float = 0.0
     """Share of a batch that `training.mine` found."""
     seed: int = 20
+    begins_with: str | None = None
+    """The plan of whose weights this is a second round; None for random weights."""
 
 
-LOCATOR_PLAN = Plan(steps=15000, batch=12, peak_rate=2.0e-3, photo_share=0.15)
-READER_PLAN = Plan(steps=15000, batch=256, peak_rate=1.5e-3, photo_share=0.12)
-HARDEN_PLAN = Plan(steps=3000, batch=256, peak_rate=8.0e-4, photo_share=0.2, mined_share=0.16, shake=1.4, seed=21)
-"""The tile reader's second round, with what the locator took for tiles, and with corners as far off as the locator's are."""
-REFINER_PLAN = Plan(steps=3000, batch=256, peak_rate=2.0e-3, photo_share=0.2, seed=22)
-PLANS = {"locator": LOCATOR_PLAN, "refiner": REFINER_PLAN, "reader": READER_PLAN, "harden": HARDEN_PLAN}
-FIRST_ROUND = {"harden": "reader"}
-"""Whose weights a second round begins with."""
 FURTHER_RATE, FURTHER_SEED = 0.6, 100
 """What a training that begins with the weights of another takes its plan's rate by, and what it adds to the seed: the examples are others."""
 
@@ -113,16 +119,16 @@ class Sources:
 class Mixture(IterableDataset[Batch]):
     """The batches of some steps, from rendered shards and labelled photos; a step's is the same in every run."""
 
-    def __init__(self, sources: Sources, plan: Plan, make: Callable[..., Batch], steps: range) -> None:
+    def __init__(self, sources: Sources, plan: Plan, steps: range) -> None:
         super().__init__()
-        self.sources, self.plan, self.make, self.steps = sources, plan, make, steps
+        self.sources, self.plan, self.steps = sources, plan, steps
 
     def __iter__(self) -> Iterator[Batch]:
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
         material = self.sources.load()
         for step in self.steps:
-            yield self.make(material, self.plan, np.random.default_rng((self.plan.seed, step)))
+            yield self.plan.task.batch(material, self.plan, np.random.default_rng((self.plan.seed, step)))
 
 
 def _choose(material: Material, plan: Plan, rng: np.random.Generator) -> tuple[Sample, bool]:
@@ -224,10 +230,27 @@ def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str
     return losses
 
 
-NETWORKS: dict[str, type[nn.Module]] = {"locator": Locator, "refiner": Refiner}
-BATCHES: dict[str, Callable[..., Batch]] = {"locator": locator_batch, "refiner": refiner_batch}
-LOSSES: dict[str, Callable[..., dict[str, Tensor]]] = {"locator": locator_loss, "refiner": refiner_loss}
-"""By the plan's name; plans that are not named are the tile reader's."""
+LOCATE = Task(Locator, locator_batch, locator_loss)
+REFINE = Task(Refiner, refiner_batch, refiner_loss)
+READ = Task(TileReader, reader_batch, reader_loss)
+PLANS = {
+    "locator": Plan(LOCATE, steps=15000, batch=12, peak_rate=2.0e-3, photo_share=0.15),
+    "refiner": Plan(REFINE, steps=3000, batch=256, peak_rate=2.0e-3, photo_share=0.2, seed=22),
+    "reader": Plan(READ, steps=15000, batch=256, peak_rate=1.5e-3, photo_share=0.12),
+    "harden": Plan(
+        READ,
+        steps=3000,
+        batch=256,
+        peak_rate=8.0e-4,
+        photo_share=0.2,
+        mined_share=0.16,
+        shake=1.4,
+        seed=21,
+        begins_with="reader",
+    ),
+}
+"""By name. `harden` is hard-negative training: the tile reader's second round, with what the locator took for tiles, and with
+corners as far off as the locator's are."""
 
 
 @dataclass(frozen=True)
@@ -249,9 +272,9 @@ class Run:
 
     def first_weights(self, name: str) -> dict[str, Tensor] | None:
         """What the network of the plan `name` begins with; None for random weights."""
-        path = self._further(name)
-        if path is None and name in FIRST_ROUND:
-            path = self.checkpoints / f"{FIRST_ROUND[name]}.pt"
+        path, earlier = self._further(name), PLANS[name].begins_with
+        if path is None and earlier is not None:
+            path = self.checkpoints / f"{earlier}.pt"
         return None if path is None else _average(path)
 
     def _further(self, name: str) -> Path | None:
@@ -273,10 +296,10 @@ class Training:
 
     def __init__(self, name: str, run: Run) -> None:
         """Takes up the plan `name` where its checkpoint left it."""
-        self.name, self.plan, self.path = name, run.plan(name), run.checkpoints / f"{name}.pt"
+        self.plan, self.path = run.plan(name), run.checkpoints / f"{name}.pt"
         torch.manual_seed(self.plan.seed)
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        network = NETWORKS.get(name, TileReader)()
+        network = self.plan.task.network()
         state = self._state()
         weights = run.first_weights(name) if state is None else None
         if weights is not None:
@@ -310,8 +333,7 @@ class Training:
         inputs = (inputs / 255 if inputs.dtype == torch.uint8 else inputs).contiguous(memory_format=torch.channels_last)
         with torch.autocast(self.device.type, dtype=torch.bfloat16):
             output = self.network(inputs)
-        measure: Callable[..., dict[str, Tensor]] = LOSSES.get(self.name, reader_loss)
-        losses = measure(output, tuple(targets))
+        losses = self.plan.task.loss(output, tuple(targets))
         self.optimizer.zero_grad()
         torch.stack(list(losses.values())).sum().backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
@@ -335,8 +357,7 @@ def train(name: str, sources: Sources, run: Run, *, threads: int = 1) -> Path:
     """Trains by the plan `name` (of `PLANS`), going on from its checkpoint if there is one; returns the checkpoint."""
     torch.set_num_threads(threads)
     training = Training(name, run)
-    make = BATCHES.get(name, reader_batch)
-    mixture = Mixture(sources, training.plan, make, range(training.step, training.plan.steps))
+    mixture = Mixture(sources, training.plan, range(training.step, training.plan.steps))
     loader = DataLoader(mixture, batch_size=None, num_workers=1, prefetch_factor=4, multiprocessing_context="spawn")
     sums: Counter[str] = Counter()
     for batch in loader:
