@@ -104,8 +104,8 @@ def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]
 
 
 def _doubt_surplus(racks: Mapping[str, Rack], box: Box) -> dict[str, Rack]:
-    counts = Counter(text for rack in racks.values() for text in rack.shown if text != UNREAD)
-    too_many = {text for text, count in counts.items() if count > box.held(Tile.parse(text))}
+    counts = Counter(Tile.parse(text) for rack in racks.values() for text in rack.shown if text != UNREAD)
+    too_many = {str(tile) for tile, _, _ in box.surplus(counts)}
     return {name: _doubting(rack, too_many) if rack.from_photo else rack for name, rack in racks.items()}
 
 

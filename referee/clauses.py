@@ -7,10 +7,11 @@ verdict can cite it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from referee.tiles import Tile
+from referee.tiles import TILE_KINDS, Tile
 
 
 class FourthColour(StrEnum):
@@ -121,6 +122,17 @@ class Box(Clause):
     def held(self, tile: Tile) -> int:
         """How many of that tile are in it."""
         return self.jokers if tile.is_joker else self.copies
+
+    @property
+    def size(self) -> int:
+        """How many tiles are in it."""
+        return sum(map(self.held, TILE_KINDS))
+
+    def surplus(self, counts: Mapping[Tile, int]) -> Iterator[tuple[Tile, int, int]]:
+        """Each tile of which there are more than it holds, how many there are, and how many it holds."""
+        for tile, number in counts.items():
+            if number > self.held(tile):
+                yield tile, number, self.held(tile)
 
 
 @dataclass(frozen=True, kw_only=True)

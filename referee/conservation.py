@@ -112,7 +112,6 @@ def contradictions(state: Round, seen: Seen) -> tuple[Contradiction, ...]:
 
 
 def _too_many(state: Round, seen: Seen) -> Iterator[Contradiction]:
-    box = state.rulebook.box
     places: dict[tuple[Whereabouts, str | None], Counter[Tile]] = {
         (Whereabouts.TABLE, None): count_tiles(state.table if seen.table is None else seen.table),
         **{(Whereabouts.RACK, player): Counter(rack) for player, rack in seen.racks.items()},
@@ -124,13 +123,11 @@ def _too_many(state: Round, seen: Seen) -> Iterator[Contradiction]:
         **{(Whereabouts.DISCARDS, player): Counter(pile) for player, pile in state.discards.items()},
     }
     everywhere = sum(places.values(), Counter[Tile]())
-    for tile, number in everywhere.items():
-        most = box.held(tile)
-        if number > most:
-            found = tuple(Found(*place, tiles[tile]) for place, tiles in places.items() if tiles[tile])
-            where = ", ".join(map(str, found))
-            line = f"{tile} was seen {number} times ({where}), but the box holds {most}"
-            yield Contradiction(ContradictionKind.TOO_MANY, line, (tile,), None, {"count": number, "most": most}, found)
+    for tile, number, most in state.rulebook.box.surplus(everywhere):
+        found = tuple(Found(*place, tiles[tile]) for place, tiles in places.items() if tiles[tile])
+        where = ", ".join(map(str, found))
+        line = f"{tile} was seen {number} times ({where}), but the box holds {most}"
+        yield Contradiction(ContradictionKind.TOO_MANY, line, (tile,), None, {"count": number, "most": most}, found)
 
 
 def _counts(state: Round, seen: Seen) -> Iterator[Contradiction]:

@@ -20,7 +20,7 @@ from math import prod
 from typing import Literal, NamedTuple
 
 from referee.clauses import Box
-from referee.tiles import COPIES, TILE_KINDS, Table, Tile, TileSet, count_tiles
+from referee.tiles import TILE_KINDS, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Outcome, Verdict, Violation
 
 CandidateSet = tuple[tuple[Tile, ...], ...]
@@ -68,11 +68,11 @@ _Choice = tuple[int, ...]
 
 
 def settle(
-    before: CandidateTable, after: CandidateTable, judge: Callable[[Table, Table], Verdict], box: Box | None = None
+    before: CandidateTable, after: CandidateTable, judge: Callable[[Table, Table], Verdict], box: Box
 ) -> Settled:
     """The verdict that `judge` gives on every plausible reading of the two tables, or that it is undecided and on what it hangs.
 
-    `box` is what the tiles come from, one ordinary box unless given.
+    `box` is what the tiles come from.
 
     An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading has none, or
     may have none where there were too many to judge.
@@ -88,7 +88,11 @@ def settle(
             choices = choices[:1]
     choices.sort(key=sum)
     tables = {choice: _tables(before, after, doubts, choice) for choice in choices}
-    possible = {choice: pair for choice, pair in tables.items() if all(_fits(table, box) for table in pair)}
+    possible = {
+        choice: pair
+        for choice, pair in tables.items()
+        if not any(any(box.surplus(count_tiles(table))) for table in pair)
+    }
     verdicts = {choice: judge(*pair) for choice, pair in (possible or tables).items()}
     told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # of equals the first, the likeliest
     hanging = _hanging(verdicts, doubts)
@@ -137,11 +141,6 @@ def _tables(
         for spot in doubt.spots:
             read[spot.table][spot.set_index][spot.place] = doubt.candidates[rank]
     return tuple(tuple(tiles) for tiles in read["before"]), tuple(tuple(tiles) for tiles in read["after"])
-
-
-def _fits(table: Table, box: Box | None) -> bool:
-    counts = count_tiles(table)
-    return all(number <= (COPIES if box is None else box.held(tile)) for tile, number in counts.items())
 
 
 def _hanging(verdicts: dict[_Choice, Verdict], doubts: Sequence[_Doubt]) -> list[_Doubt]:

@@ -57,9 +57,7 @@ def _tile(text: Any, where: str) -> Tile:
 
 
 def _check(table: Table, rack: TileSet, book: Rulebook) -> None:
-    for tile, number in count_tiles((*table, rack)).items():
-        held = book.box.held(tile)
-        if number > held:
-            raise DescriptionError(
-                f"{tile} is there {number} times, but the box holds {held}: look at table and rack again"
-            )
+    for tile, number, held in book.box.surplus(count_tiles((*table, rack))):
+        raise DescriptionError(
+            f"{tile} is there {number} times, but the box holds {held}: look at table and rack again"
+        )

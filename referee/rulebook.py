@@ -99,7 +99,7 @@ class Rulebook:
     @property
     def tiles(self) -> int:
         """How many tiles the box holds."""
-        return self.box.copies * 52 + self.box.jokers
+        return self.box.size
 
     def clauses(self) -> dict[str, clauses.Clause]:
         """Every clause by its name, in reading order."""

@@ -194,8 +194,6 @@ def _check_players(racks: Mapping[str, Rack], rulebook: Rulebook, winner: str | 
 
 def _check_box(racks: Mapping[str, Rack], rulebook: Rulebook) -> None:
     counts = count_tiles(rack for rack in racks.values() if not isinstance(rack, int))
-    for tile, number in counts.items():
-        held = rulebook.box.held(tile)
-        if number > held:
-            line = f"{tile} is on the racks {number} times, but the box holds {held}: look at the racks again"
-            raise ScoreError(line, "racks-box", tile=str(tile), number=number, held=held)
+    for tile, number, held in rulebook.box.surplus(counts):
+        line = f"{tile} is on the racks {number} times, but the box holds {held}: look at the racks again"
+        raise ScoreError(line, "racks-box", tile=str(tile), number=number, held=held)

@@ -103,11 +103,9 @@ def _table_violations(
             yield Violation(Code.SET_INVALID, rulebook.sets.citation, index, tiles, {"reason": reason.value})
     if gone := ordered(before - after):
         yield Violation(Code.TILE_MISSING, rulebook.manipulation.citation, None, gone)
-    for tile, number in after.items():
-        most = rulebook.box.held(tile)
-        if number > most:
-            values = {"count": number, "most": most}
-            yield Violation(Code.TILE_IMPOSSIBLE, rulebook.box.citation, None, (tile,), values)
+    for tile, number, most in rulebook.box.surplus(after):
+        values = {"count": number, "most": most}
+        yield Violation(Code.TILE_IMPOSSIBLE, rulebook.box.citation, None, (tile,), values)
 
 
 def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:

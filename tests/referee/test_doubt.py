@@ -6,6 +6,8 @@ from referee.tiles import Table, parse_table, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict
 
+BOOK = load("jumbo-original-2016")
+
 
 def candidates(text: str) -> CandidateTable:
     """``R4 R6|R8 ?`` is a sure tile, one of two, and one not read."""
@@ -17,12 +19,10 @@ def candidates(text: str) -> CandidateTable:
 
 
 def settled(before: str, after: str, seconds: float | None = None) -> Settled:
-    book = load("jumbo-original-2016")
-
     def judge_reading(before: Table, after: Table) -> Verdict:
-        return judge(Turn(before, after, opened=True, seconds=seconds), book)
+        return judge(Turn(before, after, opened=True, seconds=seconds), BOOK)
 
-    return settle(candidates(before), candidates(after), judge_reading)
+    return settle(candidates(before), candidates(after), judge_reading, BOOK.box)
 
 
 def test_tables_read_for_certain_are_judged_as_they_are() -> None:
@@ -132,7 +132,7 @@ def test_doubts_that_turn_the_outcome_only_together_are_all_asked() -> None:
         del before
         return Verdict(Outcome.LEGAL if after[0][0] == after[1][0] else Outcome.ILLEGAL, (), 0)
 
-    found = settle((), candidates("R4 / R4|R5 / R5|R4 / R5"), judge_reading)
+    found = settle((), candidates("R4 / R4|R5 / R5|R4 / R5"), judge_reading, BOOK.box)
     assert found.verdict.outcome is Outcome.UNDECIDED
     assert found.questions == (Spot("after", 1, 0), Spot("after", 2, 0))
 
@@ -148,9 +148,9 @@ def test_a_table_full_of_unread_tiles_is_asked_about_at_once() -> None:
 
     def judge_reading(before: Table, after: Table) -> Verdict:
         judgements.append(after)
-        return judge(Turn(before, after, opened=True), load("jumbo-original-2016"))
+        return judge(Turn(before, after, opened=True), BOOK)
 
-    found = settle((), candidates(" ".join("?" * 300)), judge_reading)
+    found = settle((), candidates(" ".join("?" * 300)), judge_reading, BOOK.box)
     assert found.verdict.outcome is Outcome.UNDECIDED
     assert len(found.questions) == 300
     assert len(judgements) == 1
