@@ -71,7 +71,7 @@ class LiveTable:
         self.frame_number = 0
         """Counts the pictures for the page."""
         self.version = 0
-        """Counts the changes of what `live.snapshot.snapshot` tells."""
+        """Counts the changes of what can be seen from outside."""
         self.trouble: UserError | None = None
         """Why the last thing to be recorded was not."""
         self.closed = False

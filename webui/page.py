@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from live.choices import offers
 from webui.access import Access
+from webui.choices import offers
 from webui.languages import LANGUAGES, catalog, choose
 
 

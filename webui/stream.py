@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, abort, send_file
 from flask.typing import ResponseReturnValue
 
-from live.snapshot import picture, snapshot
 from live.table import LiveTable
+from webui.snapshot import picture, snapshot
 
 KEEP_ALIVE = 3.0
 """Seconds after which the state is sent again, changed or not: so both sides learn that the line is dead."""

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from journal import Journal
 from live.buttons import Buttons
-from live.snapshot import snapshot
 from live.table import LiveTable
 from referee.tiles import COPIES, UNREAD, Tile
 from vision.reading import Photo, TableReading, TileReading, doubt_surplus
 from vision.source import Frame
+from webui.snapshot import snapshot
 
 WIDTH, HEIGHT = 1280, 720
 FPS = 4.0

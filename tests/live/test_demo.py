@@ -13,11 +13,11 @@ from calibration import TableProfile
 from journal import Journal
 from live.buttons import Buttons
 from live.demo import DemoError, DemoFeed, DemoRound, DemoTurn
-from live.snapshot import snapshot
 from live.table import LiveTable
 from referee.tiles import parse_tiles
 from tests.live.stage import FPS, Stage
 from vision.source import Frame
+from webui.snapshot import snapshot
 
 FIRST, SECOND = ("R10 R11 R12",), ("R10 R11 R12", "K10 B10 O10")
 ROUND = DemoRound(

@@ -12,9 +12,9 @@ import pytest
 from calibration import save
 from journal import Journal
 from live.demo import DemoFeed, DemoRound
-from live.snapshot import snapshot
 from live.table import LiveTable
 from vision.read import Reader
+from webui.snapshot import snapshot
 
 FOLDER = Path(str(resources.files("sample_images"))) / "demo"
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from live.choices import describe, offers
 from referee.conservation import ContradictionKind, Whereabouts
 from referee.sets import SetFault
 from referee.verdict import TEXTS, Code
+from webui.choices import describe, offers
 from webui.languages import LANGUAGES, catalog, placeholders
 
 REFUSALS = {"RefusedError", "RoundError", "ScoreError", "DealError", "ProfileError", "JournalError", "UserError"}
@@ -75,7 +75,7 @@ def test_every_text_that_the_page_asks_for_is_there() -> None:
 
 def test_every_refusal_that_a_person_can_meet_has_a_text() -> None:
     codes: set[str] = set()
-    for package in ("referee", "calibration", "journal", "live"):
+    for package in ("referee", "calibration", "journal", "live", "webui"):
         for path in Path(str(resources.files(package))).glob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 match node:

@@ -6,8 +6,6 @@ from typing import Any
 
 import cv2
 
-from live.choices import named
-from live.commands import Watchable
 from live.game import Game, Judged, Phase
 from live.seen import SeenTable
 from live.table import LiveTable
@@ -17,6 +15,8 @@ from referee.errors import UserError
 from referee.faceup import NOTHING
 from referee.tiles import format_tiles
 from referee.verdict import Outcome
+from webui.choices import named
+from webui.commands import Watchable
 
 QUESTIONS = 4
 """How many questions are asked at a time; an answer may settle the others."""

@@ -8,12 +8,10 @@ from typing import Any, Protocol, runtime_checkable
 
 from calibration.profile import parse_area
 from live.buttons import Buttons, RefusedError, Taken
-from live.choices import load
 from live.table import LiveTable
 from referee.score import Rack
 from referee.tiles import UNREAD, NotationError, Tile, TileSet
-
-__all__ = ["RefusedError", "Watchable", "perform"]
+from webui.choices import load
 
 _FAR = 1e6
 """No picture has so many pixels in a row."""

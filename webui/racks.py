@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 
-from live.commands import RefusedError
+from live.buttons import RefusedError
 from live.table import LiveTable
 from referee.tiles import UNREAD
 from vision.photo import PhotoError, decode_photo

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from live.choices import describe, offers
 from referee import rulebook
 from referee.errors import UserError
 from referee.switches import SWITCHES
 from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
+from webui.choices import describe, offers
 
 OFFERS: dict[str, dict[str, Any]] = {offer["id"]: offer for offer in offers()}
 
