@@ -58,7 +58,7 @@ class _Read:
     """Of this one face."""
     body: NDArray[np.float32]
     """The bare face's colour, BGR, shape (3,)."""
-    turn: NDArray[np.float32]
+    quarter_turns: NDArray[np.float32]
     """Probabilities that the outline should begin at its first, second, third or fourth corner, shape (4,)."""
 
     belief: float = 1.0
@@ -78,16 +78,16 @@ class _Read:
         return float(self.numbers[: len(NUMBERS)].sum())
 
     @property
-    def turned(self) -> int:
+    def turns_needed(self) -> int:
         """By how many corners the outline should be turned on."""
-        looks_like_a_back = self.back >= LIKELY and self.turn[0] < LIKELY
-        is_turned = self.is_faced or looks_like_a_back or self.turn.max() >= SURE_TURN
-        return int(self.turn.argmax()) if is_turned else 0
+        looks_like_a_back = self.back >= LIKELY and self.quarter_turns[0] < LIKELY
+        counts = self.is_face_up or looks_like_a_back or self.quarter_turns.max() >= SURE_TURN
+        return int(self.quarter_turns.argmax()) if counts else 0
 
     @property
-    def upright(self) -> float:
+    def upright_log_odds(self) -> float:
         """Logarithm of the odds, by the face alone, that the tile stands as it was read rather than upside down."""
-        return float(np.log(max(self.turn[0], 1e-4) / max(self.turn[2], 1e-4)))
+        return float(np.log(max(self.quarter_turns[0], 1e-4) / max(self.quarter_turns[2], 1e-4)))
 
     @property
     def either_way(self) -> bool:
@@ -95,7 +95,7 @@ class _Read:
         return bool(self.numbers[SIX] + self.numbers[NINE] >= LIKELY)
 
     @property
-    def is_faced(self) -> bool:
+    def is_face_up(self) -> bool:
         """Whether this is more probably a number or a joker than not."""
         return self.back + self.no_tile < LIKELY
 
@@ -163,12 +163,12 @@ class Reader:
         reads = _each_once(self._believed(self._look(photo, area), LEAST_BELIEF))
         reads += [read for read in self._read_beside(photo, reads) if _is_within(read.place, area)]
         reads = _coloured_together(self._set_upright(photo, reads), photo)
-        faces = [read for read in reads if not read.is_back]
+        shown = [read for read in reads if not read.is_back]
         height, width = photo.shape[:2]
         tiles = doubt_surplus(
             (
                 TileReading(read.place.corners, read.probabilities, not read.sure or _may_be_cut(read, width, height))
-                for read in faces
+                for read in shown
             ),
             copies,
         )
@@ -215,16 +215,16 @@ class Reader:
     def _read_places(self, photo: Photo, places: Sequence[Detection]) -> list[_Read]:
         """Reads every place; what the model says lies turned is turned and read again."""
         reads = self._classify(photo, places)
-        turned = [i for i, read in enumerate(reads) if read.turned]
-        set_right = [_turned(places[i], reads[i].turned) for i in turned]
-        for i, again in zip(turned, self._classify(photo, set_right), strict=True):
-            if reads[i].is_faced or again.is_faced:
+        askew = [i for i, read in enumerate(reads) if read.turns_needed]
+        set_right = [_turned(places[i], reads[i].turns_needed) for i in askew]
+        for i, again in zip(askew, self._classify(photo, set_right), strict=True):
+            if reads[i].is_face_up or again.is_face_up:
                 reads[i] = again
         return reads
 
     def _read_beside(self, photo: Photo, reads: Sequence[_Read]) -> list[_Read]:
         """Tiles that were not found, at the ends of sets and in their gaps; only what is plainly a tile counts."""
-        faces = [read.place for read in reads if read.is_faced]
+        faces = [read.place for read in reads if read.is_face_up]
         proposed = self._refiner.refine(photo, [*_next_places([place.corners for place in faces])])
         free = [place for place in _free_of(reads, proposed) if _is_in(photo, place)]
         added = self._read_places(photo, free)
@@ -242,14 +242,14 @@ class Reader:
 
     def _set_upright(self, photo: Photo, reads: Sequence[_Read]) -> list[_Read]:
         """The same places; where a tile may stand upside down, both ways of reading it count by how probable they are."""
-        faces = [i for i, read in enumerate(reads) if read.is_faced]
+        faces = [i for i, read in enumerate(reads) if read.is_face_up]
         outlines = [reads[i].place.corners for i in faces]
         either_way = np.array([reads[i].either_way for i in faces], bool)
-        own, sets = np.array([reads[i].upright for i in faces]), arrange.into_sets(outlines)
+        own, sets = np.array([reads[i].upright_log_odds for i in faces]), arrange.into_sets(outlines)
         odds = upright.log_odds(outlines, own, either_way, sets)
         unsure = [k for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT or reads[i].numbers.max() < SURE]
         others = self._classify(photo, [_turned(reads[faces[k]].place, 2) for k in unsure])
-        own[unsure] = (own[unsure] - [other.upright for other in others]) / 2  # the model says it twice
+        own[unsure] = (own[unsure] - [other.upright_log_odds for other in others]) / 2  # the model says it twice
         odds = upright.log_odds(outlines, own, either_way, sets)
         judged = list(reads)
         for k, other in zip(unsure, others, strict=True):
