@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli import judge
-from cli.common import program_version, warn
+from cli.common import AREA, parse_corners, program_version, warn
 from cli.exits import OF_OUTCOME, CommandError, ExitCode
 from referee import rulebook
 
@@ -26,6 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--rulebook", default=rulebook.DEFAULT, metavar="ID", help=f"default {rulebook.DEFAULT}")
     parser.add_argument("--opening", action="store_true", help="the player had not yet made the first lay-down")
+    parser.add_argument(
+        "--area",
+        metavar="CORNERS",
+        help="only what lies in here is judged, where racks or the pool are in the photos, too: the corners of the play area in "
+        f"order around it as fractions of the picture, {AREA}",
+    )
     parser.add_argument("--report", type=Path, metavar="OUT.html", help="write a page with photos, verdict and reasons")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -37,6 +43,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.report is not None:
         _check_report(args.report)
     rules = rulebook.load(args.rulebook)
+    corners = None if args.area is None else parse_corners(args.area)
+    from calibration import TableProfile
     from live.audit import audit, gather
     from vision.photo import load_photo, printable
     from vision.read import Reader
@@ -45,7 +53,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     reader = Reader()
 
     def evidence(name: str) -> "Evidence":
-        reading = reader.read(photos[name], copies=rules.box.copies)
+        height, width = photos[name].shape[:2]
+        reading = reader.read(photos[name], TableProfile(area=corners).area_in(width, height), rules.box.copies)
         found = gather(printable(name), photos[name], reading)
         if found.trouble is not None:
             warn(f"no second opinion on doubtful tiles: {found.trouble}")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.common import Overlays, data_folder
+from cli.common import AREA, Overlays, data_folder, parse_corners
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
@@ -18,7 +18,6 @@ HELP = "look at the table through the camera, say what to change, and keep camer
 
 WHOLE = "whole"
 FIRST = "first"
-EXAMPLE = '"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8"'
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--area",
         metavar="CORNERS",
         help="the play area to keep, without racks and pool: its corners in order around it as fractions of the picture, "
-        f'{EXAMPLE}; "{WHOLE}" for the whole picture',
+        f'{AREA}; "{WHOLE}" for the whole picture',
     )
     parser.add_argument(
         "--overlay", type=Path, metavar="DIR", help="write the picture with what was read drawn over it"
@@ -103,7 +102,7 @@ def _changed(profile: "TableProfile", args: argparse.Namespace) -> "TableProfile
         camera = None if args.camera == FIRST else _from_anywhere(args.camera)
         profile = replace(profile, camera=camera, area=profile.area if camera == profile.camera else None)
     if args.area is not None:
-        profile = replace(profile, area=None if args.area == WHOLE else _corners(args.area))
+        profile = replace(profile, area=None if args.area == WHOLE else parse_corners(args.area))
     return profile
 
 
@@ -111,22 +110,6 @@ def _from_anywhere(camera: str) -> str:
     """The camera as it can be found from any folder: a file or folder by its whole path."""
     path = Path(camera)
     return str(path.absolute()) if "://" not in camera and path.exists() else camera
-
-
-def _corners(text: str) -> tuple[tuple[float, float], ...]:
-    """The play area that ``X,Y X,Y ...`` names."""
-    from calibration import ProfileError
-    from calibration.profile import parse_area
-
-    try:
-        pairs = [corner.split(",") for corner in text.split()]
-        return parse_area([[float(x), float(y)] for x, y in pairs])
-    except ProfileError as error:
-        raise CommandError(
-            f"--area {text!r}: {str(error).partition(':')[0]}; an area is written like {EXAMPLE}"
-        ) from None
-    except ValueError:
-        raise CommandError(f"--area {text!r}: write it like {EXAMPLE}, or {WHOLE}") from None
 
 
 def _view(photo: str | None, profile: "TableProfile") -> "tuple[str, View]":

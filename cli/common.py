@@ -15,6 +15,8 @@ if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
 PORT = 8000
 """The page's port unless another is asked for."""
 LARGEST_PORT = 65535
+AREA = '"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8"'
+"""How a play area is written: its corners in order around it, as fractions of the picture."""
 
 
 def data_folder() -> Path:
@@ -29,6 +31,20 @@ def program_version() -> str:
         return metadata.version("tileref")
     except metadata.PackageNotFoundError:  # run from a checkout
         return "not installed"
+
+
+def parse_corners(text: str) -> tuple[tuple[float, float], ...]:
+    """The play area that ``X,Y X,Y ...`` names."""
+    from calibration import ProfileError
+    from calibration.profile import parse_area
+
+    try:
+        pairs = [corner.split(",") for corner in text.split()]
+        return parse_area([[float(x), float(y)] for x, y in pairs])
+    except ProfileError as error:
+        raise CommandError(f"--area {text!r}: {str(error).partition(':')[0]}; an area is written like {AREA}") from None
+    except ValueError:
+        raise CommandError(f"--area {text!r}: write it like {AREA}") from None
 
 
 def warn(line: str) -> None:

@@ -18,7 +18,7 @@ def decode(text: bytes, what: str) -> Any:
         raise DescriptionError(f"is not UTF-8 text: write the {what} as JSON") from error
     except json.JSONDecodeError as error:
         raise DescriptionError(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
-    except ValueError as error:
-        raise DescriptionError(f"is not JSON that a {what} could be: {error}") from error
+    except ValueError as error:  # the only other complaint of the parser
+        raise DescriptionError(f"is not JSON that a {what} could be: a number in it has too many digits") from error
     except RecursionError as error:
         raise DescriptionError(f"is nested too deep for a {what}") from error

@@ -41,10 +41,14 @@ def run(args: argparse.Namespace) -> ExitCode:
     codes: set[ExitCode] = set()
     for name in args.turns:
         shown = "standard input" if name == "-" else name
+        is_empty = True
         try:
             for place, text in _documents(name, shown):
+                is_empty = False
                 heading = [f"{place}:"] if codes or len(args.turns) > 1 else []
                 codes.add(_judge_one(place, text, heading, as_json=args.json))
+            if is_empty and len(args.turns) > 1:
+                codes.add(_complain(shown, "is empty: write a turn into it as a JSON object", as_json=args.json))
         except OSError as error:
             if error.filename is None:
                 raise  # it is not the turn that could not be read
@@ -72,6 +76,7 @@ def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) ->
 
 
 def _complain(place: str, error: str, *, as_json: bool) -> ExitCode:
+    error = " ".join(error.split())
     print(f"tileref: {place}: {error}", file=sys.stderr, flush=True)
     if as_json:
         print(json.dumps({"error": error}), flush=True)
@@ -148,7 +153,7 @@ def _split(stream: BinaryIO, shown: str) -> Iterator[tuple[str, bytes]]:
     """The documents of `stream`.
 
     If its first line is JSON by itself, every line is a document, yielded before the next one is read; else all of it is one,
-    unless only other lines are JSON.
+    unless only other lines are JSON objects.
     """
     lines = ((number, line) for number, line in enumerate(stream, 1) if line.strip())
     number, first = next(lines, (0, b""))
@@ -160,15 +165,15 @@ def _split(stream: BinaryIO, shown: str) -> Iterator[tuple[str, bytes]]:
         return
     rest = [*lines]
     whole = b"".join(line for _, line in [(number, first), *rest])
-    if _is_json(whole) or not any(_is_json(line) for _, line in rest):
+    if _is_json(whole) or not any(_is_json(line, dict) for _, line in rest):
         yield shown, whole
     else:
         yield from ((f"{shown}, line {at}", line) for at, line in [(number, first), *rest])
 
 
-def _is_json(text: bytes) -> bool:
+def _is_json(text: bytes, kind: type = object) -> bool:
+    """Whether the text is a JSON value of that kind."""
     try:
-        decode(text, "turn")
+        return isinstance(decode(text, "turn"), kind)
     except DescriptionError:
         return False
-    return True

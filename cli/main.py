@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import TextIO
 
@@ -20,7 +21,7 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell reports for a program ended by SIGINT or SIGPIPE."""
 
-_OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EISDIR}
+_OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EISDIR, errno.EBADF}
 """What can be wrong with standard input or output, which have no name."""
 
 _PACKAGES = ("referee", "vision", "calibration", "journal", "live", "webui", "cli", "sample_images")
@@ -41,6 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     fault of the program and shows its traceback.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         _never_fail_to_print(stream)
     try:
@@ -99,6 +101,15 @@ def _run(arguments: Sequence[str]) -> int:
 def _complain(line: str, code: ExitCode = ExitCode.BAD_INPUT) -> ExitCode:
     print(f"tileref: {' '.join(line.split())}", file=sys.stderr)
     return code
+
+
+def _open_closed_streams() -> None:
+    """Have a standard stream that the shell closed be empty, or lead nowhere: Python leaves None in its place."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - open for as long as the program runs
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - likewise
 
 
 def _never_fail_to_print(stream: TextIO) -> None:

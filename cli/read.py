@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Print one reading for each photo; `BAD_INPUT` where a photo could not be read."""
+    """Print one reading for each photo; `BAD_INPUT` where a photo could not be read, or drawn over."""
     if args.edition not in EDITIONS:
         raise CommandError(f"there is no edition {args.edition!r}: take one of {', '.join(EDITIONS)}")
     overlays = None if args.overlay is None else Overlays(args.overlay, args.photos)
@@ -54,7 +54,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         if not reading.tiles:
             warn(f"{printable(name)}: shows no tiles that could be read")
         if overlays is not None:
-            overlays.write(name, photo, reading)
+            try:
+                overlays.write(name, photo, reading)
+            except CommandError as error:
+                code = ExitCode.BAD_INPUT
+                warn(str(error))
     return code
 
 

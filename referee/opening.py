@@ -29,9 +29,13 @@ from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, readings, value
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Violation
+from referee.worth import most_worth
 
 _TRIES = 5_000
-"""How many ways to lay sets are tried; a rack's worth of tiles needs far fewer. Beyond, the player has the benefit."""
+"""How many ways to lay sets are tried; a rack's worth of tiles needs far fewer. Beyond, it is worked out what they are worth at most."""
+
+_MOST_CONTESTED = 12
+"""Of how many sets that cannot all be the player's own it is worked out which are; two boxes give occasion for fewer."""
 
 _FOLLOWED = 500
 """Of how many ways to lay the points it is followed what became of the jokers."""
@@ -59,7 +63,9 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
     may_touch = rulebook.opening.touches_table is TouchTable.AFTER_POINTS
     if worth < needed and (touched or may_touch):
         first = next(lay_downs(played, needed), ())
-        worth = max(worth, needed if first is None else sum(value(tiles) for tiles in first))
+        could_be = most_worth(played) if first is None else sum(value(tiles) for tiles in first)
+        if could_be >= needed:
+            worth = max(worth, could_be)
     if may_touch and worth >= needed:
         found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own))
         if not found_later or lying >= needed or any(violation.tiles in before for violation in found_later):
@@ -119,15 +125,28 @@ def _jokers_after_points(
 
 
 def _compare(before: Table, after: Table, played: Counter[Tile]) -> tuple[list[TileSet], list[TileSet]]:
-    """The sets of `before` that are no longer there, and the sets of `after` that consist of `played` alone."""
+    """The sets of `before` that are no longer there, and the sets of `after` that consist of `played` alone.
+
+    Where not all of these can, for want of a second copy, it is those that are worth most together, whatever the order of the sets.
+    """
     touched, new = changes(before, after)
-    at_hand = Counter(played)
-    own = []
-    for tiles in new:
-        if Counter(tiles) <= at_hand:
-            at_hand -= Counter(tiles)
-            own.append(tiles)
-    return touched, own
+    possible = [tiles for tiles in new if Counter(tiles) <= played]
+    scarce = +(count_tiles(possible) - played)
+    own = [tiles for tiles in possible if not scarce.keys() & set(tiles)]
+    contested = sorted((tiles for tiles in possible if scarce.keys() & set(tiles)), key=lambda s: (-value(s), s))
+    return touched, own + _worth_most(contested[:_MOST_CONTESTED], played - count_tiles(own))
+
+
+def _worth_most(sets: list[TileSet], at_hand: Counter[Tile]) -> list[TileSet]:
+    """Those of the sets that can be laid together from `at_hand` and are worth most."""
+    if not sets:
+        return []
+    first, *others = sets
+    without = _worth_most(others, at_hand)
+    if not Counter(first) <= at_hand:
+        return without
+    with_it = [first, *_worth_most(others, at_hand - Counter(first))]
+    return max(with_it, without, key=lambda chosen: sum(map(value, chosen)))
 
 
 def _where(tiles: TileSet, after: Table) -> int | None:

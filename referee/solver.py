@@ -29,8 +29,10 @@ from referee.rulebook import Rulebook
 from referee.sets import readings, same_set, value
 from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
 
-_MOST_WAYS = 1_000
-"""How many ways to bind jokers, or to lay the first points, are tried; the best of those counts."""
+_MOST_WAYS = 4_000
+"""How many ways to bind jokers are tried; the best of those counts."""
+_MOST_FIRST = 1_000
+"""The same of ways to lay the first points."""
 _FEW_WAYS = 8
 """So many ways to bind jokers are gone through faster than the best play of all is found."""
 
@@ -203,7 +205,7 @@ def _first_lay_down(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Ar
         return bound
     best: Arrangement | None = None
     seen = set()
-    for first in islice(lay_downs(hand, needed), _MOST_WAYS):
+    for first in islice(lay_downs(hand, needed), _MOST_FIRST):
         tiles = count_tiles(first or ())
         key = frozenset(tiles.items())
         if not first or key in seen:

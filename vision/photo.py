@@ -6,10 +6,14 @@ would fill the memory reaches the decoder.
 
 from __future__ import annotations
 
+import os
 import re
 import struct
 import sys
+import threading
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -49,11 +53,16 @@ _CONVERT = "convert it to JPEG or PNG"
 _JPEG_SIGNATURE = b"\xff\xd8"
 _JPEG_END_PIXELS, _JPEG_NOTHING = 4, 128
 """Pixels a side of the last corner that are looked at, and the value of those that are not there."""
+_JPEG_MORE = bytes(range(0x10, 0xF0)) * 8
+"""Some data of any picture."""
 _JPEG_MARK, _JPEG_END, _JPEG_SCAN = 0xFF, 0xD9, 0xDA
 _JPEG_FRAME = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _JPEG_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 _JPEG_NEXT_MARKER = re.compile(rb"\xff+([^\x00\xd0-\xd7\xff])")
 
+
+_SILENT = threading.Lock()
+"""Held by the one photo that is decoded with standard error turned away."""
 
 # What goes wrong inside OpenCV is reported once, in words, by this package.
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
@@ -115,7 +124,7 @@ def decode_photo(data: bytes, name: str) -> Photo:
     if min(header.width, header.height) < LEAST_SIDE:
         raise PhotoError(f"{name}: {size} are too small to show a tile; take a larger photo")
     photo = _decode(data) if header.whole else None
-    if photo is None or (data.startswith(_JPEG_SIGNATURE) and _is_filled_up(photo)):
+    if photo is None or (data.startswith(_JPEG_SIGNATURE) and _is_filled_up(photo) and _lacks_data(data, photo)):
         raise _broken(name)
     return photo
 
@@ -137,19 +146,42 @@ def _read(file: BinaryIO, name: str) -> bytes:
 
 
 def _is_filled_up(photo: Photo) -> bool:
-    """Whether the photo ends in the grey that a JPEG decoder puts where data is lacking: a corner does, wherever it was turned to.
-
-    A picture within a frame of that grey has it in every corner.
-    """
+    """Whether the photo may end in the grey that a JPEG decoder puts where data is lacking: a corner does, wherever it was turned to."""
     ends = slice(None, _JPEG_END_PIXELS), slice(-_JPEG_END_PIXELS, None)
     corners = [photo[rows, columns].astype(np.int16) for rows in ends for columns in ends]
     grey = [bool((np.abs(corner - _JPEG_NOTHING) <= 1).all()) for corner in corners]
-    return any(grey) and not all(grey)
+    return any(grey)
+
+
+def _lacks_data(jpeg: bytes, photo: Photo) -> bool:
+    """Whether a JPEG's decoder would have taken more data than there is: more of it, put in at the end, changes the photo."""
+    end = jpeg.rfind(bytes([_JPEG_MARK, _JPEG_END]))
+    longer = _decode(jpeg[:end] + _JPEG_MORE + jpeg[end:])
+    return longer is None or not np.array_equal(longer, photo)
+
+
+@contextmanager
+def _no_chatter() -> Iterator[None]:
+    """Nothing that is written to standard error inside, as libjpeg and libpng do by themselves, comes out."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # it is closed
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def _decode(data: bytes) -> Photo | None:
     try:
-        photo = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        with _SILENT, _no_chatter():
+            photo = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
         return None
     return None if photo is None else photo.astype(np.uint8, copy=False)

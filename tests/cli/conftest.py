@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cli.main import main
 from referee.tiles import COPIES
@@ -68,9 +70,19 @@ class Shown:
         path.write_bytes(cv2.imencode(".png", np.full((600, 800, 3), shade, np.uint8))[1].tobytes())
         return str(path)
 
-    def read(self, photo: Photo, *, copies: int = COPIES) -> TableReading:
-        """What the reader's `read` gives: a tile of which there are more than `copies` is doubtful."""
+    def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
+        """What the reader's `read` gives: the sets within the area; a tile of which there are more than `copies` is doubtful."""
         reading = self.readings[int(photo[0, 0, 0])]
+        if area is not None:
+            sets = [[reading.tiles[i] for i in members] for members in reading.sets]
+            inside = [
+                tiles
+                for tiles in sets
+                if cv2.pointPolygonTest(area, tiles[0].corners.mean(axis=0).tolist(), measureDist=False) > 0
+            ]
+            ends = [*accumulate(map(len, inside), initial=0)]
+            members = tuple(tuple(range(*pair)) for pair in pairwise(ends))
+            reading = replace(reading, tiles=tuple(chain(*inside)), sets=members)
         return replace(reading, tiles=doubt_surplus(reading.tiles, copies))
 
 

@@ -202,3 +202,11 @@ def test_names_in_a_report_are_escaped(shown: Any, make_reading: MakeReading, tm
     page = report.read_text(encoding="utf-8")
     assert "<img src=x" not in page
     assert "&lt;img src=x" in page
+
+
+def test_what_lies_outside_of_the_area_is_not_judged(shown: Any, make_reading: MakeReading) -> None:
+    before = shown.photo("a.png", make_reading(["R4 R5 R6", "B10 O4 O6"]))
+    after = shown.photo("b.png", make_reading(["R4 R5 R6 R7", "B10 O4 O6"]))
+    assert call("--before", before, "--after", after) is ExitCode.ILLEGAL
+    first_row = "0,0 1,0 1,0.2 0,0.2"
+    assert call("--before", before, "--after", after, "--area", first_row) is ExitCode.FINE

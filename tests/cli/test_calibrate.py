@@ -16,7 +16,8 @@ import pytest
 import calibration
 from calibration.profile import FILE_NAME
 from cli import calibrate as cli_calibrate
-from cli.calibrate import EXAMPLE, FIRST, WHOLE
+from cli.calibrate import FIRST, WHOLE
+from cli.common import AREA
 from vision.photo import load_photo
 from vision.source import open_source
 
@@ -160,7 +161,7 @@ def test_the_overlay_is_drawn_over_what_was_read_and_replaces_no_picture(
     [
         (["--camera", "no-such-video.mp4"], "no such file"),
         (["no-such-photo.jpg"], "no such file"),
-        ([PHOTO, "--area", "everything"], f"--area 'everything': write it like {EXAMPLE}"),
+        ([PHOTO, "--area", "everything"], f"--area 'everything': write it like {AREA}"),
         ([PHOTO, "--area", "0,0,1 1,0 1,1"], "write it like"),
         ([PHOTO, "--area", "0,0 1,1"], "3 to 12 corners"),
         ([PHOTO, "--area", "0,0 1,0 1,7"], "within the picture"),

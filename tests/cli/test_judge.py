@@ -293,3 +293,31 @@ def test_a_rulebook_out_of_all_proportion(judge: Command, tmp_path: Path, text: 
     ran = judge(given=[{**LEGAL, "rulebook": str(path)}])
     assert (ran.code, len(ran.err.splitlines())) == (2, 1)
     assert complaint in ran.err
+
+
+def test_a_slip_in_a_turn_on_several_lines_is_one_complaint(judge: Command) -> None:
+    slip = json.dumps(LEGAL, indent=2).replace("41.5", "41.5,")
+    ran = judge("--json", given=slip.encode())
+    assert ran.code == 2
+    assert len(ran.lines()) == len(ran.err.splitlines()) == 1
+
+
+def test_an_empty_file_beside_others_is_complained_of(judge: Command, tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_text(json.dumps(LEGAL))
+    (tmp_path / "empty.json").touch()
+    ran = judge("--json", str(tmp_path / "good.json"), str(tmp_path / "empty.json"))
+    assert ran.code == 2
+    assert [line.get("verdict") for line in ran.lines()] == ["legal", None]
+    assert "empty.json: is empty" in ran.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [json.dumps({**LEGAL, "rulebook": "x\n.toml"}), json.dumps(LEGAL).replace("41.5", "1" * 6000)],
+    ids=["a name on two lines", "a number of 6,000 digits"],
+)
+def test_a_complaint_is_one_line_in_words(judge: Command, text: str) -> None:
+    ran = judge(given=text.encode())
+    assert ran.code == 2
+    assert len(ran.err.splitlines()) == 1
+    assert "sys." not in ran.err

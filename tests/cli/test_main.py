@@ -178,3 +178,19 @@ def test_a_full_disk_under_standard_output_is_one_line(arguments: list[str]) -> 
         )  # fmt: skip
     assert ran.returncode == 2
     assert ran.stderr == "tileref: standard input or output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (f"{sys.executable} -m cli.main judge <&-", 2),
+        (f"{sys.executable} -m cli.main judge --json 0>/dev/null", 2),
+        (f"{sys.executable} -m cli.main solve <&-", 2),
+        (f"echo '{TURN}' | {sys.executable} -m cli.main judge >&-", 0),
+        (f"{sys.executable} -m cli.main rulebooks >&- 2>&-", 0),
+    ],
+)
+def test_a_standard_stream_that_is_closed_is_no_fault_of_the_program(command: str, code: int) -> None:
+    ran = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S602
+    assert ran.returncode == code
+    assert len(ran.stderr.splitlines()) == (1 if code else 0)

@@ -190,3 +190,15 @@ def test_nothing_that_reading_does_not_need_is_loaded() -> None:
     result = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
 
     assert result.stdout == "[]\n"
+
+
+def test_an_overlay_that_cannot_be_written_keeps_no_photo_from_being_read(
+    shown: Any, make_reading: MakeReading, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photos = [shown.photo(name, make_reading(["R4 R5 R6"])) for name in ("a.png", "b.png")]
+    (tmp_path / "seen" / "a-read.jpg").mkdir(parents=True)
+    assert call(*photos, "--json", "--overlay", str(tmp_path / "seen")) is ExitCode.BAD_INPUT
+    captured = capsys.readouterr()
+    assert len(captured.out.splitlines()) == 2
+    assert len(captured.err.splitlines()) == 1
+    assert (tmp_path / "seen" / "b-read.jpg").is_file()

@@ -140,11 +140,12 @@ def test_a_heap_of_tiles_is_judged_in_no_time(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", ["piatnik-xxl", HERTZANO])
-def test_beyond_what_is_tried_the_player_has_the_benefit(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("laid", ["K8 K9 J", "K9 K10 J", "K10 K11 K12 / R1 R2 R3"])
+def test_beyond_what_is_tried_it_is_worked_out(book: str, laid: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, after = "R4 R5 R6", f"R4 R5 R6 R7 / {laid}"
+    tried = opening(before, after, book)
     monkeypatch.setattr("referee.opening._TRIES", 0)
-    before, after = "R4 R5 R6", "R4 R5 R6 R7 / K8 K9 J"
-    touched = [] if book == HERTZANO else ["opening-touches-table"]
-    assert opening(before, after, book) == touched
+    assert opening(before, after, book) == tried
 
 
 def test_a_set_laid_twice_needs_its_tiles_twice() -> None:
@@ -217,3 +218,23 @@ def test_a_joker_that_stays_with_a_part_of_its_set_was_not_taken(book: str, afte
     rest = " / K12 K13" if "K11" in after else " / B4 R4 O4" if "K4" in after else ""
     turn = Turn(parse_table(before), parse_table(after + rest), opened=False, drew=1)
     assert Code.OPENING_TOUCHES_TABLE not in [violation.code for violation in judge(turn, load(book)).violations]
+
+
+# Laid tiles that can be put together in thousands of ways, and are worth 29 and 28 at most.
+MANY_WAYS = "R1 R2 R3 / K1 B1 O1 / K2 B2 O2 / K2 K3 J J"
+BESIDE_THE_TABLE = (
+    "R10 R11 R12 / K10 K11 K12",
+    "R10 R11 R12 R13 / K9 K10 K11 K12 / K1 R1 B1 O1 / K1 R1 B1 O1 / K2 R2 B2 O2 / K3 R3 B3 J",
+)
+
+
+@pytest.mark.parametrize("book", available())
+def test_29_points_are_too_few_however_many_ways_there_are_to_lay_them(book: str) -> None:
+    assert opening("", MANY_WAYS, book) == ["opening-below-30"]
+    assert opening(*BESIDE_THE_TABLE, book)[0] == "opening-below-30"
+
+
+def test_the_order_of_sets_does_not_tell_which_of_them_are_the_players_own() -> None:
+    sets = ["K1 B1 O1", "K2 R2 J", "K1 J K3", "R1 R2 R3", "B1 B2 B3 B4", "O3 O4 O5"]
+    rotated = [" / ".join(sets[i:] + sets[:i]) for i in range(len(sets))]
+    assert [opening("K1 R1 B1", after, HERTZANO) for after in rotated] == [[]] * len(sets)

@@ -176,6 +176,22 @@ def test_a_jpeg_in_a_grey_frame_is_read() -> None:
     assert decode_photo(encoded(".jpg", framed), "photo").shape == framed.shape
 
 
+@pytest.mark.parametrize("orientation", [1, 6])
+@pytest.mark.parametrize("progressive", [0, 1])
+def test_a_jpeg_whose_corner_is_grey_is_read(progressive: int, orientation: int) -> None:
+    shown = cv2.copyMakeBorder(textured(), 0, 48, 0, 0, cv2.BORDER_CONSTANT, value=(128, 128, 128))
+    data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_PROGRESSIVE, progressive])[1].tobytes()
+
+    assert decode_photo(tagged(data, orientation), "photo").size == shown.size
+
+
+def test_a_damaged_photo_is_complained_of_in_one_line_only(capfd: pytest.CaptureFixture[str]) -> None:
+    data = encoded(".jpg", textured())
+
+    refusal(data[: len(data) // 2] + b"\xff\xd9")
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_progressive_jpeg_is_read_and_its_lost_scans_are_noticed() -> None:
     data = cv2.imencode(".jpg", textured(), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
 
