@@ -18,7 +18,7 @@ from vision.inference import MODELS, ModelFile, Network
 from vision.locate import OVERLAP, ROUGH_OVERLAP, Detection, Locator, non_maximum_suppression
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
-from vision.rectify import bodies, rectify, whiten
+from vision.rectify import bodies, negative, rectify, whiten
 from vision.refine import Refiner, moved
 
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
@@ -41,6 +41,9 @@ PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]
 of that lies outside of the photo is doubtful, since half of an 11 is a 1."""
 LEFT_OF_THE_RIGHT = (1, 2, 3)
 """What is seen of 11, 12 and 13 where the first digit is not."""
+FEW_SURE, SURE_IN_NEGATIVE = 4, 3
+"""Where fewer tiles than the first are sure, the photo is read as a negative, too; that counts where at least the second are sure in it,
+and more than twice as many."""
 MOST_IN_A_BATCH = 64
 """Patches that go through the model together; bounds memory, keeps the time linear in the number of tiles."""
 
@@ -154,12 +157,23 @@ class Reader:
     def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table.
 
+        The networks know tiles with bright bodies. Dark ones with bright numbers are such in a negative that keeps its hues.
+
         Args:
             photo: shape (height, width, 3), 8 bits, BGR, upright.
             area: polygon (n, 2) in pixels; only tiles whose centre lies in it count. None for the whole photo.
             copies: how many tiles of each kind there are; more of them are doubtful.
         """
         began = time.perf_counter()
+        reading = self._read(photo, area, copies)
+        few = _sure_tiles(reading)
+        if few < FEW_SURE:
+            dark = self._read(negative(photo), area, copies)
+            if _sure_tiles(dark) >= max(SURE_IN_NEGATIVE, 2 * few + 1):
+                reading = dark
+        return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
+
+    def _read(self, photo: Photo, area: NDArray[np.float32] | None, copies: int) -> TableReading:
         reads = _each_once(self._believed(self._look(photo, area), LEAST_BELIEF))
         reads += [read for read in self._read_beside(photo, reads) if _is_within(read.place, area)]
         reads = _coloured_together(self._set_upright(photo, reads), photo)
@@ -178,7 +192,6 @@ class Reader:
             width=width,
             height=height,
             face_down=tuple(read.place.corners for read in reads if read.is_back and read.certainty >= LIKELY),
-            elapsed_ms=(time.perf_counter() - began) * 1000,
         )
 
     def places(self, photo: Photo) -> Places | None:
@@ -268,6 +281,10 @@ class Reader:
             printed = [measured[k : k + 1] for k in range(len(part))]
             reads += map(_Read, part, number, colour, printed, bodies(patches), turn)
         return reads
+
+
+def _sure_tiles(reading: TableReading) -> int:
+    return len(reading.tiles) - len(reading.doubtful)
 
 
 def _evidence(reads: Sequence[_Read]) -> belonging.Evidence:

@@ -91,3 +91,11 @@ def whiten(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     planes = np.ascontiguousarray(patches.transpose(0, 3, 1, 2))
     scaled = planes * gain[:, :, None, None]
     return np.minimum(scaled, np.float32(MOST_LIGHT), out=scaled)
+
+
+def negative(photo: Photo) -> Photo:
+    """The photo, shape (height, width, 3), with bright and dark exchanged and every hue kept: the lightness of HSL turned round."""
+    channels = cv2.split(photo)
+    low, high = (op(op(channels[0], channels[1]), channels[2]) for op in (cv2.min, cv2.max))
+    turned = [cv2.add(cv2.subtract(channel, low), cv2.bitwise_not(high)) for channel in channels]
+    return np.asarray(cv2.merge(turned), np.uint8)
