@@ -41,7 +41,7 @@ PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]
 of that lies outside of the photo is doubtful, since half of an 11 is a 1."""
 LEFT_OF_THE_RIGHT = (1, 2, 3)
 """What is seen of 11, 12 and 13 where the first digit is not."""
-FEW_SURE, SURE_IN_NEGATIVE = 4, 3
+FEW_SURE, SURE_IN_NEGATIVE = 4, 2
 """Where fewer tiles than the first are sure, the photo is read as a negative, too; that counts where at least the second are sure in it,
 and more than twice as many."""
 MOST_IN_A_BATCH = 64
