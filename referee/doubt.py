@@ -75,8 +75,7 @@ def settle(
     `box` is what the tiles come from.
 
     An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading has none, or
-    may have none where there were too many to judge. Of so many, a turn is illegal where something is wrong whatever they show, and
-    only that is listed.
+    may have none where there were too many to judge.
     """
     doubts = _doubts(before, after)
     if prod(len(doubt.candidates) for doubt in doubts) <= MOST_READINGS:
@@ -97,8 +96,6 @@ def settle(
     verdicts = {choice: judge(*pair) for choice, pair in (possible or tables).items()}
     told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # of equals the first, the likeliest
     hanging = _hanging(verdicts, doubts)
-    if not complete and not hanging and (certain := _certain(verdicts[told], after)):
-        return Settled(replace(verdicts[told], violations=certain), tables[told][1])
     if hanging or not complete:
         questions = [spot for doubt in hanging or doubts for spot in doubt.spots]
         return Settled(_undecided(verdicts.values()), tables[next(iter(verdicts))][1], tuple(sorted(questions)))
@@ -158,20 +155,6 @@ def _hanging(verdicts: dict[_Choice, Verdict], doubts: Sequence[_Doubt]) -> list
                 hanging.append(doubt)
                 break
     return hanging or list(doubts)
-
-
-def _certain(verdict: Verdict, after: CandidateTable) -> tuple[Violation, ...]:
-    """What is wrong whatever the doubtful tiles are: the time, and a set of which no tile is doubtful."""
-    return tuple(
-        violation
-        for violation in verdict.violations
-        if violation.code is Code.OVERTIME
-        or (
-            violation.code is Code.SET_INVALID
-            and violation.set_index is not None
-            and all(len(candidates) == 1 for candidates in after[violation.set_index])
-        )
-    )
 
 
 def _undecided(verdicts: Iterable[Verdict]) -> Verdict:

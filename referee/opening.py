@@ -20,14 +20,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import chain, combinations, count, islice
+from itertools import chain, combinations, count
 from typing import NamedTuple
 
 from referee.clauses import TouchTable
 from referee.joker import joker_violations
 from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, readings, value
-from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
+from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Violation
 from referee.worth import most_worth
 
@@ -37,8 +37,12 @@ _TRIES = 5_000
 _MOST_CONTESTED = 12
 """Of how many sets that cannot all be the player's own it is worked out which are; two boxes give occasion for fewer."""
 
-_FOLLOWED = 500
-"""Of how many ways to lay the points it is followed what became of the jokers."""
+_FEW_JOKERS = 2
+"""More come from two boxes only."""
+
+_TRIES_WITH_JOKERS, _FOLLOWED = {True: 50_000, False: _TRIES}, {True: 500, False: 40}
+"""How many ways to lay sets are tried, and for how many of them it is followed what became of the jokers, where these are few and
+where not. Beyond, what the player's own sets allow counts."""
 
 _LONGEST_FIRST_RUN = 5
 """Longer runs are sums of runs of three to five tiles, so trying those is enough."""
@@ -62,10 +66,10 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
     jokers = joker_violations(before, after, played, rulebook)
     may_touch = rulebook.opening.touches_table is TouchTable.AFTER_POINTS
     if worth < needed and (touched or may_touch):
-        first = next(lay_downs(played, needed), ())
+        first = next(lay_downs(played, needed, _TRIES), ())
         could_be = most_worth(played) if first is None else sum(value(tiles) for tiles in first)
-        if could_be >= needed:
-            worth = max(worth, could_be)
+        if could_be is None or could_be >= needed:  # of more than can be worked out, the player has the benefit
+            worth = max(worth, needed)
     if may_touch and worth >= needed:
         found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own))
         if not found_later or lying >= needed or any(violation.tiles in before for violation in found_later):
@@ -110,18 +114,39 @@ def _jokers_after_points(
 ) -> tuple[Violation, ...]:
     """What the turn did to jokers after the points lay there, in the way of laying them that did the least."""
     needed = rulebook.opening.points
-    enough = sum(value(tiles) for tiles in own) >= needed
-    best: tuple[Violation, ...] | None = None
-    for first in chain([own] if enough else [], islice(lay_downs(played, needed), _FOLLOWED)):
-        if first is None:
+    followed: dict[Table, tuple[Violation, ...]] = {}
+
+    def follow(first: Table) -> tuple[Violation, ...]:
+        """What was done to jokers if of `first` only the sets that hold some lay there before: never more than if all of them did."""
+        held = tuple(sorted((tiles for tiles in first if JOKER in tiles), key=str))
+        if held not in followed:
+            followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, held)
+        return followed[held]
+
+    few = played[JOKER] + count_tiles(before)[JOKER] <= _FEW_JOKERS
+    found, in_full = list[tuple[Violation, ...]](), 0
+    ways = lay_downs(played, needed, _TRIES_WITH_JOKERS[few])
+    for first in chain([own] if sum(map(value, own)) >= needed else [], ways):
+        if first is None or len(followed) + in_full > _FOLLOWED[few]:
+            if _could_be_worth(own, played, needed) and not follow(own):
+                return ()
+            break
+        if not (wrong := follow(first)):
+            in_full += 1
+            wrong = joker_violations(before, after, played - count_tiles(first), rulebook, first)
+        if not wrong:
             return ()
-        rest = played - count_tiles(first)
-        found = joker_violations(before, after, rest, rulebook, first)
-        if not found:
-            return ()
-        if best is None or len(found) < len(best):
-            best = found
-    return best or ()
+        found.append(wrong)
+    return min(found, key=len, default=())
+
+
+def _could_be_worth(own: Table, played: Counter[Tile], needed: int) -> bool:
+    """Whether those of the player's own sets that hold jokers, and any sets of the other tiles, may be worth that much."""
+    held = tuple(tiles for tiles in own if JOKER in tiles)
+    rest = played - count_tiles(held)
+    del rest[JOKER]
+    beside = most_worth(rest)
+    return beside is None or sum(map(value, held)) + beside >= needed
 
 
 def _compare(before: Table, after: Table, played: Counter[Tile]) -> tuple[list[TileSet], list[TileSet]]:
@@ -133,7 +158,10 @@ def _compare(before: Table, after: Table, played: Counter[Tile]) -> tuple[list[T
     possible = [tiles for tiles in new if Counter(tiles) <= played]
     scarce = +(count_tiles(possible) - played)
     own = [tiles for tiles in possible if not scarce.keys() & set(tiles)]
-    contested = sorted((tiles for tiles in possible if scarce.keys() & set(tiles)), key=lambda s: (-value(s), s))
+    contested = sorted(
+        (tiles for tiles in possible if scarce.keys() & set(tiles)),
+        key=lambda s: (-value(s), [KIND_INDEX[tile] for tile in s]),
+    )
     return touched, own + _worth_most(contested[:_MOST_CONTESTED], played - count_tiles(own))
 
 
@@ -156,8 +184,8 @@ def _where(tiles: TileSet, after: Table) -> int | None:
     return shared.index(most) if most else None
 
 
-def lay_downs(at_hand: Counter[Tile], needed: int) -> Iterator[Table | None]:
-    """Ways to lay sets from `at_hand` worth `needed` or more, none longer than it must be; None once too many were tried."""
+def lay_downs(at_hand: Counter[Tile], needed: int, most: int = _TRIES) -> Iterator[Table | None]:
+    """Ways to lay sets from `at_hand` worth `needed` or more, none longer than it must be; None once more than `most` were tried."""
     if sum(tile.number * number for tile, number in at_hand.items()) + at_hand[JOKER] * HIGHEST < needed:
         return iter(())
     jokers = at_hand[JOKER]
@@ -168,7 +196,7 @@ def lay_downs(at_hand: Counter[Tile], needed: int) -> Iterator[Table | None]:
     def extend(laid: Table, points: int, at_hand: Counter[Tile], first: int) -> Iterator[Table | None]:
         for i in range(first, len(kinds)):
             for tiles in _with_jokers(kinds[i], at_hand):
-                if next(tries) > _TRIES:
+                if next(tries) > most:
                     yield None
                     return
                 worth = points + value(tiles)
@@ -203,5 +231,7 @@ def _with_jokers(stands: TileSet, at_hand: Counter[Tile]) -> Iterator[TileSet]:
     for size in range(min(at_hand[JOKER], len(stands)) + 1):
         for places in combinations(range(len(stands)), size):
             tiles = tuple(JOKER if place in places else tile for place, tile in enumerate(stands))
+            if stands[0].number == stands[1].number:  # with the jokers in front it cannot be taken for a run worth more
+                tiles = tuple(sorted(tiles, key=lambda tile: not tile.is_joker))
             if Counter(tiles) <= at_hand:
                 yield tiles

@@ -206,23 +206,30 @@ def _first_lay_down(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Ar
     best: Arrangement | None = None
     seen = set()
     for first in islice(lay_downs(hand, needed), _MOST_FIRST):
-        tiles = count_tiles(first or ())
-        key = frozenset(tiles.items())
+        key = frozenset(count_tiles(first or ()).items())
         if not first or key in seen:
             continue
         seen.add(key)
-        there = (*table, *first)
-        if may_touch:
-            found = _rebuild(there, hand - tiles, rulebook)
-        else:
-            found = _beside(there, len(table), count_tiles(there), hand - tiles, (), -1)
-        if found is not None:
-            found = found._replace(laid=found.laid + tiles)
-            if best is None or found.worth > best.worth:
-                best = found
-                if best.laid.total() == bound.laid.total():
-                    break
+        found = _going_on(table, first, hand, rulebook)
+        if found is not None and (best is None or found.worth > best.worth):
+            best = found
+            if best.laid.total() == bound.laid.total():
+                break
     return best
+
+
+def _going_on(table: Table, first: Table, hand: Counter[Tile], rulebook: Rulebook) -> Arrangement | None:
+    """The best play that lays the sets `first` before anything else; None where there is no legal one."""
+    tiles = count_tiles(first)
+    there = (*table, *first)
+    if rulebook.opening.touches_table is not TouchTable.AFTER_POINTS:
+        found = _beside(there, len(table), count_tiles(there), hand - tiles, (), -1)
+        return None if found is None else found._replace(laid=found.laid + tiles)
+    found = _rebuild(there, hand - tiles, rulebook)
+    if found is None:
+        return None
+    found = found._replace(laid=found.laid + tiles)
+    return None if any(judge_opening(table, found.table, found.laid, rulebook)) else found
 
 
 def _is_enough(table: Table, found: Arrangement, rulebook: Rulebook) -> bool:

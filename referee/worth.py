@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import count, product
 
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET
 from referee.tiles import JOKER, Colour, Tile
+
+_MOST_STEPS = 150_000
+"""So much is gone through; what two boxes hold takes far less, unless nearly all of it is laid at once."""
 
 _Runs = tuple[int, ...]
 """The runs of one colour that a number may go on with: how long each is, `SMALLEST_SET` standing for any that may end."""
 
 
-def most_worth(tiles: Counter[Tile]) -> int:
-    """The most points that sets of some of `tiles` bring together, each joker at the value it stands for.
+def most_worth(tiles: Counter[Tile]) -> int | None:
+    """The most points that sets of some of `tiles` bring together, each joker at the value it stands for; None for too many tiles.
 
     The numbers are gone through in order; of those before, only the runs that are open matter, and how many jokers are left (van Rijn,
     Takes and Vis, "The Complexity of Rummikub Problems", BNAIC 2015).
     """
+    steps = count()
     rows = [tuple(tiles[Tile(colour, number)] for colour in Colour) for number in range(1, HIGHEST + 1)]
 
     @cache
@@ -29,15 +33,17 @@ def most_worth(tiles: Counter[Tile]) -> int:
             return None if any(length < SMALLEST_SET for of_colour in runs for length in of_colour) else 0
         row = rows[number - 1]
         found: int | None = None
-        for used in product(*(range(count + jokers + 1) for count in row)):
-            spent = sum(max(0, use - count) for use, count in zip(used, row, strict=True))
+        for used in product(*(range(there + jokers + 1) for there in row)):
+            if next(steps) > _MOST_STEPS:
+                raise _TooManyError
+            spent = sum(max(0, use - there) for use, there in zip(used, row, strict=True))
             if spent > jokers:
                 continue
             following = [_gone_on(open_runs, use) for open_runs, use in zip(runs, used, strict=True)]
             later_runs = tuple(after for after in following if after is not None)
             if len(later_runs) < len(following):
                 continue
-            left = tuple(max(0, count - use) for use, count in zip(used, row, strict=True))
+            left = tuple(max(0, there - use) for use, there in zip(used, row, strict=True))
             for in_groups, more in _groups(left, jokers - spent):
                 later = best(number + 1, later_runs, jokers - spent - more)
                 if later is not None:
@@ -45,7 +51,14 @@ def most_worth(tiles: Counter[Tile]) -> int:
                     found = worth if found is None else max(found, worth)
         return found
 
-    return best(1, ((),) * len(Colour), tiles[JOKER]) or 0
+    try:
+        return best(1, ((),) * len(Colour), tiles[JOKER]) or 0
+    except _TooManyError:
+        return None
+
+
+class _TooManyError(Exception):
+    """There are too many ways to lay the tiles."""
 
 
 def _gone_on(runs: _Runs, use: int) -> _Runs | None:
@@ -62,10 +75,10 @@ def _gone_on(runs: _Runs, use: int) -> _Runs | None:
 def _groups(left: tuple[int, ...], jokers: int) -> Iterator[tuple[int, int]]:
     """How many tiles of one number can lie in groups, jokers among them, and how many jokers that takes; `left` by colour."""
     yield 0, 0
-    for count in range(1, sum(left) + jokers + 1):
-        plain = sum(min(tiles, count) for tiles in left)
+    for number in range(1, sum(left) + jokers + 1):
+        plain = sum(min(tiles, number) for tiles in left)
         for taken in range(jokers + 1):
-            laid = min(plain + taken, LARGEST_GROUP * count)
-            if laid < SMALLEST_SET * count:
+            laid = min(plain + taken, LARGEST_GROUP * number)
+            if laid < SMALLEST_SET * number:
                 continue
             yield laid, max(0, laid - plain)

@@ -168,15 +168,6 @@ def test_what_cannot_be_is_not_told_however_likely_it_looked() -> None:
     assert found.after[-1] == parse_tiles(["K9", "B9", "O9"])
 
 
-def test_of_tables_that_are_too_many_to_judge_what_is_wrong_with_all_of_them_counts() -> None:
-    late = settled("", "? ? ? / ? ? ?", seconds=99)
-    assert (late.verdict.outcome, late.questions) == (Outcome.ILLEGAL, ())
-    assert [violation.code for violation in late.verdict.violations] == [Code.OVERTIME]
-    short = settled("", "R10 R11 / ? ? ?")
-    assert [(violation.code, violation.set_index) for violation in short.verdict.violations] == [(Code.SET_INVALID, 0)]
-    assert settled("", "R10 R11 R12 / ? ? ?").verdict.outcome is Outcome.UNDECIDED
-
-
 def test_of_tables_that_are_too_many_to_judge_nobody_says_what_was_laid() -> None:
     found = settled("", " / ".join(["? ? ?"] * 30))
     assert (found.verdict.outcome, found.verdict.played) == (Outcome.UNDECIDED, ())

@@ -182,9 +182,8 @@ def test_ways_to_lay_points() -> None:
     assert ways("K12 K13 J", 36) == ["J K12 K13"]
 
 
-def test_ways_to_lay_points_end_once_too_many_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.opening._TRIES", 1)
-    found = [*lay_downs(Counter(parse_table("R10 R11 R12 R13 K10 B10")[0]), 30)]
+def test_ways_to_lay_points_end_once_too_many_were_tried() -> None:
+    found = [*lay_downs(Counter(parse_table("R10 R11 R12 R13 K10 B10")[0]), 30, most=1)]
     assert (len([table for table in found if table]), found[-1]) == (2, None)
 
 
@@ -238,3 +237,35 @@ def test_the_order_of_sets_does_not_tell_which_of_them_are_the_players_own() -> 
     sets = ["K1 B1 O1", "K2 R2 J", "K1 J K3", "R1 R2 R3", "B1 B2 B3 B4", "O3 O4 O5"]
     rotated = [" / ".join(sets[i:] + sets[:i]) for i in range(len(sets))]
     assert [opening("K1 R1 B1", after, HERTZANO) for after in rotated] == [[]] * len(sets)
+
+
+def test_own_sets_of_equal_worth_that_cannot_all_be_own_are_no_fault_of_the_program() -> None:
+    before, after = "K2 R2 B2", "J K2 K3 / K2 R2 J / R9 R10 R11 / B2 B3 B4 / R2 R3 R4"
+    assert opening(before, after, JUMBO) == ["opening-touches-table"]
+
+
+@pytest.mark.parametrize(
+    "after",
+    ["K2 B2 R2 / J J O2 R2 / K2 K3 K4 / R1 K1 B1 / K1 O1 R1", "K1 J R1 O1 / B3 J O3 / R3 K3 B3 O3 / B1 R1 O1"],
+)
+def test_tiles_that_could_have_been_worth_30_are_not_once_their_jokers_lie_elsewhere(after: str) -> None:
+    assert opening("", after, HERTZANO) == ["opening-below-30"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "K2 K3 K4 / R2 R3 R4 / B2 B3 B4",
+            "J O2 O3 / B3 R3 K3 / O1 J O3 / O2 R2 K2 B2 / K1 K2 K3 K4 / R1 R2 R3 R4 / B1 B2 B3 B4",
+        ),
+        (
+            "K3 K4 K5 / B5 B6 B7 / O5 O6 O7",
+            "K2 K3 K4 K5 / B4 B5 B6 B7 / O4 O5 O6 O7 / J K1 J / R1 R2 R3 R4 / B3 O3 R3 K3 / O1 K1 B1",
+        ),
+        ("R2 R3 R4 R5", "R3 R4 R5 / K8 R8 B8 / K2 R2 J J"),
+        ("R2 R3 R4 R5", "R3 R4 R5 / K8 R8 B8 / B2 R2 J J"),
+    ],
+)
+def test_thirty_points_that_were_built_upon_open_in_the_old_original(before: str, after: str) -> None:
+    assert opening(before, after, HERTZANO) == []

@@ -297,3 +297,19 @@ def test_before_opening_a_table_that_is_broken_leaves_no_play() -> None:
 )
 def test_of_the_ways_to_lay_the_points_the_one_that_lays_most_is_found(book: str, rack: str, expected: str) -> None:
     assert laid(played("", rack, book, opened=False)) == expected
+
+
+def test_a_first_lay_down_whose_joker_is_exchanged_later_is_legal() -> None:
+    table = "R9 R10 R11 R12 R13 / K12 O12 R12"
+    assert played(table, "B12 J K9 R8 R8 J R13 B9", HERTZANO, opened=False) is not None
+
+
+def test_the_play_is_found_among_hundreds_of_thousands_of_ways_to_free_jokers() -> None:
+    table = (
+        "B7 B8 B9 B10 / K6 R6 J O6 / J O4 O5 / O7 O8 O9 O10 / R5 R6 R7 / K8 K9 K10 K11 K12 / K3 R3 B3 O3 / O4 O5 O6 / "
+        "K5 R5 B5 / K4 K5 K6 K7 K8 / B9 B10 B11 / B1 B2 B3"
+    )
+    rack = "K3 B13 B8 O10 R2 K2 R10 B6"
+    play = played(table, rack, PIATNIK)
+    assert play is not None
+    assert len(play.played) == len(rack.split())

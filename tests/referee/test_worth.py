@@ -22,6 +22,7 @@ def hands() -> st.SearchStrategy[list[Tile]]:
 def test_so_much_can_be_laid_and_no_more(hand: list[Tile]) -> None:
     tiles = Counter(hand)
     most = most_worth(tiles)
+    assert most is not None
     assert most == 0 or next(lay_downs(tiles, most), None)
     assert next(lay_downs(tiles, most + 1), None) is None
 
