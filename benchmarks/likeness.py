@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from benchmarks import scoring
 from referee.tiles import UNREAD
+from vision import quads
 from vision.quads import Corners
 from vision.reading import Photo
 
@@ -64,7 +65,7 @@ def of_tiles(grey: NDArray[np.float32], labels: Mapping[str, Any]) -> Iterator[O
 
 def _within(outline: Corners, size: float, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Which pixels lie in the outline, made larger by that factor."""
-    middle = outline.mean(axis=0)
+    middle = quads.centre(outline)
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(middle + (outline - middle) * size).astype(np.int32), 1)
     return mask > 0

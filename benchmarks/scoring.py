@@ -83,10 +83,7 @@ class Scores:
 
 def match(read: Sequence[Corners], labelled: Sequence[Corners]) -> dict[int, int]:
     """Which outline read is which outline labelled, the best overlaps first."""
-    mine, theirs = (
-        [quads.bounding_box(corners) for corners in read],
-        [quads.bounding_box(corners) for corners in labelled],
-    )
+    mine, theirs = list(map(quads.bounding_box, read)), list(map(quads.bounding_box, labelled))
     pairs = sorted(((quads.iou(a, b), i, j) for i, a in enumerate(mine) for j, b in enumerate(theirs)), reverse=True)
     found: dict[int, int] = {}
     taken: set[int] = set()

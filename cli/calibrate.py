@@ -102,7 +102,7 @@ def _changed(profile: "TableProfile", args: argparse.Namespace) -> "TableProfile
         camera = None if args.camera == FIRST else _from_anywhere(args.camera)
         profile = replace(profile, camera=camera, area=profile.area if camera == profile.camera else None)
     if args.area is not None:
-        profile = replace(profile, area=None if args.area == WHOLE else parse_corners(args.area))
+        profile = replace(profile, area=None if args.area == WHOLE else parse_corners(args.area, f", or {WHOLE}"))
     return profile
 
 

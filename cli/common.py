@@ -33,8 +33,8 @@ def program_version() -> str:
         return "not installed"
 
 
-def parse_corners(text: str) -> tuple[tuple[float, float], ...]:
-    """The play area that ``X,Y X,Y ...`` names."""
+def parse_corners(text: str, besides: str = "") -> tuple[tuple[float, float], ...]:
+    """The play area that ``X,Y X,Y ...`` names; `besides` says what else may be written."""
     from calibration import ProfileError
     from calibration.profile import parse_area
 
@@ -44,12 +44,17 @@ def parse_corners(text: str) -> tuple[tuple[float, float], ...]:
     except ProfileError as error:
         raise CommandError(f"--area {text!r}: {str(error).partition(':')[0]}; an area is written like {AREA}") from None
     except ValueError:
-        raise CommandError(f"--area {text!r}: write it like {AREA}") from None
+        raise CommandError(f"--area {text!r}: write it like {AREA}{besides}") from None
 
 
-def warn(line: str) -> None:
+def on_one_line(text: str) -> str:
+    """The text without line ends, such as a name may hold."""
+    return " ".join(text.split())
+
+
+def warn(text: str) -> None:
     """Print a line to standard error."""
-    print(f"tileref: {line}", file=sys.stderr, flush=True)
+    print(f"tileref: {on_one_line(text)}", file=sys.stderr, flush=True)
 
 
 class Overlays:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from cli.common import on_one_line, warn
 from cli.description import decode
 from cli.exits import OF_OUTCOME, WORST_FIRST, CommandError, ExitCode
 from referee.described import KEYS, DescribedTurn
@@ -64,7 +65,7 @@ def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) ->
     except (DescriptionError, NotationError, RulebookError) as error:
         return _complain(place, str(error), as_json=as_json)
     for key in turn.ignored:
-        print(f"tileref: {place}: {key!r} is not judged: a turn has {', '.join(KEYS)}", file=sys.stderr)
+        warn(f"{place}: {key!r} is not judged: a turn has {', '.join(KEYS)}")
     settled = turn.settle()
     restored = turn.restoration(settled.verdict)
     if as_json:
@@ -76,10 +77,9 @@ def _judge_one(place: str, text: bytes, heading: list[str], *, as_json: bool) ->
 
 
 def _complain(place: str, error: str, *, as_json: bool) -> ExitCode:
-    error = " ".join(error.split())
-    print(f"tileref: {place}: {error}", file=sys.stderr, flush=True)
+    warn(f"{place}: {error}")
     if as_json:
-        print(json.dumps({"error": error}), flush=True)
+        print(json.dumps({"error": on_one_line(error)}), flush=True)
     return ExitCode.BAD_INPUT
 
 

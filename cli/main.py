@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TextIO
 
+from cli.common import warn
 from cli.exits import CommandError, ExitCode
 from referee.errors import UserError
 
@@ -99,7 +100,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _complain(line: str, code: ExitCode = ExitCode.BAD_INPUT) -> ExitCode:
-    print(f"tileref: {' '.join(line.split())}", file=sys.stderr)
+    warn(line)
     return code
 
 

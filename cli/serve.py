@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from cli.common import LARGEST_PORT, PORT, data_folder, program_version
+from cli.common import LARGEST_PORT, PORT, data_folder, program_version, warn
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
@@ -121,7 +121,7 @@ def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
     if camera is not None:
         return CameraFeed(camera)
     if not args.demo:
-        print("tileref: no camera answers: showing the demo round (--camera names one)", file=sys.stderr)
+        warn("no camera answers: showing the demo round (--camera names one)")
     with resources.as_file(resources.files("sample_images") / "demo") as folder:
         return DemoFeed(DemoRound.load(folder))
 
@@ -176,4 +176,4 @@ def _serve(server: "BaseWSGIServer", *, kept: bool) -> None:
         signal.signal(signal.SIGTERM, before)
         server.server_close()
     if kept:
-        print("tileref: the game is kept; start again to go on", file=sys.stderr)
+        warn("the game is kept; start again to go on")

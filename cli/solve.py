@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from cli.common import warn
 from cli.description import decode
 from cli.exits import CommandError, ExitCode
 from referee.description import DescriptionError
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     except (DescriptionError, NotationError, RulebookError) as error:
         raise CommandError(f"{shown}: {error}") from error
     for key in position.ignored:
-        print(f"tileref: {shown}: {key!r} is not looked at: a position has {', '.join(KEYS)}", file=sys.stderr)
+        warn(f"{shown}: {key!r} is not looked at: a position has {', '.join(KEYS)}")
     began = time.perf_counter()
     play = best_play(position.table, position.rack, position.rulebook, opened=position.opened)
     elapsed = round((time.perf_counter() - began) * 1000, 1)

@@ -220,16 +220,15 @@ def _first_lay_down(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Ar
 
 def _going_on(table: Table, first: Table, hand: Counter[Tile], rulebook: Rulebook) -> Arrangement | None:
     """The best play that lays the sets `first` before anything else; None where there is no legal one."""
-    tiles = count_tiles(first)
-    there = (*table, *first)
-    if rulebook.opening.touches_table is not TouchTable.AFTER_POINTS:
+    tiles, there = count_tiles(first), (*table, *first)
+    if rulebook.opening.touches_table is TouchTable.AFTER_POINTS:
+        found = _rebuild(there, hand - tiles, rulebook)
+    else:
         found = _beside(there, len(table), count_tiles(there), hand - tiles, (), -1)
-        return None if found is None else found._replace(laid=found.laid + tiles)
-    found = _rebuild(there, hand - tiles, rulebook)
     if found is None:
         return None
     found = found._replace(laid=found.laid + tiles)
-    return None if any(judge_opening(table, found.table, found.laid, rulebook)) else found
+    return found if _is_enough(table, found, rulebook) else None
 
 
 def _is_enough(table: Table, found: Arrangement, rulebook: Rulebook) -> bool:

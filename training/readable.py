@@ -120,10 +120,11 @@ def _print_outline(edition: Edition, tile: Tile, corners: Corners) -> Corners:
     if tile.is_joker:
         half_height, half_width = edition.joker_size * edition.aspect / 2, edition.joker_size / 2
     top, bottom = max(0.0, edition.digit_y - half_height), min(1.0, edition.digit_y + half_height)
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     left, right = 0.5 - half_width, 0.5 + half_width
     box = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float32)
-    return np.asarray(cv2.perspectiveTransform(box, cv2.getPerspectiveTransform(unit, corners))[0], np.float32)
+    return np.asarray(
+        cv2.perspectiveTransform(box, cv2.getPerspectiveTransform(quads.UNIT_SQUARE, corners))[0], np.float32
+    )
 
 
 def _in_sight(shot: Shot, seen: scene.Label, limits: Limits) -> bool:
@@ -242,7 +243,7 @@ def _sets(shot: Shot, labels: Sequence[scene.Label]) -> list[list[int]] | None:
     of: list[int] = []
     for seen in labels:
         same = [i for i, tile in enumerate(tiles) if tile.tile == seen.tile and tile.group == seen.group]
-        middle = seen.corners.mean(axis=0)
+        middle = quads.centre(seen.corners)
         of.append(min(same, key=lambda i: float(np.hypot(*(middles[i] - middle)))))
     sides = np.array([[tile.centre - tile.right, tile.centre + tile.right] for tile in tiles])
     gaps = np.linalg.norm(sides[:, None, :, None] - sides[None, :, None, :], axis=-1).min(axis=(2, 3))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import COPIES, NUMBERS
-from vision import arrange, belonging, colours, prints, upright
+from vision import arrange, belonging, colours, prints, quads, upright
 from vision.inference import MODELS, ModelFile, Network
 from vision.locate import OVERLAP, ROUGH_OVERLAP, Detection, Locator, non_maximum_suppression
 from vision.quads import Corners
@@ -313,7 +313,7 @@ def _next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
     """Where the next tile would lie at both ends of every set, as far on as the last one lies from the one before it."""
     for members in arrange.into_sets(outlines):
         for last, before in ((members[0], members[1]), (members[-1], members[-2])) if len(members) > 1 else ():
-            step = outlines[last].mean(axis=0) - outlines[before].mean(axis=0)
+            step = quads.centre(outlines[last]) - quads.centre(outlines[before])
             yield Detection(np.asarray(outlines[last] + step, np.float32), BESIDE)
 
 
@@ -385,5 +385,5 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _is_within(place: Detection, area: NDArray[np.float32] | None) -> bool:
-    x, y = place.corners.mean(axis=0)
+    x, y = quads.centre(place.corners)
     return area is None or cv2.pointPolygonTest(area.astype(np.float32), (float(x), float(y)), measureDist=False) >= 0

@@ -258,7 +258,7 @@ def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -
         back
         for back in backs
         if not any(
-            np.linalg.norm(back.mean(axis=0) - quads.centre(tile.corners)) <= quads.shortest_side(tile.corners) / 2
+            np.linalg.norm(quads.centre(back) - quads.centre(tile.corners)) <= quads.shortest_side(tile.corners) / 2
             for tile in tiles
         )
     )
