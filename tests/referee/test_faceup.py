@@ -242,3 +242,8 @@ def test_a_discard_must_be_laid_in_a_set_that_is_new(before: str, after: str, to
 def test_that_nothing_is_left_to_discard_is_known_from_the_number_of_tiles_too(held: int | None, is_said: bool) -> None:  # noqa: FBT001
     turn = Turn(parse_table(TABLE), parse_table("R4 R5 R6 R7 R8"), opened=True, drew=1, held=held)
     assert ("nothing-discarded" in codes(judge(turn, DISCARD))) is is_said
+
+
+@pytest.mark.parametrize("face_up", [FaceUp(), FaceUp(tile("R7"), tile("J")), FaceUp(took_open=tile("K1"))])
+def test_what_was_done_face_up_is_written_down_and_read_again(face_up: FaceUp) -> None:
+    assert FaceUp.from_json(face_up.to_json()) == face_up

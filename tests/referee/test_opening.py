@@ -269,3 +269,24 @@ def test_tiles_that_could_have_been_worth_30_are_not_once_their_jokers_lie_elsew
 )
 def test_thirty_points_that_were_built_upon_open_in_the_old_original(before: str, after: str) -> None:
     assert opening(before, after, HERTZANO) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "K2 K3 K4 / R2 R3 R4 / B2 B3 B4",
+            "J O2 O3 / B3 R3 K3 / O1 J O3 / O2 R2 K2 B2 / K1 K2 K3 K4 / R1 R2 R3 R4 / B1 B2 B3 B4",
+        ),
+        ("", "K2 B2 R2 / J J O2 R2 / K2 K3 K4 / R1 K1 B1 / K1 O1 R1"),
+    ],
+    ids=["the player's own sets allow it", "nothing is known against it"],
+)
+def test_beyond_what_is_followed_nobody_is_accused(before: str, after: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.opening._TRIES_WITH_JOKERS", {True: -1, False: -1})
+    assert opening(before, after, HERTZANO) == []
+
+
+def test_of_more_tiles_than_can_be_worked_out_the_player_has_the_benefit() -> None:
+    runs = " / ".join([f"{colour}1 {colour}2 {colour}3" for colour in "KRBO"] * 4)
+    assert "opening-below-30" not in opening("R9 R10 R11", f"R9 R10 R11 R12 / {runs}", f"{JUMBO}+opening=100")

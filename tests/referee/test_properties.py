@@ -73,6 +73,7 @@ def test_each_planted_violation_is_named_with_its_clause_and_costs_something(
     verdict = judge(data.draw(illegal_turns(code, book)), rules)
     assert code in codes(verdict)
     assert verdict.outcome is Outcome.ILLEGAL
+    assert kept(verdict) == verdict
     assert verdict.penalty is not None
     assert verdict.penalty.draw == rules.penalty.draw
     clauses = {clause.citation for clause in rules.clauses().values()}
