@@ -5,10 +5,11 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TextIO
+from typing import Any, NamedTuple, TextIO
 
 from cli.common import warn
 from cli.exits import CommandError, ExitCode
@@ -22,18 +23,22 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell reports for a program ended by SIGINT or SIGPIPE."""
 
-_OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EISDIR, errno.EBADF}
+_OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EISDIR, errno.EBADF, errno.EPIPE}
 """What can be wrong with standard input or output, which have no name."""
 
 _PACKAGES = ("referee", "vision", "calibration", "journal", "live", "webui", "cli", "sample_images")
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser that complains in one line."""
+    """An argument parser that complains in one line, also where its help cannot be printed."""
 
     def error(self, message: str) -> None:  # type: ignore[override] # typeshed has NoReturn, and raising is that
         """End the command with `message`."""
         raise CommandError(f"{message} (see {self.prog} --help)")
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; argparse's own keeps silent where that fails."""
+        print(self.format_help(), end="", file=file)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,34 +52,53 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         _never_fail_to_print(stream)
     try:
-        code = _run(arguments)
-        sys.stdout.flush()
+        end = _end(arguments)
+    finally:
+        unprinted = _flush_or_let_go(sys.stdout)
+    return _complain(_of_streams(unprinted) if unprinted is not None else end)
+
+
+class _End(NamedTuple):
+    """How a command ends."""
+
+    code: int
+    line: str = ""
+    """What is to be said about it on standard error; empty where there is nothing to say."""
+
+
+def _end(arguments: Sequence[str]) -> _End:
+    """Run the subcommand; whatever is no fault of the program becomes an exit code and a line."""
+    try:
+        return _End(_run(arguments))
     except CommandError as error:
-        return _complain(str(error), error.code)
-    except BrokenPipeError:
-        _let_go_of_stdout()
-        return BROKEN_PIPE
+        return _End(error.code, str(error))
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _End(INTERRUPTED)
     except UserError as error:
-        return _complain(str(error))
+        return _End(ExitCode.BAD_INPUT, str(error))
     except (ImportError, OSError) as error:
-        line = _mendable(error)
-        if line is None:
+        end = _mendable(error)
+        if end is None:
             raise
-        return _complain(line)
-    return code
+        return end
 
 
-def _mendable(error: ImportError | OSError) -> str | None:
-    """What the user can do about `error`; None for a fault of the program."""
+def _mendable(error: ImportError | OSError) -> _End | None:
+    """How a command ends over `error`, with what the user can do about it; None for a fault of the program."""
     if isinstance(error, OSError):
-        if error.filename is None and error.errno in _OF_STREAMS:
-            return f"standard input or output: {error.strerror}"
-        return f"{error.filename}: {error.strerror}" if error.filename is not None else None
+        if error.filename is not None:
+            return _End(ExitCode.BAD_INPUT, f"{error.filename}: {error.strerror}")
+        return _of_streams(error) if error.errno in _OF_STREAMS else None
     is_ours = (error.name or "").partition(".")[0] in _PACKAGES
     mend = f"a part that tileref needs does not load ({error}): run tileref doctor, it says how to mend it"
-    return None if is_ours else mend
+    return None if is_ours else _End(ExitCode.BAD_INPUT, mend)
+
+
+def _of_streams(error: OSError) -> _End:
+    """How a command ends whose standard input or output fails; without a word where nobody reads on."""
+    if isinstance(error, BrokenPipeError):
+        return _End(BROKEN_PIPE)
+    return _End(ExitCode.BAD_INPUT, f"standard input or output: {error.strerror}")
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -99,9 +123,13 @@ def _run(arguments: Sequence[str]) -> int:
     return int(modules[args.command].run(args))
 
 
-def _complain(line: str, code: ExitCode = ExitCode.BAD_INPUT) -> ExitCode:
-    warn(line)
-    return code
+def _complain(end: _End) -> int:
+    """Say why a command ends, where anything is to be said and standard error takes it; its exit code."""
+    if end.line:
+        with suppress(OSError):
+            warn(end.line)
+    _flush_or_let_go(sys.stderr)
+    return end.code
 
 
 def _open_closed_streams() -> None:
@@ -120,11 +148,20 @@ def _never_fail_to_print(stream: TextIO) -> None:
         reconfigure(errors="backslashreplace")
 
 
-def _let_go_of_stdout() -> None:
-    """Keep Python from complaining at exit that nobody reads standard output any more."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+def _flush_or_let_go(stream: TextIO) -> OSError | None:
+    """Write out what `stream` still holds; returns why that fails.
+
+    A stream that fails then leads nowhere: Python flushes it once more at exit, and would end with a complaint and an exit code of
+    its own.
+    """
+    try:
+        stream.flush()
+    except OSError as error:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+        return error
+    return None
 
 
 if __name__ == "__main__":

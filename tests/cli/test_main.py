@@ -19,6 +19,16 @@ ROOT = Path(__file__).parents[2]
 TURN = json.dumps({"before": [], "after": [["R9", "R10", "R11"]], "opened": False})
 
 
+PROGRAMS = ([sys.executable, "-m", "cli.main"], [str(Path(sys.executable).with_name("tileref"))])
+"""`tileref` from a checkout, and as it is installed."""
+
+
+def surroundings(*, buffered: bool) -> dict[str, str]:
+    """The environment in which Python does, or does not, keep output back until there is more of it."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return environment if buffered else {**environment, "PYTHONUNBUFFERED": "1"}
+
+
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "cli.main", *arguments]
     return subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True, check=False, timeout=60)
@@ -131,14 +141,19 @@ def test_a_fault_of_the_program_is_not_taken_for_bad_input(monkeypatch: pytest.M
         main(["doctor"])
 
 
-def test_nobody_reading_on_is_no_reason_to_complain() -> None:
+@pytest.mark.parametrize("buffered", [True, False])
+@pytest.mark.parametrize("arguments", [["rulebooks"], ["rulebooks", "--help"], ["judge", "-", "no-such.json"]])
+def test_nobody_reading_on_is_no_reason_to_complain(arguments: list[str], buffered: bool) -> None:  # noqa: FBT001 - a parameter of the test
     reader, writer = os.pipe()
     os.close(reader)
-    command = [sys.executable, "-m", "cli.main", "rulebooks"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=writer, stderr=subprocess.PIPE) as process:
+    try:
+        ran = subprocess.run(
+            [*PROGRAMS[0], *arguments], cwd=ROOT, env=surroundings(buffered=buffered),
+            input=TURN.encode(), stdout=writer, stderr=subprocess.PIPE, check=False, timeout=60,
+        )  # fmt: skip
+    finally:
         os.close(writer)
-        complaint = process.communicate(timeout=60)[1]
-    assert (process.returncode, complaint) == (cli_main.BROKEN_PIPE, b"")
+    assert (ran.returncode, ran.stderr) == (cli_main.BROKEN_PIPE, b"")
 
 
 def test_ctrl_c_is_quiet() -> None:
@@ -169,15 +184,56 @@ def test_run_as_a_program() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such disk")
-@pytest.mark.parametrize("arguments", [["judge", "-"], ["judge", "--json", "-"], ["rulebooks"]])
-def test_a_full_disk_under_standard_output_is_one_line(arguments: list[str]) -> None:
+@pytest.mark.parametrize("buffered", [True, False])
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize(
+    "arguments", [["judge", "-"], ["judge", "--json", "-"], ["rulebooks"], ["--help"], ["judge", "-", "no-such.json"]]
+)
+def test_a_full_disk_under_standard_output_is_one_line(
+    program: list[str],
+    arguments: list[str],
+    buffered: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
     with Path("/dev/full").open("w") as full:  # a disk that is always full
         ran = subprocess.run(
-            [sys.executable, "-m", "cli.main", *arguments],
-            cwd=ROOT, input=TURN, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+            [*program, *arguments],
+            cwd=ROOT, env=surroundings(buffered=buffered), input=TURN, stdout=full, stderr=subprocess.PIPE, text=True,
+            check=False,
         )  # fmt: skip
-    assert ran.returncode == 2
-    assert ran.stderr == "tileref: standard input or output: No space left on device\n"
+    assert (ran.returncode, ran.stderr) == (2, "tileref: standard input or output: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such disk")
+@pytest.mark.parametrize("buffered", [True, False])
+@pytest.mark.parametrize(("arguments", "code"), [(["rulebooks"], 0), (["judge", "no-such.json"], 2)])
+def test_a_full_disk_under_standard_error_changes_no_exit_code(
+    arguments: list[str],
+    code: int,
+    buffered: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [*PROGRAMS[0], *arguments], cwd=ROOT, env=surroundings(buffered=buffered), stderr=full, check=False,
+        )  # fmt: skip
+    assert ran.returncode == code
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such disk")
+@pytest.mark.parametrize("buffered", [True, False])
+def test_a_fault_of_the_program_is_shown_though_the_disk_is_full(buffered: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    program = (
+        "import sys; import cli.rulebooks as command; from cli.main import main\n"
+        "def fail(args): print('half', end=''); raise ValueError('a fault of the program')\n"
+        "command.run = fail; sys.exit(main(['rulebooks']))"
+    )
+    command = [sys.executable, "-c", program]
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            command, cwd=ROOT, env=surroundings(buffered=buffered), stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )  # fmt: skip
+    expected = "ValueError: a fault of the program" if buffered else "tileref: standard input or output: No space left"
+    assert ran.stderr.splitlines()[-1].startswith(expected)
+    assert ran.returncode != 120
 
 
 @pytest.mark.parametrize(
