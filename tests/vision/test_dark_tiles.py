@@ -1,28 +1,45 @@
-"""Tiles with dark bodies and bright numbers are read, and tables without tiles stay empty."""
+"""Tiles with dark bodies and bright numbers are read, and a negative is what it says.
+
+``dark/README.md`` says what the photos are.
+"""
 
 from __future__ import annotations
+
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import dark_tiles, scoring
-from training import readable
+from benchmarks import figures, scoring
+from benchmarks.scoring import Scores
+from vision.photo import load_photo
 from vision.read import Reader
 from vision.rectify import negative
 
+DARK = Path(__file__).parent / "dark"
+
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
+def scores() -> Scores:
+    return sum(scoring.score_photos(Reader(), DARK / "truth.json", DARK), Scores([], []))
 
 
-def test_dark_tiles_are_read_and_no_error_goes_unasked(reader: Reader) -> None:
-    scores = scoring.Scores([], [])
-    for shot in dark_tiles.shots(4, tiles=True):
-        truth, _ = readable.truth(shot, readable.Limits(), all_in_sight=True)
-        scores += scoring.judge("dark", reader.read(shot.picture.pixels), truth)
-    assert sum(row.right for row in scores.rows) >= 0.8 * sum(row.tiles for row in scores.rows) > 0
-    assert not any(row.silent for row in scores.rows)
+def test_the_photos_and_their_truth_belong_together() -> None:
+    truth = json.loads((DARK / "truth.json").read_text(encoding="utf-8"))
+    assert {path.name for path in DARK.glob("*.jpg")} == set(truth)
+    for name, labels in truth.items():
+        assert load_photo(DARK / name).shape == (*labels["size"][::-1], 3)
+    assert sum(len(labels["tiles"]) for labels in truth.values()) > 50
+
+
+def test_most_dark_tiles_are_read(scores: Scores) -> None:
+    tiles, right = figures.total(scores.rows, "tiles"), figures.total(scores.rows, "right")
+    assert right >= 0.8 * tiles > 0, "\n".join(figures.failure(row) for row in scores.rows if not row.exact)
+
+
+def test_no_photo_of_dark_tiles_is_misread_without_a_doubt(scores: Scores) -> None:
+    assert not [figures.failure(row) for row in scores.rows if row.silent]
 
 
 def test_a_negative_keeps_hues_and_of_a_negative_is_the_photo() -> None:
