@@ -21,6 +21,8 @@ from cli.doctor import DEBIAN_LIBRARIES, missing_libraries, one_line
 FONTS_OF_TRAINING = Path(__file__).parents[1] / "training" / "fonts.txt"
 FONTS_OF_TESTS = ("fonts-dejavu-core", "fonts-liberation")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+LIBRARIES_OF_TESTS = {"libatomic.so.1": "libatomic1"}
+"""What Playwright's own Node loads and does not bring along, and Debian's package of it."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,12 @@ def needs_to_run() -> list[Need]:
 
 
 def needs_to_test() -> list[Need]:
-    """What the tests take beyond that: the second reader, a browser to look at the page with, typefaces to render with."""
+    """What the tests take beyond that: the second reader, a browser and what drives it, typefaces to render with."""
+    libraries = LIBRARIES_OF_TESTS if sys.platform == "linux" else {}
     return [
         Need("tesseract-ocr", lambda: shutil.which("tesseract") is not None),
         Need("chromium", lambda: any(shutil.which(browser) for browser in BROWSERS)),
+        *(Need(package, partial(loads, library)) for library, package in libraries.items()),
         *(Need(package, partial(has_package, package)) for package in FONTS_OF_TESTS),
     ]
 
