@@ -1,3 +1,5 @@
+"""The renderer draws with the typefaces that the tests install, whatever others the machine has."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -6,10 +8,33 @@ import pytest
 
 from training.render import fonts
 
+TYPEFACES = {
+    *(f"DejaVu{family}{style}.ttf" for family in ("Sans", "SansMono", "Serif") for style in ("", "-Bold")),
+    *(
+        f"Liberation{family}-{style}.ttf"
+        for family in ("Mono", "Sans", "Serif")
+        for style in ("Regular", "Bold", "Italic", "BoldItalic")
+    ),
+}
+"""Files that every release of `scripts.bootstrap.FONTS_OF_TESTS` brings."""
 
-@pytest.fixture(scope="session", autouse=True)
-def few_fonts() -> Iterator[None]:
-    """Lets the renderer do with the few typefaces that the tests install."""
+
+def forget() -> None:
+    """Has the typefaces looked for again."""
+    for found in (fonts.typefaces, fonts._bold, fonts.load):  # noqa: SLF001 - what it keeps is known there alone
+        found.cache_clear()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_fonts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Lets the renderer do with the few typefaces that the tests install, and see no others."""
+    folder = tmp_path_factory.mktemp("fonts")
+    installed = {path.name: path for place in fonts.FONT_FOLDERS if place.is_dir() for path in place.rglob("*.ttf")}
+    for name in TYPEFACES & installed.keys():
+        (folder / name).symlink_to(installed[name])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fonts, "LEAST_FONTS", 8)
+        patch.setattr(fonts, "FONT_FOLDERS", (folder,))
+        patch.setattr(fonts, "LEAST_FONTS", len(TYPEFACES))
+        forget()
         yield
+    forget()

@@ -12,6 +12,8 @@ from training.render.scene import shoot
 from vision.locate import OFFSET_UNIT, decode
 from vision.quads import Corners
 
+pytestmark = pytest.mark.slow
+
 SIZE = (416, 416)
 
 

@@ -19,6 +19,8 @@ from training.render.layout import LAYOUTS, Arrangement, Floor, Panel, PlacedTil
 from training.render.lens import Lens
 from training.render.scene import Label, Painter, Picture, shoot
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(8)
 SIZE = (320, 240)
 

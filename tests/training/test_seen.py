@@ -11,6 +11,8 @@ from training.dataset import Sample
 from training.render.scene import shoot
 from vision.inference import MODELS
 
+pytestmark = pytest.mark.slow
+
 SIZE = (416, 416)
 PICTURES = 3
 
