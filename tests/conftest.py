@@ -1,8 +1,9 @@
-"""Readings made up for tests, for every package that works on readings."""
+"""What tests of every package share: plain surroundings for the commands that they start, and readings made up for them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -11,6 +12,15 @@ import pytest
 from referee.tiles import TILE_KINDS, UNREAD, Tile
 from vision.quads import Corners
 from vision.reading import TableReading, TileReading
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_surroundings() -> Iterator[None]:
+    """Commands that tests start meet none of the settings that this machine may have for Python."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith("PYTHON")]:
+            patch.delenv(name)
+        yield
 
 
 class MakeReading(Protocol):

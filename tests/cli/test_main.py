@@ -25,8 +25,7 @@ PROGRAMS = ([sys.executable, "-m", "cli.main"], [str(Path(sys.executable).with_n
 
 def surroundings(*, buffered: bool) -> dict[str, str]:
     """The environment in which Python does, or does not, keep output back until there is more of it."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    return environment if buffered else {**environment, "PYTHONUNBUFFERED": "1"}
+    return {**os.environ, **({} if buffered else {"PYTHONUNBUFFERED": "1"})}
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
