@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -39,6 +40,17 @@ def place(row: int, column: int) -> NDArray[np.float32]:
     return np.array([[x, y], [x + 42, y], [x + 42, y + 60], [x, y + 60]], np.float32)
 
 
+@functools.cache
+def bare_table() -> Photo:
+    """A table of wood; nobody may draw on it."""
+    rng = np.random.default_rng(5)
+    grain = cv2.GaussianBlur(rng.normal(0, 60, (HEIGHT, WIDTH // 8)), (0, 0), 5)
+    wood = cv2.resize(grain, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+    photo = np.clip(np.array([66, 104, 148]) + wood[..., None], 0, 255).astype(np.uint8)
+    photo.flags.writeable = False
+    return photo
+
+
 class Stage:
     """Shows tables to a live table, step by step, in a time of its own. Also its reader."""
 
@@ -50,10 +62,7 @@ class Stage:
         self.steps: list[Photo | Callable[[], object]] = []
         self.closed = threading.Event()
         self._known: dict[int, tuple[tuple[str, ...], Doubts]] = {}
-        rng = np.random.default_rng(5)
-        grain = cv2.GaussianBlur(rng.normal(0, 60, (HEIGHT, WIDTH // 8)), (0, 0), 5)
-        wood = cv2.resize(grain, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
-        self._wood = np.clip(np.array([66, 104, 148]) + wood[..., None], 0, 255).astype(np.uint8)
+        self._wood = bare_table()
 
     # What is played
 
