@@ -11,7 +11,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-ver
 PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 
-.PHONY: help run install test coverage mutation train samples compare lock clean
+.PHONY: help run install test quick coverage mutation train samples compare lock clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -29,6 +29,10 @@ test: $(VENV)/.dev ## lint, types, layers and all tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest $(ARGS)
+
+quick: $(VENV)/.dev ## the tests alone, without those marked slow: under a minute
+	@$(BIN)/python -m scripts.bootstrap test
+	$(BIN)/pytest -m "not slow" $(ARGS)
 
 coverage: $(VENV)/.dev ## which lines and branches the tests run
 	$(BIN)/pytest --cov --cov-branch --cov-report=term-missing:skip-covered $(ARGS)

@@ -85,3 +85,9 @@ def test_lock_files_name_no_index_and_no_path() -> None:
     for lock in (ROOT / "requirements").iterdir():
         lines = lock.read_text(encoding="utf-8").splitlines()
         assert [line for line in lines if "://" in line or line.startswith(("-", "/", "."))] == []
+
+
+def test_what_drives_a_browser_or_the_networks_is_marked_slow(request: pytest.FixtureRequest) -> None:
+    """`make quick` leaves it out; a new test that forgets the marker would make it slow."""
+    heavy = [item for item in request.session.items if {"browser", "reader"} & set(item.fixturenames)]  # type: ignore[attr-defined] # of functions
+    assert [item.nodeid for item in heavy if item.get_closest_marker("slow") is None] == []

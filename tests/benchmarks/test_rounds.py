@@ -9,6 +9,7 @@ from referee.tiles import parse_table
 JUMBO = load("jumbo-original-2016")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", available())
 def test_bots_play_whole_rounds_that_hold_what_they_promise(book: str) -> None:
     ends = [played(seed, load(book)).state for seed in range(5)]

@@ -24,6 +24,8 @@ from vision.source import open_source
 if TYPE_CHECKING:
     from tests.cli.conftest import Command
 
+pytestmark = pytest.mark.slow
+
 PHOTOS = Path(__file__).parents[2] / "sample_images" / "photos"
 PHOTO = PHOTOS / "white-table.jpg"
 ALL = len(json.loads((PHOTOS / "truth.json").read_text())[PHOTO.name]["tiles"])

@@ -16,6 +16,8 @@ from live.table import LiveTable
 from vision.read import Reader
 from webui.snapshot import snapshot
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(str(resources.files("sample_images"))) / "demo"
 
 

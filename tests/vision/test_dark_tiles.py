@@ -17,6 +17,8 @@ from vision.photo import load_photo
 from vision.read import Reader
 from vision.rectify import negative
 
+pytestmark = pytest.mark.slow
+
 DARK = Path(__file__).parent / "dark"
 
 

@@ -24,6 +24,8 @@ from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import SURE, Photo
 
+pytestmark = pytest.mark.slow
+
 RENDERS = Path(__file__).parent / "renders"
 SAMPLES = Path(__file__).parents[2] / "sample_images" / "photos"
 TRUTH: dict[str, Any] = json.loads((RENDERS / "truth.json").read_text(encoding="utf-8"))

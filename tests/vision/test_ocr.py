@@ -27,11 +27,13 @@ def tile(number: int | None, ink: tuple[int, int, int] = INKS["black"], body: tu
     return cv2.GaussianBlur(face, (0, 0), 1).astype(np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, 14))
 def test_a_clear_number_is_never_read_as_another(number: int) -> None:
     assert read_number(tile(number)) in (number, None)
 
 
+@pytest.mark.slow
 def test_most_clear_numbers_are_read() -> None:
     assert sum(read_number(tile(number, INKS["red"])) == number for number in range(1, 14)) >= 11
 

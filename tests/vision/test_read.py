@@ -18,6 +18,8 @@ from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import Photo, TableReading, TileReading
 
+pytestmark = pytest.mark.slow
+
 PHOTOS = Path(__file__).parents[2] / "sample_images" / "photos"
 TRUTH: dict[str, Any] = json.loads((PHOTOS / "truth.json").read_text())
 LEAST_RIGHT = {"marble.jpg": 0.8}

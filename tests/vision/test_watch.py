@@ -13,6 +13,8 @@ from referee.tiles import Tile
 from vision.reading import Photo, TableReading, TileReading
 from vision.watch import Stillness, Watch, fuse
 
+pytestmark = pytest.mark.slow
+
 HEIGHT, WIDTH = 360, 640
 FPS = 4.0
 

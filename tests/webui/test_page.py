@@ -17,6 +17,8 @@ from scripts.bootstrap import BROWSERS
 from tests.live.stage import EndlessStage, Played, place
 from webui import create_app
 
+pytestmark = pytest.mark.slow
+
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), "chromium")
 ARGUMENTS = [
     "--no-sandbox",
