@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
@@ -16,11 +17,18 @@ from vision.reading import TableReading, TileReading
 
 @pytest.fixture(scope="session", autouse=True)
 def plain_surroundings() -> Iterator[None]:
-    """Commands that tests start meet none of the settings that this machine may have for Python."""
+    """Commands that tests start meet none of the settings that this machine may have for Python, and hear Ctrl-C.
+
+    A shell has what it starts in the background ignore that, and what is started from there as well.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if handler == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.startswith("PYTHON")]:
             patch.delenv(name)
         yield
+    signal.signal(signal.SIGINT, handler)
 
 
 class MakeReading(Protocol):
