@@ -28,6 +28,7 @@ def found_to_be_sets(sets: list[Tiles], book: str) -> list[bool]:
     return [index not in invalid for index in range(len(sets))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "count", "numbered"), ALL)
 def test_every_multiset_is_judged_as_the_oracle_does_under_every_rulebook(size: int, count: int, numbered: int) -> None:
     oracle = Oracle(size)

@@ -14,6 +14,8 @@ from referee.turn import Code, Outcome, Turn, Verdict, judge
 from tests.referee.small_states import every_table, lowest_first, small_state
 from tests.referee.strategies import ALL, PLANTED, illegal_turns, legal_turns, sets_with_jokers, shuffled, tables, tiles
 
+pytestmark = pytest.mark.slow
+
 NOTICES = {Code.SET_OUT_OF_ORDER, Code.REARRANGED_ONLY, Code.UNREAD_ASSUMED}
 CASES = [(code, book) for code, planted in PLANTED.items() for book in planted.books]
 

@@ -32,6 +32,7 @@ def laid(play: Play | None) -> str:
     return "" if play is None else " ".join(format_tiles(play.played))
 
 
+@pytest.mark.slow
 def test_two_thousand_random_states_are_solved_as_well_as_by_an_integer_program() -> None:
     differences = []
     for seed in range(STATES):
@@ -41,6 +42,7 @@ def test_two_thousand_random_states_are_solved_as_well_as_by_an_integer_program(
     assert differences == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", ALL)
 def test_what_is_found_is_legal_under_every_rulebook(book: str) -> None:
     rules, plays = load(book), 0
