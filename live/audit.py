@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
-from live.seen import SeenTable
-from referee.doubt import CandidateTable, Spot, settle
+from live.seen import SeenTile
+from live.untouched import compare
+from referee.doubt import CandidateTable, Place, Spot, alike, settle
 from referee.errors import UserError
 from referee.rulebook import Rulebook
 from referee.tiles import Colour, Table, Tile, count_tiles, format_tiles
@@ -45,12 +47,20 @@ class Evidence:
     trouble: str | None = None
     """Why the second reader could not be asked, one line; None where it could."""
 
-    def candidates(self) -> CandidateTable:
-        """What every tile may be, likeliest first, the second reader's number among it."""
-        return tuple(
-            tuple(_with_opinion(tiles, self.opinions.get(i)) for i, tiles in zip(members, known, strict=True))
-            for members, known in zip(self.reading.sets, SeenTable.from_reading(self.reading).candidates(), strict=True)
-        )
+    def candidates(self, known: Mapping[int, tuple[Tile, ...]] = MappingProxyType({})) -> CandidateTable:
+        """What every tile may be, likeliest first, the second reader's number among it; `known` are those of some tiles."""
+
+        def of(index: int) -> tuple[Tile, ...]:
+            if index in known:
+                return known[index]
+            tile = SeenTile.from_reading(self.reading.tiles[index])
+            return _with_opinion(tile.candidates(), self.opinions.get(index))
+
+        return tuple(tuple(map(of, members)) for members in self.reading.sets)
+
+    def places(self) -> dict[int, Place]:
+        """Set and place of every tile, by index into the reading's tiles."""
+        return {i: (at, place) for at, members in enumerate(self.reading.sets) for place, i in enumerate(members)}
 
     def to_json(self) -> dict[str, Any]:
         """The reading as ``tileref read --json`` prints it; tiles asked about have a ``second_opinion``."""
@@ -172,18 +182,41 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
         drew = 0 if count_tiles(now) - count_tiles(then) and not rulebook.discard.played else 1
         return judge(Turn(then, now, opened=opened, drew=drew), rulebook)
 
-    tables: dict[Literal["before", "after"], CandidateTable] = {
-        "before": before.candidates() if before else (),
-        "after": after.candidates(),
-    }
-    settled = settle(tables["before"], tables["after"], verdict, rulebook.box)
+    tables, same = _tables(before, after)
+    settled = settle(tables["before"], tables["after"], verdict, rulebook.box, same)
+    untouched = set(same.values())
     questions = []
     for position in settled.questions:
+        if position.table == "before" and position[1:] in untouched:
+            continue  # the same tile after the turn is asked about
         evidence = after if position.table == "after" or before is None else before
         index = evidence.reading.sets[position.set_index][position.place]
         candidates = tables[position.table][position.set_index][position.place]
         questions.append(Question(position, evidence, index, candidates))
     return Audit(settled.verdict, tuple(questions), before, after, rulebook)
+
+
+def _tables(
+    before: Evidence | None, after: Evidence
+) -> tuple[dict[Literal["before", "after"], CandidateTable], dict[Place, Place]]:
+    """What every tile may be, and which tiles nobody touched: what both photos show of such a tile counts as of one."""
+    if before is None:
+        return {"before": (), "after": after.candidates()}, {}
+    pairs, disputed = compare(before.reading, after.reading)
+    then = {i: seen.candidates() for i, seen in disputed["before"].items()}
+    now = {i: seen.candidates() for i, seen in disputed["after"].items()}
+    for pair in pairs:
+        candidates = pair.seen.candidates()
+        for number in (before.opinions.get(pair.before), after.opinions.get(pair.after)):
+            candidates = _with_opinion(candidates, number)
+        then[pair.before] = now[pair.after] = candidates
+    tables: dict[Literal["before", "after"], CandidateTable] = {
+        "before": before.candidates(then),
+        "after": after.candidates(now),
+    }
+    lying, lay = after.places(), before.places()
+    same = {lying[pair.after]: lay[pair.before] for pair in pairs}
+    return tables, alike(tables["before"], tables["after"], same)
 
 
 def _with_opinion(candidates: tuple[Tile, ...], number: int | None) -> tuple[Tile, ...]:
