@@ -153,7 +153,31 @@ def test_an_unread_tile_may_be_anything(show: Show) -> None:
     assert len(result.questions[0].candidates) == 53
 
 
-def test_a_photo_without_tiles_is_refused_not_called_legal(show: Show) -> None:
+def test_two_empty_tables_are_a_turn_that_laid_nothing(show: Show) -> None:
+    for opened in (True, False):
+        result = judged(show(name="b.jpg"), show(name="a.jpg"), opened=opened)
+        assert result.verdict.outcome is Outcome.LEGAL
+        assert result.nothing_laid
+        assert [(remark.code, remark.photo) for remark in result.remarks] == [
+            ("no-tiles", "before"),
+            ("no-tiles", "after"),
+        ]
+
+
+def test_a_photo_after_the_turn_without_tiles_lacks_them_all_and_says_that_it_may_show_anything(show: Show) -> None:
+    result = judged(show(name="cat.jpg"), show("R4 R5 R6"))
+    assert codes(result) == ["tile-missing"]
+    assert [remark.to_json() for remark in result.remarks] == [
+        {
+            "code": "no-tiles",
+            "message": "cat.jpg: shows no tiles that could be read; taken for an empty table",
+            "photo": "after",
+        }
+    ]
+    assert [(mark.photo, mark.places) for mark in result.marks] == [("before", (0, 1, 2))]
+
+
+def test_the_only_photo_without_tiles_is_refused_not_called_legal(show: Show) -> None:
     with pytest.raises(AuditError, match=r"^cat\.jpg: no tiles found"):
         judged(show(name="cat.jpg"))
 
@@ -217,5 +241,15 @@ def test_json_holds_verdict_readings_and_questions(show: Show) -> None:
     assert result["rulebook"] == DEFAULT
     assert (result["before"]["photo"], result["before"]["sets"]) == ("a.jpg", [["R4", "R5", "R6"]])
     assert (result["after"]["photo"], result["after"]["sets"]) == ("b.jpg", [["R4", "R5", "R6", "R7"]])
-    assert result["questions"] == []
+    assert result["questions"] == result["remarks"] == result["marks"] == []
     assert judged(show("R4 R5 R6")).to_json()["before"] is None
+
+
+def test_json_says_where_in_the_photos_lies_what_is_wrong(show: Show) -> None:
+    result = judged(show("R4 R5 R6", "K1 K2"), show("R4 R5 R6 R7")).to_json()
+
+    assert [violation["code"] for violation in result["violations"]] == ["set-invalid", "tile-missing"]
+    assert result["marks"] == [
+        {"mark": "A", "violation": 0, "photo": "after", "set": 1, "places": [0, 1]},
+        {"mark": "B", "violation": 1, "photo": "before", "set": 0, "places": [3]},
+    ]
