@@ -11,13 +11,13 @@ import numpy as np
 from live.marks import Shown
 from referee.doubt import UNREAD_CANDIDATES, Place
 from referee.sets import SMALLEST_SET
-from referee.tiles import UNREAD, Table, TileSet, format_tiles, ordered
+from referee.tiles import UNREAD, Table, format_tiles, ordered
 from vision import quads
 from vision.reading import TableReading
 
 _NAMES = (("top left", "top", "top right"), ("left", "middle", "right"), ("bottom left", "bottom", "bottom right"))
 
-_AS_BEFORE = "as before"
+_AS_BEFORE, _PERHAPS = "as before", "perhaps as before"
 
 _IN_COMMON = SMALLEST_SET - 1
 """With so many tiles in common, one set came from the other."""
@@ -36,8 +36,8 @@ class Lying(NamedTuple):
 
     @property
     def is_as_before(self) -> bool:
-        """Whether the turn did nothing to it."""
-        return self.change == _AS_BEFORE
+        """Whether the turn did nothing to it that the photos show."""
+        return self.change in {_AS_BEFORE, _PERHAPS}
 
     @property
     def line(self) -> str:
@@ -68,11 +68,11 @@ def describe_turn(
     origins = _origins(then, now, same)
     became = {origin: i for i, origin in origins.items()}
     before = [
-        lying._replace(change=_change(then[i], now[became[i]]) if i in became else "not there any more")
+        lying._replace(change=_change(shown, i, became[i]) if i in became else "not there any more")
         for i, lying in enumerate(describe_table(readings[0], shown[0]))
     ]
     after = [
-        lying._replace(change=_change(then[origins[i]], now[i]) if i in origins else "new")
+        lying._replace(change=_change(shown, origins[i], i) if i in origins else "new")
         for i, lying in enumerate(describe_table(readings[1], shown[1]))
     ]
     return before, after
@@ -94,14 +94,24 @@ def _origins(then: Table, now: Table, same: Mapping[Place, Place]) -> dict[int, 
     return found
 
 
-def _change(then: TileSet, now: TileSet) -> str:
-    added, taken = Counter(now) - Counter(then), Counter(then) - Counter(now)
+def _change(shown: tuple[Shown, Shown], then: int, now: int) -> str:
+    """What was done to a set; a tile that may be what lay there is no change that a person is to look for."""
+    before, after = (each.table[index] for each, index in zip(shown, (then, now), strict=True))
+    added, taken = Counter(after) - Counter(before), Counter(before) - Counter(after)
+    is_doubtful = False
+    for candidates in (*shown[1].candidates[now], *shown[0].candidates[then]):
+        one = next((tile for tile in candidates if added[tile]), None)
+        other = next((tile for tile in candidates if taken[tile]), None)
+        if one is not None and other is not None:
+            added, taken = added - Counter([one]), taken - Counter([other])
+            is_doubtful = True
     parts = [
         f"{' '.join(format_tiles(ordered(tiles)))} {verb}"
         for tiles, verb in ((added, "added"), (taken, "taken away"))
         if tiles
     ]
-    return ", ".join(parts) or (_AS_BEFORE if then == now else "in another order")
+    unchanged = _PERHAPS if is_doubtful else _AS_BEFORE if before == after else "in another order"
+    return ", ".join(parts) or unchanged
 
 
 def _names(shown: Shown, index: int) -> tuple[str, ...]:

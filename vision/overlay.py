@@ -77,7 +77,8 @@ def draw(photo: Photo, reading: TableReading, flags: Sequence[Flag] = ()) -> Pho
         _draw_tile(picture, tile, line)
     for number, members in enumerate(sets, start=1):
         _draw_number(picture, members[0], number, line)
-    taken = [quads.bounding_box(corners) for corners in (*(tile.corners for tile in reading.tiles), *reading.face_down)]
+    outlines = [*(tile.corners for tile in reading.tiles), *reading.face_down]
+    taken = [quads.bounding_box(_grown(corners)) for corners in outlines]
     for flag in flags:
         taken.append(_draw_flag(picture, flag, 2 * line, taken))
     return picture
@@ -122,8 +123,8 @@ def _draw_number(picture: Photo, first: Corners, number: int, line: int) -> None
 
 def _draw_flag(picture: Photo, flag: Flag, line: int, taken: Sequence[quads.Box]) -> quads.Box:
     """A frame, and beside it the letters where they hide the least of what is `taken`; their box."""
-    grown = [quads.centre(corners) + _FRAME * (corners - quads.centre(corners)) for corners in flag.outlines]
-    frame: _Points = cv2.convexHull(np.concatenate(grown).astype(np.float32))[:, 0].astype(np.float32)
+    points = np.concatenate([_grown(corners) for corners in flag.outlines])
+    frame: _Points = cv2.convexHull(points)[:, 0].astype(np.float32)
     for colour, width in ((_WHITE, 2 * line), (_FLAG, line)):
         if flag.dashed:
             _dashes(picture, frame, colour, width, _DASH * line)
@@ -138,6 +139,12 @@ def _draw_flag(picture: Photo, flag: Flag, line: int, taken: Sequence[quads.Box]
     cv2.rectangle(picture, (x0, y0), (x1, y1), _WHITE, line, cv2.LINE_AA)
     _text(picture, flag.text, _point((x0 + x1) / 2, (y0 + y1) / 2), height, _WHITE)
     return box
+
+
+def _grown(corners: Corners) -> Corners:
+    """The outline of a tile and what is drawn about it."""
+    middle = quads.centre(corners)
+    return (middle + _FRAME * (corners - middle)).astype(np.float32)
 
 
 def _beside(picture: Photo, frame: _Points, half: _Points, turn: float) -> quads.Box:

@@ -6,7 +6,7 @@ import pytest
 
 from live.lying import describe_table, describe_turn, where
 from live.marks import Shown
-from referee.tiles import parse_table
+from referee.tiles import parse_table, parse_tiles
 from tests.conftest import MakeReading
 
 
@@ -62,3 +62,18 @@ def test_of_two_sets_alike_the_one_that_nobody_touched_is_as_before(make_reading
     same = {(1, place): (0, place) for place in range(3)}
     before, _ = describe_turn((make_reading(then), make_reading(now)), (shown(*then), shown(*now)), same)
     assert [lying.change for lying in before] == ["as before", "R7 added"]
+
+
+def test_a_tile_that_may_be_the_one_that_lay_there_is_no_change(make_reading: MakeReading) -> None:
+    then, now = ["R4 R5 R6", "K1 K2 K3"], ["R4 R5 R8 R7", "K1 K2 K9"]
+    sure = shown(*now)
+    candidates = tuple(
+        tuple(parse_tiles({"R8": "R8 R6", "K9": "K9 K3 K8"}.get(str(tile), str(tile)).split()) for tile in tiles)
+        for tiles in sure.table
+    )
+    seen = sure._replace(candidates=candidates)
+    _, after = describe_turn((make_reading(then), make_reading(now)), (shown(*then), seen), {})
+    assert [lying.line for lying in after] == [
+        "set 1, top left: R4 R5 R8? R7 (R7 added)",
+        "set 2, top left: K1 K2 K9? (perhaps as before)",
+    ]
