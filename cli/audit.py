@@ -13,6 +13,7 @@ from referee import rulebook
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from live.audit import Audit, Evidence
+    from live.lying import Lying
 
 NAME = "audit"
 HELP = "judge a turn from photos of the table"
@@ -62,9 +63,10 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     after = evidence(args.after)
     before = None if args.before is None else evidence(args.before)
-    if before is not None and not before.reading.tiles:
-        warn(f"{before.name}: shows no tiles that could be read; taken for an empty table")
     result = audit(after, before, rules, opened=not args.opening)
+    for remark in result.remarks:
+        if remark.photo is not None:
+            warn(remark.message)
     print(json.dumps(result.to_json()) if args.json else "\n".join(describe(result)), flush=True)
     if args.report is not None:
         _write_report(result, args.report)
@@ -72,17 +74,33 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def describe(result: "Audit") -> list[str]:
-    """An audit as lines of text: the verdict as `tileref judge` gives it, and the tiles that a person must look at."""
+    """An audit as lines of text: the verdict as `tileref judge` gives it, the tiles a person must look at, and what lies where."""
     lines = judge.describe(result.verdict)
     if result.nothing_laid:
         lines.append("  laid: nothing; whether a tile was drawn, no photo can show")
+    lines += [f"  note: {remark.message}" for remark in result.remarks if remark.photo is None]
     for question in result.questions:
         likely = " or ".join(map(str, question.likeliest))
         other = " or another" if len(question.candidates) > len(question.likeliest) else ""
         second = "" if question.second_opinion is None else f" (the second reader reads {question.second_opinion})"
-        where = f"{question.evidence.name}, set {question.position.set_index + 1}, tile {question.position.place + 1}"
+        position = question.position
+        where = f"{question.evidence.name}, set {position.set_index + 1}, tile {position.place + 1} ({question.where})"
         lines.append(f"  look at {where}: is it {likely}{other}?{second}")
+    lines += _describe_photo(f"after the turn, {result.after.name}", result.lying["after"])
+    if result.before is not None:
+        lying = result.lying["before"]
+        changed = [each for each in lying if not each.is_as_before]
+        heading = "changed or gone from " if changed else ""
+        if changed or not lying:
+            lines += _describe_photo(f"{heading}before the turn, {result.before.name}", changed)
     return lines
+
+
+def _describe_photo(heading: str, lying: "list[Lying]") -> list[str]:
+    """Where sets of a photo lie; of an empty table, that it is."""
+    if not lying:
+        return [f"  {heading}: no tiles"]
+    return [f"  {heading}:", *(f"    {each.line}" for each in lying)]
 
 
 def _check_report(path: Path) -> None:

@@ -1,29 +1,26 @@
-"""A turn in dispute, judged from photos: what each photo shows, a second reader's opinion, the verdict, open questions.
-
-Tesseract is asked about the tiles that are doubtful anyway. Its answer never replaces a reading and never clears a
-doubt: where it reads a number that was not among the candidates, that number becomes one more candidate. A verdict can
-thus only become more careful by it.
-"""
+"""A turn in dispute, judged from photos: what each photo shows, the verdict, what it hangs on, and where what is wrong lies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import cached_property
+from typing import Any
 
-from live.seen import SeenTable
-from referee.doubt import CandidateTable, Spot, settle
+from live.evidence import Evidence, gather, with_opinion
+from live.lying import Lying, describe_table, describe_turn, where
+from live.marks import Mark, Shown, Which, marks
+from live.remarks import Remark, no_tiles, several_turns
+from live.untouched import compare
+from referee.doubt import CandidateTable, Place, Same, Settled, Spot, alike, settle
 from referee.errors import UserError
 from referee.rulebook import Rulebook
-from referee.tiles import Colour, Table, Tile, count_tiles, format_tiles
+from referee.tiles import Table, Tile, count_tiles, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
-from vision.ocr import OcrError, cut_face, read_number
-from vision.reading import Photo, TableReading, TileReading
+from vision import quads
+from vision.reading import TileReading
 
-SecondReader = Callable[[Photo], int | None]
-"""Reads the number of an upright tile; None where it reads none."""
-
+__all__ = ["Audit", "AuditError", "Evidence", "Question", "audit", "gather"]
 
 MOST_LISTED = 6
 """So many candidates of a tile are listed."""
@@ -31,33 +28,6 @@ MOST_LISTED = 6
 
 class AuditError(UserError):
     """Photos that nothing can be judged from. The message is one line, fit for the user."""
-
-
-@dataclass(frozen=True, eq=False)
-class Evidence:
-    """One photo, what was read from it, and what the second reader says of the doubtful tiles."""
-
-    name: str
-    photo: Photo
-    reading: TableReading
-    opinions: Mapping[int, int | None]
-    """The second reader's number for each tile it was asked about, by index into the reading's tiles."""
-    trouble: str | None = None
-    """Why the second reader could not be asked, one line; None where it could."""
-
-    def candidates(self) -> CandidateTable:
-        """What every tile may be, likeliest first, the second reader's number among it."""
-        return tuple(
-            tuple(_with_opinion(tiles, self.opinions.get(i)) for i, tiles in zip(members, known, strict=True))
-            for members, known in zip(self.reading.sets, SeenTable.from_reading(self.reading).candidates(), strict=True)
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The reading as ``tileref read --json`` prints it; tiles asked about have a ``second_opinion``."""
-        data: dict[str, Any] = {"photo": self.name, **self.reading.to_json()}
-        for index, number in self.opinions.items():
-            data["tiles"][index]["second_opinion"] = number
-        return data
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +46,12 @@ class Question:
     def tile(self) -> TileReading:
         """The tile as read."""
         return self.evidence.reading.tiles[self.index]
+
+    @property
+    def where(self) -> str:
+        """The part of the photo that it lies in."""
+        x, y = quads.centre(self.tile.corners).tolist()
+        return where(x / self.evidence.reading.width, y / self.evidence.reading.height)
 
     @property
     def likeliest(self) -> tuple[Tile, ...]:
@@ -107,8 +83,15 @@ class Audit:
     verdict: Verdict
     questions: tuple[Question, ...]
     """Empty unless the verdict is undecided."""
+    remarks: tuple[Remark, ...]
+    """What a person should know about the photos, whatever the verdict."""
     before: Evidence | None
     after: Evidence
+    shown_before: Shown | None
+    """What the photo before the turn is taken to show."""
+    shown_after: Shown
+    same: Same
+    """The tiles that nobody touched."""
     rulebook: Rulebook
 
     @property
@@ -117,33 +100,31 @@ class Audit:
         decided = self.verdict.outcome is not Outcome.UNDECIDED
         return self.before is not None and decided and not self.verdict.played
 
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """Where in the photos the tiles lie that the violations are about."""
+        return marks(self.verdict, self.shown_before, self.shown_after)
+
+    @cached_property
+    def lying(self) -> dict[Which, list[Lying]]:
+        """Where every set of each photo lies, and what the turn did to it."""
+        if self.before is None or self.shown_before is None:
+            return {"after": describe_table(self.after.reading, self.shown_after)}
+        readings = (self.before.reading, self.after.reading)
+        then, now = describe_turn(readings, (self.shown_before, self.shown_after), self.same)
+        return {"before": then, "after": now}
+
     def to_json(self) -> dict[str, Any]:
         """As ``tileref audit --json`` prints it."""
         return {
             "rulebook": self.rulebook.id,
             **self.verdict.to_json(),
             "questions": [question.to_json() for question in self.questions],
+            "remarks": [remark.to_json() for remark in self.remarks],
+            "marks": [mark.to_json() for mark in self.marks],
             "before": None if self.before is None else self.before.to_json(),
             "after": self.after.to_json(),
         }
-
-
-def gather(name: str, photo: Photo, reading: TableReading, second: SecondReader = read_number) -> Evidence:
-    """Asks the second reader about every doubtful tile of a photo.
-
-    Args:
-        name: the photo's name, for messages and JSON.
-        photo: the photo that was read, shape (height, width, 3).
-        reading: what was read from it.
-        second: asked with each doubtful tile, cut out upright by `vision.ocr.cut_face`.
-    """
-    opinions: dict[int, int | None] = {}
-    try:
-        for index in reading.doubtful:
-            opinions[index] = second(cut_face(photo, reading.tiles[index].corners))
-    except OcrError as error:
-        return Evidence(name, photo, reading, opinions, str(error))
-    return Evidence(name, photo, reading, opinions)
 
 
 def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opened: bool = True) -> Audit:
@@ -153,43 +134,99 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
     Without `before` the sets and the number of each tile are judged, nothing that was done.
 
     Args:
-        after: the table at the end of the turn.
+        after: the table at the end of the turn, without tiles where nothing lies there.
         before: the table at its start, without tiles where nothing lay there yet.
         rulebook: what to judge by.
         opened: whether the player had made the first lay-down before this turn.
 
     Raises:
-        AuditError: `after` shows no tiles.
+        AuditError: the only photo shows no tiles.
     """
-    if not after.reading.tiles:
+    if before is None and not after.reading.tiles:
         raise AuditError(
             f"{after.name}: no tiles found, so there is nothing to judge; take the photo closer and upright"
         )
+    faulted: list[Verdict] = []
 
     def verdict(then: Table, now: Table) -> Verdict:
         if before is None:
             return judge(Turn(now, now, opened=True, drew=1), rulebook)
         drew = 0 if count_tiles(now) - count_tiles(then) and not rulebook.discard.played else 1
-        return judge(Turn(then, now, opened=opened, drew=drew), rulebook)
+        found = judge(Turn(then, now, opened=opened, drew=drew), rulebook)
+        if found.outcome is Outcome.ILLEGAL:
+            faulted.append(found)
+        return found
 
-    tables: dict[Literal["before", "after"], CandidateTable] = {
-        "before": before.candidates() if before else (),
-        "after": after.candidates(),
-    }
-    settled = settle(tables["before"], tables["after"], verdict, rulebook.box)
+    then, now, same = _tables(before, after)
+    settled = settle(then, now, verdict, rulebook.box, same)
+    untouched = frozenset(same.values())
+    shown_after = Shown(now, settled.after, frozenset(same))
+    shown_before = None if before is None else Shown(then, _before(then, settled.after, same), untouched)
+    laid = max(len(settled.verdict.played), len(after.reading.tiles) - len(before.reading.tiles) if before else 0)
+    remarks = [
+        no_tiles(evidence.name, photo) for photo, evidence in _photos(before, after) if not evidence.reading.tiles
+    ]
+    if before is not None and (remark := several_turns(settled.verdict, laid, faulted, rulebook)):
+        remarks.append(remark)
+    return Audit(
+        settled.verdict,
+        tuple(_questions(settled, (before, then), (after, now), untouched)),
+        tuple(remarks),
+        before,
+        after,
+        shown_before,
+        shown_after,
+        same,
+        rulebook,
+    )
+
+
+def _photos(before: Evidence | None, after: Evidence) -> list[tuple[Which, Evidence]]:
+    return [("after", after)] if before is None else [("before", before), ("after", after)]
+
+
+def _questions(
+    settled: Settled,
+    before: tuple[Evidence | None, CandidateTable],
+    after: tuple[Evidence, CandidateTable],
+    untouched: frozenset[Place],
+) -> list[Question]:
+    """What the verdict hangs on; of a tile that nobody touched, only what the photo after the turn shows."""
     questions = []
     for position in settled.questions:
-        evidence = after if position.table == "after" or before is None else before
-        index = evidence.reading.sets[position.set_index][position.place]
-        candidates = tables[position.table][position.set_index][position.place]
-        questions.append(Question(position, evidence, index, candidates))
-    return Audit(settled.verdict, tuple(questions), before, after, rulebook)
+        if position.table == "before" and position[1:] in untouched:
+            continue
+        evidence, tables = before if position.table == "before" else after
+        if evidence is not None:
+            index = evidence.reading.sets[position.set_index][position.place]
+            questions.append(Question(position, evidence, index, tables[position.set_index][position.place]))
+    return questions
 
 
-def _with_opinion(candidates: tuple[Tile, ...], number: int | None) -> tuple[Tile, ...]:
-    """`candidates`, and the second reader's number in the likeliest colour where no candidate has that number."""
-    if number is None or any(tile.number == number for tile in candidates):
-        return candidates
-    likeliest = next((tile.colour for tile in candidates if tile.colour), None)
-    colours = tuple(Colour) if likeliest is None else (likeliest,)
-    return (*candidates, *(Tile(colour, number) for colour in colours))
+def _tables(before: Evidence | None, after: Evidence) -> tuple[CandidateTable, CandidateTable, Same]:
+    """What every tile may be before and after the turn, and which of them nobody touched.
+
+    What both photos, and the second reader, show of a tile that nobody touched counts as of one.
+    """
+    if before is None:
+        return (), after.candidates(), {}
+    pairs, disputed = compare(before.reading, after.reading)
+    then = {i: seen.candidates() for i, seen in disputed["before"].items()}
+    now = {i: seen.candidates() for i, seen in disputed["after"].items()}
+    for pair in pairs:
+        candidates = pair.seen.candidates()
+        for number in (before.opinions.get(pair.before), after.opinions.get(pair.after)):
+            candidates = with_opinion(candidates, number)
+        then[pair.before] = now[pair.after] = candidates
+    lay, lying = before.places(), after.places()
+    tables = before.candidates(then), after.candidates(now)
+    return *tables, alike(*tables, {lying[pair.after]: lay[pair.before] for pair in pairs})
+
+
+def _before(candidates: CandidateTable, after: Table, same: Same) -> Table:
+    """What the table before the turn is taken for: the likeliest, and of what nobody touched what it is after the turn."""
+    known = {place: after[i][at] for (i, at), place in same.items()}
+    return tuple(
+        tuple(known.get((i, place), tiles[0]) for place, tiles in enumerate(members))
+        for i, members in enumerate(candidates)
+    )

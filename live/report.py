@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from datetime import datetime
 
 import cv2
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from live.audit import Audit, Evidence, Question
+from live.marks import Mark, Which, letter
 from referee.tiles import JOKER
-from vision.overlay import draw
+from vision.overlay import Flag, draw
 from vision.reading import Photo
 from vision.rectify import rectify
 
@@ -34,36 +36,62 @@ def render_report(audit: Audit, made: datetime, version: str) -> str:
     environment = Environment(
         loader=PackageLoader("live"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["ink"] = lambda notation: "J" if notation == str(JOKER) else notation[0]
-    photos = [("Before the turn", audit.before), ("After the turn", audit.after)]
+    environment.filters["ink"] = lambda notation: "J" if notation.startswith(str(JOKER)) else notation[0]
+    photos: list[tuple[Which, Evidence | None]] = [("before", audit.before), ("after", audit.after)]
     return environment.get_template("audit.html").render(
         audit=audit,
         verdict=audit.verdict,
-        photos=[_photo(title, evidence) for title, evidence in photos if evidence is not None],
+        letters=[letter(i) for i in range(len(audit.verdict.violations))],
+        marked={mark.letter for mark in audit.marks},
+        photos=[_photo(audit, photo, evidence) for photo, evidence in photos if evidence is not None],
         questions=[_question(question) for question in audit.questions],
         made=made,
         version=version,
     )
 
 
-def _photo(title: str, evidence: Evidence) -> dict[str, object]:
+def _photo(audit: Audit, photo: Which, evidence: Evidence) -> dict[str, object]:
     reading = evidence.reading
+    marks = [mark for mark in audit.marks if mark.photo == photo]
     return {
-        "title": title,
+        "title": f"{photo.capitalize()} the turn",
         "name": evidence.name,
         "plain": _embedded(evidence.photo),
-        "annotated": _embedded(draw(evidence.photo, reading)),
-        "sets": reading.notation(),
+        "annotated": _embedded(draw(evidence.photo, reading, _flags(audit, photo, evidence))),
+        "sets": [(lying, _letters_of(marks, lying.set_index)) for lying in audit.lying[photo]],
+        "marked": bool(marks),
         "doubtful": len(reading.doubtful),
         "face_down": len(reading.face_down),
         "trouble": evidence.trouble,
     }
 
 
+def _letters_of(marks: Sequence[Mark], set_index: int) -> list[str]:
+    return sorted({mark.letter for mark in marks if mark.set_index == set_index})
+
+
+def _flags(audit: Audit, photo: Which, evidence: Evidence) -> list[Flag]:
+    """The marks of one photo; those of the same tiles with their letters together."""
+    letters: dict[tuple[int, tuple[int, ...]], list[str]] = {}
+    for mark in audit.marks:
+        if mark.photo == photo:
+            letters.setdefault((mark.set_index, mark.places), []).append(mark.letter)
+    reading = evidence.reading
+    return [
+        Flag(
+            " ".join(dict.fromkeys(names)),
+            [reading.tiles[reading.sets[index][place]].corners for place in places],
+            dashed=photo == "before",
+        )
+        for (index, places), names in letters.items()
+    ]
+
+
 def _question(question: Question) -> dict[str, object]:
     return {
         "photo": question.evidence.name,
         "set": question.position.set_index + 1,
+        "where": question.where,
         "place": question.position.place + 1,
         "picture": _embedded(rectify(question.evidence.photo, question.tile.corners, *TILE_PICTURE)),
         "candidates": [str(tile) for tile in question.likeliest],

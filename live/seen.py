@@ -12,9 +12,12 @@ import numpy as np
 from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
 from vision import quads
 from vision.arrange import into_sets
-from vision.reading import TableReading
+from vision.reading import TableReading, TileReading
 
 Point = tuple[float, float]
+
+Likely = tuple[tuple[Tile, float], ...]
+"""Candidates with their probabilities, likeliest first; empty where nothing could be read."""
 
 MOST_CANDIDATES = 6
 """How many candidates of a tile are kept."""
@@ -27,13 +30,22 @@ _ITS_PLACE = 0.5  # of a tile's width: closer than this, no second tile can lie
 _SAME_LOOK = 0.5  # shared probability: above this, the tile looks as it looked
 
 
+def same_look(one: Likely, other: Likely) -> bool:
+    """Whether two readings of what lies in one place may be of one tile that nobody touched."""
+    if not one or not other:
+        return not one and not other
+    then = dict(one)
+    shared = sum(min(p, then.get(tile, 0.0)) for tile, p in other)
+    return one[0][0] == other[0][0] or shared >= _SAME_LOOK
+
+
 @dataclass(frozen=True)
 class SeenTile:
     """One tile on the table, as read and as known."""
 
     corners: tuple[Point, ...]
     """Top-left, top-right, bottom-right, bottom-left of the face as read upright, in pixels of the photo."""
-    likely: tuple[tuple[Tile, float], ...]
+    likely: Likely
     """The candidates with their probabilities, likeliest first; empty where nothing could be read."""
     doubt: bool
     """Whether a person should confirm it."""
@@ -43,6 +55,15 @@ class SeenTile:
     """Whether that is known from before, or a person said so."""
     by_hand: bool = False
     """Whether no reading shows it, and a person said that it lies there."""
+
+    @classmethod
+    def from_reading(cls, tile: TileReading) -> Self:
+        """What was read, before anything known is added."""
+        corners = tuple((float(x), float(y)) for x, y in tile.corners)
+        likely = tuple(
+            pair for pair in tile.alternatives(most=MOST_CANDIDATES, least=LEAST_LIKELY) if pair[1] >= LEAST_LIKELY
+        )
+        return cls(corners, likely, tile.doubt or tile.tile is None, tile.tile)
 
     @property
     def middle(self) -> Point:
@@ -107,17 +128,8 @@ class SeenTable:
     @classmethod
     def from_reading(cls, reading: TableReading) -> Self:
         """What `reading` says, before anything known is added."""
-
-        def seen(index: int) -> SeenTile:
-            tile = reading.tiles[index]
-            corners = tuple((float(x), float(y)) for x, y in tile.corners)
-            likely = tuple(
-                pair for pair in tile.alternatives(most=MOST_CANDIDATES, least=LEAST_LIKELY) if pair[1] >= LEAST_LIKELY
-            )
-            return SeenTile(corners, likely, tile.doubt or tile.tile is None, tile.tile)
-
         return cls(
-            tuple(tuple(seen(i) for i in members) for members in reading.sets),
+            tuple(tuple(SeenTile.from_reading(reading.tiles[i]) for i in members) for members in reading.sets),
             reading.width,
             reading.height,
         )
@@ -172,7 +184,7 @@ class Pin:
     """Length of the tile's shorter side as a fraction of the photo's width."""
     tile: Tile | None
     """What it is; None for something that is no tile at all."""
-    likely: tuple[tuple[Tile, float], ...]
+    likely: Likely
     """What it looked like then."""
     outline: tuple[Point, ...] = ()
     """The corners, likewise fractions of the photo's width, of a tile that no reading shows; empty for one that was read."""
@@ -236,11 +248,7 @@ class Pin:
         x, y = seen.middle
         if self.outline or math.dist((x / width, y / width), (self.x, self.y)) > _NEAR * self.size:
             return False
-        if not self.likely or not seen.likely:
-            return not self.likely and not seen.likely
-        then = dict(self.likely)
-        shared = sum(min(p, then.get(tile, 0.0)) for tile, p in seen.likely)
-        return self.likely[0][0] == seen.likely[0][0] or shared >= _SAME_LOOK
+        return same_look(self.likely, seen.likely)
 
     def is_near(self, other: Pin) -> bool:
         """Whether `other` speaks of the same place."""

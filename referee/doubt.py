@@ -3,9 +3,9 @@
 Plausible, decided once here, is any choice of one candidate for each place,
 
 - that needs no more copies of a tile than the box holds, before or after, unless every choice does;
-- and that reads a set which looks the same before and after, doubtful tiles included, as the same tiles both times: nobody
-  touched it. Candidates are what makes sets look the same, so a tile that is doubtful in only one of the two is not settled by
-  the other.
+- and that reads a tile which nobody touched as the same both times. Which those are, a caller who knows where tiles lie says.
+  Otherwise they are those of a set that looks the same before and after, doubtful tiles included (`alike`): candidates are what
+  makes sets look the same, so a tile that is doubtful in only one of the two is not settled by the other.
 
 What a set would need to be valid never decides what a tile is. Of several readings by which the outcome is the same, the one
 with the fewest violations is told, and of those the likeliest: an unread tile accuses nobody.
@@ -13,10 +13,11 @@ with the fewest violations is told, and of those the likeliest: an unread tile a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
 from math import prod
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from referee.clauses import Box
@@ -45,6 +46,13 @@ class Spot(NamedTuple):
     """Index in the set, from 0."""
 
 
+Place = tuple[int, int]
+"""A set, and a place in it, both from 0."""
+
+Same = Mapping[Place, Place]
+"""For tiles that lie after the turn where nobody touched them: their place before it, by the place after it."""
+
+
 class Settled(NamedTuple):
     """A verdict on doubtful tables."""
 
@@ -57,7 +65,7 @@ class Settled(NamedTuple):
 
 
 class _Doubt(NamedTuple):
-    """A tile to choose: the places where it lies (two in a set that nobody touched) and what it may be."""
+    """A tile to choose: the places where it lies (two where nobody touched it) and what it may be."""
 
     spots: tuple[Spot, ...]
     candidates: tuple[Tile, ...]
@@ -67,17 +75,35 @@ _Choice = tuple[int, ...]
 """For each doubt, which of its candidates is chosen."""
 
 
+def alike(before: CandidateTable, after: CandidateTable, known: Same = MappingProxyType({})) -> dict[Place, Place]:
+    """The tiles of sets that look exactly the same before and after, each set found once, besides those `known` already."""
+    reached = {index for index, _ in known.values()}
+    left: list[CandidateSet | None] = [None if i in reached else candidates for i, candidates in enumerate(before)]
+    found = dict(known)
+    for index, candidates in enumerate(after):
+        if candidates in left and not any(at == index for at, _ in known):
+            twin = left.index(candidates)
+            left[twin] = None
+            found |= {(index, place): (twin, place) for place in range(len(candidates))}
+    return found
+
+
 def settle(
-    before: CandidateTable, after: CandidateTable, judge: Callable[[Table, Table], Verdict], box: Box
+    before: CandidateTable,
+    after: CandidateTable,
+    judge: Callable[[Table, Table], Verdict],
+    box: Box,
+    same: Same | None = None,
 ) -> Settled:
     """The verdict that `judge` gives on every plausible reading of the two tables, or that it is undecided and on what it hangs.
 
-    `box` is what the tiles come from.
+    `box` is what the tiles come from. `same` are the tiles that nobody touched, whose candidates are those given after the turn;
+    None where only what the sets look like can tell.
 
     An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading has none, or
     may have none where there were too many to judge.
     """
-    doubts = _doubts(before, after)
+    doubts = _doubts(before, after, alike(before, after) if same is None else same)
     if prod(len(doubt.candidates) for doubt in doubts) <= MOST_READINGS:
         choices = [*product(*(range(len(doubt.candidates)) for doubt in doubts))]
         complete = True
@@ -102,22 +128,17 @@ def settle(
     return Settled(_with_notice(verdicts[told], doubts, told), tables[told][1])
 
 
-def _doubts(before: CandidateTable, after: CandidateTable) -> list[_Doubt]:
-    untouched: list[CandidateSet | None] = list(before)
-    twins: dict[int, int] = {}
-    for index, candidates in enumerate(after):
-        if candidates in untouched:
-            twins[index] = untouched.index(candidates)
-            untouched[twins[index]] = None
+def _doubts(before: CandidateTable, after: CandidateTable, same: Same) -> list[_Doubt]:
     found = []
     for index, candidates in enumerate(after):
         for place, tiles in enumerate(candidates):
-            here = Spot("after", index, place)
-            there = (Spot("before", twins[index], place),) if index in twins else ()
-            found.append(_Doubt((*there, here), tiles))
+            here, lay = Spot("after", index, place), same.get((index, place))
+            found.append(_Doubt((here,) if lay is None else (Spot("before", *lay), here), tiles))
+    untouched = set(same.values())
     for index, candidates in enumerate(before):
-        if index not in twins.values():
-            found += [_Doubt((Spot("before", index, place),), tiles) for place, tiles in enumerate(candidates)]
+        for place, tiles in enumerate(candidates):
+            if (index, place) not in untouched:
+                found.append(_Doubt((Spot("before", index, place),), tiles))
     return [doubt for doubt in found if len(doubt.candidates) > 1]
 
 

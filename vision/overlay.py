@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -29,24 +30,41 @@ _SET: _Colour = (60, 150, 20)
 _DOUBT: _Colour = (230, 0, 255)
 _DOUBT_PLATE: _Colour = (120, 245, 255)
 _BACK: _Colour = (90, 90, 90)
+_FLAG: _Colour = (40, 20, 215)
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 
 _TEXT_OF_TILE = 0.2  # height of a tile's notation, of the tile's height
 _LEAST_TEXT = 1 / 90  # of the photo's longer side: what a phone still shows legibly
 _DOUBT_TEXT = 0.85  # of that height: alternatives take more room
 _BASELINE = 0.84  # how far down a tile its notation stands, clear of the printed number
+_LEAST_FLAG = 1 / 45  # of the photo's longer side: a flag is legible on a phone that shows the whole photo
+_FRAME = 1.25  # a frame about tiles, of their size
+_DASH = 4  # dashes and gaps are so many lines long
+_DIRECTIONS = 16  # in which a flag's letters may lie, from the right on
 
 
-def draw(photo: Photo, reading: TableReading) -> Photo:
+class Flag(NamedTuple):
+    """Tiles that a person is to look at."""
+
+    text: str
+    """One or two letters that stand at them."""
+    outlines: Sequence[Corners]
+    """Tiles side by side, at least one."""
+    dashed: bool = False
+    """Whether their frame is dashed: they lie there no longer, or not so."""
+
+
+def draw(photo: Photo, reading: TableReading, flags: Sequence[Flag] = ()) -> Photo:
     """A copy of `photo` with `reading` drawn over it; lines and letters grow with the photo.
 
     Every tile gets an outline and its notation in the tile's colour, every set a line and its number, counted from 1.
     A tile that a person should confirm has a double outline in magenta and its alternatives with their percentages; a
-    tile lying face down is crossed out.
+    tile lying face down is crossed out. Flagged tiles have one red frame about them all, with the flag's letters on a square.
 
     Args:
         photo: the photo that was read, shape (height, width, 3), blue-green-red.
         reading: with corners in pixels of that photo.
+        flags: drawn over the reading, likewise in pixels of that photo.
     """
     picture = photo.copy()
     line = max(1, round(max(photo.shape[:2]) / 500))
@@ -59,6 +77,10 @@ def draw(photo: Photo, reading: TableReading) -> Photo:
         _draw_tile(picture, tile, line)
     for number, members in enumerate(sets, start=1):
         _draw_number(picture, members[0], number, line)
+    outlines = [*(tile.corners for tile in reading.tiles), *reading.face_down]
+    taken = [quads.bounding_box(_grown(corners)) for corners in outlines]
+    for flag in flags:
+        taken.append(_draw_flag(picture, flag, 2 * line, taken))
     return picture
 
 
@@ -97,6 +119,52 @@ def _draw_number(picture: Photo, first: Corners, number: int, line: int) -> None
     cv2.circle(picture, (x, y), round(radius) + line, _WHITE, -1, cv2.LINE_AA)
     cv2.circle(picture, (x, y), round(radius), _SET, -1, cv2.LINE_AA)
     _text(picture, str(number), centre, 0.8 * height, _WHITE)
+
+
+def _draw_flag(picture: Photo, flag: Flag, line: int, taken: Sequence[quads.Box]) -> quads.Box:
+    """A frame, and beside it the letters where they hide the least of what is `taken`; their box."""
+    points = np.concatenate([_grown(corners) for corners in flag.outlines])
+    frame: _Points = cv2.convexHull(points)[:, 0].astype(np.float32)
+    for colour, width in ((_WHITE, 2 * line), (_FLAG, line)):
+        if flag.dashed:
+            _dashes(picture, frame, colour, width, _DASH * line)
+        else:
+            _outline(picture, frame, colour, width)
+    height = max(_text_height(picture, flag.outlines[0]), _LEAST_FLAG * float(max(picture.shape[:2])))
+    half = _point((_width(flag.text, height) + height) / 2, 0.9 * height)
+    places = [_beside(picture, frame, half, turn) for turn in np.linspace(0, 2 * np.pi, _DIRECTIONS, endpoint=False)]
+    box = min(places, key=lambda place: sum(quads.overlap(place, other) for other in taken))
+    x0, y0, x1, y1 = (round(side) for side in box)
+    cv2.rectangle(picture, (x0, y0), (x1, y1), _FLAG, -1)
+    cv2.rectangle(picture, (x0, y0), (x1, y1), _WHITE, line, cv2.LINE_AA)
+    _text(picture, flag.text, _point((x0 + x1) / 2, (y0 + y1) / 2), height, _WHITE)
+    return box
+
+
+def _grown(corners: Corners) -> Corners:
+    """The outline of a tile and what is drawn about it."""
+    middle = quads.centre(corners)
+    return (middle + _FRAME * (corners - middle)).astype(np.float32)
+
+
+def _beside(picture: Photo, frame: _Points, half: _Points, turn: float) -> quads.Box:
+    """The box of half that size (2,) that touches the frame from outside in a direction, in radians; inside the picture."""
+    way = _point(np.cos(turn), -np.sin(turn))
+    middle = frame.mean(axis=0)
+    reach = float(((frame - middle) @ way).max() + np.abs(half * way).sum())
+    limit = np.maximum(_point(*picture.shape[1::-1]) - half - 1, half)
+    centre = np.clip(middle + reach * way, half, limit)
+    (left, top), (right, bottom) = (centre - half).tolist(), (centre + half).tolist()
+    return left, top, right, bottom
+
+
+def _dashes(picture: Photo, frame: _Points, colour: _Colour, width: int, length: float) -> None:
+    """The closed line through points (n, 2), in dashes and gaps of that many pixels."""
+    for start, end in zip(frame, np.roll(frame, -1, axis=0), strict=True):
+        count = max(1, round(float(np.linalg.norm(end - start)) / (2 * length)))
+        for i in range(count):
+            ends = np.stack([start + (i + share) / count * (end - start) for share in (0.0, 0.5)])
+            cv2.polylines(picture, [_pixels(ends)], isClosed=False, color=colour, thickness=width, lineType=cv2.LINE_AA)
 
 
 def _number_place(first: Corners) -> _Points:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -45,10 +46,36 @@ def bounding_box(points: NDArray[np.floating[Any]]) -> Box:
     return left, top, right, bottom
 
 
+def overlap(one: Box, other: Box) -> float:
+    """The area that two boxes share."""
+    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return max(across, 0.0) * max(down, 0.0)
+
+
 def iou(one: Box, other: Box) -> float:
     """Intersection over union of two boxes, 0 to 1."""
-    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
-    if across <= 0 or down <= 0:
+    shared = overlap(one, other)
+    if not shared:
         return 0.0
     areas = sum((b[2] - b[0]) * (b[3] - b[1]) for b in (one, other))
-    return across * down / (areas - across * down)
+    return shared / (areas - shared)
+
+
+def nearest_pairs(ones: Sequence[Corners], others: Sequence[Corners]) -> list[tuple[int, int]]:
+    """Indices of the outlines of two pictures that lie in one place, nearest first; each outline is in one pair at most.
+
+    Their middles are half a tile's width apart at most: closer, no second tile can lie.
+    """
+    pairs = sorted(
+        (distance, i, j)
+        for i, one in enumerate(ones)
+        for j, other in enumerate(others)
+        if (distance := float(np.linalg.norm(centre(one) - centre(other)))) <= shortest_side(other) / 2
+    )
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, i, j in pairs:
+        if i not in found and j not in taken:
+            found[i] = j
+            taken.add(j)
+    return [*found.items()]

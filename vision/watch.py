@@ -176,7 +176,7 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
     order = [i for members in sets for i in members]
     position = {i: at for at, i in enumerate(order)}
     return TableReading(
-        tiles=doubt_surplus((_merge(seen[i], len(readings)) for i in order), copies),
+        tiles=doubt_surplus((merge(seen[i], len(readings)) for i in order), copies),
         sets=tuple(tuple(position[i] for i in members) for members in sets),
         width=last.width,
         height=last.height,
@@ -187,20 +187,9 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
 
 def _number(reading: TableReading, places: list[TileReading], seen: list[list[TileReading]]) -> dict[int, int]:
     """Gives each tile of `reading` the number of its place, adding new places; nearest pairs first."""
-    pairs = sorted(
-        (distance, i, place)
-        for i, tile in enumerate(reading.tiles)
-        for place, other in enumerate(places)
-        if (distance := float(np.linalg.norm(quads.centre(tile.corners) - quads.centre(other.corners))))
-        <= quads.shortest_side(other.corners) / 2
-    )
-    numbers: dict[int, int] = {}
-    taken: set[int] = set()
-    for _, i, place in pairs:
-        if i not in numbers and place not in taken:
-            numbers[i] = place
-            taken.add(place)
-            seen[place].append(reading.tiles[i])
+    numbers = dict(quads.nearest_pairs([tile.corners for tile in reading.tiles], [tile.corners for tile in places]))
+    for i, place in numbers.items():
+        seen[place].append(reading.tiles[i])
     for i, tile in enumerate(reading.tiles):
         if i not in numbers:
             numbers[i] = len(places)
@@ -264,8 +253,8 @@ def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -
     )
 
 
-def _merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
-    """One tile from its readings in some of `frames` frames."""
+def merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
+    """One tile from its readings in some of `frames` frames, as `fuse` says; its outline is that of the last."""
     probabilities = np.sum([tile.probabilities for tile in tiles], axis=0) / frames
     names = {tile.tile for tile in tiles}
     doubt = len(tiles) < frames or len(names) > 1 or 2 * sum(tile.doubt for tile in tiles) >= len(tiles)

@@ -109,11 +109,41 @@ def test_a_doubt_that_the_verdict_hangs_on_is_asked(show: Show) -> None:
 
 
 def test_a_doubt_before_the_turn_is_asked_too(show: Show) -> None:
-    before = show("R4 R5 R6", doubts={(0, 2): {"R6": 0.6, "R9": 0.39}})
-    result = judged(show("R4 R5 R6 R7"), before)
+    before = show("R4 R5 R6", "K1 K2 K3 K4", doubts={(1, 3): {"K4": 0.6, "K9": 0.39}})
+    result = judged(show("R4 R5 R6", "K1 K2 K3", "B4 O4 K4"), before)
 
-    assert ("before", 0, 2) in asked(result)
+    assert asked(result) == [("before", 1, 3)]
     assert result.questions[0].evidence is before
+
+
+def test_a_tile_that_lies_untouched_is_what_the_clearer_photo_shows(show: Show) -> None:
+    blurred = show("R4 R5 R6", "K1 B1 O1", doubts={(0, 2): {"R6": 0.6, "R9": 0.39}})
+    result = judged(show("R4 R5 R6", "K1 B1 O1 R1"), blurred)
+
+    assert result.verdict.outcome is Outcome.LEGAL
+    assert [str(tile) for tile in result.verdict.played] == ["R1"]
+
+
+def test_a_tile_that_lies_untouched_is_asked_about_once_at_most(show: Show) -> None:
+    six, nine = {"R6": 0.6, "R9": 0.39}, {"R9": 0.6, "R6": 0.39}
+    before = show("K5 K6 K7", "R4 R5 R6", doubts={(1, 2): six})
+    result = judged(show("K5 K6 K7", "R4 R5 R9", "B1 B2 B3", doubts={(1, 2): nine}), before)
+    assert asked(result) == [("after", 1, 2)]
+
+
+def test_a_tile_that_lies_untouched_is_not_asked_about_where_it_changes_nothing(show: Show) -> None:
+    before = show("K5 K6 K7", "R6 B6 O6", doubts={(1, 2): {"O6": 0.6, "K6": 0.39}})
+    result = judged(show("K5 K6 K7", "R6 B6 O6", "B1 B2 B3", doubts={(1, 2): {"O6": 0.5, "K6": 0.49}}), before)
+    assert (result.verdict.outcome, result.questions) == (Outcome.LEGAL, ())
+    assert [str(tile) for tile in result.verdict.played] == ["B1", "B2", "B3"]
+
+
+def test_the_second_reader_makes_an_untouched_tile_doubtful(show: Show) -> None:
+    doubtful = show("R4 R5 R6", doubts={(0, 2): {"R6": 0.6, "R9": 0.39}}, second=lambda _: 8)
+    for before, after in ((doubtful, show("R4 R5 R6 R7")), (show("R4 R5 R6"), doubtful)):
+        result = judged(after, before)
+        assert asked(result) == [("after", 0, 2)]
+        assert [str(tile) for tile in result.questions[0].candidates] == ["R6", "R8"]
 
 
 def test_an_unread_tile_may_be_anything(show: Show) -> None:
@@ -123,7 +153,31 @@ def test_an_unread_tile_may_be_anything(show: Show) -> None:
     assert len(result.questions[0].candidates) == 53
 
 
-def test_a_photo_without_tiles_is_refused_not_called_legal(show: Show) -> None:
+def test_two_empty_tables_are_a_turn_that_laid_nothing(show: Show) -> None:
+    for opened in (True, False):
+        result = judged(show(name="b.jpg"), show(name="a.jpg"), opened=opened)
+        assert result.verdict.outcome is Outcome.LEGAL
+        assert result.nothing_laid
+        assert [(remark.code, remark.photo) for remark in result.remarks] == [
+            ("no-tiles", "before"),
+            ("no-tiles", "after"),
+        ]
+
+
+def test_a_photo_after_the_turn_without_tiles_lacks_them_all_and_says_that_it_may_show_anything(show: Show) -> None:
+    result = judged(show(name="cat.jpg"), show("R4 R5 R6"))
+    assert codes(result) == ["tile-missing"]
+    assert [remark.to_json() for remark in result.remarks] == [
+        {
+            "code": "no-tiles",
+            "message": "cat.jpg: shows no tiles that could be read; taken for an empty table",
+            "photo": "after",
+        }
+    ]
+    assert [(mark.photo, mark.places) for mark in result.marks] == [("before", (0, 1, 2))]
+
+
+def test_the_only_photo_without_tiles_is_refused_not_called_legal(show: Show) -> None:
     with pytest.raises(AuditError, match=r"^cat\.jpg: no tiles found"):
         judged(show(name="cat.jpg"))
 
@@ -187,5 +241,15 @@ def test_json_holds_verdict_readings_and_questions(show: Show) -> None:
     assert result["rulebook"] == DEFAULT
     assert (result["before"]["photo"], result["before"]["sets"]) == ("a.jpg", [["R4", "R5", "R6"]])
     assert (result["after"]["photo"], result["after"]["sets"]) == ("b.jpg", [["R4", "R5", "R6", "R7"]])
-    assert result["questions"] == []
+    assert result["questions"] == result["remarks"] == result["marks"] == []
     assert judged(show("R4 R5 R6")).to_json()["before"] is None
+
+
+def test_json_says_where_in_the_photos_lies_what_is_wrong(show: Show) -> None:
+    result = judged(show("R4 R5 R6", "K1 K2"), show("R4 R5 R6 R7")).to_json()
+
+    assert [violation["code"] for violation in result["violations"]] == ["set-invalid", "tile-missing"]
+    assert result["marks"] == [
+        {"mark": "A", "violation": 0, "photo": "after", "set": 1, "places": [0, 1]},
+        {"mark": "B", "violation": 1, "photo": "before", "set": 0, "places": [3]},
+    ]

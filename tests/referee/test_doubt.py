@@ -1,6 +1,6 @@
 """A verdict holds only if every plausible reading gives the same one; else it says what it hangs on."""
 
-from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, Spot, settle
+from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, Spot, alike, settle
 from referee.rulebook import load
 from referee.tiles import Table, parse_table, parse_tiles
 from referee.turn import Turn, judge
@@ -62,6 +62,27 @@ def test_a_doubtful_tile_that_nobody_touched_is_the_same_tile_in_both_photos() -
 def test_a_tile_doubtful_in_one_photo_is_not_settled_by_the_other() -> None:
     found = settled("R4 R5 R6 / K9 B9 R9", "R4 R5 R6 R7 / K9 B9 R9|O9")
     assert found.questions == (Spot("after", 1, 2),)
+
+
+def test_a_tile_known_to_be_untouched_is_the_same_in_both_photos_whatever_its_set_looks_like() -> None:
+    before, after = candidates("K9 B9 R9|O9"), candidates("K9 B9 R9|O9|R6 / R4 R5 R6")
+
+    def judge_reading(before: Table, after: Table) -> Verdict:
+        return judge(Turn(before, after, opened=True), BOOK)
+
+    found = settle(before, after, judge_reading, BOOK.box, {(0, 2): (0, 2)})
+    assert found.questions == (Spot("after", 0, 2), Spot("before", 0, 2))
+    assert found.verdict.played == parse_tiles(["R4", "R5", "R6"])
+    assert settle(before, after, judge_reading, BOOK.box).verdict.played == ()
+
+
+def test_sets_that_look_alike_are_found_once_each_besides_what_is_known() -> None:
+    twice = candidates("K9 B9 R9|O9 / K9 B9 R9|O9 / R4 R5 R6")
+    assert alike(twice[:1], twice) == {(0, place): (0, place) for place in range(3)}
+    assert alike(twice[:2], twice, {(0, 2): (1, 2)}) == {
+        (0, 2): (1, 2),
+        **{(1, place): (0, place) for place in range(3)},
+    }
 
 
 def test_a_doubt_before_the_turn_can_matter() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee.tiles import TILE_KINDS, Tile
-from vision.overlay import draw
+from vision.overlay import Flag, draw
 from vision.quads import Corners
 from vision.reading import Photo, TableReading, TileReading
 
@@ -125,3 +125,43 @@ def test_tiles_at_the_border_are_drawn_inside() -> None:
     edge = [tile("O13", corners(-30, 560), doubt=True), tile("K1", corners(770, -40))]
 
     assert changed(draw(photo(), reading(edge, [(0,), (1,)])), photo(), corners(0, 500, 150, 100)) > 0.1
+
+
+def red(picture: Photo, place: Corners) -> float:
+    """The share of an upright rectangle that is the red of a flag."""
+    (left, top), (right, bottom) = place.min(axis=0), place.max(axis=0)
+    part = picture[max(0, int(top)) : int(bottom), max(0, int(left)) : int(right)].astype(int)
+    return float(((part[..., 2] > 180) & (part[..., :2].max(axis=2) < 80)).mean())
+
+
+def test_flagged_tiles_have_one_frame_and_their_letters_beside_them_hide_no_tile() -> None:
+    row = [corners(100 + 62 * i, 200) for i in range(3)]
+    read = reading([tile("K7", place) for place in row], [(0, 1, 2)])
+    picture = draw(photo(), read, [Flag("A", row[:2])])
+
+    around = corners(60, 100, 300, 300)
+    assert red(draw(photo(), read), around) == 0
+    assert red(picture, corners(88, 190, 150, 110)) > 0.02
+    assert red(picture, corners(105, 205, 110, 60)) == 0
+    plain = draw(photo(), read)
+    assert changed(picture, plain, corners(112, 205, 40, 80)) == changed(picture, plain, corners(240, 205, 40, 80)) == 0
+    assert red(picture, around) > 0.01
+
+
+def test_a_dashed_frame_is_less_than_a_whole_one() -> None:
+    place = corners(300, 200, 120, 180)
+    read = reading([tile("K7", place)], [(0,)])
+    whole, dashed = (draw(photo(), read, [Flag("A", [place], dashed=dashed)]) for dashed in (False, True))
+
+    upper_edge = corners(310, 165, 100, 25)
+    assert 0 < red(dashed, upper_edge) < 0.8 * red(whole, upper_edge)
+
+
+def test_letters_of_flags_side_by_side_lie_apart_and_in_the_picture() -> None:
+    places = [corners(2, 2), corners(64, 2)]
+    read = reading([tile("K7", place) for place in places], [(0, 1)])
+    one, other = (draw(photo(), read, [Flag(text, [place])]) for text, place in zip("AB", places, strict=True))
+    both = draw(photo(), read, [Flag(text, [place]) for text, place in zip("AB", places, strict=True)])
+
+    everything = corners(0, 0, 800, 600)
+    assert red(both, everything) > 1.5 * max(red(one, everything), red(other, everything))

@@ -1,0 +1,84 @@
+"""One photo of the table as evidence: what was read from it, and what a second reader says of the doubtful tiles.
+
+Tesseract is asked about the tiles that are doubtful anyway. Its answer never replaces a reading and never clears a
+doubt: where it reads a number that was not among the candidates, that number becomes one more candidate. A verdict can
+thus only become more careful by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from live.seen import SeenTile
+from referee.doubt import CandidateTable, Place
+from referee.tiles import Colour, Tile
+from vision.ocr import OcrError, cut_face, read_number
+from vision.reading import Photo, TableReading
+
+SecondReader = Callable[[Photo], int | None]
+"""Reads the number of an upright tile; None where it reads none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """One photo, what was read from it, and what the second reader says of the doubtful tiles."""
+
+    name: str
+    photo: Photo
+    reading: TableReading
+    opinions: Mapping[int, int | None]
+    """The second reader's number for each tile it was asked about, by index into the reading's tiles."""
+    trouble: str | None = None
+    """Why the second reader could not be asked, one line; None where it could."""
+
+    def candidates(self, known: Mapping[int, tuple[Tile, ...]] = MappingProxyType({})) -> CandidateTable:
+        """What every tile may be, likeliest first, the second reader's number among it; `known` are those of some tiles."""
+
+        def of(index: int) -> tuple[Tile, ...]:
+            if index in known:
+                return known[index]
+            tile = SeenTile.from_reading(self.reading.tiles[index])
+            return with_opinion(tile.candidates(), self.opinions.get(index))
+
+        return tuple(tuple(map(of, members)) for members in self.reading.sets)
+
+    def places(self) -> dict[int, Place]:
+        """Set and place of every tile, by index into the reading's tiles."""
+        return {i: (at, place) for at, members in enumerate(self.reading.sets) for place, i in enumerate(members)}
+
+    def to_json(self) -> dict[str, Any]:
+        """The reading as ``tileref read --json`` prints it; tiles asked about have a ``second_opinion``."""
+        data: dict[str, Any] = {"photo": self.name, **self.reading.to_json()}
+        for index, number in self.opinions.items():
+            data["tiles"][index]["second_opinion"] = number
+        return data
+
+
+def gather(name: str, photo: Photo, reading: TableReading, second: SecondReader = read_number) -> Evidence:
+    """Asks the second reader about every doubtful tile of a photo.
+
+    Args:
+        name: the photo's name, for messages and JSON.
+        photo: the photo that was read, shape (height, width, 3).
+        reading: what was read from it.
+        second: asked with each doubtful tile, cut out upright by `vision.ocr.cut_face`.
+    """
+    opinions: dict[int, int | None] = {}
+    try:
+        for index in reading.doubtful:
+            opinions[index] = second(cut_face(photo, reading.tiles[index].corners))
+    except OcrError as error:
+        return Evidence(name, photo, reading, opinions, str(error))
+    return Evidence(name, photo, reading, opinions)
+
+
+def with_opinion(candidates: tuple[Tile, ...], number: int | None) -> tuple[Tile, ...]:
+    """The `candidates`, and the second reader's number in the likeliest colour where no candidate has that number."""
+    if number is None or any(tile.number == number for tile in candidates):
+        return candidates
+    likeliest = next((tile.colour for tile in candidates if tile.colour), None)
+    colours = tuple(Colour) if likeliest is None else (likeliest,)
+    return (*candidates, *(Tile(colour, number) for colour in colours))

@@ -1,0 +1,132 @@
+"""Where in the photos of an audit the things lie that are wrong: each violation has a letter, and the letter stands in the photo."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple
+
+from referee.doubt import CandidateTable, Place
+from referee.tiles import Table, Tile, TileSet
+from referee.verdict import Code, Verdict, Violation
+
+Which = Literal["before", "after"]
+
+OF_A_SET_BEFORE = frozenset(
+    (Code.OPENING_TOUCHES_TABLE, Code.JOKER_SET_SPLIT, Code.JOKER_NOT_EXCHANGED, Code.JOKER_NOT_IN_NEW_SET)
+)
+"""What is said of a set as it lay before the turn."""
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Shown(NamedTuple):
+    """What one photo shows, as the verdict takes it."""
+
+    candidates: CandidateTable
+    """What every tile may be."""
+    table: Table
+    """What it is taken for."""
+    untouched: frozenset[Place]
+    """The tiles that nobody touched."""
+
+
+class Mark(NamedTuple):
+    """Tiles side by side in one photo that a violation is about."""
+
+    letter: str
+    """The same for all marks of one violation."""
+    violation: int
+    """Index into the verdict's violations."""
+    photo: Which
+    set_index: int
+    places: tuple[int, ...]
+    """In that set, from 0."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As ``tileref audit --json`` prints it."""
+        return {
+            "mark": self.letter,
+            "violation": self.violation,
+            "photo": self.photo,
+            "set": self.set_index,
+            "places": list(self.places),
+        }
+
+
+def letter(index: int) -> str:
+    """The letter of the violation with that index: A to Z, then A2 to Z2 and so on."""
+    rounds, at = divmod(index, len(_LETTERS))
+    return _LETTERS[at] + (str(rounds + 1) if rounds else "")
+
+
+def marks(verdict: Verdict, before: Shown | None, after: Shown) -> tuple[Mark, ...]:
+    """What to mark in the photos, violation by violation."""
+    return tuple(
+        Mark(letter(index), index, photo, at, run)
+        for index, violation in enumerate(verdict.violations)
+        for photo, places in _places(violation, before, after)
+        for at, run in _runs(places)
+    )
+
+
+def _places(violation: Violation, before: Shown | None, after: Shown) -> Iterator[tuple[Which, Iterable[Place]]]:
+    """The tiles that the violation is about, in each photo."""
+    if before is not None and violation.code in OF_A_SET_BEFORE:
+        yield "before", _set_as_it_lay(violation.tiles, before)
+    if before is not None and violation.code is Code.TILE_MISSING:
+        yield "before", _find(violation.tiles, before)
+    elif violation.code is Code.TILE_IMPOSSIBLE:
+        yield "after", (place for place, tile in _each(after.table) if tile in violation.tiles)
+    elif violation.set_index is not None:
+        yield "after", ((violation.set_index, place) for place in range(len(after.table[violation.set_index])))
+    elif violation.code not in OF_A_SET_BEFORE:
+        yield "after", _find(violation.tiles, after)
+
+
+def _set_as_it_lay(tiles: TileSet, shown: Shown) -> list[Place]:
+    """The set that holds these tiles, one that was touched where there are several."""
+    sets = [i for i, members in enumerate(shown.table) if members == tiles]
+    sets.sort(key=lambda i: all((i, place) in shown.untouched for place in range(len(tiles))))
+    return [(i, place) for i in sets[:1] for place in range(len(tiles))]
+
+
+def _find(tiles: TileSet, shown: Shown) -> list[Place]:
+    """Where these tiles lie: rather those that were touched, and rather those taken for them than those that may be them."""
+    found: list[Place] = []
+    wanted = Counter(tiles)
+
+    def take(fits: Callable[[Place, Tile], bool]) -> None:
+        for place, _ in _each(shown.table):
+            tile = next((tile for tile in wanted if wanted[tile] and fits(place, tile)), None)
+            if tile is not None and place not in found:
+                found.append(place)
+                wanted[tile] -= 1
+
+    def is_taken_for(place: Place, tile: Tile) -> bool:
+        return shown.table[place[0]][place[1]] == tile
+
+    take(lambda place, tile: place not in shown.untouched and is_taken_for(place, tile))
+    take(lambda place, tile: place not in shown.untouched and tile in shown.candidates[place[0]][place[1]])
+    take(is_taken_for)
+    return found
+
+
+def _each(table: Table) -> Iterator[tuple[Place, Tile]]:
+    return (((i, place), tile) for i, tiles in enumerate(table) for place, tile in enumerate(tiles))
+
+
+def _runs(places: Iterable[Place]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Tiles that lie side by side in one set: the set and the places in it."""
+    run: list[Place] = []
+    for place in sorted(places):
+        if run and place != (run[-1][0], run[-1][1] + 1):
+            yield _as_run(run)
+            run = []
+        run.append(place)
+    if run:
+        yield _as_run(run)
+
+
+def _as_run(places: Sequence[Place]) -> tuple[int, tuple[int, ...]]:
+    return places[0][0], tuple(place for _, place in places)

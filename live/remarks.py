@@ -1,0 +1,68 @@
+"""What a person should know about the evidence itself, beside the verdict that is drawn from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from live.marks import OF_A_SET_BEFORE, Which
+from referee.rulebook import Rulebook
+from referee.verdict import Outcome, Verdict
+
+
+class RemarkCode(StrEnum):
+    """What a remark is about."""
+
+    NO_TILES = "no-tiles"
+    SEVERAL_TURNS = "several-turns"
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something about the photos of an audit."""
+
+    code: RemarkCode
+    message: str
+    """One line of plain English."""
+    photo: Which | None = None
+    """The photo that it is about; None for both together."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As ``tileref audit --json`` prints it."""
+        return {"code": self.code.value, "message": self.message, "photo": self.photo}
+
+
+def no_tiles(name: str, photo: Which) -> Remark:
+    """That a photo, `name`, shows no tiles: it may be of an empty table, and of anything else."""
+    message = f"{name}: shows no tiles that could be read; taken for an empty table"
+    return Remark(RemarkCode.NO_TILES, message, photo)
+
+
+def several_turns(verdict: Verdict, laid: int, faulted: Iterable[Verdict], rulebook: Rulebook) -> Remark | None:
+    """That more than one turn may lie between the photos, where that would explain the verdict; None where it would not.
+
+    It would where nothing is wrong but what was done to sets on the table, by a player who may not do that, or not in one turn:
+    an earlier player may have done it, or laid them. And it would where more was laid than a rack holds at the start.
+
+    Args:
+        verdict: on all that happened between the photos, as one turn.
+        laid: how many tiles more lie there than before.
+        faulted: of an undecided verdict, those of the plausible readings that are illegal.
+        rulebook: what was judged by.
+    """
+    at_fault = [verdict] if verdict.outcome is Outcome.ILLEGAL else [*faulted]
+    explained = bool(at_fault) and all(
+        violation.code in OF_A_SET_BEFORE for fault in at_fault for violation in fault.violations
+    )
+    if explained and verdict.outcome is not Outcome.LEGAL:
+        why = "the sets on the table may have been changed in another one"
+    elif laid > rulebook.deal.tiles:
+        why = f"{laid} tiles were laid, and a rack starts with {rulebook.deal.tiles}"
+    else:
+        return None
+    return Remark(
+        RemarkCode.SEVERAL_TURNS,
+        f"There may be more than one turn between the photos: {why}. They are judged as one turn.",
+    )
