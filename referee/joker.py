@@ -8,15 +8,15 @@ and there is nothing to judge here.
 What the two tables cannot show is decided once, here, and for the player: a turn is faulted only if **no** way of telling
 which joker came from where, which readings its sets had, and which jokers were exchanged obeys the rule.
 
-- A set that lies there as it lay (`referee.sets.changes`) is one that nobody touched: neither its joker nor its tiles explain
-  anything.
-- A joker **stays** if the other tiles of its set all lie together with it in one set after the turn, where it can stand for
-  the same tile as before. The set may have grown, and its second joker may have been exchanged.
+- A set that lies there as it lay (`referee.sets.changes`) is one that nobody touched: its joker explains nothing, and its tiles no more
+  than what it could have lent.
+- A joker **stays** if it was never freed. Where its set may not be split (the old original), the other tiles of its set all lie
+  together with it in one set after the turn, where it can stand for the same tile as before; the set may have grown, and its
+  second joker may have been exchanged. Where its set is handled like any other (Piatnik: divided, added to and taken from), it
+  stands for the same tile in a run, or for the same number in a group: adding tiles first and taking others then leads there.
 - A joker is **exchanged** if a tile it stands for was laid from the rack (where the rulebook allows it, or lies on the table).
   Where that tile lies afterwards does not matter: with its joker gone, the set may be rebuilt like any other.
-- **joker-not-in-new-set**: a set is *new* unless a set that lay there before lies in it whole, an exchanged joker's tile
-  counted in the joker's place. Such a set was added to, not formed; unless the joker forms three or more tiles of a set with
-  tiles that do not belong to it, as ``J K5 K6`` laid and then joined to ``K1 K2 K3``.
+- **joker-not-in-new-set**: the joker lies in a set that the turn did not build (`referee.newset`).
 - **joker-set-split**: the joker neither stays nor was exchanged, and the other tiles of its set no longer lie together.
 - **joker-not-exchanged**: the same, but they do lie together, only the joker is elsewhere or stands for another tile.
 - A joker that is gone from the table altogether was not laid in a new set either (and `tile-missing` names it).
@@ -31,10 +31,11 @@ from dataclasses import replace
 from itertools import permutations, product
 from typing import NamedTuple
 
-from referee.clauses import Freed, TileSource
+from referee.clauses import Freed, Joker, TileSource
+from referee.newset import NewSet, Piece, Place, Remains
 from referee.rulebook import Rulebook
-from referee.sets import SMALLEST_SET, SetKind, SetReading, changes, readings, span
-from referee.tiles import JOKER, Table, Tile, count_tiles
+from referee.sets import SMALLEST_SET, SetKind, SetReading, changes, readings
+from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Violation
 
 _MOST = 4
@@ -44,25 +45,28 @@ _MOST = 4
 _LEAST_FIRST = (Code.JOKER_NOT_IN_NEW_SET, Code.JOKER_NOT_EXCHANGED, Code.JOKER_SET_SPLIT)
 
 
-class _Spot(NamedTuple):
-    """Where a joker lies: set and place in it."""
+class _Tables(NamedTuple):
+    """What a turn changed."""
 
-    set_index: int
-    place: int
+    before: Table
+    """The sets that it touched."""
+    after: Table
+    """What became of them and of the tiles laid."""
+    untouched: Table
+    """Sets that lie there as they lay."""
 
 
 class _Case(NamedTuple):
     """One way to explain the turn."""
 
-    before: Table
-    after: Table
+    tables: _Tables
     earlier: dict[int, SetReading]
     """Reading of each set before the turn that holds jokers, by its index."""
     later: dict[int, SetReading | None]
     """The same for the sets after the turn; None for one that is no set."""
-    went: dict[_Spot, _Spot | None]
+    went: dict[Place, Place | None]
     """Where each joker went; None for one that is gone."""
-    exchanged: dict[_Spot, Tile]
+    exchanged: dict[Place, Tile]
     """The tile that took the joker's place, for each joker that was exchanged."""
 
 
@@ -89,8 +93,9 @@ def joker_violations(
     spots = [spot for spot in _spots(earlier) if ways[spot.set_index]]
     if not spots or max(len(spots), len(_spots(later))) > _MOST:
         return ()
+    untouched = tuple((Counter(after) - Counter(new)).elements())
     best: tuple[Violation, ...] | None = None
-    for case in _cases(earlier, later, ways, spots, played, rulebook):
+    for case in _cases(_Tables(earlier, later, untouched), ways, spots, played, rulebook):
         found = tuple(violation for spot in spots if (violation := _fault(case, spot, rulebook)) is not None)
         if not found:
             return ()
@@ -116,20 +121,20 @@ def _where(some: Table, everything: Table) -> list[int]:
     return found
 
 
-def _spots(table: Table) -> list[_Spot]:
-    return [_Spot(i, place) for i, tiles in enumerate(table) for place, tile in enumerate(tiles) if tile == JOKER]
+def _spots(table: Table) -> list[Place]:
+    return [Place(i, place) for i, tiles in enumerate(table) for place, tile in enumerate(tiles) if tile == JOKER]
 
 
 def _cases(
-    before: Table,
-    after: Table,
+    tables: _Tables,
     ways: Sequence[tuple[SetReading, ...]],
-    spots: list[_Spot],
+    spots: list[Place],
     played: Counter[Tile],
     rulebook: Rulebook,
 ) -> Iterator[_Case]:
     """Every way to explain where the jokers at `spots` went and which of them were exchanged; `ways` to read the sets before."""
-    goals: list[_Spot | None] = [*_spots(after)]
+    after = tables.after
+    goals: list[Place | None] = [*_spots(after)]
     goals += [None] * (len(spots) - len(goals))
     earlier_sets = sorted({spot.set_index for spot in spots})
     later_sets = sorted({goal.set_index for goal in goals if goal is not None})
@@ -147,92 +152,92 @@ def _cases(
             if taken <= at_hand:
                 exchanged = {spot: tile for spot, tile in zip(spots, offer, strict=True) if tile is not None}
                 went = dict(zip(spots, goal, strict=True))
-                yield _Case(before, after, earlier, dict(zip(later_sets, later_ways, strict=True)), went, exchanged)
+                yield _Case(tables, earlier, dict(zip(later_sets, later_ways, strict=True)), went, exchanged)
 
 
-def _fault(case: _Case, spot: _Spot, rulebook: Rulebook) -> Violation | None:
+def _fault(case: _Case, spot: Place, rulebook: Rulebook) -> Violation | None:
     """What is wrong with the joker at `spot`, as `case` explains the turn."""
     rule = rulebook.joker
     goal = case.went[spot]
     exchanged = spot in case.exchanged
-    if not exchanged and goal is not None and _stays(case, spot, goal):
+    if not exchanged and goal is not None and _stays(case, spot, goal, rule):
         return None
     if exchanged or rule.split:
-        if goal is not None and (rule.freed is Freed.ANY_SET or _in_new_set(case, goal)):
+        if goal is not None and (rule.freed is Freed.ANY_SET or _in_new_set(case, goal, rule)):
             return None
         code = Code.JOKER_NOT_IN_NEW_SET
     else:
-        rest = _plain(case.before[spot.set_index])
-        together = any(rest <= _plain(tiles) for tiles in case.after)
+        rest = _plain(case.tables.before[spot.set_index])
+        together = any(rest <= _plain(tiles) for tiles in case.tables.after)
         code = Code.JOKER_NOT_EXCHANGED if together else Code.JOKER_SET_SPLIT
     stands = case.earlier[spot.set_index].stands[spot.place]
     return Violation(
         code,
         rule.citation,
         None if goal is None else goal.set_index,
-        case.before[spot.set_index],
+        case.tables.before[spot.set_index],
         {"stands": " or ".join(str(tile) for tile in stands)},
     )
 
 
-def _stays(case: _Case, spot: _Spot, goal: _Spot) -> bool:
-    """Whether the joker at `spot` lies at `goal` with the rest of its set, standing for the same tile."""
-    if not _plain(_block(case, spot.set_index).elements()) <= Counter(case.after[goal.set_index]):
-        return False
+def _stays(case: _Case, spot: Place, goal: Place, rule: Joker) -> bool:
+    """Whether the joker at `spot`, which lies at `goal` now, was never freed."""
     earlier, later = case.earlier[spot.set_index], case.later[goal.set_index]
+    if rule.split and later is not None:
+        return earlier.kind is later.kind and _role(earlier, spot) == _role(later, goal)
+    if not _plain(_block(case, spot.set_index)) <= Counter(case.tables.after[goal.set_index]):
+        return False
     return later is None or (
         earlier.kind is later.kind and not set(earlier.stands[spot.place]).isdisjoint(later.stands[goal.place])
     )
 
 
-def _block(case: _Case, index: int) -> Counter[Tile]:
+def _role(reading: SetReading, spot: Place) -> Tile | int:
+    """What a joker goes on being while its set is added to and taken from: a tile of a run, a number of a group."""
+    tile = reading.stands[spot.place][0]
+    return tile if reading.kind is SetKind.RUN else tile.number
+
+
+def _block(case: _Case, index: int) -> TileSet:
     """The tiles of the set `index` before the turn, with each exchanged joker's tile in its place."""
-    return Counter(
-        case.exchanged.get(_Spot(index, place), tile) for place, tile in enumerate(case.before[index])
-    )  # fmt: skip
+    return tuple(case.exchanged.get(Place(index, place), tile) for place, tile in enumerate(case.tables.before[index]))
 
 
-def _in_new_set(case: _Case, goal: _Spot) -> bool:
+def _in_new_set(case: _Case, goal: Place, rule: Joker) -> bool:
     """Whether the set in which the joker at `goal` lies was formed in this turn."""
     reading = case.later[goal.set_index]
     if reading is None:
         return True
-    loose = _loose(case, goal)
-    if len(loose) == len(reading.stands):
-        return True
-    if reading.kind is SetKind.GROUP:
-        return len(loose) >= SMALLEST_SET
-    here = reading.stands[goal.place][0].number
-    return span([reading.stands[place][0].number for place in loose], here) >= SMALLEST_SET
+    before = [_remains(case, index, goal, rule) for index, tiles in enumerate(case.tables.before) if readings(tiles)]
+    return NewSet(goal, reading, case.tables.after, case.tables.untouched, rule.split).could_be_built_beside(before)
 
 
-def _loose(case: _Case, goal: _Spot) -> set[int]:
-    """The places of the set around `goal` whose tiles belong to no set that lay there before and lies in it whole."""
-    tiles = case.after[goal.set_index]
-    here = Counter(tiles)
-    loose = set(range(len(tiles)))
-    for index, earlier in enumerate(case.before):
-        if not all(tile in here or tile == JOKER for tile in earlier) or not readings(earlier):
+def _remains(case: _Case, index: int, goal: Place, rule: Joker) -> Remains:
+    """What is known of the set `index` before the turn when asked whether the joker at `goal` lies in a new one."""
+    reading = case.earlier.get(index) or readings(case.tables.before[index])[0]
+    pieces: list[Piece | None] = [*_block(case, index)]
+    staying: list[Place] = []
+    for spot, where in case.went.items():
+        if spot.set_index != index or spot in case.exchanged:
             continue
-        block = _block(case, index)
-        jokers = {spot: where for spot, where in case.went.items() if spot.set_index == index}
-        jokers = {spot: where for spot, where in jokers.items() if spot not in case.exchanged}
-        for spot, where in jokers.items():
-            if where == goal:  # it left its place in this very set, if the tile it stood for lies there now
-                block -= Counter([JOKER])
-                block += Counter([next((t for t in case.earlier[index].stands[spot.place] if here[t]), JOKER)])
-        staying = {where.place for where in jokers.values() if where is not None and where[0] == goal[0]} - {goal.place}
-        if block <= here and block[JOKER] == len(staying) and not _elsewhere(case, index, block, goal.set_index):
-            loose -= {place for place, tile in enumerate(tiles) if tile != JOKER and block[tile]}
-            loose -= staying
-    return loose
+        pieces[spot.place] = where if where is not None and where.set_index == goal.set_index else None
+        if where is not None and where != goal and _stays(case, spot, where, rule):
+            pieces[spot.place] = where
+            staying.append(where)
+        if where == goal:
+            pieces[spot.place] = _successor(case, spot)
+    ascending = sorted(range(len(pieces)), key=lambda place: reading.stands[place][0].number)
+    return Remains(reading.kind, tuple(pieces[place] for place in ascending), tuple(staying))
 
 
-def _elsewhere(case: _Case, index: int, block: Counter[Tile], here: int) -> bool:
-    """Whether the set `index` before the turn, now `block`, may lie in another set than `here` after it."""
-    equal = 1 + sum(1 for other in range(index) if _block(case, other) == block)
-    places = sum(1 for i, tiles in enumerate(case.after) if i != here and block <= Counter(tiles))
-    return places >= equal
+def _successor(case: _Case, spot: Place) -> Tile | None:
+    """The tile that took the place of a joker: one that it stood for, which lies with all of its set, unless that was added to another."""
+    rest = _plain(case.tables.before[spot.set_index])
+    for tile in case.earlier[spot.set_index].stands[spot.place]:
+        whole = rest + Counter([tile])
+        if any(whole <= Counter(s) and len(s) - rest.total() < SMALLEST_SET for s in case.tables.after):
+            return tile
+    return None
 
 
 def _plain(tiles: Iterable[Tile]) -> Counter[Tile]:

@@ -12,6 +12,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from referee.rulebook import Rulebook, load
+from referee.sets import SMALLEST_SET
 from referee.tiles import BOX, JOKER, TILE_KINDS, Colour, Table, Tile, TileSet
 from referee.turn import Code, FaceUp, Turn
 
@@ -257,6 +258,7 @@ def _joker_not_in_new_set(draw: st.DrawFn, _: Rulebook) -> Turn:
     whole, run = draw(sets()), draw(runs(least=4))
     place = draw(st.integers(0, len(whole) - 1))
     assume(run[0].colour not in {tile.colour for tile in whole})  # else the sets may have been rebuilt from each other
+    assume(len(run) < 2 * SMALLEST_SET)  # else the joker and two tiles were a set, and the others were one without them
     return _laying(((*whole[:place], JOKER, *whole[place + 1 :]), run[:-1]), (whole, (*run[:-1], JOKER)))
 
 

@@ -1,10 +1,13 @@
 """What binds a joker on the table, in the two rulebooks that bind it, and that the others do not."""
 
+import json
+
 import pytest
 
+from referee.described import DescribedTurn
 from referee.rulebook import load
 from referee.tiles import parse_table
-from referee.turn import Turn, Violation, judge
+from referee.turn import Outcome, Turn, Violation, judge
 
 FREE = ("jumbo-original-2016", "jumbo-compact-2007", "jumbo-fortuna-2005")
 HERTZANO = "hertzano-original"
@@ -30,6 +33,10 @@ EVERYWHERE = [
     ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J K5 K6"),  # J 5 6 laid as a new run, then joined
     ("R4 J R6 / K8 K9 K10", "R4 R5 R6 / K5 K6 J K8 K9 K10"),  # the same in front
     ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / K4 K5 K6 K7 K8 J"),  # the same with the joker at the far end
+    ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / K2 K3 K4 K5 K6 J"),  # K5 K6 J built of what K2 to K6 can spare, and joined again
+    ("R4 J R6 / K1 K2 K3 K4 K5", "R4 R5 R6 / K1 K2 K3 K4 K5 J"),  # the same of the run that lay there
+    ("R2 J R4 R5", "R3 R4 R5 / J R2 R3 R4 R5"),  # R2 taken off, J R2 R3 the new set, the twins of R4 R5 added
+    ("R6 J J", "J R11 O11 / J R5 R6 R7 R8 R9"),  # grown first, and what it then can spare taken off
     ("R4 J R6 / K1 J K3", "R4 R5 R6 / K1 J K3 / J B5 B6"),  # another joker lies where it lay
     ("R4 J R6 / K1 K9", "R4 R5 R6 / K1 J K3 / K9 B9 R9"),  # what was no set is not added to
     ("R3 R4 J R6 R7", "R3 R4 J / R5 R6 R7"),  # with its joker gone the set may be split
@@ -54,10 +61,9 @@ def test_what_is_legal_everywhere(book: str, before: str, after: str) -> None:
         ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J", "joker-not-in-new-set", "joker-not-in-new-set"),
         ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J K5", "joker-not-in-new-set", "joker-not-in-new-set"),
         ("R4 J R6 / K8 R8 B8", "R4 R5 R6 / K8 J R8 B8", "joker-not-in-new-set", "joker-not-in-new-set"),
-        # with one tile of its own, or with two at the other end: three that do not belong to the run must lie together
+        # with one tile of its own: without the joker and two neighbours no set is left of the run that lay there
         ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / K4 K5 K6 K7 J", "joker-not-in-new-set", "joker-not-in-new-set"),
         ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / J K3 K4 K5 K6", "joker-not-in-new-set", "joker-not-in-new-set"),
-        ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / K2 K3 K4 K5 K6 J", "joker-not-in-new-set", "joker-not-in-new-set"),
         # its tile put in its place, and the joker laid at the end of the same run
         ("J R5 R6", "R4 R5 R6 J", "joker-not-in-new-set", "joker-not-in-new-set"),
         # split
@@ -69,6 +75,10 @@ def test_what_is_legal_everywhere(book: str, before: str, after: str) -> None:
         ("K1 K2 J / R1 B1 O1 / R2 B2 O2", "R1 B1 O1 K1 / R2 B2 O2 K2 / J B12 B13", "joker-set-split", None),
         # moved to the other end
         ("J R5 R6", "R5 R6 J R8", "joker-not-exchanged", None),
+        # never freed: joined around the joker, then a tile taken off the end; or divided beside it
+        ("J R7 R8 / R3 R4 R5", "R3 R4 R5 J R7 / R8 K8 B8", "joker-set-split", None),
+        ("J R7 R8 / R3 R4 R5", "R3 R4 R5 J / R7 R8 R9", "joker-not-exchanged", None),
+        ("K5 R5 J", "B5 O5 J / R4 R5 R6 / K5 K6 K7", None, None),
         # exchanged with a tile from the table
         ("R4 J R6 / R5 R6 R7 R8", "R4 R5 R6 / R6 R7 R8 / J K9 B9", "joker-not-exchanged", None),
         # one of the two jokers of a set taken with its tile, and without
@@ -81,6 +91,17 @@ def test_what_binds_the_joker(before: str, after: str, hertzano: str | None, pia
     assert codes(before, after, PIATNIK) == ([] if piatnik is None else [piatnik])
     for book in FREE:
         assert codes(before, after, book) == []
+
+
+def test_the_clauses_that_let_a_joker_s_set_be_handled() -> None:
+    """Piatnik, "Der Joker": divided, added to and taken from like any other; the old original, "Joker": the tile, then a new set."""
+    joined = '{"before":[["J","R7","R8"],["R3","R4","R5"]],"after":[["R3","R4","R5","J","R7"],["R8","K8","B8"]],"opened":true}'
+    twins = '{"before":[["R2","J","R4","R5"]],"after":[["R3","R4","R5"],["J","R2","R3","R4","R5"]],"opened":true}'
+    for book, text in ((PIATNIK, joined), (HERTZANO, twins), (PIATNIK, twins)):
+        verdict = DescribedTurn.parse({"rulebook": book, **json.loads(text)}).settle().verdict
+        assert verdict.outcome is Outcome.LEGAL
+    bound = violations("J R7 R8 / R3 R4 R5", "R3 R4 R5 J R7 / R8 K8 B8", HERTZANO)
+    assert [violation.clause for violation in bound] == ["Original Rummikub (Hertzano), Joker; Punktzählen"]
 
 
 def test_the_message_names_set_joker_and_what_would_mend_it() -> None:
@@ -139,7 +160,7 @@ def test_two_jokers_and_a_five_are_a_group_or_a_run_whichever_makes_the_turn_leg
     assert codes("K5 J J", "K5 K6 J / J B8 B9", HERTZANO) == []  # as a run, K6 did
 
 
-UNTOUCHED = ["", "K4 K5 K6 J", "K8 J B8", "O10 K10 B10", "K5 B5 O5"]
+UNTOUCHED = ["", "B4 B5 B6 J", "K8 J B8", "O10 K10 B10", "K5 B5 O5"]
 
 
 @pytest.mark.parametrize("others", UNTOUCHED)
