@@ -131,6 +131,8 @@ def _describe_penalty(verdict: Verdict) -> list[str]:
     if penalty is None:
         return []
     parts = [f"draw {penalty.draw}"]
+    if penalty.put_back:
+        parts.insert(0, f"put {penalty.put_back} drawn back into the pool")
     if penalty.restore:
         parts.insert(0, "put the table back as it was")
         if penalty.extra_per_lost:

@@ -74,6 +74,8 @@ class Freed(StrEnum):
 
     ANY_SET = "any-set"
     NEW_SET = "new-set"
+    WITH_RACK = "with-rack"
+    """In a new set, with two tiles from the rack at least (an English sheet, Pressman 2009)."""
 
 
 class LastRound(StrEnum):
@@ -197,6 +199,14 @@ class Redeal(Clause):
 class Sets(Clause):
     """What a group and a run are (`referee.sets`)."""
 
+    ordered: bool
+    """Whether the tiles of a run must lie in ascending order at the end of a turn, and a player who lays none may not rearrange the table."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LowestOne(Clause):
+    """1 is the lowest number and never follows 13."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Opening(Clause):
@@ -254,6 +264,22 @@ class PenaltyClause(Clause):
     lost: LostTiles
     extra_per_lost: int
     """Tiles drawn besides for each tile that could not be put back."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class IdlePenalty(Clause):
+    """What a turn costs that laid nothing and drew nothing, or drew too many tiles, and did nothing else wrong: no booklet says."""
+
+    asked: bool
+    """Whether it costs as much as any other illegal turn; else nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverrunPenalty(Clause):
+    """What a turn costs that took too long, and did nothing else wrong."""
+
+    draw: int
+    """Tiles drawn from the pool; 0 for as many as after any other illegal turn."""
 
 
 @dataclass(frozen=True, kw_only=True)

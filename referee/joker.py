@@ -54,6 +54,7 @@ class _Tables(NamedTuple):
     """What became of them and of the tiles laid."""
     untouched: Table
     """Sets that lie there as they lay."""
+    laid: Counter[Tile]
 
 
 class _Case(NamedTuple):
@@ -95,7 +96,7 @@ def joker_violations(
         return ()
     untouched = tuple((Counter(after) - Counter(new)).elements())
     best: tuple[Violation, ...] | None = None
-    for case in _cases(_Tables(earlier, later, untouched), ways, spots, played, rulebook):
+    for case in _cases(_Tables(earlier, later, untouched, played), ways, spots, rulebook):
         found = tuple(violation for spot in spots if (violation := _fault(case, spot, rulebook)) is not None)
         if not found:
             return ()
@@ -129,7 +130,6 @@ def _cases(
     tables: _Tables,
     ways: Sequence[tuple[SetReading, ...]],
     spots: list[Place],
-    played: Counter[Tile],
     rulebook: Rulebook,
 ) -> Iterator[_Case]:
     """Every way to explain where the jokers at `spots` went and which of them were exchanged; `ways` to read the sets before."""
@@ -140,7 +140,7 @@ def _cases(
     later_sets = sorted({goal.set_index for goal in goals if goal is not None})
     earlier_readings = [ways[i] for i in earlier_sets]
     later_readings = [readings(after[i]) or (None,) for i in later_sets]
-    at_hand = played if rulebook.joker.exchange_from == (TileSource.RACK,) else count_tiles(after)
+    at_hand = tables.laid if rulebook.joker.exchange_from == (TileSource.RACK,) else count_tiles(after)
     for chosen in product(*earlier_readings):
         earlier = dict(zip(earlier_sets, chosen, strict=True))
         stands = [earlier[spot.set_index].stands[spot.place] for spot in spots]
@@ -208,6 +208,9 @@ def _in_new_set(case: _Case, goal: Place, rule: Joker) -> bool:
     reading = case.later[goal.set_index]
     if reading is None:
         return True
+    from_rack = Counter(case.tables.after[goal.set_index]) & case.tables.laid
+    if rule.freed is Freed.WITH_RACK and from_rack.total() < SMALLEST_SET - 1:
+        return False
     before = [_remains(case, index, goal, rule) for index, tiles in enumerate(case.tables.before) if readings(tiles)]
     return NewSet(goal, reading, case.tables.after, case.tables.untouched, rule.split).could_be_built_beside(before)
 
@@ -233,10 +236,12 @@ def _remains(case: _Case, index: int, goal: Place, rule: Joker) -> Remains:
 def _successor(case: _Case, spot: Place) -> Tile | None:
     """The tile that took the place of a joker: one that it stood for, which lies with all of its set, unless that was added to another."""
     rest = _plain(case.tables.before[spot.set_index])
+    beside = [plain for tiles in case.tables.before if not (plain := _plain(tiles)) & rest]
     for tile in case.earlier[spot.set_index].stands[spot.place]:
-        whole = rest + Counter([tile])
-        if any(whole <= Counter(s) and len(s) - rest.total() < SMALLEST_SET for s in case.tables.after):
-            return tile
+        for lying in map(Counter, case.tables.after):
+            added = lying.total() - rest.total() >= SMALLEST_SET or any(plain & lying for plain in beside)
+            if rest + Counter([tile]) <= lying and not added:
+                return tile
     return None
 
 

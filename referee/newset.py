@@ -1,9 +1,10 @@
 """Whether the set in which a freed joker lies is a new one, for the rulebooks that want it so (`referee.joker`).
 
-A joker may be laid with two tiles beside it, and the three then be joined with what lies there already. What those two tiles were taken off
-must have stayed a set all the same. So a set is new if it holds three neighbours, the joker among them, without which every set
-that lay there still **lives on**: at least one of its tiles lies in three or more others of its kind, which it had grown to before it gave some
-away, or its tiles all went to sets of the other kind, as three runs become groups.
+A set that lay there and does not lie whole with the joker was rebuilt, and its tiles serve as well as any. One that does was added to, unless the
+joker can have been laid with two tiles beside it and the three then been joined with it, so that it was a set all the time. So a set is
+new if it holds three neighbours, the joker among them, without which every set that lies whole in it still **lives on**: at least one
+of its tiles lies in three or more others of its kind, which it had grown to before it gave some away, or its tiles went to sets of the other
+kind, as three runs become groups.
 
 ``J`` laid at ``K1 K2 K3`` was added to it: without ``K2 K3 J`` no set is left of it. ``J K5 K6`` joined to ``K1 K2 K3`` is new, and so is
 ``J K1 K2`` built of two tiles that ``K1 K2 K3 K4 K5`` can spare.
@@ -109,13 +110,17 @@ class NewSet:
     """Whether a set with a joker may be divided and taken from."""
 
     def could_be_built_beside(self, before: Sequence[Remains]) -> bool:
-        """Whether the turn can have built it while each of the sets `before`, those that were touched, lived on."""
+        """Whether the turn can have built it while each of the sets `before`, those that were touched, was rebuilt or lived on."""
         here = frozenset(self._pieces(self.joker.set_index))
-        near = [remains for remains in before if remains.known & here and remains.cores]
+        near = [remains for remains in before if remains.known <= here and remains.cores]
         bound = [remains for remains in near if remains.staying and not self.divisible]
-        undivided = frozenset[Piece]().union(*(remains.known for remains in bound if here >= remains.known))
+        undivided = frozenset[Piece]().union(*(remains.known for remains in bound))
         guests = [remains for remains in near if remains not in bound]
-        elsewhere = [(self._home(i), ()) for i in range(len(self.after)) if i != self.joker.set_index]
+        others = [self._home(i) for i in range(len(self.after)) if i != self.joker.set_index]
+        elsewhere = [
+            (home, tuple(remains for remains in before if remains not in near and remains.known.issubset(home.row)))
+            for home in others
+        ]
         hosts = [self._home(len(self.after) + i) for i in range(len(self.untouched))]
         tenancies = [*elsewhere, *((home, (Remains(home.kind or SetKind.GROUP, home.row),)) for home in hosts)]
         for built, rest in self._ways():
@@ -204,7 +209,8 @@ def _all_live_on(guests: Sequence[Remains], homes: Sequence[_Tenancy], *, divisi
 
 
 def _went_elsewhere(remains: Remains, homes: Sequence[_Tenancy]) -> bool:
-    """Whether its tiles, but one at the most, lie in sets of the other kind."""
-    tiles = [piece for piece in remains.known if isinstance(piece, Tile)]
+    """Whether its tiles, but one at the most, or what was left once it had spared others, lie in sets of the other kind."""
     others = [home.row for home, _ in homes if home.kind not in (None, remains.kind)]
-    return sum(any(tile in row for row in others) for tile in tiles) >= len(tiles) - 1
+    gone = {piece for piece in remains.known if isinstance(piece, Tile) and any(piece in row for row in others)}
+    tiles = [piece for piece in remains.known if isinstance(piece, Tile)]
+    return len(gone) >= len(tiles) - 1 or any(core <= gone for core in remains.cores)

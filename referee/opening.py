@@ -5,12 +5,11 @@ Decided once, here, and for the player:
 - It **leaves the table alone** if every set that lay there lies there still, found by its content (`referee.sets.same_set`), since
   photos give the sets in any order. A set that was put in order, or a group whose tiles swapped places, is unchanged.
 - It is **worth** the sets that lie there afterwards and consist of laid tiles alone, jokers at the value they stand for. Tiles
-  that form no set count what is printed on them: that they are no set is a violation of its own.
+  that form no set count for nothing.
+- Where it is worth enough only with a set of which no number follows from a joker's place (`referee.sets`), it is **unclear**.
 - A set whose **joker was taken out** of it is faulted also in a turn that lays nothing, unless the rulebook lets a player who has
   not opened exchange one; where the table may not be touched, by the joker's clause ("neither before nor during the first
   lay-down", section "Der Joker"). A set that was added to keeps its joker.
-- Where laid tiles were mixed with the table's, it is worth what the laid tiles could have brought as sets of the player's
-  own, if that is enough: then putting them so would mend the turn, and only the touching is wrong.
 - Where the rulebook lets a player go on once the points lie there (the old original, section "Beginn des Spiels"), a turn is
   legal if some such sets worth enough could be laid first and the table be reached from there by the joker's rules.
 """
@@ -18,16 +17,16 @@ Decided once, here, and for the player:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations, count
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from referee.clauses import TouchTable
 from referee.joker import joker_violations
 from referee.rulebook import Rulebook
-from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, readings, value
-from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
+from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, fault, readings, value
+from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Violation
 from referee.worth import most_worth
 
@@ -54,33 +53,51 @@ class Opening(NamedTuple):
     violations: tuple[Violation, ...]
     jokers: tuple[Violation, ...]
     """What it did to jokers that lay on the table."""
+    unclear: tuple[Violation, ...] = ()
+    """What must be asked, where it hangs on a joker that does not lie in its place."""
 
 
 def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook) -> Opening:
     """Judge the first lay-down of `played` that turned the table `before` into `after`; or a turn that laid nothing before it."""
     if not played:
         return _before_it(before, after, rulebook)
-    touched, own = _compare(before, after, played)
+    touched, own = _compare(before, after, played, rulebook)
     needed = rulebook.opening.points
-    worth = lying = sum(value(tiles) for tiles in own)
+    worth = sum(map(value, own))
     jokers = joker_violations(before, after, played, rulebook)
-    may_touch = rulebook.opening.touches_table is TouchTable.AFTER_POINTS
-    if worth < needed and (touched or may_touch):
-        first = next(lay_downs(played, needed, _TRIES), ())
-        could_be = most_worth(played) if first is None else sum(value(tiles) for tiles in first)
-        if could_be is None or could_be >= needed:  # of more than can be worked out, the player has the benefit
-            worth = max(worth, needed)
-    if may_touch and worth >= needed:
+    if rulebook.opening.touches_table is TouchTable.AFTER_POINTS and (worth >= needed or _could_open(played, needed)):
         found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own))
-        if not found_later or lying >= needed or any(violation.tiles in before for violation in found_later):
-            return Opening((), found_later)
-        worth = lying  # more only if a joker of the lay-down itself had been moved afterwards
+        if not found_later or worth >= needed or any(violation.tiles in before for violation in found_later):
+            return Opening((), found_later, _unclear(own, after, rulebook))
+        # more only if a joker of the lay-down itself had been moved afterwards
     found = []
     if worth < needed:
         values = {"points": worth, "needed": needed}
-        found.append(Violation(Code.OPENING_BELOW, rulebook.opening.citation, None, tuple(played.elements()), values))
+        found.append(Violation(Code.OPENING_BELOW, rulebook.opening.citation, None, ordered(played), values))
     found += [_touching(tiles, after, rulebook) for tiles in touched]
-    return Opening(tuple(found), jokers)
+    return Opening(tuple(found), jokers, _unclear(own, after, rulebook))
+
+
+def _could_open(played: Counter[Tile], needed: int) -> bool:
+    """Whether the tiles laid could have been worth that much as sets; of more than can be worked out, the player has the benefit."""
+    if next(iter(LayDowns(played, needed)), None) is not None:
+        return True
+    most = most_worth(played)
+    return most is None or most >= needed
+
+
+def _unclear(own: Sequence[TileSet], after: Table, rulebook: Rulebook) -> tuple[Violation, ...]:
+    """The sets of the player's own with a joker out of place, if they bring the points."""
+    needed, found = rulebook.opening.points, [(tiles, readings(tiles)[0]) for tiles in own]
+    sure = sum(reading.value for _, reading in found if reading.placed)
+    if not sure < needed <= sum(reading.value for _, reading in found):
+        return ()
+    values = {"needed": needed}
+    return tuple(
+        Violation(Code.OPENING_UNCLEAR, rulebook.opening.citation, after.index(tiles), tiles, values)
+        for tiles, reading in found
+        if not reading.placed
+    )
 
 
 def _before_it(before: Table, after: Table, rulebook: Rulebook) -> Opening:
@@ -125,18 +142,19 @@ def _jokers_after_points(
 
     few = played[JOKER] + count_tiles(before)[JOKER] <= _FEW_JOKERS
     found, in_full = list[tuple[Violation, ...]](), 0
-    ways = lay_downs(played, needed, _TRIES_WITH_JOKERS[few])
+    ways = LayDowns(played, needed, _TRIES_WITH_JOKERS[few])
     for first in chain([own] if sum(map(value, own)) >= needed else [], ways):
-        if first is None or len(followed) + in_full > _FOLLOWED[few]:
-            if _could_be_worth(own, played, needed) and not follow(own):
-                return ()
-            break
         if not (wrong := follow(first)):
             in_full += 1
             wrong = joker_violations(before, after, played - count_tiles(first), rulebook, first)
         if not wrong:
             return ()
         found.append(wrong)
+        if len(followed) + in_full > _FOLLOWED[few]:
+            ways.gave_up = True
+            break
+    if ways.gave_up and _could_be_worth(own, played, needed) and not follow(own):
+        return ()
     return min(found, key=len, default=())
 
 
@@ -149,13 +167,16 @@ def _could_be_worth(own: Table, played: Counter[Tile], needed: int) -> bool:
     return beside is None or sum(map(value, held)) + beside >= needed
 
 
-def _compare(before: Table, after: Table, played: Counter[Tile]) -> tuple[list[TileSet], list[TileSet]]:
-    """The sets of `before` that are no longer there, and the sets of `after` that consist of `played` alone.
+def _compare(
+    before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook
+) -> tuple[list[TileSet], list[TileSet]]:
+    """The sets of `before` that are no longer there, and the sets of `after`, valid ones, that consist of `played` alone.
 
     Where not all of these can, for want of a second copy, it is those that are worth most together, whatever the order of the sets.
     """
     touched, new = changes(before, after)
-    possible = [tiles for tiles in new if Counter(tiles) <= played]
+    valid = [tiles for tiles in new if fault(tiles, ordered=rulebook.sets.ordered) is None]
+    possible = [tiles for tiles in valid if Counter(tiles) <= played]
     scarce = +(count_tiles(possible) - played)
     own = [tiles for tiles in possible if not scarce.keys() & set(tiles)]
     contested = sorted(
@@ -184,28 +205,39 @@ def _where(tiles: TileSet, after: Table) -> int | None:
     return shared.index(most) if most else None
 
 
-def lay_downs(at_hand: Counter[Tile], needed: int, most: int = _TRIES) -> Iterator[Table | None]:
-    """Ways to lay sets from `at_hand` worth `needed` or more, none longer than it must be; None once more than `most` were tried."""
-    if sum(tile.number * number for tile, number in at_hand.items()) + at_hand[JOKER] * HIGHEST < needed:
-        return iter(())
-    jokers = at_hand[JOKER]
-    there = {tile for tile, number in at_hand.items() if number}
-    kinds = [stands for stands in _set_kinds() if len(stands) - len(there.intersection(stands)) <= jokers]
-    tries = count()
+class LayDowns:
+    """Ways to lay sets from `at_hand` worth `needed` or more, none longer than it must be.
 
-    def extend(laid: Table, points: int, at_hand: Counter[Tile], first: int) -> Iterator[Table | None]:
-        for i in range(first, len(kinds)):
-            for tiles in _with_jokers(kinds[i], at_hand):
-                if next(tries) > most:
-                    yield None
+    Iterating tries them, the most valuable sets first; `gave_up` says afterwards whether more than `most` sets were tried, so that some
+    ways may not have been found.
+    """
+
+    def __init__(self, at_hand: Counter[Tile], needed: int, most: int = _TRIES) -> None:
+        self.gave_up = False
+        self._at_hand, self._needed, self._left = at_hand, needed, most
+        jokers, there = at_hand[JOKER], {tile for tile, number in at_hand.items() if number}
+        self._kinds = [kind for kind in _set_kinds() if len(kind) - len(there.intersection(kind)) <= jokers]
+
+    def __iter__(self) -> Iterator[Table]:
+        """The ways."""
+        if (
+            sum(tile.number * number for tile, number in self._at_hand.items()) + self._at_hand[JOKER] * HIGHEST
+            >= self._needed
+        ):
+            yield from self._extend((), 0, self._at_hand, 0)
+
+    def _extend(self, laid: Table, points: int, at_hand: Counter[Tile], first: int) -> Iterator[Table]:
+        for i in range(first, len(self._kinds)):
+            for tiles in _with_jokers(self._kinds[i], at_hand):
+                self.gave_up = self.gave_up or self._left <= 0
+                if self.gave_up:
                     return
+                self._left -= 1
                 worth = points + value(tiles)
-                if worth >= needed:
+                if worth >= self._needed:
                     yield (*laid, tiles)
                 else:
-                    yield from extend((*laid, tiles), worth, at_hand - Counter(tiles), i)
-
-    return extend((), 0, at_hand, 0)
+                    yield from self._extend((*laid, tiles), worth, at_hand - Counter(tiles), i)
 
 
 @cache

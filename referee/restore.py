@@ -55,9 +55,11 @@ class Restored(NamedTuple):
         }
 
 
-def due(before: Table, after: Table, penalty: Penalty) -> Table:
+def due(before: Table, after: Table, penalty: Penalty, rulebook: Rulebook) -> Table:
     """What the table must look like once the penalty is settled: `before`, or where it stays as `after`, that without loose tiles."""
-    return before if penalty.restore else tuple(tiles for tiles in after if fault(tiles) is None)
+    if penalty.restore:
+        return before
+    return tuple(tiles for tiles in after if fault(tiles, ordered=rulebook.sets.ordered) is None)
 
 
 def restore(before: Table, after: Table, shown: Table, penalty: Penalty, rulebook: Rulebook) -> Restored:
@@ -70,7 +72,7 @@ def restore(before: Table, after: Table, shown: Table, penalty: Penalty, ruleboo
         penalty: what the verdict on the turn asks.
         rulebook: the rules to play by.
     """
-    wanted = due(before, after, penalty)
+    wanted = due(before, after, penalty, rulebook)
     pairs = zip(wanted, _kept(wanted, shown), strict=True)
     table = tuple(tiles for whole, tiles in pairs if tiles == whole or fault(tiles) is None)
     lacking = count_tiles(wanted) - count_tiles(table)

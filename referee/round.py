@@ -188,9 +188,11 @@ class Round:
     def _punished(
         self, penalty: Penalty, laid: int, after: Table, drew: int, face_up: FaceUp, shown: Table | None
     ) -> Round:
-        lying = due(self.table, after, penalty) if shown is None else shown
+        lying = due(self.table, after, penalty, self.rulebook) if shown is None else shown
         settled = restore(self.table, after, lying, penalty, self.rulebook)
-        moved = self._moved(0 if penalty.restore else laid, drew, NOTHING if penalty.restore else face_up)
+        moved = self._moved(
+            0 if penalty.restore else laid, drew - penalty.put_back, NOTHING if penalty.restore else face_up
+        )
         back = len(settled.to_rack) - (laid if penalty.restore else 0)
         pool = moved.pool + len(settled.to_pool)
         drawn = min(settled.draw, pool)

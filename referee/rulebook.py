@@ -63,6 +63,7 @@ class Rulebook:
     pool: clauses.Pool
     redeal: clauses.Redeal
     sets: clauses.Sets
+    lowest_one: clauses.LowestOne
     opening: clauses.Opening
     first_lay_down: clauses.FirstLayDown
     play: clauses.Play
@@ -70,6 +71,8 @@ class Rulebook:
     manipulation: clauses.Manipulation
     time: clauses.Time
     penalty: clauses.PenaltyClause
+    idle_penalty: clauses.IdlePenalty
+    overrun_penalty: clauses.OverrunPenalty
     joker: clauses.Joker
     going_out: clauses.GoingOut
     pool_empty: clauses.PoolEmpty

@@ -5,9 +5,10 @@ Decided once, here:
 - A **group** is three or four tiles of one number in different colours; a **run** is three to thirteen consecutive numbers
   of one colour, 1 always the lowest. Both hold in every booklet (section "Serien").
 - A run that lies in ascending order fixes its jokers: each stands for the number of its place.
-- Tiles that form a run but lie in another order are a run all the same (`SetReading.in_order` is False then). In one that lies
-  in descending order each joker stands for the number of its place. In any other, jokers fill the gaps, and one that is left
-  over lies at whichever end is worth more.
+- Tiles that form a run but lie in another order are a run all the same (`SetReading.in_order` is False then), unless a house rule
+  wants them in order. In one that lies in descending order each joker stands for the number of its place. In any other
+  no number follows from a joker's place (`SetReading.placed` is False then): it fills a gap, or lies at either end that has a number
+  left. ``K11 K12 K13 J`` can be read in one way, ``K10 J K9`` in two.
 - Where several readings remain (``J K5 J`` is a group of fives or the run 4 5 6), the one worth most to the player comes
   first and counts; of readings worth the same, the run.
 - In a group every joker stands for any of the missing colours (booklets: "either of the two missing colours").
@@ -59,6 +60,8 @@ class SetFault(StrEnum):
     """One colour, but numbers are missing in between."""
     MIXED = "mixed"
     """Neither one number nor one colour."""
+    OUT_OF_ORDER = "out-of-order"
+    """A run that does not lie in ascending order, where a house rule wants that."""
 
 
 class SetReading(NamedTuple):
@@ -73,6 +76,8 @@ class SetReading(NamedTuple):
     """Points of the set, each joker at the number it stands for."""
     in_order: bool
     """Whether the tiles lie in ascending order; always True for a group."""
+    placed: bool = True
+    """Whether what its jokers stand for follows from their places."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -160,10 +165,10 @@ def changes(before: Table, after: Table) -> tuple[list[TileSet], list[TileSet]]:
 
 
 @lru_cache(maxsize=1 << 14)
-def fault(tiles: TileSet) -> SetFault | None:
-    """Why `tiles` are no set; None where they are one."""
-    if readings(tiles):
-        return None
+def fault(tiles: TileSet, *, ordered: bool = False) -> SetFault | None:
+    """Why `tiles` are no set; None where they are one. With `ordered`, a run must lie in ascending order."""
+    if found := readings(tiles):
+        return SetFault.OUT_OF_ORDER if ordered and not found[0].in_order else None
     if len(tiles) < SMALLEST_SET:
         return SetFault.TOO_SHORT
     plain = [tile for tile in tiles if not tile.is_joker]
@@ -220,7 +225,8 @@ def _runs_out_of_order(tiles: TileSet) -> list[SetReading]:
     for first in range(lowest, highest + 1):
         covered = range(first, first + len(tiles))
         missing = tuple(Tile(plain[0].colour, number) for number in reversed(covered) if number not in numbers)
-        found.append(SetReading(SetKind.RUN, _fill(tiles, missing), sum(covered), in_order=False))
+        placed = len(plain) == len(tiles)
+        found.append(SetReading(SetKind.RUN, _fill(tiles, missing), sum(covered), in_order=False, placed=placed))
     return found
 
 

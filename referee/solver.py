@@ -24,7 +24,7 @@ from referee.arrangement import Arrangement, arrange
 from referee.clauses import TouchTable
 from referee.joker import joker_violations
 from referee.jokerplay import binds_jokers, commitments
-from referee.opening import judge_opening, lay_downs
+from referee.opening import LayDowns, judge_opening
 from referee.rulebook import Rulebook
 from referee.sets import readings, same_set, value
 from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
@@ -205,9 +205,9 @@ def _first_lay_down(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Ar
         return bound
     best: Arrangement | None = None
     seen = set()
-    for first in islice(lay_downs(hand, needed), _MOST_FIRST):
-        key = frozenset(count_tiles(first or ()).items())
-        if not first or key in seen:
+    for first in islice(LayDowns(hand, needed), _MOST_FIRST):
+        key = frozenset(count_tiles(first).items())
+        if key in seen:
             continue
         seen.add(key)
         found = _going_on(table, first, hand, rulebook)

@@ -5,6 +5,11 @@
 ``time=N``      seconds for a turn, or ``time=none``
 ``joker=N``     what a joker left on a rack counts
 ``players=N``   five or six players, with the tiles of a second box and the pool unstacked
+``tiles=160``   up to six players with the 160 tiles that some editions hold for them, three of each and four jokers
+``order=strict``  runs lie in ascending order, and a player who draws leaves the table as it is
+``idle=free``   a turn that laid nothing and drew nothing, or drew too many, costs nothing
+``overrun=N``   tiles drawn by who only took too long
+``freed=S``     where a freed joker goes: ``any-set``, ``new-set``, or ``with-rack``, a new set with two tiles from the rack
 ==============  =====================================================================================================
 
 The variants that a booklet names are switched on in the same way, by their names: ``hertzano-original+hand``.
@@ -12,17 +17,20 @@ The variants that a booklet names are switched on in the same way, by their name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.clauses import Clause, DrawFrom
+from referee.clauses import Clause, DrawFrom, Freed
 from referee.errors import UserError
 
 _MOST_POINTS = 200
 _MOST_SECONDS = 3600
 _FEWEST_PLAYERS, _MOST_PLAYERS = 5, 6
 _BOXES = 2
+_LARGE_BOX = {"160": {"copies": 3, "jokers": 4}}
+"""What the boxes for six hold."""
+_MOST_DRAWN = 20
 
 
 class SwitchError(UserError):
@@ -70,6 +78,33 @@ def _players(value: str, switch: str) -> dict[str, dict[str, Any]]:
     }
 
 
+def _tiles(value: str, switch: str) -> dict[str, dict[str, Any]]:
+    _choice(value, switch, _LARGE_BOX)
+    return _players(str(_MOST_PLAYERS), switch) | {"box": _LARGE_BOX[value]}
+
+
+def _order(value: str, switch: str) -> dict[str, dict[str, Any]]:
+    return {"sets": {"ordered": _choice(value, switch, ("strict",)) == "strict"}}
+
+
+def _idle(value: str, switch: str) -> dict[str, dict[str, Any]]:
+    return {"idle_penalty": {"asked": _choice(value, switch, ("free",)) != "free"}}
+
+
+def _overrun(value: str, switch: str) -> dict[str, dict[str, Any]]:
+    return {"overrun_penalty": {"draw": _number(value, switch, 1, _MOST_DRAWN)}}
+
+
+def _freed(value: str, switch: str) -> dict[str, dict[str, Any]]:
+    return {"joker": {"freed": Freed(_choice(value, switch, list(Freed)))}}
+
+
+def _choice(value: str, switch: str, choices: Iterable[str]) -> str:
+    if value not in choices:
+        raise SwitchError(f"{switch} must be one of {', '.join(choices)}")
+    return value
+
+
 def _number(value: str, switch: str, least: int, most: int, besides: str = "") -> int:
     if not (value.isascii() and value.isdecimal() and least <= int(value) <= most):
         raise SwitchError(f"{switch} must be a whole number from {least} to {most}{besides}")
@@ -81,7 +116,14 @@ _SWITCHES: Mapping[str, Callable[[str, str], dict[str, dict[str, Any]]]] = {
     "time": _time,
     "joker": _joker,
     "players": _players,
+    "tiles": _tiles,
+    "order": _order,
+    "idle": _idle,
+    "overrun": _overrun,
+    "freed": _freed,
 }
 
-SWITCHES = tuple(f"{key}=N" for key in _SWITCHES)
+_WRITTEN = {"tiles": "160", "order": "strict", "idle": "free", "freed": "|".join(Freed)}
+
+SWITCHES = tuple(f"{key}={_WRITTEN.get(key, 'N')}" for key in _SWITCHES)
 """The house rules, as they are written."""

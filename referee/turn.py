@@ -12,12 +12,17 @@ Decided once, here:
 - With the pool empty (`Turn.pool` is 0) a player who cannot lay passes: then `nothing-played` is not said. Where the booklet has
   everyone lay at least one tile then (Fortuna, section "Spielende") and the rack is known, it is said of a player who could.
 - More tiles drawn than the pool holds are `drew-too-many`.
-- Rearranging the table without laying a tile breaks no clause that a penalty goes with; it is a notice, as the sets are valid.
+- Rearranging the table without laying a tile breaks no clause that a penalty goes with; it is a notice, as the sets are valid,
+  unless a house rule wants order.
+- A joker of a run where no number follows from its place counts as the one number that is left for it, with a notice. Where two are left,
+  or a first lay-down is worth enough only with such a set, the turn is undecided unless it is illegal anyway.
   But a player who has not opened may not free a joker from its set even so (section "Der Joker": neither before nor during the
   first lay-down): that is `opening-touches-table`.
 - A joker that lay on the table, in a set that was added to, lies there still: what was laid is worth what the other jokers stand for.
 - Whatever makes a turn illegal costs what the booklet asks for a turn not finished in time, the only penalty the booklets
-  describe (Piatnik's margin adds "for a wrong lay-down"). Where it leaves the table as it is and has the player take the loose
+  describe (Piatnik's margin adds "for a wrong lay-down"). A turn that laid nothing and drew nothing, or drew too many, is in none of them:
+  its penalty cites that, and house rules may drop it. Tiles drawn in an illegal turn go back to the pool, and the penalty is drawn
+  in their place, so that whoever does what the messages say holds what is counted. Where it leaves the table as it is and has the player take the loose
   tiles (the old original, section "Joker"), that settles only sets that are none and lost time; after anything else, and
   where a first lay-down would not be one without the loose tiles, the table is restored there too.
 """
@@ -34,7 +39,7 @@ from referee.faceup import NOTHING, FaceUp, laying_violations, taking_violations
 from referee.joker import joker_violations
 from referee.opening import judge_opening
 from referee.rulebook import Rulebook
-from referee.sets import changes, fault, read_set
+from referee.sets import SetFault, SetReading, changes, fault, read_set, readings
 from referee.solver import can_play
 from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
@@ -43,6 +48,8 @@ __all__ = ["Code", "FaceUp", "Outcome", "Penalty", "Turn", "Verdict", "Violation
 
 _CODES = {code: rank for rank, code in enumerate(Code)}
 _UNFINISHED = {Code.SET_INVALID, Code.OVERTIME}
+_IDLE = {Code.NOTHING_PLAYED, Code.DREW_TOO_MANY}
+_ASKING = {Code.JOKER_UNCLEAR, Code.OPENING_UNCLEAR}
 
 
 @dataclass(frozen=True)
@@ -78,18 +85,21 @@ def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
         *_table_violations(turn, before, after, rulebook),
         *_play_violations(turn, laid, rulebook),
     ]
+    notices = [*_notices(turn, before, after, rulebook)]
     if not turn.opened:
         opening = judge_opening(turn.before, turn.after, laid, rulebook)
         found += [*opening.violations, *opening.jokers]
+        notices += opening.unclear
     else:
         found += joker_violations(turn.before, turn.after, laid, rulebook)
     found.sort(key=lambda violation: _CODES[violation.code])
+    asking = any(notice.code in _ASKING for notice in notices)
     return Verdict(
-        Outcome.ILLEGAL if found else Outcome.LEGAL,
+        Outcome.ILLEGAL if found else Outcome.UNDECIDED if asking else Outcome.LEGAL,
         played,
         _points(turn, laid),
         tuple(found),
-        tuple(_notices(turn, before, after, rulebook)),
+        tuple(notices),
         _penalty(turn, found, rulebook) if found else None,
     )
 
@@ -98,9 +108,12 @@ def _table_violations(
     turn: Turn, before: Counter[Tile], after: Counter[Tile], rulebook: Rulebook
 ) -> Iterator[Violation]:
     for index, tiles in enumerate(turn.after):
-        reason = fault(tiles)
+        reason = fault(tiles, ordered=rulebook.sets.ordered)
         if reason is not None:
-            yield Violation(Code.SET_INVALID, rulebook.sets.citation, index, tiles, {"reason": reason.value})
+            clause = rulebook.lowest_one if reason is SetFault.ONE_AFTER_THIRTEEN else rulebook.sets
+            yield Violation(Code.SET_INVALID, clause.citation, index, tiles, {"reason": reason.value})
+    if rulebook.sets.ordered and before == after and any(changes(turn.before, turn.after)):
+        yield Violation(Code.REARRANGED_ONLY, rulebook.sets.citation)
     if gone := ordered(before - after):
         yield Violation(Code.TILE_MISSING, rulebook.manipulation.citation, None, gone)
     for tile, number, most in rulebook.box.surplus(after):
@@ -155,19 +168,40 @@ def _rack_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
 
 
 def _notices(turn: Turn, before: Counter[Tile], after: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
+    if rulebook.sets.ordered:
+        return
     for index, tiles in enumerate(turn.after):
         reading = read_set(tiles)
         if reading is not None and not reading.in_order:
-            yield Violation(Code.SET_OUT_OF_ORDER, rulebook.sets.citation, index, tiles)
+            yield from _disorder(index, tiles, reading, rulebook)
     if before == after and any(changes(turn.before, turn.after)):
         yield Violation(Code.REARRANGED_ONLY, rulebook.play.citation)
+
+
+def _disorder(index: int, tiles: TileSet, reading: SetReading, rulebook: Rulebook) -> Iterator[Violation]:
+    """What is worth a notice of a run that does not lie in order: its order, or what its jokers stand for."""
+    citation = rulebook.sets.citation
+    if reading.placed:
+        yield Violation(Code.SET_OUT_OF_ORDER, citation, index, tiles)
+        return
+    ways = [frozenset(tile for stands in way.stands for tile in stands) for way in readings(tiles)]
+    if len(ways) > 1:
+        open_to = sorted(frozenset[Tile]().union(*ways) - ways[0].intersection(*ways))
+        values = {"stands": " or ".join(map(str, open_to))}
+        yield Violation(Code.JOKER_UNCLEAR, citation, index, tiles, values)
+        return
+    for tile in sorted(ways[0] - set(tiles)):
+        below = Tile(tile.colour, tile.number - 1)
+        side, beside = ("after", below) if below in ways[0] else ("before", Tile(tile.colour, tile.number + 1))
+        values = {"reason": side, "stands": str(tile), "beside": str(beside)}
+        yield Violation(Code.JOKER_OUT_OF_PLACE, citation, index, tiles, values)
 
 
 def _stands_without(loose: TileSet, turn: Turn, rulebook: Rulebook) -> bool:
     """Whether what is left of the turn once the loose tiles are taken away may stay."""
     if turn.opened or not loose:
         return True
-    left = tuple(tiles for tiles in turn.after if fault(tiles) is None)
+    left = tuple(tiles for tiles in turn.after if fault(tiles, ordered=rulebook.sets.ordered) is None)
     laid = count_tiles(left) - count_tiles(turn.before)
     return bool(laid) and not any(judge_opening(turn.before, left, laid, rulebook))
 
@@ -197,7 +231,15 @@ def _joker_values(table: Iterable[TileSet]) -> Counter[int]:
 
 def _penalty(turn: Turn, found: list[Violation], rulebook: Rulebook) -> Penalty:
     rule = rulebook.penalty
-    loose = tuple(tile for tiles in turn.after if fault(tiles) for tile in tiles)
-    unfinished = all(violation.code in _UNFINISHED for violation in found) and _stands_without(loose, turn, rulebook)
+    loose = tuple(tile for tiles in turn.after if fault(tiles, ordered=rulebook.sets.ordered) for tile in tiles)
+    codes = {violation.code for violation in found}
+    unfinished = codes <= _UNFINISHED and _stands_without(loose, turn, rulebook)
     restore = rule.table is PenaltyTable.RESTORED or not unfinished
-    return Penalty(rule.draw, restore, () if restore else loose, rule.extra_per_lost, rule.citation)
+    draw, citation = rule.draw, rule.citation
+    if codes <= _IDLE:
+        draw, citation = draw if rulebook.idle_penalty.asked else 0, rulebook.idle_penalty.citation
+    elif codes == {Code.OVERTIME} and rulebook.overrun_penalty.draw:
+        draw, citation = rulebook.overrun_penalty.draw, rulebook.overrun_penalty.citation
+    kept = rulebook.discard.played and not restore  # there, taking a tile is a part of every turn
+    put_back = 0 if kept else turn.drew
+    return Penalty(draw, restore, () if restore else loose, rule.extra_per_lost, citation, put_back)

@@ -25,7 +25,7 @@ class Outcome(StrEnum):
 
 
 class Code(StrEnum):
-    """What can be wrong with a turn, in the order in which it is listed; the last three are notices and make nothing illegal."""
+    """What can be wrong with a turn, in the order in which it is listed; from `SET_OUT_OF_ORDER` on, notices, which make nothing illegal."""
 
     SET_INVALID = "set-invalid"
     TILE_MISSING = "tile-missing"
@@ -47,7 +47,13 @@ class Code(StrEnum):
     OPEN_TILE_NOT_OUT = "open-tile-not-out"
     OVERTIME = "overtime"
     SET_OUT_OF_ORDER = "set-out-of-order"
+    JOKER_OUT_OF_PLACE = "joker-out-of-place"
+    JOKER_UNCLEAR = "joker-unclear"
+    """A joker that can stand for two numbers, neither of which follows from its place: the turn is undecided."""
+    OPENING_UNCLEAR = "opening-unclear"
+    """A first lay-down that is worth enough only with such a joker, or one out of place: the turn is undecided."""
     REARRANGED_ONLY = "rearranged-only"
+    """A notice, and wrong where a house rule wants order (`referee.clauses.Sets`)."""
     UNREAD_ASSUMED = "unread-assumed"
 
 
@@ -59,12 +65,13 @@ TEXTS: Mapping[str, str] = {
     "set-invalid/one-after-thirteen": "{tiles} is no run: 1 is the lowest number and never follows 13. Part them.",
     "set-invalid/gap": "{tiles} is no run: numbers are missing in between. Fill the gap or split the run there.",
     "set-invalid/mixed": "{tiles} is neither a group of one number nor a run of one colour. Sort it out or take it away.",
+    "set-invalid/out-of-order": "{tiles} does not lie in ascending order: put it in order.",
     "tile-missing": "Gone from the table: {tiles}. Whatever lay there stays there: put it back.",
     "tile-impossible": "{tiles} lies on the table {count} times, but the box holds {most}: look at those tiles again.",
     "nothing-played": "No tile was laid and none drawn: lay at least one tile from the rack, or draw.",
     "nothing-played/could-lay": "No tile was laid, although one could be and the pool is empty: lay at least one.",
-    "laid-and-drew": "Laid {tiles} and drew besides: a turn is one or the other. Take back what was laid, or put back what was drawn.",
-    "drew-too-many": "{count} tiles were drawn, a turn draws {most}: put the others back.",
+    "laid-and-drew": "Laid {tiles} and drew besides: a turn is one or the other. Take back what was laid and put back what was drawn.",
+    "drew-too-many": "{count} tiles were drawn, a turn draws {most}: put them back.",
     "nothing-taken": "No tile was taken: every turn takes one, from the pool or the last one discarded.",
     "nothing-discarded": "No tile was discarded: every turn ends with one tile from the rack laid aside face up.",
     "not-from-rack": "Laid, but not on the rack before the turn: {tiles}. Take it off the table.",
@@ -83,6 +90,10 @@ TEXTS: Mapping[str, str] = {
     "open-tile-not-out": "{tiles} lies open for a player who can go out with it, and tiles are left on the rack: put it back.",
     "overtime": "The turn took {seconds} seconds, and {limit} are allowed.",
     "set-out-of-order": "{tiles} is a run that lies in another order: put it in ascending order.",
+    "joker-out-of-place/after": "{tiles}: no number is left where the joker lies. It counts as {stands}: put it after {beside}.",
+    "joker-out-of-place/before": "{tiles}: no number is left where the joker lies. It counts as {stands}: put it before {beside}.",
+    "joker-unclear": "{tiles}: where the joker lies it may be {stands}. Which one? Put it where it belongs.",
+    "opening-unclear": "Whether the first lay-down is worth {needed} hangs on the joker of {tiles}: put it where it belongs.",
     "rearranged-only": "The table was rearranged although no tile was laid: put it back as it was.",
     "unread-assumed": "Not readable, and it makes no difference whatever tile it is: {where}. Taken as {tiles} here.",
 }
@@ -141,6 +152,8 @@ class Penalty:
     extra_per_lost: int
     """Tiles to draw besides for each tile that cannot be put back."""
     clause: str
+    put_back: int = 0
+    """Tiles that the turn drew and that go back to the pool: what is drawn as penalty comes in their place."""
 
     def to_json(self) -> dict[str, Any]:
         """As ``tileref judge --json`` prints it."""
@@ -149,13 +162,15 @@ class Penalty:
             "restore": self.restore,
             "take": format_tiles(self.take),
             "extra_per_lost": self.extra_per_lost,
+            "put_back": self.put_back,
             "clause": self.clause,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """What `to_json` wrote."""
-        return cls(data["draw"], data["restore"], parse_tiles(data["take"]), data["extra_per_lost"], data["clause"])
+        take, put_back = parse_tiles(data["take"]), data.get("put_back", 0)
+        return cls(data["draw"], data["restore"], take, data["extra_per_lost"], data["clause"], put_back)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from referee import rulebook
 from referee.clauses import DrawFrom
 from referee.deal import stacks
 from referee.rulebook import Rulebook
-from referee.switches import SWITCHES, house_rule
+from referee.switches import house_rule
 from referee.tiles import COPIES
 
 _ID = re.compile(r"[a-z0-9-]{1,60}([+][a-z0-9=-]{1,30}){0,8}")
@@ -35,7 +35,7 @@ _USUAL: Mapping[str, tuple[str, ...]] = {
     "joker": ("25", "30", "50"),
     "players": ("6",),
 }
-"""Values of the house rules that people play; the command line takes any other, too."""
+"""Values of the house rules that people play; the command line takes any other, too, and some house rules more."""
 
 
 def load(name: str) -> Rulebook:
@@ -56,7 +56,7 @@ def offers() -> list[dict[str, Any]]:
 
 
 def _offer(book: Rulebook) -> dict[str, Any]:
-    rules = [_house_rule(book, switch.partition("=")[0]) for switch in SWITCHES]
+    rules = [_house_rule(book, key) for key in _USUAL]
     return {
         "id": book.id,
         "title": book.title,
@@ -74,7 +74,7 @@ def _house_rule(book: Rulebook, key: str) -> dict[str, Any]:
     """The house rule `key`: what the booklet says in its place, the values offered, and the clauses that it changes."""
     clauses = book.clauses()
     values, changes = [], set[str]()
-    for value in _USUAL.get(key, ()):
+    for value in _USUAL[key]:
         changed = house_rule(f"{key}={value}", clauses)
         if any(
             {**asdict(clause), "citation": clauses[name].citation} != asdict(clauses[name])

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from referee.opening import lay_downs
+from referee.opening import LayDowns
 from referee.rulebook import available, load
 from referee.tiles import format_table, parse_table
 from referee.turn import Turn, judge
@@ -36,9 +36,11 @@ def test_thirty_points_open(book: str, after: str) -> None:
 
 
 @pytest.mark.parametrize("book", available())
-@pytest.mark.parametrize("after", ["R8 R9 R10 / K1 K2", "R9 R10 J / B1 R1"])
+@pytest.mark.parametrize("after", ["R8 R9 R10 / K1 K2", "R8 R9 J / B3 R1"])
 def test_what_is_no_set_is_said_for_itself(book: str, after: str) -> None:
-    assert opening("", after, book) == ["set-invalid"]
+    """It counts for nothing: neither what is printed on it nor what its tiles could be laid as."""
+    assert opening("", after, book) == ["set-invalid", "opening-below-30"]
+    assert opening("", f"{after} / K11 R11 O11", book) == ["set-invalid"]
 
 
 @pytest.mark.parametrize("book", available())
@@ -61,7 +63,7 @@ def test_opening_below_30(book: str, after: str, worth: int) -> None:
         ("R4 R5 R6 R7 R8", "R4 R5 R6 / R6 R7 R8 / K10 R10 B10"),  # splits
         ("R4 J R6", "R4 R5 R6 / J K10 R10 / K12 K13 K11"),  # exchanges a joker
         ("R4 R5 J", "J R4 R5 / K10 R10 B10"),  # moves a joker
-        ("O10 K10 R10 B10", "K10 R10 B10 / O10 O11 O12 O13"),  # takes; 11 12 13 would have opened
+        ("O10 K10 R10 B10", "K10 R10 B10 / O10 O11 O12 / K11 R11 B11"),  # takes
     ],
 )
 def test_opening_touches_table(book: str, before: str, after: str) -> None:
@@ -82,6 +84,7 @@ def test_what_was_touched_is_named() -> None:
         ("R4 R5 R6", "R4 R5 R6 R7"),
         ("R9 R10 R11", "R8 R9 R10 R11 R12 R13"),  # 33, and no set among it
         ("O10 K10 R10 B10", "K10 R10 B10 / O10 O11 O12"),
+        ("O1 K1 R1 B1", "K1 R1 B1 / O1 O2 O3 O4"),
     ],
 )
 def test_touching_the_table_without_thirty_of_one_s_own_is_both(book: str, before: str, after: str) -> None:
@@ -167,9 +170,8 @@ def test_whichever_points_came_first_the_joker_was_only_added() -> None:
 
 
 def test_ways_to_lay_points() -> None:
-    def ways(text: str, needed: int) -> list[str | None]:
-        at_hand = Counter(parse_table(text)[0])
-        return [None if table is None else format_table(table) for table in lay_downs(at_hand, needed)]
+    def ways(text: str, needed: int) -> list[str]:
+        return [*map(format_table, LayDowns(Counter(parse_table(text)[0]), needed))]
 
     assert ways("R9 R10 R11", 30) == ["R9 R10 R11"]
     assert ways("R9 R10 R11", 31) == []
@@ -183,8 +185,10 @@ def test_ways_to_lay_points() -> None:
 
 
 def test_ways_to_lay_points_end_once_too_many_were_tried() -> None:
-    found = [*lay_downs(Counter(parse_table("R10 R11 R12 R13 K10 B10")[0]), 30, most=1)]
-    assert (len([table for table in found if table]), found[-1]) == (2, None)
+    tiles = Counter(parse_table("R10 R11 R12 R13 K10 B10")[0])
+    some, every = LayDowns(tiles, 30, most=2), LayDowns(tiles, 30)
+    assert (len([*some]), some.gave_up) == (2, True)
+    assert (len([*every]) > 2, every.gave_up) == (True, False)
 
 
 @pytest.mark.parametrize("book", STRICT)
@@ -289,4 +293,4 @@ def test_beyond_what_is_followed_nobody_is_accused(before: str, after: str, monk
 
 def test_of_more_tiles_than_can_be_worked_out_the_player_has_the_benefit() -> None:
     runs = " / ".join([f"{colour}1 {colour}2 {colour}3" for colour in "KRBO"] * 4)
-    assert "opening-below-30" not in opening("R9 R10 R11", f"R9 R10 R11 R12 / {runs}", f"{JUMBO}+opening=100")
+    assert "opening-below-30" not in opening("R9 R10 R11", f"R9 R10 R11 R12 / {runs}", f"{HERTZANO}+opening=100")

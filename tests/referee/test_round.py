@@ -69,9 +69,16 @@ def test_an_illegal_turn_restores_the_table_and_draws_three() -> None:
     assert state.on_turn == "Cleo"
 
 
-def test_a_tile_drawn_in_an_illegal_turn_stays_on_the_rack() -> None:
-    state = taken(started(), "R9 R10 R11", drew=1)
-    assert (state.counts["Anna"], state.pool) == (18, 60)
+@pytest.mark.parametrize("book", available())
+@pytest.mark.parametrize(("after", "drew", "seconds"), [("R9 R10 R11", 1, None), ("", 2, None), ("", 1, 300)])
+def test_what_an_illegal_turn_drew_goes_back_and_the_penalty_comes_in_its_place(
+    book: str, after: str, drew: int, seconds: float | None
+) -> None:
+    """Laid and drew, drew too many, drew once time was over: whoever does what the messages say holds 17 tiles."""
+    rules = load(f"{book}+time=60")
+    begun = Round.start(NAMES, rules)
+    state = taken(begun, after, drew=drew, seconds=seconds)
+    assert (state.counts[begun.on_turn], state.pool) == (17, begun.pool - 3)
 
 
 def test_out_of_time_in_the_old_original_loose_tiles_go_onto_the_own_rack() -> None:

@@ -35,6 +35,46 @@ def test_a_house_rule_cites_what_it_stands_in_place_of() -> None:
     assert changed(f"{JUMBO}+opening=40") == {"opening": "house rule opening=40, in place of Jumbo, 2016, Spielbeginn"}
 
 
+def test_a_box_of_160_for_six() -> None:
+    rules = load(f"{JUMBO}+tiles=160")
+    assert (rules.tiles, rules.box.copies, rules.box.jokers, rules.players.most) == (160, 3, 4, 6)
+    with pytest.raises(RulebookError, match="both change"):
+        load(f"{JUMBO}+tiles=160+players=5")
+
+
+@pytest.mark.parametrize("switch", ["tiles=200", "order=loose", "idle=3", "overrun=0", "freed=anywhere", "order="])
+def test_a_switch_with_another_value_is_refused_in_one_line(switch: str) -> None:
+    with pytest.raises(RulebookError, match=switch.partition("=")[0]) as refused:
+        load(f"{JUMBO}+{switch}")
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("book", available())
+def test_where_a_freed_joker_goes_can_be_agreed_on(book: str) -> None:
+    """An English sheet (Pressman, 2009) wants two tiles from the rack beside it."""
+
+    def codes(after: str, freed: str) -> list[str]:
+        table = parse_table("R4 J R6 / K1 K2 K3 K4 / B1 B2 B3")
+        turn = Turn(table, parse_table(after), opened=True)
+        return [violation.code.value for violation in judge(turn, load(f"{book}+freed={freed}")).violations]
+
+    added, with_one, with_two = (
+        f"R4 R5 R6 / {rest}"
+        for rest in (
+            "K1 K2 K3 K4 / B1 B2 B3 J",
+            "K1 K2 K3 / K4 B4 J / B1 B2 B3",
+            "K1 K2 K3 K4 / O4 B4 J / B1 B2 B3",
+        )
+    )
+    assert [codes(after, "any-set") for after in (added, with_one, with_two)] == [[], [], []]
+    assert [codes(after, "new-set") for after in (added, with_one, with_two)] == [["joker-not-in-new-set"], [], []]
+    assert [codes(after, "with-rack") for after in (added, with_one, with_two)] == [
+        ["joker-not-in-new-set"],
+        ["joker-not-in-new-set"],
+        [],
+    ]
+
+
 @pytest.mark.parametrize(("value", "seconds"), [("1", 1.0), ("90", 90.0), ("3600", 3600.0), ("none", None)])
 def test_another_time_or_none(value: str, seconds: float | None) -> None:
     rules = load(f"{JUMBO}+time={value}")

@@ -7,7 +7,7 @@ import pytest
 from referee.rulebook import available, load
 from referee.tiles import parse_table, parse_tiles
 from referee.turn import Turn, Verdict, judge
-from referee.verdict import Code, Violation
+from referee.verdict import Code, Outcome, Violation
 from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
 
 ALL = available()
@@ -249,6 +249,7 @@ def test_penalty_restores_the_table(book: str, extra: int) -> None:
         "restore": True,
         "take": [],
         "extra_per_lost": extra,
+        "put_back": 0,
         "clause": load(book).penalty.citation,
     }
 
@@ -271,6 +272,99 @@ def test_the_old_original_restores_the_table_after_what_loose_tiles_do_not_mend(
     penalty = judged(before, after, HERTZANO, opened=opened).penalty
     assert penalty is not None
     assert (penalty.restore, penalty.take) == (True, ())
+
+
+@pytest.mark.parametrize(
+    ("table", "stands", "message"),
+    [
+        ("K11 K12 K13 J", "K10", "It counts as K10: put it before K11."),  # section "Serien": 1 never follows 13
+        ("J K1 K2 K3", "K4", "It counts as K4: put it after K3."),
+        ("R4 R6 J", "R5", "It counts as R5: put it after R4."),
+    ],
+)
+@pytest.mark.parametrize("book", ALL)
+def test_a_joker_where_no_number_is_left_counts_as_the_one_that_fits(
+    book: str, table: str, stands: str, message: str
+) -> None:
+    verdict = judged("", f"{table} / B10 R10 K10", book, opened=False)
+    (notice,) = verdict.notices
+    assert (verdict.outcome, notice.code, notice.values["stands"]) == (Outcome.LEGAL, "joker-out-of-place", stands)
+    assert notice.message.endswith(message)
+    assert notice.clause == load(book).sets.citation
+
+
+@pytest.mark.parametrize("book", ALL)
+@pytest.mark.parametrize(("table", "stands"), [("K10 J K9", "K8 or K11"), ("R7 J R5 R6", "R4 or R8")])
+def test_a_joker_that_may_be_either_of_two_leaves_the_turn_undecided_with_the_question(
+    book: str, table: str, stands: str
+) -> None:
+    verdict = judged("B1 B2 B3", f"B1 B2 B3 / {table}", book)
+    assert (verdict.outcome, codes(verdict), verdict.penalty) == (Outcome.UNDECIDED, [], None)
+    assert [(notice.code.value, notice.set_index) for notice in verdict.notices] == [("joker-unclear", 1)]
+    assert f"it may be {stands}. Which one?" in verdict.notices[0].message
+    assert judged("B1 B2 B3", f"B1 B2 / {table}", book).outcome is Outcome.ILLEGAL
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_a_first_lay_down_whose_points_hang_on_such_a_joker_is_undecided(book: str) -> None:
+    verdict = judged("", "K12 K13 J", book, opened=False)
+    assert verdict.outcome is Outcome.UNDECIDED
+    assert "opening-unclear" in [notice.code for notice in verdict.notices]
+    assert judged("", "K12 K13 J / B10 R10 K10", book, opened=False).outcome is Outcome.LEGAL
+    assert codes(judged("", "J K1 K2", book, opened=False)) == ["opening-below-30"]
+
+
+@pytest.mark.parametrize("book", ALL)
+@pytest.mark.parametrize("table", ["R7 R5 R6", "R7 R6 R5", "K11 K12 K13 J", "K10 J K9"])
+def test_who_wants_order_takes_no_run_in_another_one(book: str, table: str) -> None:
+    verdict = judged("B1 B2 B3", f"B1 B2 B3 / {table}", f"{book}+order=strict")
+    assert [(found.code.value, found.values["reason"], found.set_index) for found in verdict.violations] == [
+        ("set-invalid", "out-of-order", 1)
+    ]
+    assert "house rule order=strict" in verdict.violations[0].clause
+    assert (verdict.notices, verdict.penalty is not None) == ((), True)
+    below = [] if book == HERTZANO else ["opening-below-30"]  # there 30 points may have lain there first
+    assert codes(judged("", f"{table} / K9 R9 B9", f"{book}+order=strict", opened=False)) == ["set-invalid", *below]
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_rearranging_before_drawing_is_worth_a_notice_and_wrong_where_order_is_wanted(book: str) -> None:
+    tables = "R4 R5 R6 R7 / K7 B7 O7", "R4 R5 R6 / R7 K7 B7 O7"
+    assert [notice.code for notice in judged(*tables, book, drew=1).notices] == ["rearranged-only"]
+    strict = judged(*tables, f"{book}+order=strict", drew=1)
+    assert (codes(strict), strict.notices) == (["rearranged-only"], ())
+
+
+@pytest.mark.parametrize("book", ALL)
+def test_one_after_thirteen_cites_the_booklet_that_says_so(book: str) -> None:
+    clause = judged("", "K12 K13 K1", book).violations[0].clause
+    assert clause == load(book).lowest_one.citation
+    if book == HERTZANO:
+        assert clause == "Jumbo, 2016, Serien (inherited: not in this booklet)"
+
+
+@pytest.mark.parametrize("book", ALL)
+@pytest.mark.parametrize("drew", [0, 2])
+def test_what_no_booklet_has_a_penalty_for_says_so_and_can_be_let_off(book: str, drew: int) -> None:
+    idle = judged("", "", book, drew=drew).penalty
+    assert idle is not None
+    assert idle.draw == 3
+    assert "names no penalty for it" in idle.clause
+    free = judged("", "", f"{book}+idle=free", drew=drew).penalty
+    assert free is not None
+    assert (free.draw, free.put_back) == (0, drew)
+    other = judged("R4 R5 R6", "R4 R5 / R6", f"{book}+idle=free", drew=drew).penalty
+    assert other is not None
+    assert other.draw == 3
+
+
+def test_a_tile_for_each_overrun_and_three_for_anything_else() -> None:
+    book = f"{JUMBO}+overrun=1"
+    late, wrong = judged("", "", book, drew=1, seconds=61.0).penalty, judged("", "R4 R5", book, seconds=61.0).penalty
+    assert late is not None
+    assert wrong is not None
+    assert (late.draw, wrong.draw) == (1, 3)
+    assert late.clause == "house rule overrun=1, in place of Jumbo, 2016, Spielbeginn"
 
 
 def test_a_legal_turn_costs_nothing() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from referee.sets import SetFault
 from referee.tiles import parse_tiles
-from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
+from referee.verdict import TEXTS, Code, Outcome, Penalty, Verdict, Violation
 
 VALUES: dict[str, str | int] = {
     "count": 3,
@@ -16,13 +16,16 @@ VALUES: dict[str, str | int] = {
     "stands": "R5",
     "seconds": "61",
     "limit": "60",
+    "beside": "R6",
     "where": "tile 1 of set 1 after the turn",
 }
 
 
-@pytest.mark.parametrize("code", [code for code in Code if code is not Code.SET_INVALID])
-def test_every_code_has_a_message_of_one_line(code: Code) -> None:
-    message = Violation(code, "", tiles=parse_tiles(["R4"]), values=VALUES).message
+@pytest.mark.parametrize("code", list(TEXTS))
+def test_every_text_is_a_message_of_one_line(code: str) -> None:
+    name, _, reason = code.partition("/")
+    values = VALUES | ({"reason": reason} if reason else {})
+    message = Violation(Code(name), "", tiles=parse_tiles(["R4"]), values=values).message
     assert "\n" not in message
     assert "{" not in message
     assert message.endswith(".")
@@ -31,7 +34,7 @@ def test_every_code_has_a_message_of_one_line(code: Code) -> None:
 @pytest.mark.parametrize("reason", list(SetFault))
 def test_every_reason_why_a_set_is_none_has_a_message(reason: SetFault) -> None:
     message = Violation(Code.SET_INVALID, "", tiles=parse_tiles(["R4"]), values={"reason": reason.value}).message
-    assert message.startswith("R4 is ")
+    assert message.startswith("R4 ")
 
 
 def test_a_verdict_as_json() -> None:
@@ -58,6 +61,7 @@ def test_a_verdict_as_json() -> None:
             "restore": True,
             "take": [],
             "extra_per_lost": 1,
+            "put_back": 0,
             "clause": "Jumbo, 2016, Spielbeginn",
         },
     }

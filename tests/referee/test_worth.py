@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.opening import lay_downs
+from referee.opening import LayDowns
 from referee.tiles import BOX, Tile, parse_tiles
 from referee.worth import most_worth
 
@@ -23,8 +23,8 @@ def test_so_much_can_be_laid_and_no_more(hand: list[Tile]) -> None:
     tiles = Counter(hand)
     most = most_worth(tiles)
     assert most is not None
-    assert most == 0 or next(lay_downs(tiles, most), None)
-    assert next(lay_downs(tiles, most + 1), None) is None
+    assert most == 0 or any(LayDowns(tiles, most))
+    assert not any(LayDowns(tiles, most + 1))
 
 
 def test_jokers_count_what_they_stand_for() -> None:
