@@ -296,6 +296,8 @@ class Joker(Clause):
     split: bool
     """Whether a set that holds a joker may be split, and so the joker freed without its tile."""
     freed: Freed
+    group_needs_both: bool
+    """Whether a joker leaves a group of three only for both tiles that the group lacks."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -84,7 +84,7 @@ def joker_violations(
         first: sets that the turn laid before anything else, each read as it is worth most.
     """
     rule = rulebook.joker
-    if rule.split and rule.freed is Freed.ANY_SET:
+    if not binds(rule):
         return ()
     if not any(JOKER in tiles for tiles in (*before, *first)):
         return ()
@@ -107,6 +107,11 @@ def joker_violations(
         replace(violation, set_index=None if violation.set_index is None else where[violation.set_index])
         for violation in dict.fromkeys(best or ())
     )
+
+
+def binds(rule: Joker) -> bool:
+    """Whether the clause says where the jokers on the table may go."""
+    return not rule.split or rule.freed is not Freed.ANY_SET or rule.group_needs_both
 
 
 def _rank(found: Sequence[Violation]) -> tuple[int, list[int]]:
@@ -162,7 +167,9 @@ def _fault(case: _Case, spot: Place, rulebook: Rulebook) -> Violation | None:
     exchanged = spot in case.exchanged
     if not exchanged and goal is not None and _stays(case, spot, goal, rule):
         return None
-    if exchanged or rule.split:
+    if rule.group_needs_both and not _both_came(case, spot):
+        code = Code.JOKER_NOT_EXCHANGED
+    elif exchanged or rule.split:
         if goal is not None and (rule.freed is Freed.ANY_SET or _in_new_set(case, goal, rule)):
             return None
         code = Code.JOKER_NOT_IN_NEW_SET
@@ -171,12 +178,13 @@ def _fault(case: _Case, spot: Place, rulebook: Rulebook) -> Violation | None:
         together = any(rest <= _plain(tiles) for tiles in case.tables.after)
         code = Code.JOKER_NOT_EXCHANGED if together else Code.JOKER_SET_SPLIT
     stands = case.earlier[spot.set_index].stands[spot.place]
+    word = " and " if rule.group_needs_both and case.earlier[spot.set_index].kind is SetKind.GROUP else " or "
     return Violation(
         code,
         rule.citation,
         None if goal is None else goal.set_index,
         case.tables.before[spot.set_index],
-        {"stands": " or ".join(str(tile) for tile in stands)},
+        {"stands": word.join(str(tile) for tile in stands)},
     )
 
 
@@ -190,6 +198,15 @@ def _stays(case: _Case, spot: Place, goal: Place, rule: Joker) -> bool:
     return later is None or (
         earlier.kind is later.kind and not set(earlier.stands[spot.place]).isdisjoint(later.stands[goal.place])
     )
+
+
+def _both_came(case: _Case, spot: Place) -> bool:
+    """Whether the set of a joker that left it was no group of three, or is one of four now."""
+    reading = case.earlier[spot.set_index]
+    if reading.kind is SetKind.RUN or len(reading.stands) > SMALLEST_SET:
+        return True
+    whole = _plain(case.tables.before[spot.set_index]) + Counter(reading.stands[spot.place])
+    return any(whole <= Counter(tiles) for tiles in case.tables.after)
 
 
 def _role(reading: SetReading, spot: Place) -> Tile | int:
@@ -238,11 +255,20 @@ def _successor(case: _Case, spot: Place) -> Tile | None:
     rest = _plain(case.tables.before[spot.set_index])
     beside = [plain for tiles in case.tables.before if not (plain := _plain(tiles)) & rest]
     for tile in case.earlier[spot.set_index].stands[spot.place]:
-        for lying in map(Counter, case.tables.after):
-            added = lying.total() - rest.total() >= SMALLEST_SET or any(plain & lying for plain in beside)
-            if rest + Counter([tile]) <= lying and not added:
-                return tile
+        whole = [tiles for tiles in case.tables.after if rest + Counter([tile]) <= Counter(tiles)]
+        if whole and not any(readings(_without(tiles, rest)) or _hold(tiles, beside) for tiles in whole):
+            return tile
     return None
+
+
+def _without(tiles: TileSet, some: Counter[Tile]) -> TileSet:
+    """The tiles of a set, in its order, that are none of `some`."""
+    return tuple(tile for tile in tiles if tile not in some)
+
+
+def _hold(tiles: TileSet, sets: Iterable[Counter[Tile]]) -> bool:
+    """Whether tiles of one of the sets are among them."""
+    return any(not plain.keys().isdisjoint(tiles) for plain in sets)
 
 
 def _plain(tiles: Iterable[Tile]) -> Counter[Tile]:

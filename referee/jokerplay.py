@@ -12,6 +12,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from referee.clauses import Freed
+from referee.joker import binds
 from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
@@ -43,7 +44,7 @@ class _Fate(NamedTuple):
 
 def binds_jokers(rulebook: Rulebook) -> bool:
     """Whether the rulebook says where the jokers on the table may go."""
-    return not rulebook.joker.split or rulebook.joker.freed is not Freed.ANY_SET
+    return binds(rulebook.joker)
 
 
 def commitments(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Iterator[Commitment]:

@@ -9,6 +9,7 @@
 ``order=strict``  runs lie in ascending order, and a player who draws leaves the table as it is
 ``idle=free``   a turn that laid nothing and drew nothing, or drew too many, costs nothing
 ``overrun=N``   tiles drawn by who only took too long
+``group-joker=both``  a joker leaves a group of three only for both tiles that it lacks
 ``freed=S``     where a freed joker goes: ``any-set``, ``new-set``, or ``with-rack``, a new set with two tiles from the rack
 ==============  =====================================================================================================
 
@@ -99,6 +100,10 @@ def _freed(value: str, switch: str) -> dict[str, dict[str, Any]]:
     return {"joker": {"freed": Freed(_choice(value, switch, list(Freed)))}}
 
 
+def _group_joker(value: str, switch: str) -> dict[str, dict[str, Any]]:
+    return {"joker": {"group_needs_both": _choice(value, switch, ("both",)) == "both"}}
+
+
 def _choice(value: str, switch: str, choices: Iterable[str]) -> str:
     if value not in choices:
         raise SwitchError(f"{switch} must be one of {', '.join(choices)}")
@@ -121,9 +126,10 @@ _SWITCHES: Mapping[str, Callable[[str, str], dict[str, dict[str, Any]]]] = {
     "idle": _idle,
     "overrun": _overrun,
     "freed": _freed,
+    "group-joker": _group_joker,
 }
 
-_WRITTEN = {"tiles": "160", "order": "strict", "idle": "free", "freed": "|".join(Freed)}
+_WRITTEN = {"tiles": "160", "order": "strict", "idle": "free", "group-joker": "both", "freed": "|".join(Freed)}
 
 SWITCHES = tuple(f"{key}={_WRITTEN.get(key, 'N')}" for key in _SWITCHES)
 """The house rules, as they are written."""

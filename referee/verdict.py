@@ -88,7 +88,7 @@ TEXTS: Mapping[str, str] = {
     "drawn-tile-played": "{tiles} was drawn in this very turn and must wait for the player's next one: take it back.",
     "discard-not-laid": "{tiles} was taken from the discards and must be laid in a new set at once: lay one, or put it back.",
     "open-tile-not-out": "{tiles} lies open for a player who can go out with it, and tiles are left on the rack: put it back.",
-    "overtime": "The turn took {seconds} seconds, and {limit} are allowed.",
+    "overtime": "The turn took {seconds} seconds, and {limit} are allowed: the penalty is due.",
     "set-out-of-order": "{tiles} is a run that lies in another order: put it in ascending order.",
     "joker-out-of-place/after": "{tiles}: no number is left where the joker lies. It counts as {stands}: put it after {beside}.",
     "joker-out-of-place/before": "{tiles}: no number is left where the joker lies. It counts as {stands}: put it before {beside}.",

@@ -35,6 +35,30 @@ def test_a_house_rule_cites_what_it_stands_in_place_of() -> None:
     assert changed(f"{JUMBO}+opening=40") == {"opening": "house rule opening=40, in place of Jumbo, 2016, Spielbeginn"}
 
 
+@pytest.mark.parametrize("book", available())
+def test_a_joker_leaves_a_group_of_three_for_both_tiles_only_where_that_is_agreed_on(book: str) -> None:
+    before = "K5 R5 J / K8 R8 B8 J / R1 J R3"
+
+    def codes(after: str) -> list[str]:
+        turn = Turn(parse_table(before), parse_table(after), opened=True)
+        return [
+            violation.code.value for violation in judge(turn, load(f"{book}+group-joker=both+players=6")).violations
+        ]
+
+    assert codes("K5 R5 B5 / J O10 O11 / K8 R8 B8 J / R1 J R3") == ["joker-not-exchanged"]
+    assert codes("K5 R5 B5 O5 / J O10 O11 / K8 R8 B8 J / R1 J R3") == []
+    assert codes("K5 R5 J B5 / K8 R8 B8 J / R1 J R3") == []
+    assert codes("K5 R5 J / K8 R8 B8 O8 / J O10 O11 / R1 J R3") == []
+    assert codes("K5 R5 J / K8 R8 B8 J / R1 R2 R3 / J O10 O11") == []
+
+
+def test_the_message_asks_for_both_tiles() -> None:
+    turn = Turn(parse_table("K5 R5 J"), parse_table("K5 R5 B5 / J O10 O11"), opened=True)
+    (violation,) = judge(turn, load(f"{JUMBO}+group-joker=both")).violations
+    assert violation.values["stands"] == "B5 and O5"
+    assert violation.clause == "house rule group-joker=both, in place of Jumbo, 2016, Der Joker"
+
+
 def test_a_box_of_160_for_six() -> None:
     rules = load(f"{JUMBO}+tiles=160")
     assert (rules.tiles, rules.box.copies, rules.box.jokers, rules.players.most) == (160, 3, 4, 6)

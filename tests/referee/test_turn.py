@@ -181,7 +181,7 @@ def test_overtime(book: str, seconds: float, over: bool) -> None:  # noqa: FBT00
 
 def test_overtime_is_never_said_to_be_the_limit_itself() -> None:
     message = judged("R4 R5 R6", "R4 R5 R6 R7", seconds=60.01).violations[0].message
-    assert message == "The turn took 60.1 seconds, and 60 are allowed."
+    assert message == "The turn took 60.1 seconds, and 60 are allowed: the penalty is due."
 
 
 def test_the_missing_page_of_the_fortuna_booklet_is_said() -> None:

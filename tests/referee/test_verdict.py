@@ -48,7 +48,7 @@ def test_a_verdict_as_json() -> None:
         "violations": [
             {
                 "code": "overtime",
-                "message": "The turn took 61 seconds, and 60 are allowed.",
+                "message": "The turn took 61 seconds, and 60 are allowed: the penalty is due.",
                 "clause": "Jumbo, 2016, Spielbeginn",
                 "set": None,
                 "tiles": [],

@@ -28,7 +28,8 @@ def test_every_rulebook_every_variant_and_every_house_rule_is_offered() -> None:
     for book, offer in OFFERS.items():
         named = [variant.name for variant in rulebook.load(book).variants]
         assert [variant["name"] for variant in offer["variants"]] == named
-        assert [f"{key}=N" for key in rules(book)] == list(SWITCHES)
+        assert [*rules(book)] == ["opening", "time", "joker", "players"]
+        assert {f"{key}=N" for key in rules(book)} <= {*SWITCHES}
     assert [variant["name"] for variant in OFFERS[HERTZANO]["variants"]] == ["discard", "open-last-stack", "hand"]
 
 

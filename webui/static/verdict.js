@@ -69,17 +69,19 @@ function correct(verdict, seen) {
 }
 
 function todo(state, verdict) {
-  const { draw, restore, take, extra_per_lost: extra } = verdict.penalty;
+  const { draw, restore, take, extra_per_lost: extra, put_back: back = 0 } = verdict.penalty;
   const items = [];
   if (restore) items.push(h(state.restored ? "li.done" : "li", {}, t(state.restored ? "todo.restored" : state.clock.waiting ? "todo.restore-waits" : "todo.restore")));
   if (take.length) items.push(h("li", {}, h("div", {}, t("todo.take", { name: verdict.player }), tiles(take))));
+  if (back) items.push(h("li", {}, t("todo.put-back", { name: verdict.player, n: back })));
   if (draw) items.push(h("li", {}, t("todo.draw", { name: verdict.player, n: draw })));
   if (restore && extra) items.push(h("li", {}, t("todo.extra", { n: extra })));
   return h("ul.todo", {}, ...items);
 }
 
 function undecided(state, verdict) {
-  const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player)), verdict.note ? h("p.note", {}, t("verdict.note", { line: verdict.note })) : h("p", {}, t("question.intro"))];
+  const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player)), verdict.note ? h("p.note", {}, t("verdict.note", { line: verdict.note })) : state.questions.length ? h("p", {}, t("question.intro")) : null];
+  if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
   for (const question of state.questions) {
     const answer = (name) => press("answer", { set: question.set, index: question.index, event: verdict.event, tile: name });
     const options = question.likely.map(([name]) => tile(name, { onclick: () => answer(name) }));
