@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.rounds import Game, Position
 from referee.rulebook import DEFAULT, available, load
-from referee.solver import Play, best_play
+from referee.solver.play import Play, best_play
 from referee.tiles import KIND_INDEX, Tile
 from referee.turn import Turn, judge
 

@@ -13,7 +13,7 @@ from cli.exits import CommandError, ExitCode
 from referee.description import DescriptionError
 from referee.position import KEYS, Position
 from referee.rulebook import RulebookError
-from referee.solver import Play, best_play
+from referee.solver.play import Play, best_play
 from referee.tiles import NotationError, format_tiles
 
 NAME = "solve"

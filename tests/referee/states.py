@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from referee.rulebook import load
 from referee.sets import readings
-from referee.solver import best_play
+from referee.solver.play import best_play
 from referee.tiles import BOX, JOKER, Colour, Table, Tile, TileSet, format_tiles
 from tests.referee.integer_program import Optimum, optimum
 

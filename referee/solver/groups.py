@@ -1,4 +1,4 @@
-"""Which groups can be laid from the tiles of one number: the half of `referee.arrangement` that ties the colours together."""
+"""Which groups can be laid from the tiles of one number: the half of `referee.solver.arrange` that ties the colours together."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from itertools import chain, combinations
 import pytest
 
 from referee.rulebook import Rulebook, load
-from referee.solver import best_play
+from referee.solver.play import best_play
 from referee.tiles import Table, TileSet
 from referee.turn import Outcome, Turn, judge
 from tests.referee.books import HERTZANO, JUMBO, PIATNIK

@@ -1,4 +1,4 @@
-"""The most that four colours can be worth together: what strikes off the choices of groups for `referee.arrangement`.
+"""The most that four colours can be worth together: what strikes off the choices of groups for `referee.solver.arrange`.
 
 Taken by itself, a colour counts on the groups that suit it best, whatever the others do, so the four colours together promise
 too much. Prices set that right. A colour pays a price for its share of a number's groups, the same that the choice of groups as
@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import itemgetter
 
-from referee.arrange_groups import Groups
-from referee.arrange_runs import (
+from referee.sets import HIGHEST
+from referee.solver.groups import Groups
+from referee.solver.runs import (
     Chain,
     ColourRuns,
     best_gains,
@@ -23,7 +24,6 @@ from referee.arrange_runs import (
     worth_before,
     worth_through,
 )
-from referee.sets import HIGHEST
 
 
 class Bound:

@@ -6,8 +6,8 @@ from itertools import chain
 
 import pytest
 
-from referee.arrange_jokers import add_jokers, kept_in
 from referee.sets import readings
+from referee.solver.loose import add_jokers, kept_in
 from referee.tiles import JOKER, Table, TileSet, parse_tiles
 
 GROUP, OTHER_GROUP, FULL_GROUP = "K1 R1 B1", "R9 B9 O9", "K7 R7 B7 O7"

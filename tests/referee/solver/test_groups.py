@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from referee.arrange_groups import Colours, Groups, Share, group_choices
+from referee.solver.groups import Colours, Groups, Share, group_choices
 
 THREE: Colours = (0, 1, 2)
 ALL: Colours = (0, 1, 2, 3)

@@ -1,11 +1,11 @@
-"""What the runs of one colour can do, taken by themselves: the other half of `referee.arrangement`.
+"""What the runs of one colour can do, taken by themselves: the other half of `referee.solver.arrange`.
 
 The numbers are gone through in order. What counts of those before are the open runs and how long they are, three standing for
 three and more, and how many jokers the colour has used. An open run also remembers where it started as long as it is the
 beginning of a run that lay there, so that the runs kept are counted exactly.
 
 A joker is placed where it is needed: in a gap, or to bring a run to three tiles; never in front of a run unless that ends at
-13. Jokers that are left over find their place in `referee.arrange_jokers`.
+13. Jokers that are left over find their place in `referee.solver.loose`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from referee.arrange_groups import Share
 from referee.sets import HIGHEST, SMALLEST_SET, count_common
+from referee.solver.groups import Share
 
 TILE = 1 << 8
 """What a tile laid is worth in the search; a set kept is worth 1, and there are never so many."""

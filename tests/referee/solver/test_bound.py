@@ -7,11 +7,11 @@ from itertools import chain, pairwise
 
 import pytest
 
-from referee.arrange_bound import Bound
-from referee.arrange_groups import group_choices
-from referee.arrange_runs import colour_runs
-from referee.arrangement import arrange
 from referee.sets import HIGHEST
+from referee.solver.arrange import arrange
+from referee.solver.bound import Bound
+from referee.solver.groups import group_choices
+from referee.solver.runs import colour_runs
 from referee.tiles import JOKER, Colour, Tile
 from tests.referee.states import random_state
 

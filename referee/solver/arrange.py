@@ -5,10 +5,10 @@ counts of the numbers before is only, for each colour, which runs are open and h
 Complexity of Rummikub Problems" (BNAIC 2015) show that this leaves few enough states. Four steps make it fast:
 
 1. The jokers are dealt out to the colours in every way, each to be used by that colour's runs or by the groups that are counted
-   with it; those that nobody gets are added to finished sets (`referee.arrange_jokers`). So each colour by itself is a small
-   graph (`referee.arrange_runs`).
-2. What the four colours can be worth together is bounded by prices for their shares of the groups (`referee.arrange_bound`).
-3. A choice of groups for a number (`referee.arrange_groups`) by which no more could be had than is known already is struck off.
+   with it; those that nobody gets are added to finished sets (`referee.solver.loose`). So each colour by itself is a small
+   graph (`referee.solver.runs`).
+2. What the four colours can be worth together is bounded by prices for their shares of the groups (`referee.solver.bound`).
+3. A choice of groups for a number (`referee.solver.groups`) by which no more could be had than is known already is struck off.
    Mostly none is left, and no arrangement is better.
 4. What is left is searched best first. With that bound this mostly goes straight to the best arrangement.
 """
@@ -23,11 +23,11 @@ from itertools import product
 from operator import le
 from typing import NamedTuple
 
-from referee.arrange_bound import Bound
-from referee.arrange_groups import Colours, Groups, group_choices
-from referee.arrange_jokers import add_jokers, kept_in
-from referee.arrange_runs import IMPOSSIBLE, TILE, ColourRuns, LyingRuns, MoveKind, colour_runs
 from referee.sets import HIGHEST
+from referee.solver.bound import Bound
+from referee.solver.groups import Colours, Groups, group_choices
+from referee.solver.loose import add_jokers, kept_in
+from referee.solver.runs import IMPOSSIBLE, TILE, ColourRuns, LyingRuns, MoveKind, colour_runs
 from referee.tiles import JOKER, Colour, Table, Tile, TileSet, count_tiles
 
 COLOURS = tuple(Colour)

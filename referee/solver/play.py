@@ -1,11 +1,11 @@
 """What could have been played: the legal turn that lays the most tiles, and what follows from it.
 
 Of the plays that lay most tiles, the one is given that changes fewest of the sets on the table; a set that was added to has
-changed. The work is done by `referee.arrangement`; what is here are the rules about jokers and the first lay-down, which come
+changed. The work is done by `referee.solver.arrange`; what is here are the rules about jokers and the first lay-down, which come
 from the rulebook's clauses.
 
 - A set with a joker is either left alone, or everything in it is free. Where the rulebook binds the joker and there are many
-  ways to obey it (`referee.jokerplay`), the best play of all is looked at first; only if it breaks the rule are they gone
+  ways to obey it (`referee.solver.bound_jokers`), the best play of all is looked at first; only if it breaks the rule are they gone
   through.
 - A first lay-down that may not touch the table is arranged from the rack alone. Where it must be worth so many points and
   the arrangement with most tiles is worth less, every way to lay the points is tried with the most that fits beside it.
@@ -19,14 +19,14 @@ from collections.abc import Iterable, Mapping
 from itertools import chain, islice, product
 from typing import NamedTuple
 
-from referee.arrange_runs import TILE
-from referee.arrangement import Arrangement, arrange
 from referee.clauses import TouchTable
 from referee.joker import joker_violations
-from referee.jokerplay import binds_jokers, commitments
 from referee.opening import judge_opening, lay_downs
 from referee.rulebook import Rulebook
 from referee.sets import readings, same_set, value
+from referee.solver.arrange import Arrangement, arrange
+from referee.solver.bound_jokers import binds_jokers, commitments
+from referee.solver.runs import TILE
 from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
 
 _MOST_WAYS = 4_000
