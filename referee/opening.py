@@ -27,9 +27,9 @@ from referee.clauses import TouchTable
 from referee.joker import joker_violations
 from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, readings, value
+from referee.solver.arrange import most_points
 from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Violation
-from referee.worth import most_worth
 
 _TRIES = 5_000
 """How many ways to lay sets are tried; a rack's worth of tiles needs far fewer. Beyond, it is worked out what they are worth at most."""
@@ -67,7 +67,7 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
     may_touch = rulebook.opening.touches_table is TouchTable.AFTER_POINTS
     if worth < needed and (touched or may_touch):
         first = next(lay_downs(played, needed, _TRIES), ())
-        could_be = most_worth(played) if first is None else sum(value(tiles) for tiles in first)
+        could_be = most_points(played) if first is None else sum(value(tiles) for tiles in first)
         if could_be is None or could_be >= needed:  # of more than can be worked out, the player has the benefit
             worth = max(worth, needed)
     if may_touch and worth >= needed:
@@ -145,7 +145,7 @@ def _could_be_worth(own: Table, played: Counter[Tile], needed: int) -> bool:
     held = tuple(tiles for tiles in own if JOKER in tiles)
     rest = played - count_tiles(held)
     del rest[JOKER]
-    beside = most_worth(rest)
+    beside = most_points(rest)
     return beside is None or sum(map(value, held)) + beside >= needed
 
 

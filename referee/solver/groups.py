@@ -1,8 +1,7 @@
-"""Which groups can be laid from the tiles of one number: the half of `referee.solver.arrange` that ties the colours together."""
+"""Which groups can be laid from the tiles of one number: what ties the colours together."""
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
@@ -10,31 +9,22 @@ from typing import NamedTuple
 from referee.sets import LARGEST_GROUP, SMALLEST_SET
 from referee.tiles import Colour
 
-Colours = tuple[int, ...]
-"""Colours as ascending indices into `referee.tiles.Colour`."""
-
-
-class Share(NamedTuple):
-    """What the groups of a number mean for one colour. The jokers and the kept sets stand with a group's first colour."""
-
-    used: int
-    """How many tiles of the colour go into groups."""
-    jokers: int
-    kept: int
-    """How many of the groups lay there before."""
+Kind = tuple[tuple[int, ...], int]
+"""A kind of group: its colours as ascending indices into `referee.tiles.Colour`, and how many jokers it has."""
+Share = tuple[int, int]
+"""What the groups of a number take from one colour: tiles, and jokers, all of which the first colour gives."""
 
 
 class Groups(NamedTuple):
     """One choice of groups for a number."""
 
-    places: tuple[int, int, int, int]
+    shares: tuple[int, int, int, int]
     """For each colour its share, as an index into `GroupChoices.shares`."""
-    jokers: tuple[int, ...]
-    """How many jokers are counted with each colour."""
-    groups: tuple[tuple[Colours, int], ...]
-    """For each group its colours and its jokers."""
+    kinds: tuple[Kind, ...]
+    kept: int
+    """How many of the groups lay there before."""
     room: int
-    """How many of the groups that did not lie there before could take a joker more."""
+    """How many of the others could take a joker more."""
 
 
 class GroupChoices(NamedTuple):
@@ -45,67 +35,101 @@ class GroupChoices(NamedTuple):
     """For each colour the shares that it may have."""
 
 
-_KINDS = tuple(
-    (colours, max(0, SMALLEST_SET - size))
+_KINDS: tuple[Kind, ...] = tuple(
+    (colours, jokers)
     for size in range(LARGEST_GROUP, 0, -1)
     for colours in combinations(range(len(Colour)), size)
+    for jokers in range(max(0, SMALLEST_SET - size), LARGEST_GROUP - size + 1)
 )
-"""The kinds of group: colours, and the jokers that bring it to three tiles."""
+"""The kinds of group that have a tile with a number."""
+_NEEDED = tuple(kind for kind in _KINDS if kind[1] == max(0, SMALLEST_SET - len(kind[0])))
+"""Those of them that have no more jokers than bring them to three tiles."""
+_JOKERS: tuple[Kind, ...] = (((), SMALLEST_SET), ((), LARGEST_GROUP))
 
 
-@lru_cache(maxsize=1 << 14)
-def group_choices(available: tuple[int, ...], jokers: int, lying: tuple[Colours, ...]) -> GroupChoices:
+_COPIES = 2
+"""For no more tiles of a kind than one box holds, every choice is worked out once, and those are picked that there are tiles for."""
+
+_Plain = tuple[tuple[int, ...], int, int, tuple[Kind, ...]]
+"""A choice of groups: tiles of each colour, jokers, how many groups have room for a joker, and the kinds of the groups."""
+
+
+@lru_cache(maxsize=1 << 10)
+def group_choices(
+    available: tuple[int, ...],
+    jokers: int,
+    lying: tuple[Kind, ...],
+    *,
+    anywhere: bool = False,
+    thirteen: bool = False,
+) -> GroupChoices:
     """Every choice of groups for a number.
 
     Args:
         available: how many tiles of each colour there are.
         jokers: how many jokers there are.
-        lying: the colours of the groups of this number that lay there.
+        lying: the groups of this number that lay there.
+        anywhere: whether groups may have more jokers than they need.
+        thirteen: whether the number is 13; then jokers may also be a group by themselves, if they may lie anywhere.
 
     Returns:
-        The choices; of several with the same shares the one with most room for jokers.
+        The choices; of several with the same shares the one that keeps most groups, and of those the one with most room.
     """
-    kept = Counter(lying)
-    kinds = [kind for kind in _KINDS if kind[1] <= jokers and all(map(available.__getitem__, kind[0]))]
-    best: dict[tuple[Share, ...], tuple[int, tuple[tuple[Colours, int], ...]]] = {}
+    kinds = (*(_KINDS if anywhere else _NEEDED), *(_JOKERS if anywhere and thirteen else ()))
+    best: dict[tuple[int, ...], tuple[int, int, tuple[Kind, ...]]] = {}
+    for number in range(len(lying) + 1):
+        for kept in set(combinations(lying, number)):
+            used = [sum([colour in colours for colours, _ in kept]) for colour in range(len(available))]
+            taken = sum([by_joker for _, by_joker in kept])
+            left = tuple([there - gone for there, gone in zip(available, used, strict=True)])
+            if min(left) < 0 or taken > jokers:
+                continue
+            for tiles, by_joker, room, chosen in _choices(left, jokers - taken, kinds):
+                key = (*[gone + more for gone, more in zip(used, tiles, strict=True)], taken + by_joker)
+                if key not in best or best[key][:2] < (number, room):
+                    best[key] = number, room, (*kept, *chosen)
+    by_colour: list[dict[Share, int]] = [{} for _ in available]
+    choices = []
+    for (a, b, c, d, by_joker), (number, room, chosen) in best.items():
+        first, second, third, fourth = by_colour
+        shares = (
+            first.setdefault((a, by_joker), len(first)),
+            second.setdefault((b, 0), len(second)),
+            third.setdefault((c, 0), len(third)),
+            fourth.setdefault((d, 0), len(fourth)),
+        )
+        choices.append(Groups(shares, chosen, number, room))
+    return GroupChoices(tuple(choices), tuple([tuple(row) for row in by_colour]))
 
-    def choose(first: int, left: tuple[int, ...], jokers_left: int, chosen: tuple[tuple[Colours, int], ...]) -> None:
-        shares, room = _shares(available, left, chosen, kept)
-        if shares not in best or best[shares][0] < room:
-            best[shares] = room, chosen
+
+def _choices(available: tuple[int, ...], jokers: int, kinds: tuple[Kind, ...]) -> list[_Plain]:
+    if max(available) > _COPIES:
+        return _worked_out(available, jokers, kinds)
+    a, b, c, d = available
+    every = _worked_out((_COPIES,) * len(available), jokers, kinds)
+    return [choice for choice in every for i, j, k, m in (choice[0],) if i <= a and j <= b and k <= c and m <= d]
+
+
+@lru_cache(maxsize=1 << 10)
+def _worked_out(available: tuple[int, ...], jokers: int, kinds: tuple[Kind, ...]) -> list[_Plain]:
+    """Every choice of groups of the `kinds`, whatever lay there; of several with the same shares the one with most room."""
+    best: dict[tuple[tuple[int, ...], int], tuple[int, tuple[Kind, ...]]] = {}
+
+    def choose(first: int, left: tuple[int, ...], jokers_left: int, room: int, chosen: tuple[Kind, ...]) -> None:
+        key = left, jokers_left
+        if key not in best or best[key][0] < room:
+            best[key] = room, chosen
         for i in range(first, len(kinds)):
             colours, needed = kinds[i]
             if needed <= jokers_left and all(map(left.__getitem__, colours)):
                 rest = [*left]
                 for colour in colours:
                     rest[colour] -= 1
-                choose(i, tuple(rest), jokers_left - needed, (*chosen, kinds[i]))
+                more = len(colours) + needed < LARGEST_GROUP
+                choose(i, tuple(rest), jokers_left - needed, room + more, (*chosen, kinds[i]))
 
-    choose(0, available, jokers, ())
-    by_colour = tuple([tuple(dict.fromkeys([shares[c] for shares in best])) for c in range(len(available))])
-    choices = []
-    for shares, (room, chosen) in best.items():
-        a, b, c, d = [row.index(share) for row, share in zip(by_colour, shares, strict=True)]
-        choices.append(Groups((a, b, c, d), tuple([share.jokers for share in shares]), chosen, room))
-    return GroupChoices(tuple(choices), by_colour)
-
-
-def _shares(
-    available: tuple[int, ...],
-    left: tuple[int, ...],
-    chosen: tuple[tuple[Colours, int], ...],
-    lying: Counter[Colours],
-) -> tuple[tuple[Share, ...], int]:
-    """What each colour has to do with the groups, and how many of them have room for a joker."""
-    jokers, kept = [0] * len(available), [0] * len(available)
-    room = 0
-    for colours, needed in chosen:
-        jokers[colours[0]] += needed
-        room += len(colours) + needed < LARGEST_GROUP
-    if lying:
-        same = Counter([colours for colours, needed in chosen if not needed]) & lying
-        for colours, count in same.items():
-            kept[colours[0]] += count
-            room -= count * (len(colours) < LARGEST_GROUP)
-    used = [before - after for before, after in zip(available, left, strict=True)]
-    return tuple(map(Share, used, jokers, kept)), room
+    choose(0, available, jokers, 0, ())
+    return [
+        (tuple([there - rest for there, rest in zip(available, left, strict=True)]), jokers - jokers_left, room, chosen)
+        for (left, jokers_left), (room, chosen) in best.items()
+    ]

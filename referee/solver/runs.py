@@ -1,166 +1,248 @@
-"""What the runs of one colour can do, taken by themselves: the other half of `referee.solver.arrange`.
+"""What the runs of one colour can do, taken by themselves.
 
 The numbers are gone through in order. What counts of those before are the open runs and how long they are, three standing for
-three and more, and how many jokers the colour has used. An open run also remembers where it started as long as it is the
-beginning of a run that lay there, so that the runs kept are counted exactly.
+three and more; which runs that lay there are kept and still under way; and how many jokers the colour is still to use. A run
+is kept from its first number on or not at all, so that the others need not remember where they started.
 
-A joker is placed where it is needed: in a gap, or to bring a run to three tiles; never in front of a run unless that ends at
-13. Jokers that are left over find their place in `referee.solver.loose`.
+Where only the tiles count, a joker is placed where it is needed: in a gap, or to bring a run to three tiles; never in front of
+a run unless that ends at 13. Jokers that are left over find their place in `referee.solver.loose`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from referee.sets import HIGHEST, SMALLEST_SET, count_common
+from referee.sets import HIGHEST, SMALLEST_SET
 from referee.solver.groups import Share
-
-TILE = 1 << 8
-"""What a tile laid is worth in the search; a set kept is worth 1, and there are never so many."""
 
 IMPOSSIBLE = float("-inf")
 """The worth of what cannot be."""
 
-Slot = int
-"""An open run: ``start * 4 + length``, the length 1, 2, or 3 for more. The start is 0 unless the run is the beginning of one
-that lay there."""
-Slots = tuple[Slot, ...]
-"""The open runs of a colour, ascending."""
-Plan = tuple[tuple[Slot, bool, Slot], ...]
-"""For each run that goes on or starts: its slot before (0 for one that starts), whether by a joker, and its slot after."""
-LyingRuns = tuple[tuple[int, int], ...]
-"""First and last number of each run that lay there, ascending."""
-MoveKind = tuple[int, int]
-"""What the colour does at a number: tiles of it in runs, and jokers in the groups that are counted with the colour."""
-_Turn = tuple[Slots, int, int, bool, int, int]
-"""A way for open runs to take tiles and jokers of a number: the runs afterwards, the jokers, how many runs ended that lay
-there, whether another ended, one that may take a joker more; and how many runs must go on, how many of them by two tiles."""
-State = tuple[Slots, int]
-"""The open runs of a colour, and how many jokers it has used."""
-Moves = tuple[MoveKind, int, bool, list[tuple[int, int]]]
-"""Moves of one kind: how many runs end by them that lay there, whether another ends, and from which states to which."""
-Gains = dict[MoveKind, float]
+Open = tuple[int, ...]
+"""The lengths of the open runs of a colour, ascending."""
+State = tuple[Open, tuple[int, ...], int]
+"""The open runs; the kept runs under way, as indices into the runs that lay there; and how many jokers are still to be used."""
+Kind = tuple[int, int]
+"""What a colour does at a number, as the groups see it: tiles that its runs leave over, and jokers for the groups."""
+Moves = tuple[Kind, int, bool, list[tuple[int, int]]]
+"""Moves of one kind: what they gain, whether a run ends by them that was not kept, and from which states to which."""
+Gains = dict[Kind, float]
 """What is gained, or what something is worth, by what the colour does."""
-Pay = tuple[int, MoveKind, int]
+Pay = tuple[int, Kind, int]
 """A share of the groups, by its index, what the colour may do with it, and what is gained then."""
 
 
-class _Spot(NamedTuple):
-    """What matters of a number for the runs of a colour."""
+class LyingRun(NamedTuple):
+    """A run that lay there."""
 
-    start: Slot
-    """The slot of a run that starts there."""
-    ended: tuple[int, ...]
-    """The starts of the runs that lay there and ended one number before."""
-    going_on: tuple[int, ...]
-    """The starts of those that go on at this number."""
-    bridge: bool
-    """Whether a long run may go on with a joker: a tile lies ahead."""
-    last_start: bool
-    """Whether a run that starts here must go on to 13; only such a run may start with a joker."""
+    first: int
+    last: int
+    jokers: tuple[int, ...]
+    """The numbers that jokers stand for."""
 
 
-class Chain(NamedTuple):
-    """What a colour can do with so many jokers, no more and no fewer."""
+class Worth(NamedTuple):
+    """What an arrangement is to have most of."""
 
-    moves: list[list[Moves]]
-    """By number, those that can lead to the end."""
-    worth: list[list[float]]
-    """By number and state: what is still to be gained after that number, at best."""
+    tiles: tuple[int, ...]
+    """What a tile is worth that need not be laid, by its number."""
+    jokers: tuple[int, ...]
+    """What a joker is worth, by the number that it stands for."""
+    kept: int
+    """What a set is worth that lies there still."""
+    anywhere: bool
+    """Whether it matters where a joker lies: then every place is tried."""
 
 
-class _Step(NamedTuple):
+class Step(NamedTuple):
     """What the colour can do at one number."""
 
     pays: tuple[Pay, ...]
-    gains: Gains
-    """What each kind gains at best."""
     moves: list[Moves]
     states: tuple[State, ...]
     """After the number."""
-    spot: _Spot
 
 
-class ColourRuns(NamedTuple):
+class Colour(NamedTuple):
     """What one colour can do, whatever the others do."""
 
-    steps: list[_Step]
-    """By number."""
-    ends: list[tuple[int, bool]]
-    """For each state after 13: how many of its runs lay there, and whether it has others."""
-    chains: list[Chain]
-    """By the number of jokers that the colour uses."""
-
-    def plan(self, number: int, kind: MoveKind, before: int, after: int) -> Plan:
-        """How the runs of the state `before` became those of the state `after`."""
-        (slots, had), (others, have) = self.steps[number - 1].states[before], self.steps[number].states[after]
-        return _plan(slots, others, kind[0], have - had - kind[1], self.steps[number].spot)
+    steps: Sequence[Step]
+    """By number; the first is no number, but the states to start from, by the jokers to be used."""
+    ended: list[bool]
+    """For each state after 13, whether it has a run that was not kept."""
+    prices: Sequence[Mapping[int, float]]
+    """By number, the prices of the shares of the groups to begin with."""
+    later: list[list[float]]
+    """By number and state: what is still to be gained after that number at best, at these prices."""
 
 
-_NO_STEP = _Step((), {}, [], (((), 0),), _Spot(1, (), (), bridge=False, last_start=False))
-"""Before the first number."""
+class _Growth(NamedTuple):
+    """How open runs take so many tiles and jokers more."""
+
+    after: Open
+    short: int
+    """How many runs of fewer than three tiles go on; all of them must."""
+    going_on: int
+    """How many longer ones go on: as many as can, since that binds nobody."""
+    started: int
+    ended: bool
+    """Whether a run ends."""
+    twos: int
+    ones: int
 
 
-@lru_cache(maxsize=1 << 6)
+@cache
+def grow(runs: Open, taken: int) -> _Growth | None:
+    """How the open runs take `taken` tiles and jokers of the next number; None where a short one cannot go on."""
+    short = [length for length in runs if length < SMALLEST_SET]
+    extra = taken - len(short)
+    if extra < 0:
+        return None
+    long = len(runs) - len(short)
+    going_on = min(extra, long)
+    started = extra - going_on
+    after = tuple(sorted([*[length + 1 for length in short], *[SMALLEST_SET] * going_on, *[1] * started]))
+    return _Growth(after, len(short), going_on, started, long > going_on, after.count(2), started)
+
+
 def colour_runs(
-    must: tuple[int, ...], most: tuple[int, ...], shares: tuple[tuple[Share, ...], ...], lying: LyingRuns, jokers: int
-) -> ColourRuns:
+    must: tuple[int, ...],
+    most: tuple[int, ...],
+    shares: tuple[tuple[Share, ...], ...],
+    prices: Sequence[Mapping[int, float]],
+    lying: tuple[LyingRun, ...],
+    jokers: int,
+    worth: Worth,
+) -> Colour:
     """What one colour can do.
 
     Args:
         must: how many tiles of each number must be laid, from number 0 to 15.
         most: how many there are.
         shares: for each number, the shares of its groups that the colour may have.
+        prices: for each number, the prices of these shares to begin with.
         lying: the runs of this colour that lay there.
         jokers: how many jokers there are.
+        worth: what the arrangement is to have most of.
     """
-    steps: list[_Step] = [_NO_STEP]
-    for number in range(1, HIGHEST + 1):
-        ahead = most[number + 1] if number < HIGHEST else None
-        beyond = most[number + 2] if number < HIGHEST - 1 else None
-        spot = _spot(number, lying, any(most[number + 1 : number + 1 + jokers]))
-        steps.append(_step(steps[-1].states, shares[number], must[number], most[number], spot, ahead, beyond, jokers))
-    ends = [_end(slots, lying) for slots, _ in steps[-1].states]
-    return ColourRuns(steps, ends, [_chain(steps, ends, used, jokers) for used in range(jokers + 1)])
+    steps = _graph(must, most, shares, lying, jokers, worth)
+    later = [_at_the_end(steps)]
+    for number in range(HIGHEST, 0, -1):
+        step = steps[number]
+        gains = best_gains(step.pays, prices[number])
+        later.append(worth_before(step.moves, gains, later[-1], len(steps[number - 1].states)))
+    later.reverse()
+    return Colour(steps, [bool(state[0]) for state in steps[-1].states], prices, later)
 
 
-@lru_cache(maxsize=1 << 11)
-def _step(
-    states: tuple[State, ...],
-    shares: tuple[Share, ...],
-    must: int,
-    most: int,
-    spot: _Spot,
-    ahead: int | None,
-    beyond: int | None,
+@lru_cache(maxsize=1 << 8)
+def _graph(
+    must: tuple[int, ...],
+    most: tuple[int, ...],
+    shares: tuple[tuple[Share, ...], ...],
+    lying: tuple[LyingRun, ...],
     jokers: int,
-) -> _Step:
-    """One number, from `states` before it; `ahead` and `beyond` are how many tiles the next two numbers have."""
-    pays = _pays(shares, must, most)
-    gains = best_gains(pays, dict.fromkeys(range(len(shares)), 0.0))
-    in_groups = {share.used for share in shares}
-    moves: dict[tuple[MoveKind, int, bool], list[tuple[int, int]]] = {}
+    worth: Worth,
+) -> tuple[Step, ...]:
+    """The steps of `Colour`; those that cannot lead to the end are left out."""
+    starts: list[State] = [((), (), used) for used in range(jokers + 1)]
+    steps = [Step((), [], tuple(starts))]
+    for number in range(1, HIGHEST + 1):
+        steps.append(_step(number, steps[-1].states, must, most, shares[number], lying, worth))
+    later = _at_the_end(steps)
+    for number in range(HIGHEST, 0, -1):
+        step = steps[number]
+        _strike_dead(step.moves, later)
+        gains = {kind: 0.0 for _, kind, _ in step.pays}
+        later = worth_before(step.moves, gains, later, len(steps[number - 1].states))
+    return tuple(steps)
+
+
+def _at_the_end(steps: Sequence[Step]) -> list[float]:
+    return [0.0 if state[2] == 0 else IMPOSSIBLE for state in steps[-1].states]
+
+
+def _strike_dead(moves: list[Moves], later: Sequence[float]) -> None:
+    """Take out the moves that cannot lead to the end."""
+    if IMPOSSIBLE in later:
+        for i, (kind, gain, ended, pairs) in enumerate(moves):
+            moves[i] = kind, gain, ended, [pair for pair in pairs if later[pair[1]] > IMPOSSIBLE]
+        moves[:] = [row for row in moves if row[3]]
+
+
+def _step(  # noqa: C901, PLR0912 # what the time goes into: calls would double it
+    number: int,
+    states: Sequence[State],
+    must: Sequence[int],
+    most: Sequence[int],
+    shares: Sequence[Share],
+    lying: Sequence[LyingRun],
+    worth: Worth,
+) -> Step:
+    """What the colour can do at one number, from `states` before it."""
+    there, spare = most[number], most[number] - must[number]
+    pays = tuple(
+        (index, (used + skipped, jokers), (spare - skipped) * worth.tiles[number] + jokers * worth.jokers[number])
+        for index, (used, jokers) in enumerate(shares)
+        for skipped in range(min(spare, there - used) + 1)
+    )
+    rests: dict[int, list[int]] = {}
+    for _, (rest, for_groups), _ in pays:
+        if for_groups not in rests.setdefault(rest, []):
+            rests[rest].append(for_groups)
+    in_groups = {used for used, _ in shares}
+    ahead, beyond = most[number + 1], most[number + 2]
+    bridge = worth.anywhere or any(most[number + 1 : number + 1 + max((state[2] for state in states), default=0)])
+    may_start = worth.anywhere or number == HIGHEST - SMALLEST_SET + 1
     index: dict[State, int] = {}
-    for kind in gains:
-        real, grouped = kind
-        # a joker beside a tile that is left over would be better off elsewhere
-        may_use = most - real in in_groups
-        for before, (slots, used) in enumerate(states):
-            left = jokers - used - grouped
-            if left < 0:
+    moves: dict[tuple[Kind, int, bool], list[tuple[int, int]]] = {}
+    options: dict[tuple[int, ...], list[tuple[tuple[int, ...], int, int, int]]] = {}
+    for before, (runs, kept, left) in enumerate(states):
+        if kept not in options:
+            options[kept] = _kept(number, kept, lying)
+        for kept_after, tiles, by_joker, begun in options[kept]:
+            free, left_now = there - tiles, left - by_joker
+            if free < 0 or left_now < 0:
                 continue
-            for after, taken, kept, room, short, new in _turns(slots, real, left if may_use else 0, spot):
-                more = left - taken
-                if short and (ahead is None or short > ahead + more):
+            for rest, jokers_then in rests.items():
+                real = free - rest
+                if real < 0:
                     continue
-                if new and (beyond is None or new > beyond + more):
-                    continue
-                state = index.setdefault((after, jokers - more), len(index))
-                moves.setdefault((kind, kept, room), []).append((before, state))
-    return _Step(pays, gains, [(*key, same) for key, same in moves.items()], tuple(index), spot)
+                for used in range(left_now + 1 if worth.anywhere or rest in in_groups else 1):
+                    grown = grow(runs, real + used)
+                    if grown is None:
+                        continue
+                    after, short, going_on, started, ended, twos, ones = grown
+                    if used and used > short + (going_on if bridge else 0) + (started if may_start else 0):
+                        continue
+                    for for_groups in jokers_then:
+                        still = left_now - used - for_groups
+                        if still < 0 or ones > beyond + still or twos + ones > ahead + still:
+                            continue
+                        if number > HIGHEST - 2 and (ones or (twos and number == HIGHEST)):
+                            continue
+                        state = after, kept_after, still
+                        at = index.setdefault(state, len(index))
+                        gain = begun * worth.kept + (used + by_joker) * worth.jokers[number]
+                        moves.setdefault(((rest, for_groups), gain, ended), []).append((before, at))
+    return Step(pays, [(*key, pairs) for key, pairs in moves.items()], tuple(index))
+
+
+def _kept(number: int, kept: tuple[int, ...], lying: Sequence[LyingRun]) -> list[tuple[tuple[int, ...], int, int, int]]:
+    """What can become of the kept runs: which are under way after the number, their tiles, their jokers, and how many begin."""
+    beginning = [i for i, run in enumerate(lying) if run.first == number]
+    found = []
+    for size in range(len(beginning) + 1):
+        for begun in combinations(beginning, size):
+            if any(i - 1 in beginning and lying[i - 1] == lying[i] and i - 1 not in begun for i in begun):
+                continue  # of twins the first is kept first
+            here = (*kept, *begun)
+            by_joker = sum([number in lying[i].jokers for i in here])
+            found.append((tuple([i for i in here if lying[i].last > number]), len(here) - by_joker, by_joker, size))
+    return found
 
 
 def best_gains(pays: Sequence[Pay], prices: Mapping[int, float]) -> Gains:
@@ -187,9 +269,9 @@ def by_share(pays: Sequence[Pay], worth: Gains) -> dict[int, float]:
 def worth_before(moves: Sequence[Moves], gains: Gains, later: Sequence[float], size: int) -> list[float]:
     """What each of so many states before a number is worth, by what those after it are."""
     worth = [IMPOSSIBLE] * size
-    for kind, kept, _, pairs in moves:
+    for kind, more, _, pairs in moves:
         if kind in gains:
-            gain = gains[kind] + kept
+            gain = gains[kind] + more
             for before, after in pairs:
                 value = later[after] + gain
                 if value > worth[before]:  # noqa: PLR1730 # max() takes twice as long, and this is most of the work
@@ -200,9 +282,9 @@ def worth_before(moves: Sequence[Moves], gains: Gains, later: Sequence[float], s
 def worth_after(moves: Sequence[Moves], gains: Gains, reached: Sequence[float], size: int) -> list[float]:
     """What each of so many states after a number is worth so far, by what those before it are."""
     worth = [IMPOSSIBLE] * size
-    for kind, kept, _, pairs in moves:
+    for kind, more, _, pairs in moves:
         if kind in gains:
-            gain = gains[kind] + kept
+            gain = gains[kind] + more
             for before, after in pairs:
                 value = reached[before] + gain
                 if value > worth[after]:  # noqa: PLR1730 # as above
@@ -213,130 +295,23 @@ def worth_after(moves: Sequence[Moves], gains: Gains, reached: Sequence[float], 
 def worth_through(moves: Sequence[Moves], gains: Gains, reached: Sequence[float], later: Sequence[float]) -> Gains:
     """What the colour is worth altogether by what it does at the number, without what is gained there."""
     worth: Gains = {}
-    for kind, kept, _, pairs in moves:
+    for kind, more, _, pairs in moves:
         if kind in gains:
-            best = max([reached[before] + later[after] for before, after in pairs]) + kept
+            best = max([reached[before] + later[after] for before, after in pairs]) + more
             if best > worth.get(kind, IMPOSSIBLE):
                 worth[kind] = best
     return worth
 
 
-def _pays(shares: Sequence[Share], must: int, most: int) -> tuple[Pay, ...]:
-    return tuple(
-        (index, (real, jokers), (real + used - must) * TILE + kept)
-        for index, (used, jokers, kept) in enumerate(shares)
-        for real in range(max(0, must - used), most - used + 1)
-    )
-
-
-def _chain(steps: Sequence[_Step], ends: Sequence[tuple[int, bool]], jokers: int, most: int) -> Chain:
-    """What the colour can do with `jokers` of `most`."""
-    last = [kept if used == jokers else IMPOSSIBLE for (_, used), (kept, _) in zip(steps[-1].states, ends, strict=True)]
-    worth: list[list[float]] = [last]
-    alive: list[list[Moves]] = []
-    for number in range(HIGHEST, 0, -1):
-        later, row = worth[-1], steps[number].moves
-        if jokers < most:
-            row = [
-                (kind, kept, room, there)
-                for kind, kept, room, pairs in row
-                if (there := [pair for pair in pairs if later[pair[1]] > IMPOSSIBLE])
-            ]
-        alive.append(row)
-        worth.append(worth_before(row, steps[number].gains, later, len(steps[number - 1].states)))
-    return Chain([[], *reversed(alive)], worth[::-1])
-
-
-@lru_cache(maxsize=1 << 11)
-def _spot(number: int, lying: LyingRuns, bridge: bool) -> _Spot:  # noqa: FBT001 # a fact of the number, and cached
-    return _Spot(
-        number * 4 + 1 if any(first == number for first, _ in lying) else 1,
-        tuple([first for first, last in lying if last == number - 1]),
-        tuple(sorted({first for first, last in lying if first < number <= last})),
-        bridge,
-        number == HIGHEST - SMALLEST_SET + 1,
-    )
-
-
-def _end(slots: Slots, lying: LyingRuns) -> tuple[int, bool]:
-    kept = count_common([slot >> 2 for slot in slots], [first for first, last in lying if last == HIGHEST])
-    return kept, len(slots) > kept
-
-
-@lru_cache(maxsize=1 << 16)
-def _turns(slots: Slots, real: int, jokers: int, spot: _Spot) -> tuple[_Turn, ...]:
-    """The ways for the open runs `slots` to take `real` tiles and up to `jokers` jokers; of equal ones the best."""
-    found: dict[tuple[Slots, int], tuple[int, bool]] = {}
-    for used in range(jokers + 1):
-        for runs, kept, room in _runs_that_take(slots, real + used, spot):
-            for _, longer in _after(runs, used, spot):
-                key = tuple(sorted(longer)), used
-                if key not in found or found[key] < (kept, room):
-                    found[key] = kept, room
-    turns = []
-    for (after, used), (kept, room) in found.items():
-        lengths = [slot & 3 for slot in after]
-        new = lengths.count(1)
-        turns.append((after, used, kept, room, new + lengths.count(2), new))
-    return tuple(turns)
-
-
-@lru_cache(maxsize=1 << 14)
-def _plan(slots: Slots, after: Slots, real: int, jokers: int, spot: _Spot) -> Plan:
-    """The best plan by which the open runs `slots` become those of `after`."""
-    best: tuple[int, bool] | None = None
-    found: Plan = ()
-    for runs, kept, room in _runs_that_take(slots, real + jokers, spot):
-        for by_joker, longer in _after(runs, jokers, spot):
-            if tuple(sorted(longer)) == after and (best is None or best < (kept, room)):
-                best = kept, room
-                found = tuple(zip(runs, by_joker, longer, strict=True))
+def worth_more(
+    moves: Sequence[Moves], gains: Gains, reached: Sequence[float], later: Sequence[float], least: float
+) -> list[Moves]:
+    """The moves by which the colour is worth more than `least` altogether."""
+    found = []
+    for kind, more, ended, pairs in moves:
+        if kind in gains:
+            bar = least - gains[kind] - more
+            left = [pair for pair in pairs if reached[pair[0]] + later[pair[1]] > bar]
+            if left:
+                found.append((kind, more, ended, left))
     return found
-
-
-def _runs_that_take(slots: Slots, taken: int, spot: _Spot) -> Iterator[tuple[Slots, int, bool]]:
-    """Which runs may take so many tiles and jokers: 0 for one that starts; how many end that lay there, whether another does."""
-    must = [slot for slot in slots if slot & 3 < SMALLEST_SET]
-    extra = taken - len(must)
-    if extra < 0:
-        return
-    free = [slot for slot in slots if slot & 3 == SMALLEST_SET]
-    for going_on in range(min(extra, len(free)), -1, -1):
-        for chosen in set(combinations(free, going_on)):
-            ending = [slot >> 2 for slot in free]
-            for slot in chosen:
-                ending.remove(slot >> 2)
-            kept = count_common(ending, spot.ended) if spot.ended and ending else 0
-            others = len(ending) > kept
-            if extra > going_on and others and spot.start == 1:
-                continue  # going on with a long run is at least as good as a start
-            yield (*must, *chosen, *(0,) * (extra - going_on)), kept, others
-
-
-def _after(runs: Slots, jokers: int, spot: _Spot) -> Iterator[tuple[list[bool], list[Slot]]]:
-    """The ways for so many of `runs` to take a joker, and the others a tile: which of them do, and their slots afterwards."""
-    by_tile = [_longer(slot, spot) for slot in runs]
-    for places in combinations(range(len(runs)), jokers):
-        after, by_joker = [*by_tile], [False] * len(runs)
-        for place in places:
-            by_joker[place] = True
-            after[place] = _longer_by_joker(runs[place], spot)
-        if 0 not in after:
-            yield by_joker, after
-
-
-def _longer(slot: Slot, spot: _Spot) -> Slot:
-    """The slot of an open run that takes a tile; 0 for one that starts."""
-    if not slot:
-        return spot.start
-    start = slot >> 2
-    length = min((slot & 3) + 1, SMALLEST_SET)
-    return start * 4 + length if start in spot.going_on else length
-
-
-def _longer_by_joker(slot: Slot, spot: _Spot) -> Slot:
-    """The slot of an open run that takes a joker; 0 where it would be better off elsewhere."""
-    if not slot:
-        return 1 if spot.last_start else 0
-    length = slot & 3
-    return length + 1 if length < SMALLEST_SET else SMALLEST_SET if spot.bridge else 0
