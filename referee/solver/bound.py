@@ -84,10 +84,10 @@ class Bound:
         """What the colours promise together if they use so many jokers."""
         return sum([later[0][used] for later, used in zip(self.later, deal.shares, strict=True)])
 
-    def only(self, deals: Sequence[Choice]) -> Bound:
-        """The same where no other deals are left."""
+    def copy(self) -> Bound:
+        """The same, to be tightened by itself."""
         bound = copy(self)
-        bound.choices = [deals, *self.choices[1:]]
+        bound.choices = [*self.choices]
         bound.later = [[*later] for later in self.later]
         bound.moves = [[*moves] for moves in self.moves]
         bound._reached = [[*reached] for reached in self._reached]  # noqa: SLF001 # of this class

@@ -18,7 +18,9 @@ from referee.clauses import Freed
 from referee.joker import joker_violations
 from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings
-from referee.solver.arrange import TILE, Arrangement, Budget, arrange_beside
+from referee.solver.arrange import Arrangement, arrange_beside
+from referee.solver.problem import TILE
+from referee.solver.search import Budget
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
 
 _LONGEST_NEW_RUN = 5

@@ -21,8 +21,9 @@ from referee.clauses import TouchTable
 from referee.opening import judge_opening, lay_downs
 from referee.rulebook import Rulebook
 from referee.sets import readings, same_set, value
-from referee.solver.arrange import Arrangement, Budget, arrange, arrange_beside, lay_most, most_points
+from referee.solver.arrange import Arrangement, arrange, arrange_beside, lay_most, most_points
 from referee.solver.bound_jokers import best_obeying, binds_jokers
+from referee.solver.search import Budget
 from referee.tiles import Table, Tile, TileSet, count_tiles, ordered
 
 _MOST_FIRST = 1_000

@@ -8,8 +8,9 @@ from itertools import chain
 import pytest
 
 from referee.sets import readings
-from referee.solver.arrange import Arrangement, Budget, arrange
+from referee.solver.arrange import Arrangement, arrange
 from referee.solver.groups import group_choices
+from referee.solver.search import Budget
 from referee.tiles import JOKER, Table, parse_table, parse_tiles
 from tests.referee.states import FEW_SETS, random_state
 

@@ -8,9 +8,10 @@ from itertools import chain, pairwise
 import pytest
 
 from referee.sets import HIGHEST
-from referee.solver.arrange import TILE, arrange
+from referee.solver.arrange import arrange
 from referee.solver.bound import Bound
 from referee.solver.groups import group_choices
+from referee.solver.problem import TILE
 from referee.solver.runs import Worth, colour_runs
 from referee.tiles import JOKER, Colour, Tile
 from tests.referee.states import random_state
