@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from referee.clauses import TouchTable
 from referee.opening import judge_opening, lay_downs
 from referee.rulebook import Rulebook
 from referee.sets import readings, same_set, value
-from referee.solver.arrange import Arrangement, arrange, arrange_beside, lay_most, most_points
+from referee.solver.arrange import Arrangement, arrange, arrange_beside, lay_most
 from referee.solver.bound_jokers import best_obeying, binds_jokers
 from referee.solver.search import Budget
 from referee.tiles import Table, Tile, TileSet, count_tiles, ordered
@@ -171,16 +171,18 @@ def _open_and_rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, bud
     bound = _rebuild(table, hand, rulebook, budget)
     if bound is None or _is_enough(table, bound, rulebook):
         return bound
-    if most_points(hand) < rulebook.opening.points:
+    own = lay_most(hand, rulebook.opening.points, Budget())
+    if own is None:
         return None
     best: Arrangement | None = None
-    seen = set()
-    for first in islice(lay_downs(hand, rulebook.opening.points), _MOST_FIRST):
-        key = frozenset(count_tiles(first or ()).items())
-        if not first or key in seen:
-            continue
-        if budget.steps <= 0:
+    seen: set[frozenset[tuple[Tile, int]]] = set()
+    for first in chain([own.table], islice(lay_downs(hand, rulebook.opening.points), _MOST_FIRST)):
+        if not first or (budget.steps <= 0 and seen):
+            budget.spent = True
             break
+        key = frozenset(count_tiles(first).items())
+        if key in seen:
+            continue
         seen.add(key)
         tiles, there = count_tiles(first), (*table, *first)
         found = _rebuild(there, hand - tiles, rulebook, budget)
@@ -191,7 +193,7 @@ def _open_and_rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, bud
             best = found
             if best.laid.total() == bound.laid.total():
                 break
-    return best and best._replace(exact=not budget.spent and budget.steps > 0)
+    return best and best._replace(exact=not budget.spent and len(seen) < _MOST_FIRST)
 
 
 def _is_enough(table: Table, found: Arrangement, rulebook: Rulebook) -> bool:
