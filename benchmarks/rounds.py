@@ -20,7 +20,7 @@ from referee.round import Round
 from referee.rulebook import Rulebook, available, load
 from referee.score import Column, Rack, score_round
 from referee.sets import fault
-from referee.solver import best_play
+from referee.solver.play import best_play
 from referee.tiles import JOKER, TILE_KINDS, Table, Tile, TileSet
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict

@@ -13,7 +13,7 @@ from cli.exits import CommandError, ExitCode
 from referee.description import DescriptionError
 from referee.position import KEYS, Position
 from referee.rulebook import RulebookError
-from referee.solver import Play, best_play
+from referee.solver.play import Play, best_play
 from referee.tiles import NotationError, format_tiles
 
 NAME = "solve"
@@ -59,6 +59,7 @@ def to_json(position: Position, play: Play | None, elapsed: float) -> dict[str, 
         "played": [] if play is None else format_tiles(play.played),
         "table": [format_tiles(tiles) for tiles in table],
         "changed": 0 if play is None else play.changed,
+        "exact": play is None or play.exact,
         "elapsed_ms": elapsed,
     }
 
@@ -69,7 +70,9 @@ def describe(position: Position, play: Play | None) -> list[str]:
         return ["nothing can be laid"]
     stayed = len(position.table) - play.changed
     kept = f", {stayed} sets stay as they are" if stayed != 1 else ", 1 set stays as it is"
-    lines = [f"lay {' '.join(format_tiles(play.played))}{kept if position.table else ''}; then these lie there:"]
+    doubt = "" if play.exact else " (may not be the best)"
+    laid = " ".join(format_tiles(play.played))
+    lines = [f"lay {laid}{doubt}{kept if position.table else ''}; then these lie there:"]
     return lines + [f"  {' '.join(format_tiles(tiles))}" for tiles in play.table[stayed:]]
 
 

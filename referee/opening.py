@@ -26,9 +26,9 @@ from referee.clauses import TouchTable
 from referee.joker import joker_violations
 from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, changes, count_common, fault, readings, value
+from referee.solver.arrange import most_points
 from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Violation
-from referee.worth import most_worth
 
 _TRIES = 5_000
 """How many ways to lay sets are tried; a rack's worth of tiles needs far fewer. Beyond, it is worked out what they are worth at most."""
@@ -79,11 +79,8 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
 
 
 def _could_open(played: Counter[Tile], needed: int) -> bool:
-    """Whether the tiles laid could have been worth that much as sets; of more than can be worked out, the player has the benefit."""
-    if next(iter(LayDowns(played, needed)), None) is not None:
-        return True
-    most = most_worth(played)
-    return most is None or most >= needed
+    """Whether the tiles laid could have been worth that much as sets."""
+    return next(iter(LayDowns(played, needed)), None) is not None or most_points(played) >= needed
 
 
 def _unclear(own: Sequence[TileSet], after: Table, rulebook: Rulebook) -> tuple[Violation, ...]:
@@ -163,7 +160,7 @@ def _could_be_worth(own: Table, played: Counter[Tile], needed: int) -> bool:
     held = tuple(tiles for tiles in own if JOKER in tiles)
     rest = played - count_tiles(held)
     del rest[JOKER]
-    beside = most_worth(rest)
+    beside = most_points(rest)
     return beside is None or sum(map(value, held)) + beside >= needed
 
 

@@ -40,7 +40,7 @@ from referee.joker import joker_violations
 from referee.opening import judge_opening
 from referee.rulebook import Rulebook
 from referee.sets import SetFault, SetReading, changes, fault, read_set, readings
-from referee.solver import can_play
+from referee.solver.play import can_play
 from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 

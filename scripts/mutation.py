@@ -2,8 +2,8 @@
 
 usage: python -m scripts.mutation [MODULE...]
 
-MODULE is the name of a module in `referee/`, such as ``sets``; all of them where none is given. Prints the score of each and of all
-together; ends with exit code 1 below 90 %. Takes a while: the tests run once for each fault.
+MODULE is the name of a module in `referee/`, such as ``sets`` or ``solver.runs``; all of them where none is given. Prints the
+score of each and of all together; ends with exit code 1 below 90 %. Takes a while: the tests run once for each fault.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def tally(lines: Iterable[str]) -> dict[str, Counter[str]]:
     for line in lines:
         name, _, outcome = line.strip().rpartition(": ")
         if name.startswith("referee."):
-            found[name.split(".")[1]][outcome] += 1
+            module, _, _ = name.removeprefix("referee.").rpartition(".")
+            found[module][outcome] += 1
     return dict(found)
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from benchmarks import solver
+from benchmarks.full_tables import full_tables
 from benchmarks.rounds import Position
 from benchmarks.solver import Timed
 from referee.rulebook import DEFAULT, available
-from referee.tiles import parse_table, parse_tiles
+from referee.sets import readings
+from referee.tiles import BOX, JOKER, count_tiles, parse_table, parse_tiles
 
 POSITION = Position(parse_table("R4 R5 R6 / K1 K2 K3"), parse_tiles(["R7", "O9"]), opened=True)
 
@@ -54,9 +57,33 @@ def test_the_plot_has_a_median_and_a_maximum_for_each_curve() -> None:
 
 
 def test_positions_are_those_of_played_rounds() -> None:
-    faced = solver.positions(1, DEFAULT)
-    assert len(faced[0].rack) == 14
+    faced = [*solver.faced(70, DEFAULT)]
+    assert len(faced) == 70
+    assert [len(position.rack) for position in faced].count(14) >= 2
     assert any(position.opened for position in faced)
+
+
+def test_full_tables_are_of_one_box_and_have_jokers_on_table_and_rack() -> None:
+    positions = [*full_tables(60)]
+    assert positions == [*full_tables(60)]
+    for table, rack, _ in positions:
+        assert all(map(readings, table))
+        assert not count_tiles(table) + Counter(rack) - Counter(BOX)
+    assert max(sum(map(len, position.table)) for position in positions) > 80
+    assert any(JOKER in position.rack for position in positions)
+    assert any(JOKER in tiles for position in positions for tiles in position.table)
+
+
+def test_what_is_remembered_of_other_positions_is_cleared() -> None:
+    readings(POSITION.table[0])
+    solver.forget()
+    assert readings.cache_info().currsize == 0
+
+
+def test_the_other_solver_is_asked_only_where_jokers_are_free() -> None:
+    assert [book for book in available() if not solver.is_free(book)] == ["hertzano-original", "piatnik-xxl"]
+    row = solver.measure(POSITION, "piatnik-xxl", Other(1))  # type: ignore[arg-type] # stands in
+    assert row.theirs is None
 
 
 def test_states_are_compared_with_the_integer_program(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cli.solve import describe, to_json
+from referee.position import Position
+from referee.solver.play import Play
+from referee.tiles import parse_table, parse_tiles
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Command, Ran
 
@@ -39,6 +44,7 @@ def test_the_play_as_json(solve: Command) -> None:
         "played": ["R3"],
         "table": [["K7", "B7", "O7"], ["R3", "R4", "R5", "R6"]],
         "changed": 1,
+        "exact": True,
     }
     assert (ran.code, ran.err) == (0, "")
 
@@ -55,6 +61,13 @@ def test_what_people_read(solve: Command) -> None:
     assert solve(given={**POSITION, "table": [], "rack": ["K10", "K11", "K12"], "opened": False}).out == (
         "lay K10 K11 K12; then these lie there:\n  K10 K11 K12\n"
     )
+
+
+def test_what_may_not_be_the_best_says_so() -> None:
+    position = Position.parse(POSITION)
+    play = Play(parse_tiles(["R3"]), parse_table("K7 B7 O7 / R3 R4 R5 R6"), 1, exact=False)
+    assert describe(position, play)[0].startswith("lay R3 (may not be the best), 1 set stays")
+    assert to_json(position, play, 1.0)["exact"] is False
 
 
 def test_the_rulebook_decides(solve: Command) -> None:

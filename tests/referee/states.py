@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from referee.rulebook import load
 from referee.sets import readings
-from referee.solver import best_play
+from referee.solver.play import best_play
 from referee.tiles import BOX, JOKER, Colour, Table, Tile, TileSet, format_tiles
 from tests.referee.integer_program import Optimum, optimum
 
@@ -60,6 +60,8 @@ class Compared(NamedTuple):
 
     ours: tuple[int, int] | None
     theirs: tuple[int, int] | None
+    exact: bool
+    """Whether the solver says that it is the best."""
 
 
 def compare(state: State) -> Compared:
@@ -76,7 +78,7 @@ def compare(state: State) -> Compared:
     else:
         found = optimum([], rack, points=book.opening.points)
     ours = None if play is None else (len(play.played), len(state.table) - play.changed if state.opened else 0)
-    return Compared(ours, _laid(found))
+    return Compared(ours, _laid(found), play is None or play.exact)
 
 
 def _laid(found: Optimum | None) -> tuple[int, int] | None:

@@ -291,6 +291,8 @@ def test_beyond_what_is_followed_nobody_is_accused(before: str, after: str, monk
     assert opening(before, after, HERTZANO) == []
 
 
-def test_of_more_tiles_than_can_be_worked_out_the_player_has_the_benefit() -> None:
+def test_of_very_many_tiles_it_is_worked_out_what_they_are_worth_too() -> None:
     runs = " / ".join([f"{colour}1 {colour}2 {colour}3" for colour in "KRBO"] * 4)
-    assert "opening-below-30" not in opening("R9 R10 R11", f"R9 R10 R11 R12 / {runs}", f"{HERTZANO}+opening=100")
+    after = f"R9 R10 R11 R12 / {runs}"
+    assert "opening-below-30" in opening("R9 R10 R11", after, f"{HERTZANO}+opening=100")
+    assert "opening-below-30" not in opening("R9 R10 R11", after, f"{HERTZANO}+opening=96")

@@ -11,6 +11,7 @@ SHOWN = """
     referee.sets.x_value__mutmut_2: survived
     referee.sets.x_value__mutmut_3: caught by type check
     referee.round.xǁRoundǁ_check__mutmut_1: timeout
+    referee.solver.runs.x_grow__mutmut_1: killed
     scripts.mutation.x_score__mutmut_1: killed
 """
 
@@ -20,6 +21,7 @@ def test_outcomes_are_counted_for_each_module_of_the_referee() -> None:
     assert found == {
         "sets": Counter({"killed": 1, "survived": 1, "caught by type check": 1}),
         "round": Counter({"timeout": 1}),
+        "solver.runs": Counter({"killed": 1}),
     }
 
 

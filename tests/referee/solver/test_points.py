@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.opening import LayDowns
+from referee.solver.arrange import most_points
 from referee.tiles import BOX, Tile, parse_tiles
-from referee.worth import most_worth
 
 
 def hands() -> st.SearchStrategy[list[Tile]]:
@@ -21,13 +21,12 @@ def hands() -> st.SearchStrategy[list[Tile]]:
 @given(hands())
 def test_so_much_can_be_laid_and_no_more(hand: list[Tile]) -> None:
     tiles = Counter(hand)
-    most = most_worth(tiles)
-    assert most is not None
+    most = most_points(tiles)
     assert most == 0 or any(LayDowns(tiles, most))
     assert not any(LayDowns(tiles, most + 1))
 
 
 def test_jokers_count_what_they_stand_for() -> None:
-    assert most_worth(Counter(parse_tiles(["J", "J", "R13"]))) == 39
-    assert most_worth(Counter(parse_tiles(["R12", "R13", "J", "J"]))) == 12 + 13 + 11 + 10
-    assert most_worth(Counter(parse_tiles(["R1", "R2", "R4", "J"]))) == 10
+    assert most_points(Counter(parse_tiles(["J", "J", "R13"]))) == 39
+    assert most_points(Counter(parse_tiles(["R12", "R13", "J", "J"]))) == 12 + 13 + 11 + 10
+    assert most_points(Counter(parse_tiles(["R1", "R2", "R4", "J"]))) == 10

@@ -7,9 +7,10 @@ from itertools import chain
 
 import pytest
 
-from referee.arrange_groups import group_choices
-from referee.arrangement import Arrangement, arrange
 from referee.sets import readings
+from referee.solver.arrange import Arrangement, arrange
+from referee.solver.groups import group_choices
+from referee.solver.search import Budget
 from referee.tiles import JOKER, Table, parse_table, parse_tiles
 from tests.referee.states import FEW_SETS, random_state
 
@@ -112,22 +113,24 @@ def test_the_best_is_found_from_any_bound_below_it_and_nothing_from_its_own(seed
     assert arrange(must, may, lying, best.worth) is None
 
 
-def test_a_group_is_counted_with_its_first_colour() -> None:
-    found = group_choices((1, 1, 1, 0), 1, ((0, 1, 2),))
-    shares = {
-        tuple(of[place] for of, place in zip(found.shares, choice.places, strict=True)) for choice in found.choices
-    }
-    assert shares == {
-        ((0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)),
-        ((1, 0, 1), (1, 0, 0), (1, 0, 0), (0, 0, 0)),
-        ((1, 1, 0), (1, 0, 0), (0, 0, 0), (0, 0, 0)),
-        ((1, 1, 0), (0, 0, 0), (1, 0, 0), (0, 0, 0)),
-        ((0, 0, 0), (1, 1, 0), (1, 0, 0), (0, 0, 0)),
-    }
+def test_a_set_with_a_joker_stays_where_it_can() -> None:
+    found = arranged("K9 J B9 R3 R4 R5", "R6", "K9 J B9 / R3 R4 R5")
+    assert found is not None
+    assert (found.laid.total(), found.kept, found.exact) == (1, 1, True)
 
 
 def test_of_groups_with_the_same_shares_those_with_most_room_for_jokers() -> None:
     """A group of four and one of three, or one of three and one of four with the other colours: as many tiles of each."""
     found = group_choices((2, 2, 2, 1), 0, ())
-    everything = [choice for choice in found.choices if len(choice.groups) == 2]
-    assert [choice.room for choice in everything if sum(len(colours) for colours, _ in choice.groups) == 7] == [1]
+    everything = [choice for choice in found.choices if len(choice.kinds) == 2]
+    assert [choice.room for choice in everything if sum(len(kind[0]) for kind in choice.kinds) == 7] == [1]
+
+
+@pytest.mark.parametrize("seed", range(0, 200, 4))
+def test_when_the_steps_are_used_up_what_is_found_is_whole_and_says_so(seed: int) -> None:
+    state = random_state(seed)
+    must, may = Counter(chain.from_iterable(state.table)), Counter(state.rack)
+    best, found = arrange(must, may, state.table), arrange(must, may, state.table, budget=Budget(0))
+    assert best is not None
+    assert found is None or Counter(chain.from_iterable(found.table)) == must + found.laid
+    assert found is None or found.worth == best.worth or not found.exact

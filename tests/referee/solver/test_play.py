@@ -7,7 +7,7 @@ import pytest
 from referee.clauses import Freed
 from referee.rulebook import available, load
 from referee.sets import readings
-from referee.solver import Play, best_play, can_go_out, can_play, is_blocked, mend
+from referee.solver.play import Play, best_play, can_go_out, can_play, is_blocked, mend
 from referee.tiles import format_table, format_tiles, parse_table, parse_tiles
 from referee.turn import Outcome, Turn, judge
 from tests.referee.books import HERTZANO, JUMBO, PIATNIK

@@ -2,52 +2,55 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET
-from referee.tiles import JOKER, Table, TileSet
-
-
-def kept_in(table: Table, lying: Table) -> int:
-    """How many sets of `lying` are among those of `table`."""
-    return (Counter(map(frozenset, table)) & Counter(map(frozenset, lying))).total()
+from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, readings
+from referee.tiles import JOKER, TileSet
 
 
-def add_jokers(sets: Sequence[TileSet], jokers: int, lying: Table) -> tuple[Table, int]:
-    """Add `jokers` to `sets`.
+class Laid(NamedTuple):
+    """Sets with the jokers added."""
 
-    They go to those not among `lying` while one has room; else, three or four of them, into a set of their own; else to one of `lying`.
+    kept: list[TileSet]
+    """Sets that lay there before and lie there still."""
+    others: list[TileSet]
+    left: int
+    """How many jokers found no place."""
+
+
+def add_jokers(kept: Sequence[TileSet], others: Sequence[TileSet], jokers: int) -> Laid:
+    """Add `jokers` to sets.
+
+    They go to those that have changed while one has room; else, three or four of them, into a set of their own; else to one that
+    lay there.
 
     Args:
-        sets: groups, and runs in ascending order.
+        kept: sets that lie as they lay, in any order.
+        others: groups, and runs in ascending order.
         jokers: how many to add.
-        lying: sets that lay there before, without jokers.
-
-    Returns:
-        The sets, and how many jokers found no place.
     """
-    left = Counter(map(frozenset, lying))
-    changed: list[TileSet] = []
-    kept: list[TileSet] = []
-    for tiles in sets:
-        key = frozenset(tiles)
-        (kept if left[key] else changed).append(tiles)
-        left[key] -= 1
-    kept.sort(key=_is_group)
-    as_they_were = [*changed]
+    untouched = sorted(kept, key=_is_group)
+    changed = [*others]
     for added in range(jokers):
         grown = next((grown for grown in (_add_one(changed, i) for i in range(len(changed))) if grown), None)
         if grown is not None:
             changed = grown
             continue
         if SMALLEST_SET <= jokers <= LARGEST_GROUP:  # a set of their own changes no other
-            return (*kept, *as_they_were, (JOKER,) * jokers), 0
-        at = next((i for i in range(len(kept)) if _add_one(kept, i)), None)
-        if at is None:
-            return (*kept, *changed), jokers - added
-        changed += _add_one([kept.pop(at)], 0) or []
-    return (*kept, *changed), 0
+            return Laid(untouched, [*others, (JOKER,) * jokers], 0)
+        ways = [(i, _add_one([_ascending(tiles)], 0)) for i, tiles in enumerate(untouched)]
+        at, more = next(((i, more) for i, more in ways if more), (0, None))
+        if more is None:
+            return Laid(untouched, changed, jokers - added)
+        changed += more
+        del untouched[at]
+    return Laid(untouched, changed, 0)
+
+
+def _ascending(tiles: TileSet) -> TileSet:
+    stands = readings(tiles)[0].stands
+    return tuple([tiles[i] for i in sorted(range(len(tiles)), key=lambda i: stands[i][0].number)])
 
 
 def _is_group(tiles: TileSet) -> bool:

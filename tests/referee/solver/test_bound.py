@@ -7,11 +7,12 @@ from itertools import chain, pairwise
 
 import pytest
 
-from referee.arrange_bound import Bound
-from referee.arrange_groups import group_choices
-from referee.arrange_runs import colour_runs
-from referee.arrangement import arrange
 from referee.sets import HIGHEST
+from referee.solver.arrange import arrange
+from referee.solver.bound import Bound
+from referee.solver.groups import group_choices
+from referee.solver.problem import TILE
+from referee.solver.runs import Worth, colour_runs
 from referee.tiles import JOKER, Colour, Tile
 from tests.referee.states import random_state
 
@@ -27,17 +28,25 @@ def some_tiles(seed: int) -> Counter[Tile]:
 
 def bound_of(tiles: Counter[Tile]) -> Bound:
     """What these can be worth, before any price is set."""
-    most = [tuple(tiles[Tile(colour, number)] for number in range(HIGHEST + 3)) for colour in Colour]
-    groups = [group_choices(tuple(row[number] for row in most), 0, ()) for number in range(HIGHEST + 1)]
-    shares = zip(*[row.shares for row in groups], strict=True)
+    most = [tuple([tiles[Tile(colour, number)] for number in range(HIGHEST + 3)]) for colour in Colour]
+    groups = [group_choices(tuple(row[number] for row in most), 0, ()) for number in range(1, HIGHEST + 1)]
+    shares = [((), *[row.shares[c] for row in groups]) for c in range(len(most))]
     none = (0,) * (HIGHEST + 3)
-    colours = [colour_runs(none, row, of, (), 0) for row, of in zip(most, shares, strict=True)]
-    return Bound(colours, [colour.chains[0] for colour in colours], [row.choices for row in groups])
+    worth = Worth((TILE,) * (HIGHEST + 3), none, 1, anywhere=False)
+    colours = [
+        colour_runs(none, row, of, [dict.fromkeys(range(len(share)), 0.0) for share in of], (), 0, worth)
+        for row, of in zip(most, shares, strict=True)
+    ]
+    return Bound(colours, [row.choices for row in groups], (0, 0))
 
 
 def promised(bound: Bound) -> float:
     """What the colours promise together from the first number on."""
-    return sum(worth[0][0] for worth in bound.later)
+    return max(map(bound.promised, bound.choices[0]))
+
+
+def choices_left(bound: Bound) -> int:
+    return sum(map(len, bound.choices[1:]))
 
 
 def worth_of_best(tiles: Counter[Tile]) -> int:
@@ -52,7 +61,7 @@ def test_what_is_promised_never_rises_and_never_falls_below_what_can_be_had(seed
     bound, best = bound_of(tiles), worth_of_best(tiles)
     course = [promised(bound)]
     for _ in range(6):
-        assert bound.tighten(best - 0.5)
+        assert bound.tighten(best - 0.5, strike_off=False)
         course.append(promised(bound))
     assert all(after <= before + ROUNDING for before, after in pairwise(course))
     assert course[-1] >= best - ROUNDING
@@ -64,14 +73,16 @@ def test_what_is_promised_soon_comes_down_to_what_can_be_had() -> None:
         tiles = some_tiles(seed)
         bound, best = bound_of(tiles), worth_of_best(tiles)
         at_first.append(promised(bound) - best)
-        bound.tighten(best - 0.5)
+        bound.tighten(best - 0.5, strike_off=False)
         too_much.append(promised(bound) - best)
     assert sum(too_much) < 0.3 * sum(at_first)
     assert sum(worth < ROUNDING for worth in too_much) >= 0.6 * len(too_much)
 
 
 def test_where_no_more_can_be_had_that_is_mostly_seen_at_once() -> None:
-    hopeless = [bound_of(tiles).tighten(worth_of_best(tiles) + 0.5) for tiles in map(some_tiles, SEEDS)]
+    hopeless = [
+        bound_of(tiles).tighten(worth_of_best(tiles) + 0.5, strike_off=True) for tiles in map(some_tiles, SEEDS)
+    ]
     assert sum(hopeless) <= 0.25 * len(hopeless)
 
 
@@ -80,8 +91,8 @@ def test_hardly_more_choices_are_left_than_the_best_arrangements_need() -> None:
     for seed in SEEDS:
         tiles = some_tiles(seed)
         bound = bound_of(tiles)
-        before += bound.size
-        bound.tighten(worth_of_best(tiles) - 0.5)
-        after += bound.size
-    needed = len(SEEDS) * (HIGHEST + 1)  # one at each number, and none at number 0
+        before += choices_left(bound)
+        bound.tighten(worth_of_best(tiles) - 0.5, strike_off=True)
+        after += choices_left(bound)
+    needed = len(SEEDS) * HIGHEST  # one at each number
     assert after - needed < (before - needed) / 2

@@ -1,7 +1,10 @@
-"""What a play can do with the jokers on the table where the rulebook binds them.
+"""The best play where the rulebook binds the jokers on the table.
 
 `referee.joker` says what is wrong with a turn. Here are, for the solver, the ways to do right: each set with a joker stays,
-grown or not, or its jokers go into new sets, with their tile laid from the rack where the rulebook wants that.
+grown or not, or its jokers go into new sets, with their tile laid from the rack where the rulebook wants that. They are gone
+through as a tree (branch and bound): what becomes of one set after the other is decided, then the new set of each joker that was
+freed. What is not decided yet is left to the arrangement as if jokers were free; where the best of that obeys the rule, or is no
+better than what is known, nothing below it need be looked at.
 """
 
 from __future__ import annotations
@@ -12,17 +15,20 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from referee.clauses import Freed
-from referee.joker import binds
+from referee.joker import binds, joker_violations
 from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings
+from referee.solver.arrange import Arrangement, arrange_beside
+from referee.solver.problem import TILE
+from referee.solver.search import Budget
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
 
 _LONGEST_NEW_RUN = 5
 """A longer new run can be divided so that the joker's part is no longer than this."""
 
 
-class Commitment(NamedTuple):
-    """What a play does with the sets that hold jokers."""
+class _Way(NamedTuple):
+    """What a play does with the sets that hold jokers, as far as that is decided."""
 
     fixed: Table
     """Sets that lie there afterwards."""
@@ -30,6 +36,12 @@ class Commitment(NamedTuple):
     """How many of those lay there."""
     exchanged: Counter[Tile]
     """Tiles laid from the rack for a joker."""
+    undecided: Table
+    """Sets with jokers of which nothing is decided."""
+    freed: int
+    """How many jokers are still to be laid in new sets."""
+    promised: int
+    """No play that begins like this is worth more (`Arrangement.worth`)."""
 
 
 class _Fate(NamedTuple):
@@ -47,28 +59,64 @@ def binds_jokers(rulebook: Rulebook) -> bool:
     return binds(rulebook.joker)
 
 
-def commitments(table: Table, hand: Counter[Tile], rulebook: Rulebook) -> Iterator[Commitment]:
-    """Every way to deal with the jokers on the table, the one that leaves most alone first."""
-    with_joker = [tiles for tiles in table if JOKER in tiles and readings(tiles)]
-    all_tiles = count_tiles(table) + hand
-    fates = [
-        sorted(set_fates, key=lambda fate: fate.freed)
-        for set_fates in (list(_fates(t, all_tiles, hand, rulebook)) for t in with_joker)
-    ]
-    for choice in product(*fates):
-        exchanged = sum((fate.exchanged for fate in choice), Counter[Tile]())
-        stay = tuple(fate.stays for fate in choice if fate.stays is not None)
-        unchanged = sum(1 for tiles, fate in zip(with_joker, choice, strict=True) if fate.stays == tiles)
-        staying = count_tiles(stay)
-        if exchanged - hand or staying - all_tiles:
+def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget) -> Arrangement | None:
+    """The best play of a player who may rebuild the table, among those that the rulebook's joker clause allows.
+
+    It is marked as not exact where the budget did not last for all that could be better.
+    """
+    must = count_tiles(table)
+    lying = tuple(tiles for tiles in table if JOKER not in tiles and readings(tiles))
+    with_joker = tuple(tiles for tiles in table if JOKER in tiles and readings(tiles))
+    best: Arrangement | None = None
+    ways = [_Way((), 0, Counter(), with_joker, 0, len(table) + hand.total() * TILE)]
+    seen = set()
+    while ways:
+        way = ways.pop()
+        above = -1 if best is None else best.worth
+        key = frozenset(Counter(way.fixed).items()), way.undecided, way.freed
+        if way.promised <= above or key in seen:
             continue
-        left = all_tiles - staying
-        freed = sum(fate.freed for fate in choice)
-        if rulebook.joker.freed is Freed.ANY_SET:
-            yield Commitment(stay, unchanged, exchanged)
+        if budget.steps <= 0 and (best is not None or budget.tries <= 0):
+            budget.spent = True
+            break
+        seen.add(key)
+        found = arrange_beside(
+            way.fixed,
+            way.unchanged,
+            must + way.exchanged,
+            hand - way.exchanged,
+            (*lying, *way.undecided),
+            above - way.exchanged.total() * TILE,
+            budget,
+        )
+        if found is None:
             continue
-        for new in _new_sets(freed, left, hand):
-            yield Commitment((*stay, *new), unchanged, exchanged)
+        found = found._replace(laid=found.laid + way.exchanged)
+        if joker_violations(table, found.table, found.laid, rulebook):
+            promised = found.worth if found.exact else way.promised
+            ways += [*_following(way._replace(promised=promised), must + hand, hand, rulebook)][::-1]
+        else:
+            best = found
+    return best and best._replace(exact=not budget.spent)
+
+
+def _following(way: _Way, all_tiles: Counter[Tile], hand: Counter[Tile], rulebook: Rulebook) -> Iterator[_Way]:
+    """The ways that decide one thing more, those that leave most alone first."""
+    if way.undecided:
+        tiles, *others = way.undecided
+        for fate in sorted(_fates(tiles, all_tiles, hand, rulebook), key=lambda fate: fate.freed):
+            fixed = (*way.fixed, fate.stays) if fate.stays else way.fixed
+            exchanged = way.exchanged + fate.exchanged
+            if not exchanged - hand and not count_tiles(fixed) - all_tiles:
+                freed = way.freed + (0 if rulebook.joker.freed is Freed.ANY_SET else fate.freed)
+                unchanged = way.unchanged + (fate.stays == tiles)
+                yield _Way(fixed, unchanged, exchanged, tuple(others), freed, way.promised)
+    elif way.freed:
+        left = all_tiles - count_tiles(way.fixed)
+        new_sets = [new for new in _with_joker(left) if new.count(JOKER) <= way.freed + hand[JOKER]]
+        new_sets.sort(key=lambda new: -sum(1 for tile in new if hand[tile]))
+        for new in new_sets:
+            yield way._replace(fixed=(*way.fixed, new), freed=max(0, way.freed - new.count(JOKER)))
 
 
 def _fates(tiles: TileSet, all_tiles: Counter[Tile], hand: Counter[Tile], rulebook: Rulebook) -> Iterator[_Fate]:
@@ -129,22 +177,6 @@ def _ends(places: Sequence[Tile], left: Counter[Tile]) -> list[TileSet]:
         ]
         found += longest
     return found
-
-
-def _new_sets(jokers: int, left: Counter[Tile], hand: Counter[Tile]) -> Iterator[Table]:
-    """The ways to lay so many free jokers in new sets."""
-    if not jokers:
-        yield ()
-        return
-    ways = [new for new in _with_joker(left) if new.count(JOKER) <= jokers + hand[JOKER]]
-    ways.sort(key=lambda new: -sum(1 for tile in new if hand[tile]))
-    for new in ways:
-        rest = left - Counter(new)
-        others = jokers - new.count(JOKER)
-        if others <= 0:
-            yield (new,)
-        else:
-            yield from ((new, *more) for more in _new_sets(others, rest, hand))
 
 
 def _with_joker(left: Counter[Tile]) -> Iterator[TileSet]:

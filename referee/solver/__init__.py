@@ -1,0 +1,1 @@
+"""What could have been played: positions in, plays out."""

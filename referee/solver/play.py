@@ -1,0 +1,202 @@
+"""What could have been played: the legal turn that lays the most tiles, and what follows from it.
+
+Of the plays that lay most tiles, the one is given that changes fewest of the sets on the table; a set that was added to has
+changed. The work is done by `referee.solver.arrange`; what is here are the rules about the first lay-down, which come from the
+rulebook's clauses. Where the rulebook binds the jokers, `referee.solver.bound_jokers` finds the play.
+
+- A first lay-down that may not touch the table is arranged from the rack alone, as the most tiles that are worth the points.
+- Where the table may be rebuilt once the points lie there, and the best play of all does not allow for that, the ways to lay the
+  points are tried one after the other.
+- The work is bounded by counted steps. What is found when they are used up is marked: ``Play.exact`` is False.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import chain, islice
+from typing import NamedTuple
+
+from referee.clauses import TouchTable
+from referee.opening import LayDowns, judge_opening
+from referee.rulebook import Rulebook
+from referee.sets import readings, same_set, value
+from referee.solver.arrange import Arrangement, arrange, arrange_beside, lay_most
+from referee.solver.bound_jokers import best_obeying, binds_jokers
+from referee.solver.search import Budget
+from referee.tiles import Table, Tile, TileSet, count_tiles, ordered
+
+_MOST_FIRST = 1_000
+"""How many ways to lay the first points are tried where the table may be rebuilt afterwards."""
+
+
+class Play(NamedTuple):
+    """A legal turn."""
+
+    played: TileSet
+    """The tiles laid, in the order of `referee.tiles.TILE_KINDS`."""
+    table: Table
+    """The table afterwards: first the sets that stayed, as they lay there, then the others, runs in ascending order."""
+    changed: int
+    """How many of the sets that lay there have changed."""
+    exact: bool = True
+    """Whether no legal play is better; else it is the best that was found in a bounded number of steps."""
+
+
+class Mended(NamedTuple):
+    """A table put right."""
+
+    table: Table
+    taken_back: TileSet
+    """The tiles that go back to the rack."""
+    changed: int
+    """How many of the valid sets that lay there have changed."""
+
+
+def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> Play | None:
+    """The legal play that lays the most tiles of `rack`, among those the one that changes fewest sets of `table`.
+
+    Args:
+        table: the sets on the table; one that is no set is put right by the play.
+        rack: the player's tiles.
+        rulebook: the rules to play by.
+        opened: whether the player has made the first lay-down.
+
+    Returns:
+        None where the player cannot lay a tile.
+    """
+    hand = Counter(rack)
+    find = _rebuild if opened else _first_lay_down
+    budget = Budget()
+    found = find(table, hand, rulebook, budget)
+    if budget.spent and opened and not (found and found.laid) and all(map(readings, table)):
+        found = arrange_beside(table, len(table), count_tiles(table), hand, (), -1, Budget())
+        found = found and found._replace(exact=False)
+    if found is None or not found.laid:
+        return None
+    stayed, others = _compare(table, found.table)
+    played = ordered(found.laid)
+    return Play(played, (*stayed, *others), len(table) - len(stayed), found.exact)
+
+
+def can_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool:
+    """Whether the player can lay a tile."""
+    return best_play(table, rack, rulebook, opened=opened) is not None
+
+
+def can_go_out(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool:
+    """Whether the player can lay the whole rack in one turn."""
+    tiles = tuple(rack)
+    play = best_play(table, tiles, rulebook, opened=opened)
+    return play is not None and len(play.played) == len(tiles)
+
+
+def is_blocked(table: Table, racks: Mapping[str, Iterable[Tile]], opened: Iterable[str], rulebook: Rulebook) -> bool:
+    """Whether none of the players can lay a tile.
+
+    Args:
+        table: the sets on the table.
+        racks: every player's tiles.
+        opened: the players who have made their first lay-down.
+        rulebook: the rules to play by.
+    """
+    have_opened = set(opened)
+    return not any(can_play(table, rack, rulebook, opened=name in have_opened) for name, rack in racks.items())
+
+
+def mend(table: Table, before: Table = ()) -> Mended | None:
+    """The fewest changes that make `table` valid.
+
+    Fewest tiles are taken back to the rack; of several ways, the one is given that changes fewest of the valid sets.
+
+    Args:
+        table: the table as it lies, with sets that are none.
+        before: the table before the turn; its tiles stay on the table.
+
+    Returns:
+        None where tiles of `before` are missing or cannot all lie in sets.
+    """
+    there = count_tiles(table)
+    must = count_tiles(before)
+    if must - there:
+        return None
+    found = arrange(must, there - must, _valid(table))
+    if found is None:
+        return None
+    stayed, others = _compare([tiles for tiles in table if readings(tiles)], found.table)
+    valid = sum(1 for tiles in table if readings(tiles))
+    taken = there - count_tiles(found.table)
+    return Mended((*stayed, *others), ordered(taken), valid - len(stayed))
+
+
+def _compare(before: Iterable[TileSet], after: Iterable[TileSet]) -> tuple[list[TileSet], list[TileSet]]:
+    """The sets of `before` that lie in `after` too, as they lay, and the other sets of `after`."""
+    others = list(after)
+    stayed = []
+    for tiles in before:
+        twin = next((i for i, other in enumerate(others) if same_set(tiles, other)), None)
+        if twin is not None:
+            stayed.append(tiles)
+            del others[twin]
+    return stayed, others
+
+
+def _valid(table: Table) -> Table:
+    return tuple(tiles for tiles in table if readings(tiles))
+
+
+def _rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget) -> Arrangement | None:
+    """The best play of a player who may rebuild the table."""
+    if binds_jokers(rulebook):
+        return best_obeying(table, hand, rulebook, budget)
+    return arrange(count_tiles(table), hand, _valid(table), budget=budget)
+
+
+def _first_lay_down(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget) -> Arrangement | None:
+    """The best play of a player who has not opened."""
+    needed = rulebook.opening.points
+    if rulebook.opening.touches_table is TouchTable.AFTER_POINTS:
+        return _open_and_rebuild(table, hand, rulebook, budget)
+    if not all(map(readings, table)):
+        return None  # what is no set can only be put right by touching it
+    found = arrange_beside(table, len(table), count_tiles(table), hand, (), -1, budget)
+    if found is None or sum(map(value, found.table[len(table) :])) >= needed:
+        return found
+    own = lay_most(hand, needed, budget)
+    return own and own._replace(table=(*table, *own.table), kept=len(table))
+
+
+def _open_and_rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget) -> Arrangement | None:
+    """The best play of a player who may go on with the whole table once the points lie there."""
+    bound = _rebuild(table, hand, rulebook, budget)
+    if bound is None or _is_enough(table, bound, rulebook):
+        return bound
+    own = lay_most(hand, rulebook.opening.points, Budget())
+    if own is None:
+        return None
+    best: Arrangement | None = None
+    seen: set[frozenset[tuple[Tile, int]]] = set()
+    ways = LayDowns(hand, rulebook.opening.points)
+    for first in chain([own.table], islice(ways, _MOST_FIRST)):
+        if budget.steps <= 0 and seen:
+            budget.spent = True
+            break
+        key = frozenset(count_tiles(first).items())
+        if key in seen:
+            continue
+        seen.add(key)
+        tiles, there = count_tiles(first), (*table, *first)
+        found = _rebuild(there, hand - tiles, rulebook, budget)
+        if found is None:
+            continue
+        found = found._replace(laid=found.laid + tiles)
+        if _is_enough(table, found, rulebook) and (best is None or found.worth > best.worth):
+            best = found
+            if best.laid.total() == bound.laid.total():
+                break
+    return best and best._replace(exact=not (budget.spent or ways.gave_up) and len(seen) < _MOST_FIRST)
+
+
+def _is_enough(table: Table, found: Arrangement, rulebook: Rulebook) -> bool:
+    """Whether the first lay-down that turns `table` into what was found is worth the points."""
+    return not any(judge_opening(table, found.table, found.laid, rulebook))
