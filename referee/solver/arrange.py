@@ -110,8 +110,9 @@ _Found = tuple[Search | None, End | None]
 
 def _best(problem: Problem, above: int, budget: Budget) -> Arrangement | None:
     """The best arrangement worth more than `above`, or the best that was found."""
-    budget.set_up()
-    search, end = _in_windows(problem, problem.bound(), above, budget)
+    bound = problem.bound()
+    budget.set_up(bound.size)
+    search, end = _in_windows(problem, bound, above, budget)
     if search is None or end is None:
         return None
     laid = search.sets(end)

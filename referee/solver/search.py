@@ -20,8 +20,8 @@ _MOST_IN_A_HURRY = 40
 """So many of those."""
 _LAST_TRIES = 20
 """So many problems are set up though the steps are used up, where nothing is found at all."""
-_SET_UP = 400
-"""To set up a problem takes as long as so many moments."""
+_SET_UP, _SIZE_OF_STEP = 100, 20
+"""To set up a problem takes as long as so many moments, and one more for every so many choices and ways to go on (`Bound.size`)."""
 
 
 class Budget:
@@ -35,10 +35,10 @@ class Budget:
         self.spent = False
         """Whether something was left out of account for want of steps."""
 
-    def set_up(self) -> None:
-        """Take note that a problem is set up."""
+    def set_up(self, size: int) -> None:
+        """Take note that a problem of that size is set up."""
         self.tries -= self.steps <= 0
-        self.steps -= _SET_UP
+        self.steps -= _SET_UP + size // _SIZE_OF_STEP
 
 
 class Node(NamedTuple):
