@@ -124,8 +124,9 @@ class Game:
         verdict = self.verdict(self.state, event, None if self.timid else tuple(rack))
         if honest and verdict.outcome is not Outcome.LEGAL:
             raise BrokenPromiseError(f"seed {self.seed}, turn {self.state.turns}: {verdict.violations[0].message}")
-        rack += [self.pool.pop() for _ in range(event.drew)]
         penalty = verdict.penalty
+        kept = event.drew - (0 if penalty is None else penalty.put_back)
+        rack += [self.pool.pop() for _ in range(kept)]
         if penalty is None:
             self._lay(rack, verdict.played)
         else:

@@ -25,6 +25,7 @@ _TAKEN = {
     clauses.PenaltyTable.LOOSE_TO_RACK: "tiles in no set go onto the player's own rack",
     clauses.Freed.ANY_SET: "is laid again in the same turn",
     clauses.Freed.NEW_SET: "must be laid in a new set in the same turn",
+    clauses.Freed.WITH_RACK: "must be laid in a new set with two tiles from the rack in the same turn",
     clauses.LastRound.ONE_TRY_EACH: "everyone has one more turn",
     clauses.LastRound.UNTIL_STUCK: "everyone in turn lays at least one tile, until somebody is out or nobody can",
     clauses.LastRoundStart.DRAWER: "beginning with the player who drew the last tile",
@@ -128,8 +129,10 @@ def _before_the_start(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str
     yield (
         "Sets",
         book.sets,
-        "a group is 3 or 4 tiles of one number in different colours, a run 3 to 13 consecutive numbers of one colour; 1 is lowest",
+        "a group is 3 or 4 tiles of one number in different colours, a run 3 to 13 consecutive numbers of one colour"
+        + (", lying in ascending order" if book.sets.ordered else ""),
     )
+    yield "Lowest number", book.lowest_one, "1, which never follows 13"
 
 
 def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
@@ -157,10 +160,15 @@ def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
         penalty,
         f"{_TAKEN[penalty.table]}, {penalty.draw} tiles are drawn{lost}{extra}",
     )
+    idle = "the same" if book.idle_penalty.asked else "nothing"
+    yield "Nothing laid or drawn, or too many drawn", book.idle_penalty, f"costs {idle}"
+    late = f"{book.overrun_penalty.draw} tiles are drawn" if book.overrun_penalty.draw else "costs the same"
+    yield "Only out of time", book.overrun_penalty, late
     whence = " or ".join(place.value for place in joker.exchange_from)
     opened = "" if joker.exchange_before_opening else ", by a player who has opened"
     split = "may be split, and so the joker freed" if joker.split else "may not be split"
-    exchange = f"exchanged for the tile it stands for (in a group of three either missing colour) from {whence}{opened}; a set with a joker {split}"
+    missing = "both missing colours" if joker.group_needs_both else "either missing colour"
+    exchange = f"exchanged for the tile it stands for (in a group of three {missing}) from {whence}{opened}; a set with a joker {split}"
     yield "Joker", joker, f"{exchange}; freed, it {_TAKEN[joker.freed]}; left on a rack it counts {joker.points}"
 
 

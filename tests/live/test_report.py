@@ -19,6 +19,8 @@ from referee.rulebook import DEFAULT, load
 from tests.webui.test_page import ARGUMENTS, CHROMIUM, DESK, PHONE
 from vision.reading import Photo, TableReading
 
+pytestmark = pytest.mark.slow
+
 LONG_NAME = "a-photo-whose-name-has-" + "no-end-" * 20 + ".jpg"
 LONG_RUN = "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11"
 

@@ -16,7 +16,14 @@ from tests.referee.strategies import ALL, PLANTED, illegal_turns, legal_turns, s
 
 pytestmark = pytest.mark.slow
 
-NOTICES = {Code.SET_OUT_OF_ORDER, Code.REARRANGED_ONLY, Code.UNREAD_ASSUMED}
+NOTICES = {
+    Code.SET_OUT_OF_ORDER,
+    Code.JOKER_OUT_OF_PLACE,
+    Code.JOKER_UNCLEAR,
+    Code.OPENING_UNCLEAR,
+    Code.REARRANGED_ONLY,
+    Code.UNREAD_ASSUMED,
+}
 CASES = [(code, book) for code, planted in PLANTED.items() for book in planted.books]
 
 
