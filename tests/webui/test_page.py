@@ -188,6 +188,32 @@ def test_an_illegal_turn_says_why_and_what_to_do_and_undo_takes_it_back(visit: V
     expect(verdict).not_to_contain_text("Not legal")
 
 
+def test_a_joker_that_may_be_either_of_two_is_asked_about_and_put_in_its_place(
+    visit: Visit, stage: EndlessStage
+) -> None:
+    page = visit.page
+    start(page)
+    lay(page, stage, "K10 J K9", "R11 B11 O11")
+    page.get_by_role("button", name="End turn").click()
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("it may be K8 or K11. Which one?", timeout=PATIENCE)
+    assert "null" not in verdict.inner_text()
+    page.get_by_role("button", name="Undo").click()
+    lay(page, stage, "K9 K10 J", "R11 B11 O11")
+    page.get_by_role("button", name="End turn").click()
+    expect(verdict).to_contain_text("Legal", timeout=PATIENCE)
+
+
+def test_what_was_drawn_in_an_illegal_turn_is_put_back(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    start(page)
+    lay(page, stage, "R10 R11 R12")
+    page.get_by_role("button", name="Drew a tile").click()
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("Player 1 puts 1 drawn tile back into the pool.", timeout=PATIENCE)
+    expect(verdict).to_contain_text("Player 1 draws 3 penalty tiles.")
+
+
 def test_the_space_bar_ends_the_turn_also_after_another_button_was_clicked(visit: Visit, stage: EndlessStage) -> None:
     page = visit.page
     start(page)

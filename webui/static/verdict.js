@@ -80,7 +80,9 @@ function todo(state, verdict) {
 }
 
 function undecided(state, verdict) {
-  const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player)), verdict.note ? h("p.note", {}, t("verdict.note", { line: verdict.note })) : state.questions.length ? h("p", {}, t("question.intro")) : null];
+  const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player))];
+  if (verdict.note) parts.push(h("p.note", {}, t("verdict.note", { line: verdict.note })));
+  else if (state.questions.length) parts.push(h("p", {}, t("question.intro")));
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
   for (const question of state.questions) {
     const answer = (name) => press("answer", { set: question.set, index: question.index, event: verdict.event, tile: name });
