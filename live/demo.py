@@ -6,15 +6,15 @@ import contextlib
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from calibration import TableProfile
 from calibration.profile import parse_area
-from live.buttons import Buttons
-from live.game import Phase
+from live import commands, lag
+from live.game import State
 from live.table import LiveTable
 from referee.errors import UserError
 from referee.score import Rack
@@ -100,6 +100,8 @@ class DemoFeed:
     """Plays a demo round into a live table. Its time is the video's."""
 
     name = "demo"
+    live = False
+    lag = lag.NONE
 
     def __init__(self, demo: DemoRound, *, speed: float | None = SPEED) -> None:
         """`speed` is how many of its seconds pass in one; None to play as fast as the frames are read, once."""
@@ -160,8 +162,7 @@ class DemoFeed:
 
     def _play(self, base: float) -> Iterator[Frame | None]:
         """One showing; its seconds count from `base`, so that time never runs backwards."""
-        buttons = Buttons(self._table)
-        buttons.start_round(self._demo.players, self._demo.rulebook, new_game=True)
+        self._table.do(commands.start_round, self._demo.players, self._demo.rulebook, new_game=True, deal=False)
         waiting = list(self._demo.turns)
         began, last = time.monotonic(), None
         with open_source(str(self._demo.video)) as source:
@@ -173,7 +174,7 @@ class DemoFeed:
                 while waiting and waiting[0].end <= frame.seconds:
                     held = time.monotonic()
                     turn = waiting.pop(0)
-                    yield from self._finish(turn, len(self._demo.turns) - len(waiting), last, buttons)
+                    yield from self._finish(turn, len(self._demo.turns) - len(waiting), last)
                     began += time.monotonic() - held
                 if self._closed.is_set():
                     return
@@ -181,10 +182,10 @@ class DemoFeed:
         if last is None:
             return
         for number, turn in enumerate(waiting, len(self._demo.turns) - len(waiting) + 1):
-            yield from self._finish(turn, number, last, buttons)
+            yield from self._finish(turn, number, last)
         for _ in range(EPILOGUE):
             yield self._stand_still(last)
-        self._write_down(buttons)
+        self._write_down()
 
     def _pace(self, seconds: float, began: float) -> float:
         """Waits until the moment of a frame; gives back when the video began, later if it fell behind."""
@@ -195,23 +196,25 @@ class DemoFeed:
             self._closed.wait(wait)
         return began - min(0.0, wait)
 
-    def _finish(self, turn: DemoTurn, number: int, still: Frame, buttons: Buttons) -> Iterator[Frame]:
+    def _finish(self, turn: DemoTurn, number: int, still: Frame) -> Iterator[Frame]:
         """Sees to it that the `number`-th turn is ended, here or by the visitor, who may have done so already."""
         while not self._closed.is_set() and self._turns_ended() < number:
-            if self.by_itself and self._pressed(lambda: buttons.end_turn(drew=turn.draws)):
+            if self.by_itself and self._pressed(turn):
                 continue
             if self._speed is None and self._table.game.asking:
                 raise DemoError(f"turn {number} of the demo round is undecided, and nobody is there to be asked")
             else:
                 yield self._stand_still(still)  # the visitor's turn, or the turn before is being read or asked about
 
-    def _pressed(self, press: Callable[[], object]) -> bool:
+    def _pressed(self, turn: DemoTurn) -> bool:
         """Whether the turn could be ended; where it could not, the page says why, and it is tried again."""
         with self._table.lock:
-            if not self._table.game.can_end:
+            if self._table.game.state is State.RESTORE:  # in the recording it is put back before the next player begins
+                self._table.do(commands.resume)
+            if self._table.game.state is not State.TURN:
                 return False
             try:
-                press()
+                self._table.do(commands.end_turn, drew=turn.draws)
             except UserError:
                 return False
         return True
@@ -226,16 +229,15 @@ class DemoFeed:
 
     def _turns_ended(self) -> int:
         game = self._table.game
-        if game.phase is not Phase.PLAYING or game.round is None or game.round.over:
+        if game.state in {State.SETUP, State.SCORED, State.OVER} or game.round is None:
             return len(self._demo.turns)
         return game.round.turns + (game.press is not None or game.asking)
 
-    def _write_down(self, buttons: Buttons) -> None:
-        game = self._table.game
-        if not self.by_itself or game.phase is not Phase.PLAYING or game.press is not None or game.asking:
-            return
-        with contextlib.suppress(UserError):  # the page says what is the matter
-            buttons.score(self._demo.racks, self._demo.winner)
+    def _write_down(self) -> None:
+        busy = {State.SETUP, State.SCORED, State.READING, State.QUESTION}
+        if self.by_itself and self._table.game.state not in busy:
+            with contextlib.suppress(UserError):  # the page says what is the matter
+                self._table.do(commands.score, self._demo.racks, self._demo.winner)
 
     @property
     def _table(self) -> LiveTable:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from calibration import TableProfile
+from live import lag
 from vision import source
 from vision.source import Frame, Source, SourceError, open_source
 
@@ -31,6 +32,10 @@ class Feed(Protocol):
 
     name: str
     """What it is, for the page."""
+    live: bool
+    """Whether it shows what happens now and waits for nobody; a recording waits until each of its frames is read."""
+    lag: float
+    """How many seconds at most a frame may come after the light that it shows."""
 
     @property
     def trouble(self) -> str | None:
@@ -64,6 +69,8 @@ class CameraFeed:
         """
         self._spec = spec
         self._source: Source = open_source(spec, paced=True)
+        self.live = self._source.live
+        self.lag = lag.NONE if not self.live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
         self._closed = threading.Event()
         self._seconds = 0.0
         self.rate = 1.0

@@ -1,7 +1,7 @@
-"""The state of the game: what replaying the journal's events gives.
+"""The game, its turn clock included: what replaying the events gives.
 
-Every event says how the turn clock stood (``clock``: seconds before it, seconds after it, running or not). An action of the
-players can be undone: the state before it is kept with the state after it.
+`apply` takes a game and an event to the next game; nothing is ever changed in place. Undoing an action is going back to the game
+before it, redoing it is going on to the game after it.
 """
 
 from __future__ import annotations
@@ -11,51 +11,51 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
-from journal import Event
-from live.seen import Pin, Pins, SeenTable, add_pin, apply_pins, pins_of
+from live import events
+from live.events import ClockMark, Event
+from live.seen import Pins, SeenTable, add_pin, apply_pins, pins_of
 from referee import rulebook
+from referee.clock import TurnClock
 from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
-from referee.score import Column, ScoreSheet
+from referee.score import ScoreSheet
 from referee.sets import changes
-from referee.tiles import COPIES, Table, TileSet, format_tiles, parse_tiles
+from referee.tiles import COPIES, TileSet
 from referee.verdict import Outcome, Verdict
 
 
-class EventKind(StrEnum):
-    """The kinds of event."""
-
-    ROUND_STARTED = "round-started"
-    REDEAL_CLAIMED = "redeal-claimed"
-    TURN_ENDED = "turn-ended"
-    FACE_UP_SAID = "face-up-said"
-    """What the turn that was ended did with tiles that lie face up."""
-    VERDICT = "verdict"
-    QUESTION_ANSWERED = "question-answered"
-    TILE_CORRECTED = "tile-corrected"
-    TILE_ADDED = "tile-added"
-    """A person said where a tile lies that was not read."""
-    PAUSED = "paused"
-    RESUMED = "resumed"
-    ROUND_SCORED = "round-scored"
-    UNDONE = "undone"
-    AREA_MARKED = "area-marked"
-    GAME_CLOSED = "game-closed"
-
-
-class Phase(StrEnum):
-    """Where the game is."""
+class State(StrEnum):
+    """Where the game is: which presses make sense, and what the one big button does."""
 
     SETUP = "setup"
-    PLAYING = "playing"
+    """Players and rulebook are being chosen."""
+    DEAL = "deal"
+    """Tiles are mixed and dealt; no clock runs. The button: the first turn starts."""
+    TURN = "turn"
+    """A player is on turn, the clock runs. The button: end the turn."""
+    PAUSED = "paused"
+    """A player is on turn, the clock stands still. The button: go on."""
+    READING = "reading"
+    """The turn is ended, the table is looked at. The button: nothing."""
+    QUESTION = "question"
+    """The verdict hangs on what only a person can say. The button: nothing."""
+    RESTORE = "restore"
+    """The table of an illegal turn is put back, no clock runs. The button: the table is back."""
+    OVER = "over"
+    """The round has ended. The button: count the racks."""
     SCORED = "scored"
-    """The round is written down, the next has not begun."""
+    """The round is written down. The button: the next round."""
 
+
+TURNS = frozenset({State.TURN, State.PAUSED, State.RESTORE})
+"""The states in which a player is on turn."""
 
 Held = Mapping[str, TileSet]
 """Tiles that players hold, as was seen earlier: no whole racks, but nothing that has left them since."""
+
+NO_TILES: Held = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,12 @@ class Press:
     """What it did with tiles that lie face up; None until somebody has said so."""
     event: int = 0
     """The event of the press."""
+    kept: tuple[tuple[str, ...], ...] = ()
+    """Photos of the table after the press that the journal holds, one group for each time that it lay still."""
+    anyway: bool = False
+    """Whether the table is to be judged as it is seen, whatever seems to hide it."""
+    called: bool = False
+    """Whether the player called "Rummikub" with it."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +107,12 @@ class Judged:
     """Set and place in `known` of the tiles that the verdict hangs on."""
     note: str | None = None
     """Why there is no verdict although no tile is doubtful."""
-    held: Held = field(default_factory=lambda: MappingProxyType({}))
+    held: Held = field(default_factory=lambda: NO_TILES)
     """What was known of the racks before the turn."""
+    host: str | None = None
+    """The host's reason, where the verdict is the host's word."""
+    outdated: bool = False
+    """Whether a person has named one of its tiles since: a new verdict is due."""
 
     @property
     def known(self) -> SeenTable:
@@ -112,36 +122,56 @@ class Judged:
 
 @dataclass(frozen=True)
 class Game:
-    """A moment of the game; never changed."""
+    """A moment of the game."""
 
-    phase: Phase = Phase.SETUP
     sheet: ScoreSheet | None = None
     round: Round | None = None
+    """None until the first round, and once the game is closed."""
     number: int = 0
     """Which round it is, from 1."""
     rulebook: str = rulebook.DEFAULT
     """Id or path of the rulebook."""
+    clock: TurnClock = field(default_factory=TurnClock)
+    dealing: bool = False
+    """Whether the tiles are mixed and dealt, and nobody is on turn yet."""
+    waiting: bool = False
+    """Whether the table of an illegal turn is to be put back."""
+    scored: bool = False
+    """Whether the round is written down."""
     pins: Pins = ()
     press: Press | None = None
     judged: Judged | None = None
-    held: Held = field(default_factory=lambda: MappingProxyType({}))
+    held: Held = field(default_factory=lambda: NO_TILES)
     claim: Claim | None = None
     """The last claim to new tiles of this round."""
     contradictions: tuple[Mapping[str, Any], ...] = ()
     """What contradicts each other since the last turn or the count of the racks, as `referee.conservation` has it in JSON."""
-    spent: float = 0.0
-    """Seconds on the turn clock at the last event."""
-    running: bool = False
-    """Whether the turn clock runs."""
-    waiting: bool = False
-    """Whether the turn clock waits for the table to lie again as it did before an illegal turn."""
     last_event: int = 0
     action: int | None = None
     """The event of the last action that can be undone."""
     past: Game | None = None
-    """The state before that action."""
-    clock_then: float = 0.0
-    """Seconds on the turn clock before that action."""
+    """The game before that action."""
+    future: Game | None = None
+    """The game that was undone last; None once something else has been done since."""
+
+    @property
+    def state(self) -> State:
+        """Where the game is."""
+        if self.round is None:
+            return State.SETUP
+        if self.scored:
+            return State.SCORED
+        if self.press is not None:
+            return State.READING
+        if self.asking:
+            return State.QUESTION
+        if self.round.over:
+            return State.OVER
+        if self.dealing:
+            return State.DEAL
+        if self.waiting:
+            return State.RESTORE
+        return State.TURN if self.clock.running else State.PAUSED
 
     @property
     def copies(self) -> int:
@@ -151,11 +181,8 @@ class Game:
     @property
     def fresh_round(self) -> Round | None:
         """The round, as long as nobody has taken a turn; else None."""
-        return self.round if self.can_end and self.round is not None and not self.round.turns else None
-
-    def lies_as_before(self, table: SeenTable) -> bool:
-        """Whether this is the table as the last legal turn left it."""
-        return self.round is not None and not any(changes(table.table(), self.round.table))
+        is_open = self.state in {State.DEAL, *TURNS} and self.round is not None and not self.round.turns
+        return self.round if is_open else None
 
     @property
     def asking(self) -> bool:
@@ -163,183 +190,256 @@ class Game:
         return self.judged is not None and self.judged.verdict.outcome is Outcome.UNDECIDED
 
     @property
-    def can_end(self) -> bool:
-        """Whether there is a turn to end."""
-        return (
-            self.phase is Phase.PLAYING
-            and self.round is not None
-            and not self.round.over
-            and self.press is None
-            and not self.asking
-        )
+    def limit(self) -> float | None:
+        """Seconds a turn may take; None for no limit."""
+        return None if self.round is None else self.round.rulebook.turn_seconds
+
+    def lies_as_before(self, table: SeenTable) -> bool:
+        """Whether this is the table as the last legal turn left it."""
+        return self.round is not None and not any(changes(table.table(), self.round.table))
 
 
-def apply(game: Game, event: Event) -> Game:
-    """The state after `event`.
+def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0.0) -> Game:
+    """The game after `event`.
+
+    Args:
+        game: the game before it.
+        event: what happened.
+        number: the event's number in the journal.
+        mark: how the turn clock stood.
+        now: the present moment, on which a clock that runs counts on.
 
     Raises:
-        ValueError: the event is of no known kind, or does not fit the state.
+        ValueError: the event does not fit the game.
     """
     try:
-        following = _APPLIED[EventKind(event.kind)](game, event)
-        clock = event.data["clock"]
-        return replace(following, spent=clock["spent"], running=clock["running"], last_event=event.id)
+        following = _APPLIED[type(event)](_Step(game, number, mark, now), event)
     except (KeyError, TypeError, IndexError) as error:
-        raise ValueError(f"event {event.id} ({event.kind}) does not say what it should: {error!r}") from error
+        raise ValueError(f"event {number} ({event.kind}) does not fit what happened before: {error!r}") from error
+    clock = TurnClock(following.limit, mark.spent, now if mark.running else None)
+    return replace(following, clock=clock, last_event=number)
 
 
-def _act(game: Game, event: Event, **changes: Any) -> Game:
-    """`game` with `changes` by an action that can be undone."""
-    return replace(game, **changes, action=event.id, past=game, clock_then=event.data["clock"]["was"])
+@dataclass(frozen=True)
+class _Step:
+    """An event that is being applied."""
+
+    game: Game
+    number: int
+    mark: ClockMark
+    now: float
+
+    def act(self, **changes: Any) -> Game:
+        """The game with `changes` by an action that can be undone."""
+        before = replace(self.game, clock=replace(self.game.clock, spent=self.mark.was, since=self._since))
+        return replace(self.game, **changes, action=self.number, past=before, future=None)
+
+    @property
+    def _since(self) -> float | None:
+        return self.now if self.game.clock.running else None
+
+    def misfit(self, why: str) -> ValueError:
+        """What to raise where the event does not fit."""
+        return ValueError(f"event {self.number} {why}")
 
 
-def _round_started(game: Game, event: Event) -> Game:
-    data = event.data
-    players = tuple(data["players"])
-    started = Round.start(players, rulebook.load(data["rulebook"]), data["first"])
-    same = game.sheet is not None and game.sheet.players == players and not data["new_game"]
-    sheet = game.sheet if same else ScoreSheet(players)
-    number = len(sheet.columns) + 1 if sheet else 1
-    return _act(
-        game,
-        event,
-        phase=Phase.PLAYING,
+def _round_started(step: _Step, event: events.RoundStarted) -> Game:
+    game = step.game
+    started = Round.start(event.players, rulebook.load(event.rulebook), event.first)
+    same = game.sheet is not None and game.sheet.players == event.players and not event.new_game
+    sheet = game.sheet if same and game.sheet is not None else ScoreSheet(event.players)
+    return step.act(
         sheet=sheet,
         round=started,
-        number=number,
-        rulebook=data["rulebook"],
+        number=len(sheet.columns) + 1,
+        rulebook=event.rulebook,
+        dealing=event.deal,
+        waiting=False,
+        scored=False,
         pins=(),
         press=None,
         judged=None,
-        held=MappingProxyType({}),
+        held=NO_TILES,
         claim=None,
         contradictions=(),
-        waiting=False,
     )
 
 
-def _redeal_claimed(game: Game, event: Event) -> Game:
+def _first_turn(step: _Step, _: events.FirstTurn) -> Game:
+    return step.act(dealing=False)
+
+
+def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
     """A claim that is granted has everything mixed anew; of one that is not, the rack that was shown is known from here on."""
-    data = event.data
-    player, granted = data["player"], data["granted"]
-    held = {} if granted else {**game.held, player: parse_tiles(data["rack"])}
-    claim = Claim(player, granted, parse_tiles(data["pairs"]), data["clause"])
-    found = tuple(data["contradictions"])
-    return _act(game, event, held=MappingProxyType(held), claim=claim, contradictions=found)
+    held = {} if event.granted else {**step.game.held, event.player: event.rack}
+    return step.act(
+        held=MappingProxyType(held),
+        claim=Claim(event.player, event.granted, event.pairs, event.clause),
+        contradictions=event.contradictions,
+    )
 
 
-def _turn_ended(game: Game, event: Event) -> Game:
-    data = event.data
-    press = Press(data["player"], data["drew"], data["seconds"], _face_up(data.get("face_up", {})), event.id)
-    return _act(game, event, press=press, waiting=False)
+def _turn_ended(step: _Step, event: events.TurnEnded) -> Game:
+    press = Press(event.player, event.drew, event.seconds, event.face_up, step.number, called=event.called)
+    return step.act(press=press, waiting=False, dealing=False)
 
 
-def _face_up(data: Mapping[str, str] | None) -> FaceUp | None:
-    """What was done with tiles that lie face up; None where nobody has said it yet."""
-    return None if data is None else FaceUp.from_json(data)
+def _press(step: _Step) -> Press:
+    if step.game.press is None:
+        raise step.misfit("is about a turn that nobody ended")
+    return step.game.press
 
 
-def _face_up_said(game: Game, event: Event) -> Game:
-    if game.press is None:
-        raise ValueError(f"event {event.id} is about a turn that nobody ended")
-    said = replace(game.press, drew=event.data["drew"], face_up=_face_up(event.data["face_up"]))
-    return _act(game, event, press=said)
+def _face_up_said(step: _Step, event: events.FaceUpSaid) -> Game:
+    return step.act(press=replace(_press(step), drew=event.drew, face_up=event.face_up))
 
 
-def _verdict(game: Game, event: Event) -> Game:
-    """A verdict on the turn that was just ended, or a new one on the last turn, whose tiles somebody named since."""
-    data = event.data
-    last = game.judged
-    if data["replaces"] is None:
-        press, before, pins, held = game.press, game.round, game.pins, game.held
-    elif last is not None and last.event == data["replaces"]:
+def _table_kept(step: _Step, event: events.TableKept) -> Game:
+    press = _press(step)
+    return replace(step.game, press=replace(press, kept=(*press.kept, event.photos)))
+
+
+def _judge_anyway(step: _Step, _: events.JudgeAnyway) -> Game:
+    return step.act(press=replace(_press(step), anyway=True))
+
+
+def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
+    """The game is what it was before the press, but for what was said in between."""
+    game = step.game
+    if game.past is not None and game.action == _press(step).event:
+        return replace(game.past, pins=game.pins)
+    return replace(game, press=None)
+
+
+def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
+    game, last = step.game, step.game.judged
+    if event.replaces is None:
+        press, before, pins, held = _press(step), game.round, game.pins, game.held
+    elif last is not None and last.event == event.replaces:
         press, before, pins, held = last.press, last.round, last.pins, last.held
     else:
-        raise ValueError(f"event {event.id} replaces verdict {data['replaces']}, which is not the last")
-    if press is None or before is None:
-        raise ValueError(f"event {event.id} judges a turn that nobody ended")
+        raise step.misfit(f"replaces verdict {event.replaces}, which is not the last")
+    if before is None:
+        raise step.misfit("judges a turn of no round")
     judged = Judged(
-        event=event.id,
+        event=step.number,
         press=press,
         round=before,
-        seen=SeenTable.from_json(data["reading"]),
+        seen=event.reading,
         pins=pins,
-        photos=tuple(frame["photo"] for frame in data["frames"]),
-        verdict=Verdict.from_json(data["verdict"]),
-        questions=tuple((set_index, place) for set_index, place in data["questions"]),
-        note=data["note"],
+        photos=event.photos,
+        verdict=event.verdict,
+        questions=event.questions,
+        note=event.note,
         held=held,
+        host=event.host,
     )
-    if judged.verdict.outcome is Outcome.UNDECIDED:
+    if event.verdict.outcome is Outcome.UNDECIDED:
         return replace(game, press=None, judged=judged, round=before, held=held, waiting=False)
-    after = table_from_json(data["after"])
-    legal = judged.verdict.outcome is Outcome.LEGAL
+    legal = event.verdict.outcome is Outcome.LEGAL
     not_tiles = tuple(pin for pin in pins if pin.tile is None)
-    return replace(
-        game,
-        press=None,
-        judged=judged,
-        round=before.after_turn(judged.verdict, after, press.drew, press.face_up or NOTHING),
-        held=still_held(held, press, judged.verdict),
-        contradictions=tuple(data.get("contradictions", ())),
-        pins=(*not_tiles, *pins_of(judged.known, after)) if legal else pins,
-        waiting=data.get("waits", False),
+    if event.host is not None:
+        before = with_room(before, press, event.verdict)
+    changes: dict[str, Any] = {
+        "press": None,
+        "judged": judged,
+        "round": before.after_turn(event.verdict, event.after, press.drew, press.face_up or NOTHING),
+        "held": still_held(held, press, event.verdict),
+        "contradictions": event.contradictions,
+        "pins": (*not_tiles, *pins_of(judged.known, event.after)) if legal else pins,
+        "waiting": event.waits,
+    }
+    return replace(game, **changes) if event.host is None else step.act(**changes)
+
+
+def with_room(before: Round, press: Press, verdict: Verdict) -> Round:
+    """`before` with a rack that can have held what the host says was laid: an earlier count must have been wrong."""
+    put = 0 if press.face_up is None else len(press.face_up.put)
+    least = len(verdict.played) + put + 1 - press.drew
+    if verdict.outcome is not Outcome.LEGAL or before.counts[press.player] >= least - 1:
+        return before
+    return replace(before, counts=MappingProxyType({**before.counts, press.player: least}))
+
+
+def _tile_said(step: _Step, event: events.TileSaid) -> Game:
+    """A person named a tile: it is known from here on, and in the last turn where it was seen there too."""
+    judged = step.game.judged
+    if judged is not None and event.verdict == judged.event:
+        judged = replace(judged, pins=add_pin(judged.pins, event.pin), outdated=True)
+    return step.act(pins=add_pin(step.game.pins, event.pin), judged=judged)
+
+
+def _paused(step: _Step, _: events.Paused) -> Game:
+    return replace(step.game, waiting=False)
+
+
+def _resumed(step: _Step, event: events.Resumed) -> Game:
+    """Where the table stays as it lies after an illegal turn, the game goes on from there."""
+    game, judged = step.game, step.game.judged
+    following = game.round
+    if event.table is not None and judged is not None and following is not None:
+        shown = judged.round.after_turn(
+            judged.verdict, judged.known.table(), judged.press.drew, judged.press.face_up or NOTHING, shown=event.table
+        )
+        following = replace(shown, table=event.table)
+    return replace(game, waiting=False, round=following)
+
+
+def _round_scored(step: _Step, event: events.RoundScored) -> Game:
+    if step.game.sheet is None:
+        raise step.misfit("scores a round that never began")
+    sheet = step.game.sheet.add(event.column)
+    return step.act(
+        scored=True, sheet=sheet, press=None, contradictions=event.contradictions, waiting=False, dealing=False
     )
 
 
-def _tile_said(game: Game, event: Event) -> Game:
-    """A person named a tile: it is known from here on, and in the last turn where it was seen there too."""
-    pin = Pin.from_json(event.data["pin"])
-    judged = game.judged
-    if judged is not None and event.data["verdict"] == judged.event:
-        judged = replace(judged, pins=add_pin(judged.pins, pin))
-    return _act(game, event, pins=add_pin(game.pins, pin), judged=judged)
+def _undone(step: _Step, event: events.Undone) -> Game:
+    if step.game.past is None or step.game.action != event.event:
+        raise step.misfit(f"undoes event {event.event}, which is not the last action")
+    return replace(step.game.past, future=step.game)
 
 
-def _round_scored(game: Game, event: Event) -> Game:
-    data = event.data
-    if game.sheet is None:
-        raise ValueError(f"event {event.id} scores a round that never began")
-    column = Column(data["points"], data["winner"], blocked=data["blocked"])
-    found = tuple(data.get("contradictions", ()))
-    sheet = game.sheet.add(column)
-    return _act(game, event, phase=Phase.SCORED, sheet=sheet, press=None, contradictions=found, waiting=False)
+def _redone(step: _Step, event: events.Redone) -> Game:
+    if step.game.future is None or step.game.future.action != event.event:
+        raise step.misfit(f"redoes event {event.event}, which was not the last to be undone")
+    return step.game.future
 
 
-def _undone(game: Game, event: Event) -> Game:
-    if game.past is None or game.action != event.data["event"]:
-        raise ValueError(f"event {event.id} undoes event {event.data['event']}, which is not the last action")
-    return game.past
+def _game_closed(step: _Step, _: events.GameClosed) -> Game:
+    return step.act(
+        round=None, press=None, judged=None, pins=(), sheet=None, waiting=False, dealing=False, scored=False
+    )
 
 
-def _game_closed(game: Game, event: Event) -> Game:
-    return _act(game, event, phase=Phase.SETUP, round=None, press=None, judged=None, pins=(), sheet=None, waiting=False)
+def _noted(step: _Step, _: Event) -> Game:
+    return step.game
 
 
-def _clock_pressed(game: Game, _: Event) -> Game:
-    return replace(game, waiting=False)
-
-
-def _noted(game: Game, _: Event) -> Game:
-    return game
-
-
-_APPLIED: Mapping[EventKind, Callable[[Game, Event], Game]] = {
-    EventKind.ROUND_STARTED: _round_started,
-    EventKind.REDEAL_CLAIMED: _redeal_claimed,
-    EventKind.TURN_ENDED: _turn_ended,
-    EventKind.FACE_UP_SAID: _face_up_said,
-    EventKind.VERDICT: _verdict,
-    EventKind.QUESTION_ANSWERED: _tile_said,
-    EventKind.TILE_CORRECTED: _tile_said,
-    EventKind.TILE_ADDED: _tile_said,
-    EventKind.PAUSED: _clock_pressed,
-    EventKind.RESUMED: _clock_pressed,
-    EventKind.ROUND_SCORED: _round_scored,
-    EventKind.UNDONE: _undone,
-    EventKind.AREA_MARKED: _noted,
-    EventKind.GAME_CLOSED: _game_closed,
-}
+_APPLIED = cast(
+    Mapping[type[Event], Callable[[_Step, Event], Game]],
+    {
+        events.RoundStarted: _round_started,
+        events.FirstTurn: _first_turn,
+        events.RedealClaimed: _redeal_claimed,
+        events.TurnEnded: _turn_ended,
+        events.FaceUpSaid: _face_up_said,
+        events.TableKept: _table_kept,
+        events.JudgeAnyway: _judge_anyway,
+        events.PressDropped: _press_dropped,
+        events.VerdictGiven: _verdict_given,
+        events.QuestionAnswered: _tile_said,
+        events.TileCorrected: _tile_said,
+        events.TileAdded: _tile_said,
+        events.Paused: _paused,
+        events.Resumed: _resumed,
+        events.RoundScored: _round_scored,
+        events.Undone: _undone,
+        events.Redone: _redone,
+        events.AreaMarked: _noted,
+        events.GameClosed: _game_closed,
+    },
+)
 
 
 def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
@@ -349,13 +449,3 @@ def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
     put = Counter() if press.face_up is None else press.face_up.put
     left = Counter(held[press.player]) - Counter(verdict.played) - put
     return MappingProxyType({**held, press.player: tuple(left.elements())})
-
-
-def table_to_json(table: Table) -> list[list[str]]:
-    """The notation of every set."""
-    return [format_tiles(tiles) for tiles in table]
-
-
-def table_from_json(data: list[list[str]]) -> Table:
-    """The table that `table_to_json` wrote."""
-    return tuple(parse_tiles(names) for names in data)

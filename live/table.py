@@ -1,45 +1,45 @@
-"""The running table: frames are read, buttons pressed, turns judged; everything is in the journal before anybody sees it."""
+"""The running table: frames are read, commands done, turns judged; everything is in the journal before anybody sees it."""
 
 from __future__ import annotations
 
 import contextlib
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
-import cv2
-
-from calibration import TableProfile, load
-from journal import Beat, Event, Journal, JournalError
-from live.eyes import Eyes, Look, Reader, seen_in
+from calibration import ProfileError, TableProfile, load, save
+from journal import Beat, Journal, JournalError
+from live import commands, events
+from live.commands import Move
+from live.events import ClockMark
 from live.feed import Feed
-from live.game import EventKind, Game, Judged, Press, apply, table_to_json
-from live.ruling import Case, rule
+from live.game import Game, State, apply
+from live.judging import Case, rule, verdict_event
+from live.observer import Observer, Reader
 from live.seen import SeenTable, apply_pins
+from live.witness import Finding, Witness
 from referee.clock import TurnClock
 from referee.errors import UserError
-from referee.sets import changes
+from referee.tiles import COPIES
 from referee.verdict import Outcome
-from vision.reading import Photo
+from vision.reading import Photo, TableReading
 from vision.source import Frame
 from vision.watch import Stillness
 
-BEAT = 2.0
-"""Seconds between notes of the turn clock: at most so much of a turn is given back after a power cut."""
+BEAT = 0.1
+"""Seconds between notes of the turn clock: at most so much of a turn is given back after a crash."""
 
 SHOW = 0.4
 """The page gets a new picture after this many seconds at the earliest."""
 
-JPEG_QUALITY = 92
+_P = ParamSpec("_P")
 
 
 class LiveTable:
-    """One table in play: looks, judges, records. Buttons may be pressed from any thread.
-
-    The buttons are in `live.buttons`.
-    """
+    """One table in play: looks, judges, records. May be used from any thread."""
 
     def __init__(self, journal: Journal, reader: Reader, feed: Feed, *, profile: Path, version: str = "") -> None:
         """Takes up the game where the journal left it.
@@ -57,15 +57,16 @@ class LiveTable:
         """
         self._journal = journal
         self.feed = feed
-        self.profile_path = profile
+        self._profile_path = profile
         self._program = version
-        self.eyes = Eyes(reader)
+        self._reader = reader
+        self._reading = threading.Lock()
         self.profile: TableProfile = load(profile)
         self.lock = threading.RLock()
         self._changed = threading.Condition(self.lock)
-        self._thread: threading.Thread | None = None
-        self.pressed_in: int | None = None
-        self._kept: tuple[int, tuple[Look, ...]] = (0, ())
+        self._work = threading.Condition(self.lock)
+        self._threads: list[threading.Thread] = []
+        self._observer = Observer()
         self._frame: Frame | None = None
         self._shown_at = self._beat_at = 0.0
         self.frame_number = 0
@@ -75,42 +76,65 @@ class LiveTable:
         self.trouble: UserError | None = None
         """Why the last thing to be recorded was not."""
         self.closed = False
-        self.game, self._clock = self._replay()
+        self.game = self._replay()
         """The state; a new object after every event."""
+        self._witness = Witness(self._observer, journal, feed.lag)
+        self._witness.resume(self.game)
 
-    def _replay(self) -> tuple[Game, TurnClock]:
-        """Game and turn clock as they stood when the last event, or the last beat after it, was written."""
-        game = Game()
-        for event in self._journal.events():
+    def _replay(self) -> Game:
+        """The game as it stood when the last event, or the last beat after it, was written."""
+        game, now = Game(), self.feed.now()
+        for written in self._journal.events():
             try:
-                game = apply(game, event)
+                event, mark = events.read(written)
+                game = apply(game, event, written.id, mark, now)
             except ValueError as error:
                 where = self._journal.folder
                 raise JournalError(
                     f"{where} cannot be replayed: {error}; use the tileref that wrote it, or another folder with --data"
                 ) from error
         beat = self._journal.last_beat()
-        spent = max(game.spent, beat.elapsed) if beat is not None and beat.event == game.last_event else game.spent
-        limit = game.round.rulebook.turn_seconds if game.round else None
-        now = self.feed.now()
-        return game, TurnClock(limit, spent, now if game.running else None)
+        if beat is not None and beat.event == game.last_event:
+            game = replace(game, clock=replace(game.clock, spent=max(game.clock.spent, beat.elapsed)))
+        return game
 
-    # What goes on
+    # Looking
 
     def start(self) -> None:
-        """Begins to look at the table, in a thread of its own."""
-        self._thread = threading.Thread(target=self.run, name="live", daemon=True)
-        self._thread.start()
+        """Begins to look at the table, in threads of its own."""
+        work: list[Callable[[], None]] = [self.run, *([self._read_on] if self.feed.live else [])]
+        self._threads = [threading.Thread(target=each, name=f"live-{each.__name__}", daemon=True) for each in work]
+        for thread in self._threads:
+            thread.start()
 
     def run(self) -> None:
-        """Looks at the table until the feed ends or the table is closed."""
-        try:
+        """Looks at the table until the feed ends or the table is closed.
+
+        A recording waits until each of its frames is read; a camera does not, and `start` has a second thread read.
+        """
+        with self._told("watched"):
             for frame in self.feed.frames():
                 if self.closed:
                     break
                 self._take(frame)
+                while not self.feed.live and self._read_one():
+                    pass
+
+    def _read_on(self) -> None:
+        """Reads what there is to read until the table is closed."""
+        with self._told("read"):
+            while not self.closed:
+                if not self._read_one():
+                    with self._work:
+                        self._work.wait(0.5)
+
+    @contextlib.contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Tells the page, and then everybody, where a thread ends that should not."""
+        try:
+            yield
         except BaseException:
-            line = "the table is no longer watched: start tileref again, the game goes on where it was"
+            line = f"the table is no longer {what}: start tileref again, the game goes on where it was"
             self.trouble = UserError(line, "blind")
             raise
         finally:
@@ -124,35 +148,55 @@ class LiveTable:
         self.closed = True
         self.feed.close()
         self.changed_now()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(10)
+        with self._work:
+            self._work.notify_all()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(10)
         self._journal.close()
 
     def _take(self, frame: Frame | None) -> None:
-        before = (self.eyes.stillness, self.feed.trouble)
-        read = False
-        if frame is not None:
-            height, width = frame.photo.shape[:2]
-            read = self.eyes.look(frame, self.profile.area_in(width, height), self.game.copies)
-            self._frame = frame
-        if self.game.press is not None:
-            self.try_to_judge()
-        if read and self.game.waiting:
-            self._start_if_restored()
-        now = time.monotonic()
-        picture = frame is not None and now - self._shown_at >= SHOW
-        if picture:
-            self._shown_at = now
-            self.frame_number += 1
-        if picture or read or before != (self.eyes.stillness, self.feed.trouble):
-            self.changed_now()
+        with self.lock:
+            before = (self._observer.stillness, self.feed.trouble, self._witness.waits_for)
+            if frame is not None:
+                height, width = frame.photo.shape[:2]
+                self._observer.look(frame, self.profile.area_in(width, height), self.game.copies)
+                self._frame = frame
+                self._work.notify_all()
+            self._go_on()
+            now = time.monotonic()
+            picture = frame is not None and now - self._shown_at >= SHOW
+            if picture:
+                self._shown_at = now
+                self.frame_number += 1
+            if picture or before != (self._observer.stillness, self.feed.trouble, self._witness.waits_for):
+                self.changed_now()
         if now - self._beat_at >= BEAT:
             self._beat_at = now
             self._note_beat()
 
+    def _read_one(self) -> bool:
+        """Reads the frame that is to be read next; tells whether there was one."""
+        with self.lock:
+            task = self._observer.task()
+        if task is None:
+            return False
+        reading = self.read(task.frame.photo, task.area, task.copies)
+        with self.lock:
+            self._observer.done(task, reading)
+            self._witness.learn(task.frame.photo, reading, self.game)
+            self._go_on()
+            self.changed_now()
+        return True
+
+    def read(self, photo: Photo, area: Any = None, copies: int = COPIES) -> TableReading:
+        """What any photo shows; one at a time, since reading takes every core."""
+        with self._reading:
+            return self._reader.read(photo, area, copies)
+
     def _note_beat(self) -> None:
         with self.lock:
-            if not self._clock.running or self.closed:
+            if not self.game.clock.running or self.closed:
                 return
             try:
                 self._journal.note_beat(Beat(self.game.last_event, self.elapsed))
@@ -166,151 +210,157 @@ class LiveTable:
             self.version += 1
             self._changed.notify_all()
 
-    def record(self, kind: EventKind, data: Mapping[str, Any], clock: TurnClock | None = None) -> Event:
-        """Writes an event, then lets it happen.
+    # Doing
 
-        Args:
-            kind: what happened.
-            data: the particulars.
-            clock: the turn clock after it; None where it goes on as it does.
+    def do(self, command: Callable[Concatenate[Game, float, _P], Move], *args: _P.args, **kwargs: _P.kwargs) -> None:
+        """Does one of `live.commands`, and returns when what it did is on the disk.
 
         Raises:
-            JournalError: it could not be recorded; then it has not happened.
+            RefusedError: it makes no sense now.
+            UserError: what was entered cannot be.
+            JournalError: it could not be recorded; then nothing has changed.
         """
-        clock = clock or self._clock
-        now = self.feed.now()
-        state = {
-            "was": round(self._clock.elapsed(now), 3),
-            "spent": round(clock.elapsed(now), 3),
-            "running": clock.running,
-        }
+        with self.lock:
+            now = self.feed.now()
+            move = command(self.game, now, *args, **kwargs)
+            self._record(move, now)
+            if isinstance(move.event, events.AreaMarked):
+                self._keep_area(move.event)
+            self._go_on()
+
+    def rule(self, outcome: Outcome, reason: str) -> None:
+        """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`)."""
+        self.do(commands.rule, outcome, reason, self._observer.seen, program=self._program)
+
+    def _record(self, move: Move, now: float) -> None:
+        """Writes an event, then lets it happen."""
+        clock = self.game.clock
+        mark = ClockMark(round(clock.elapsed(now), 3), round(move.clock.elapsed(now), 3), move.clock.running)
         try:
-            event = self._journal.append(kind.value, {**data, "clock": state})
+            written = self._journal.append(move.event.kind, events.write(move.event, mark))
         except JournalError as error:
             self.trouble = error
             self.changed_now()
             raise
         self.trouble = None
-        self.game = apply(self.game, event)
-        limit = self.game.round.rulebook.turn_seconds if self.game.round else None
-        self._clock = TurnClock(limit, clock.spent, clock.since)
+        self.game = apply(self.game, move.event, written.id, mark, now)
+        if move.clock == clock:
+            self.game = replace(self.game, clock=clock)
+        self._witness.follow(self.game, now)
         self.changed_now()
-        return event
 
-    # The verdict
+    def _keep_area(self, marked: events.AreaMarked) -> None:
+        """Looks at the area from here on. A profile that cannot be written is told as trouble: then it holds until tileref ends."""
+        area = None if marked.area is None else tuple((x, y) for x, y in marked.area)
+        self.profile = replace(self.profile, area=area)
+        try:  # the rest of it may have been changed since it was loaded
+            save(replace(load(self._profile_path), area=area), self._profile_path)
+        except ProfileError as error:
+            self.trouble = error
+        self.changed_now()
 
-    def try_to_judge(self) -> None:
-        """Judges the turn that was ended, if the table has been seen well enough; else waits for the next frame."""
-        with self.lock:
-            press = self.game.press
-            if press is None or not (looks := self._looks_after(press)) or press.face_up is None:
-                return
-            try:
-                self._judge(press, looks)
-            except JournalError as error:
-                self.trouble = error  # tried again with the next still frames
-                self.pressed_in = None
-                self.changed_now()
+    # What follows by itself
 
-    def _looks_after(self, press: Press) -> tuple[Look, ...]:
-        """The frames of the table as the turn left it; none until it has been seen well enough.
+    def _go_on(self) -> None:
+        """Does what is due: the verdict, a new one, or the next turn's clock. What cannot be recorded is tried again later."""
+        try:
+            if self.game.press is not None:
+                self._judge()
+            elif self.game.judged is not None and self.game.judged.outdated:
+                self._judge_again()
+            elif self.game.state is State.RESTORE:
+                self._start_if_restored()
+        except JournalError as error:
+            self.trouble = error
+            self.changed_now()
 
-        While somebody is asked about tiles beside the table, the next player may reach out already: then the first ones count.
-        """
-        event, kept = self._kept
-        if event == press.event and kept:
-            return kept
-        gone_on = self.eyes.stillness is not Stillness.STILL and self.pressed_in == self.eyes.period
-        if not (self.eyes.looks and (self.eyes.certain or gone_on)):
-            return ()
-        if press.face_up is None:
-            self._kept = (press.event, self.eyes.looks)
-        return self.eyes.looks
-
-    def _judge(self, press: Press, looks: Sequence[Look]) -> None:
-        before = self.game.round
-        if before is None:
+    def _judge(self) -> None:
+        """Judges the turn that was ended, if the table has been seen well enough."""
+        press, now = self.game.press, self.feed.now()
+        if press is None:
             return
-        frames = [{"photo": self._journal.keep_photo(_jpeg(photo)), "reading": read.to_json()} for photo, read in looks]
-        self._rule(
-            Case(press, before, seen_in(looks, self.game.copies), self.game.pins, self.game.held), frames, replaces=None
-        )
+        for names in self._witness.to_keep():
+            self._record(Move(events.TableKept(names), self.game.clock), now)
+        finding = self._witness.testify(self.game)
+        if finding is None:
+            return
+        if finding.is_echo:
+            event: events.Event = events.PressDropped()
+            self._record(Move(event, self.game.clock.resume(now)), now)
+        else:
+            self._give(finding, now)
+
+    def _give(self, finding: Finding, now: float) -> None:
+        frames = [
+            {"photo": name, "reading": look.reading.to_json()}
+            for name, look in zip(finding.photos, finding.rest.looks, strict=True)
+        ]
+        event = verdict_event(finding.case, finding.ruling, frames, self._program, None)
+        following = finding.ruling.following
+        clock = TurnClock(self.game.limit, finding.case.press.seconds)
+        if following is not None:
+            clock = commands.clock_after(self.game.clock, now, over=following.over, waits=event.waits)
+        self._record(Move(event, clock), now)
+
+    def _judge_again(self) -> None:
+        """A new verdict on the last turn, after somebody named one of its tiles."""
+        judged, now = self.game.judged, self.feed.now()
+        if judged is None:
+            return
+        case = Case.again(judged)
+        ruling = rule(case)
+        frames = [{"photo": name} for name in judged.photos]
+        event = verdict_event(case, ruling, frames, self._program, judged.event)
+        following, clock = ruling.following, self.game.clock
+        if following is None:
+            clock = TurnClock(clock.limit, judged.press.seconds)
+        elif self.game.asking or self.game.waiting:  # else the next player's turn has begun already
+            clock = commands.clock_after(clock, now, over=following.over, waits=event.waits)
+        self._record(Move(event, clock), now)
 
     def _start_if_restored(self) -> None:
         """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""
-        with self.lock:
-            table = self.table()
-            if not self.game.waiting or table is None or not self.game.lies_as_before(table):
-                return
-            clock = self._clock.resume(self.feed.now())
-            with contextlib.suppress(JournalError):  # told as `trouble`; tried again with the next frame that is read
-                self.record(EventKind.RESUMED, {"restored": True}, clock)
-
-    def judge_again(self) -> None:
-        """A new verdict on the last turn, after somebody named one of its tiles."""
-        judged = self.game.judged
-        if judged is None:
-            return
-        frames = [{"photo": name} for name in judged.photos]
-        self._rule(Case(judged.press, judged.round, judged.seen, judged.pins, judged.held), frames, replaces=judged)
-
-    def _rule(self, case: Case, frames: Sequence[Mapping[str, Any]], *, replaces: Judged | None) -> None:
-        """Draws the verdict and records it with the `frames` it was drawn from."""
-        ruling = rule(case)
-        now = self.feed.now()
-        following = ruling.following
-        goes_on = replaces is not None and replaces.verdict.outcome is not Outcome.UNDECIDED
-        waited = self.game.waiting
-        waits = False
-        if following is None:
-            clock = TurnClock(self._clock.limit, case.press.seconds)
-        elif goes_on and not waited:
-            clock = self._clock  # the next player's turn has begun already
-        else:
-            waits = not following.over and any(changes(ruling.after, following.table))
-            clock = self._clock.start(now)
-            if following.over or waits:
-                clock = clock.pause(now)
-        data = {
-            "player": case.press.player,
-            "drew": case.press.drew,
-            "seconds": case.press.seconds,
-            "before": table_to_json(case.before.table),
-            "after": table_to_json(ruling.after),
-            "verdict": ruling.verdict.to_json(),
-            "questions": [list(question) for question in ruling.questions],
-            "note": ruling.note,
-            "contradictions": [contradiction.to_json() for contradiction in ruling.contradictions],
-            "waits": waits,
-            "reading": case.seen.to_json(),
-            "frames": list(frames),
-            "rulebook": case.before.rulebook.id,
-            "program": self._program,
-            "replaces": None if replaces is None else replaces.event,
-        }
-        self.record(EventKind.VERDICT, data, clock)
+        table = self.table_now()
+        if table is not None and self.game.lies_as_before(table):
+            now = self.feed.now()
+            self._record(Move(events.Resumed(restored=True), self.game.clock.resume(now)), now)
 
     # What can be seen from outside
 
     @property
     def elapsed(self) -> float:
         """Seconds on the turn clock now."""
-        return self._clock.elapsed(self.feed.now())
-
-    @property
-    def clock(self) -> TurnClock:
-        """The turn clock."""
-        return self._clock
+        return self.game.clock.elapsed(self.feed.now())
 
     @property
     def stillness(self) -> Stillness | None:
         """What the table does at the moment; None before the first frame."""
-        return None if self._frame is None else self.eyes.stillness
+        return None if self._frame is None else self._observer.stillness
+
+    @property
+    def waits_for(self) -> str | None:
+        """What the verdict waits for; None where none does."""
+        return self._witness.waits_for if self.game.press is not None else None
+
+    @property
+    def waits_where(self) -> str | None:
+        """Where on the table that is, of what is hidden."""
+        return self._witness.where
 
     def table(self) -> SeenTable | None:
         """The table as last seen lying still, with what is known of it."""
-        seen = self.eyes.seen
+        seen = self._observer.seen
         return None if seen is None else apply_pins(seen, self.game.pins)
+
+    def table_now(self) -> SeenTable | None:
+        """The table as it lies now; None while something moves over it, or it has not been read yet."""
+        rest = self._observer.now
+        return None if rest is None or not rest.looks else apply_pins(rest.seen(self.game.copies), self.game.pins)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the table as it lies now has been read as often as a verdict takes."""
+        return self._observer.now is not None and self._observer.now.is_read
 
     def wait(self, version: int, timeout: float) -> None:
         """Returns when something has changed since `version`, after `timeout` seconds at the latest."""
@@ -326,8 +376,3 @@ class LiveTable:
         return self._journal.photo(name)
 
 
-def _jpeg(photo: Photo) -> bytes:
-    ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    if not ok:
-        raise JournalError("the photo of the turn cannot be encoded: press again")
-    return data.tobytes()

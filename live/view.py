@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from calibration import TableProfile
-from live.eyes import Eyes, Reader
+from live.observer import Observer, Reader
 from live.seen import SeenTable
 from vision.reading import Photo, TableReading
 from vision.source import Source, SourceError
@@ -59,19 +59,22 @@ def look_through(source: Source, reader: Reader, profile: TableProfile) -> View:
     Raises:
         SourceError: the source gives no picture.
     """
-    eyes = Eyes(reader)
+    observer = Observer()
     first = last = None
     with source:
         for last in source:
             first = first or last
-            eyes.look(last, profile.area_in(*_size(last.photo)))
-            if eyes.certain or last.seconds - first.seconds > PATIENCE:
+            observer.look(last, profile.area_in(*_size(last.photo)))
+            if (task := observer.task()) is not None:
+                observer.done(task, reader.read(task.frame.photo, task.area))
+            is_seen = observer.now is not None and observer.now.is_read
+            if is_seen or last.seconds - first.seconds > PATIENCE:
                 break
     if last is None:
         raise SourceError("the camera gives no picture; check its cable and its power")
-    if not eyes.fresh:
+    if observer.now is None or not observer.now.looks:
         return view_of(last.photo, reader, profile, still=False)
-    return View(last.photo, fuse([look.reading for look in eyes.looks]))
+    return View(last.photo, fuse([look.reading for look in observer.now.looks]))
 
 
 def view_of(photo: Photo, reader: Reader, profile: TableProfile, *, still: bool = True) -> View:

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from referee.clauses import LastRound, PenaltyTable
@@ -102,6 +102,19 @@ def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
         tuple(notices),
         _penalty(turn, found, rulebook) if found else None,
     )
+
+
+def overrule(turn: Turn, rulebook: Rulebook, outcome: Outcome) -> Verdict:
+    """The verdict that a person's word makes of `turn`: what was laid is counted as by `judge`, the outcome is theirs.
+
+    A legal turn has no violations. An illegal one costs what `rulebook` asks, also where the referee finds nothing wrong.
+    """
+    said = judge(turn, rulebook)
+    if outcome is not Outcome.ILLEGAL:
+        return replace(said, outcome=outcome, violations=(), penalty=None)
+    rule = rulebook.penalty
+    penalty = said.penalty or Penalty(rule.draw, restore=True, take=(), extra_per_lost=rule.extra_per_lost, clause=rule.citation)
+    return replace(said, outcome=outcome, penalty=penalty)
 
 
 def _table_violations(

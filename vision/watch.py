@@ -31,7 +31,7 @@ WIDTH = 240
 LAG = 0.2
 """A frame is compared with one at least this many seconds older, so that slow hands at thirty frames a second are seen."""
 
-SETTLE = 0.5
+SETTLE = 0.3
 """The table lies still once nothing has moved for this many seconds."""
 
 PATIENCE = 8.0
@@ -64,7 +64,8 @@ class Watch:
         self._area = area
         self._past: deque[tuple[float, Grey]] = deque()
         self._clear: Grey | None = None
-        self._moved_at: float | None = None
+        self.moved_at: float | None = None
+        """When something moved last, in seconds of the frames; None before the first."""
         self._mask: NDArray[np.uint8] | None = None
         self._outside: NDArray[np.bool_] | None = None
         self.stillness = Stillness.MOVING
@@ -81,9 +82,9 @@ class Watch:
         while len(self._past) > 2 and self._past[1][0] <= seconds - LAG:  # noqa: PLR2004 - the frame before stays
             self._past.popleft()
         moved = len(self._past) > 1 and self._moved(self._past[0][1], grey)
-        if moved or self._moved_at is None or seconds < self._moved_at:
-            self._moved_at = seconds
-        self._enter(grey, seconds - self._moved_at)
+        if moved or self.moved_at is None or seconds < self.moved_at:
+            self.moved_at = seconds
+        self._enter(grey, seconds - self.moved_at)
         return self.stillness
 
     def _enter(self, grey: Grey, calm: float) -> None:
@@ -111,7 +112,7 @@ class Watch:
         self._outside = grown == 0
         self._past.clear()
         self._clear = None
-        self._moved_at = seconds
+        self.moved_at = seconds
 
     @staticmethod
     def _small(photo: Photo) -> Grey:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from live.buttons import RefusedError
+from live.commands import RefusedError
 from referee import rulebook
 from referee.clauses import DrawFrom
 from referee.deal import stacks

@@ -7,15 +7,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from calibration.profile import parse_area
-from live.buttons import Buttons, RefusedError, Taken
+from live import commands
+from live.commands import RefusedError, Taken
 from live.table import LiveTable
 from referee.score import Rack
 from referee.tiles import UNREAD, NotationError, Tile, TileSet
+from referee.verdict import Outcome
 from webui.choices import load
 
 _FAR = 1e6
 """No picture has so many pixels in a row."""
 _LONGEST_NAME = 24
+_LONGEST_REASON = 200
 
 
 @runtime_checkable
@@ -61,18 +64,19 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
     if not isinstance(rulebook, str):
         raise RefusedError("rulebook must be the id of a rulebook")
     load(rulebook)
-    Buttons(live).start_round(players, rulebook, new_game=body.get("newGame") is True)
+    new_game, deal = body.get("newGame") is True, body.get("deal") is not False
+    live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal)
 
 
 def _first(live: LiveTable, body: Mapping[str, Any]) -> None:
-    Buttons(live).begin_with(_text(body, "player"))
+    live.do(commands.begin_with, _text(body, "player"))
 
 
 def _lots(live: LiveTable, body: Mapping[str, Any]) -> None:
     drawn = body.get("drawn")
     if not isinstance(drawn, dict):
         raise RefusedError("drawn must give a tile for each player")
-    Buttons(live).draw_for_start({name: _lot(str(entry)) for name, entry in drawn.items()})
+    live.do(commands.draw_for_start, {name: _lot(str(entry)) for name, entry in drawn.items()})
 
 
 def _lot(text: str) -> Tile:
@@ -82,11 +86,12 @@ def _lot(text: str) -> Tile:
 
 
 def _redeal(live: LiveTable, body: Mapping[str, Any]) -> None:
-    Buttons(live).claim_redeal(_text(body, "player"), _tiles(_text(body, "rack")))
+    live.do(commands.claim_redeal, _text(body, "player"), _tiles(_text(body, "rack")))
 
 
 def _end(live: LiveTable, body: Mapping[str, Any]) -> None:
-    Buttons(live).end_turn(turn=_number(body, "turn"), took_open=_optional_tile(body, "open"))
+    called = body.get("called") is True
+    live.do(commands.end_turn, turn=_number(body, "turn"), took_open=_optional_tile(body, "open"), called=called)
 
 
 def _face_up(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -94,15 +99,34 @@ def _face_up(live: LiveTable, body: Mapping[str, Any]) -> None:
         took = Taken(_text(body, "took"))
     except ValueError as error:
         raise RefusedError(f"took must be one of {', '.join(Taken)}") from error
-    Buttons(live).say_face_up(took, _optional_tile(body, "discarded"), _optional_tile(body, "open"))
+    live.do(commands.say_face_up, took, _optional_tile(body, "discarded"), _optional_tile(body, "open"))
 
 
 def _draw(live: LiveTable, body: Mapping[str, Any]) -> None:
-    Buttons(live).end_turn(drew=True, turn=_number(body, "turn"))
+    live.do(commands.end_turn, drew=True, turn=_number(body, "turn"))
 
 
 def _undo(live: LiveTable, body: Mapping[str, Any]) -> None:
-    Buttons(live).undo(_number(body, "event"))
+    live.do(commands.undo, _number(body, "event"))
+
+
+def _redo(live: LiveTable, body: Mapping[str, Any]) -> None:
+    live.do(commands.redo, _number(body, "event"))
+
+
+def _resume(live: LiveTable, body: Mapping[str, Any]) -> None:
+    live.do(commands.resume, live.table_now(), anyway=body.get("anyway") is True)
+
+
+def _rule(live: LiveTable, body: Mapping[str, Any]) -> None:
+    try:
+        outcome = Outcome(_text(body, "outcome"))
+    except ValueError as error:
+        raise RefusedError("outcome must be legal or illegal") from error
+    reason = _text(body, "reason")
+    if not _is_text(reason) or len(reason) > _LONGEST_REASON:
+        raise RefusedError(f"a reason has {_LONGEST_REASON} letters at most")
+    live.rule(outcome, reason)
 
 
 def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -110,14 +134,15 @@ def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
     if not isinstance(corners, list) or len(corners) != 4:  # noqa: PLR2004 - a tile has four
         raise RefusedError("corners must be the four corners of a tile")
     points = [_point(corner, "corners must be the four corners of a tile") for corner in corners]
-    Buttons(live).correct(points, _tile(body), _number(body, "event"))
+    live.do(commands.correct, points, _tile(body), live.table(), _number(body, "event"))
 
 
 def _add(live: LiveTable, body: Mapping[str, Any]) -> None:
     tile = _tile(body)
     if tile is None:
         raise RefusedError("tile must name a tile")
-    Buttons(live).add(*_point(body.get("at"), "at must be the middle of a tile"), tile)
+    x, y = _point(body.get("at"), "at must be the middle of a tile")
+    live.do(commands.add, x, y, tile, live.table())
 
 
 def _point(value: object, complaint: str) -> tuple[float, float]:
@@ -133,7 +158,7 @@ def _answer(live: LiveTable, body: Mapping[str, Any]) -> None:
     set_index, place = _number(body, "set"), _number(body, "index")
     if set_index is None or place is None:
         raise RefusedError("set and index must say which tile is meant")
-    Buttons(live).answer(set_index, place, _tile(body), _number(body, "event"))
+    live.do(commands.answer, set_index, place, _tile(body), _number(body, "event"))
 
 
 def _score(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -143,7 +168,7 @@ def _score(live: LiveTable, body: Mapping[str, Any]) -> None:
     if not isinstance(racks, dict):
         raise RefusedError("racks must give points or tiles for each player")
     tiles_left = {name: _rack(name, entry) for name, entry in racks.items()}
-    Buttons(live).score(tiles_left, winner, blocked=body.get("blocked") is True)
+    live.do(commands.score, tiles_left, winner, blocked=body.get("blocked") is True)
 
 
 def _rack(name: str, entry: object) -> Rack:
@@ -173,7 +198,7 @@ def _parse(name: str) -> Tile:
 
 def _area(live: LiveTable, body: Mapping[str, Any]) -> None:
     area = body.get("area")
-    Buttons(live).mark_area(None if area is None else parse_area(area))
+    live.do(commands.mark_area, None if area is None else parse_area(area))
 
 
 def _demo(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -221,14 +246,18 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "face-up": _face_up,
     "draw": _draw,
     "undo": _undo,
+    "redo": _redo,
     "correct": _correct,
     "add": _add,
     "answer": _answer,
-    "pause": lambda live, _: Buttons(live).pause(),
-    "resume": lambda live, _: Buttons(live).resume(),
+    "first-turn": lambda live, _: live.do(commands.first_turn),
+    "pause": lambda live, _: live.do(commands.pause),
+    "resume": _resume,
+    "judge-anyway": lambda live, _: live.do(commands.judge_anyway),
+    "rule": _rule,
     "score": _score,
-    "next": lambda live, _: Buttons(live).next_round(),
-    "new-game": lambda live, _: Buttons(live).close_game(),
+    "next": lambda live, body: live.do(commands.next_round, deal=body.get("deal") is not False),
+    "new-game": lambda live, _: live.do(commands.close_game),
     "area": _area,
     "demo": _demo,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 
-from live.buttons import RefusedError
+from live.commands import RefusedError
 from live.table import LiveTable
 from referee.tiles import UNREAD
 from vision.photo import PhotoError, decode_photo
@@ -26,7 +26,7 @@ def read_rack(live: LiveTable, encoded: object) -> dict[str, list[str]]:
         photo = decode_photo(data, "the photo")
     except (binascii.Error, PhotoError) as error:
         raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
-    reading = live.eyes.read(photo, copies=live.game.copies)
+    reading = live.read(photo, copies=live.game.copies)
     order = [reading.tiles[index] for members in reading.sets for index in members]
     if not order:
         raise RefusedError("no tiles found: photograph the rack from the front, closer, or type its tiles", "no-tiles")

@@ -6,7 +6,7 @@ from typing import Any
 
 import cv2
 
-from live.game import Game, Judged, Phase
+from live.game import Game, Judged, State
 from live.seen import SeenTable
 from live.table import LiveTable
 from live.view import low_tiles
@@ -21,6 +21,8 @@ from webui.commands import Watchable
 QUESTIONS = 4
 """How many questions are asked at a time; an answer may settle the others."""
 
+_PHASES = {State.SETUP: "setup", State.SCORED: "scored"}
+
 PICTURE_WIDTH = 1280
 """Pictures are sent to the page at this width in pixels at most."""
 
@@ -33,7 +35,8 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
         feed = live.feed
         return {
             "version": live.version,
-            "phase": game.phase.value,
+            "phase": _PHASES.get(game.state, "playing"),
+            "state": game.state.value,
             "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, Watchable) else None,
             "camera": {"name": feed.name, "trouble": feed.trouble, "ended": feed.rate == 0},
             "trouble": None if live.trouble is None else _trouble(live.trouble),
@@ -54,20 +57,22 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "contradictions": [dict(found) for found in game.contradictions],
             "clock": {
                 "elapsed": round(live.elapsed, 2),
-                "limit": live.clock.limit,
-                "running": live.clock.running,
+                "limit": game.clock.limit,
+                "running": game.clock.running,
                 "waiting": game.waiting,
                 "rate": feed.rate,
             },
             "ending": game.press is not None,
+            "waits": None if live.waits_for is None else {"for": live.waits_for, "where": live.waits_where},
             "table": None if table is None else _table(table),
             "verdict": None if game.judged is None else _verdict(game.judged),
             "questions": _questions(game.judged) if game.judged is not None and game.asking else [],
             "restored": _restored(game, table),
-            "winner": game.sheet.columns[-1].winner if game.phase is Phase.SCORED and game.sheet else _winner(game),
-            "over": game.phase is Phase.SCORED or bool(game.round and game.round.over),
+            "winner": game.sheet.columns[-1].winner if game.state is State.SCORED and game.sheet else _winner(game),
+            "over": game.state is State.SCORED or bool(game.round and game.round.over),
             "sheet": _sheet(game),
             "undo": game.action if game.past is not None else None,
+            "redo": None if game.future is None else game.future.action,
         }
 
 
@@ -102,7 +107,7 @@ def _players(game: Game) -> list[dict[str, Any]]:
             "name": name,
             "tiles": current.counts[name],
             "opened": name in current.opened,
-            "onTurn": not current.over and game.phase is Phase.PLAYING and name == _acting(game),
+            "onTurn": not current.over and game.state is not State.SCORED and name == _acting(game),
         }
         for name in current.players
     ]
@@ -178,6 +183,8 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "photo": judged.photos[-1] if judged.photos else None,
         "table": _table(judged.known),
         "note": judged.note,
+        "host": judged.host,
+        "called": judged.press.called,
     }
 
 
@@ -192,11 +199,11 @@ def _questions(judged: Judged) -> list[dict[str, Any]]:
 
 
 def _restored(game: Game, table: SeenTable | None) -> bool | None:
-    """Whether the table lies again as before an illegal turn; None where nothing is to be restored."""
+    """Whether the table lies again as before an illegal turn, once it does; None where nothing is to be restored."""
     judged = game.judged
-    if judged is None or judged.verdict.outcome is not Outcome.ILLEGAL or game.round is None or table is None:
+    if judged is None or judged.verdict.outcome is not Outcome.ILLEGAL or table is None:
         return None
-    return game.lies_as_before(table)
+    return game.state is not State.RESTORE or game.lies_as_before(table)
 
 
 def _sheet(game: Game) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from journal import Journal
-from live.buttons import Buttons
+from live import commands
 from live.table import LiveTable
 from referee.tiles import COPIES, UNREAD, Tile
 from vision.reading import Photo, TableReading, TileReading, doubt_surplus
@@ -22,6 +22,7 @@ from webui.snapshot import snapshot
 
 WIDTH, HEIGHT = 1280, 720
 FPS = 4.0
+JPEG_NOISE = 3.0
 INKS = {
     "K": (30, 28, 26),
     "R": (35, 20, 180),
@@ -58,10 +59,13 @@ class Stage:
         self.name = "stage"
         self.trouble: str | None = None
         self.rate = 1.0
+        self.live = False
+        self.lag = 0.0
         self.seconds = 0.0
         self.steps: list[Photo | Callable[[], object]] = []
         self.closed = threading.Event()
         self._known: dict[int, tuple[tuple[str, ...], Doubts]] = {}
+        self._prints: dict[int, NDArray[np.int16]] = {}
         self._wood = bare_table()
 
     # What is played
@@ -106,7 +110,17 @@ class Stage:
                     photo, label, (x + 20 - 11 * len(label), y + 28), cv2.FONT_HERSHEY_DUPLEX, 0.9, ink, 2, cv2.LINE_AA
                 )
         self._known[_print(photo)] = (tuple(sets), doubts or {})
+        self._prints[_print(photo)] = photo[::5, ::5].astype(np.int16)
         return photo
+
+    def _recognised(self, photo: Photo) -> tuple[tuple[str, ...], Doubts]:
+        """What `photo` shows; a painted one is known again from its JPEG file, too."""
+        if (known := self._known.get(_print(photo))) is not None:
+            return known
+        small = photo[::5, ::5].astype(np.int16)
+        apart = {key: float(np.abs(small - other).mean()) for key, other in self._prints.items()}
+        nearest = min(apart, key=lambda key: apart[key], default=None)
+        return self._known[nearest] if nearest is not None and apart[nearest] < JPEG_NOISE else ((), {})
 
     # The feed
 
@@ -128,7 +142,7 @@ class Stage:
     # The reader
 
     def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
-        sets, doubts = self._known.get(_print(photo), ((), {}))
+        sets, doubts = self._recognised(photo)
         tiles: list[TileReading] = []
         members: list[tuple[int, ...]] = []
         for row, text in enumerate(sets):
@@ -175,6 +189,32 @@ def _print(photo: Photo) -> int:
 
 def _tile(corners: NDArray[np.float32], likely: Mapping[str, float], *, doubt: bool) -> TileReading:
     return TileReading.of(corners, {Tile.parse(name): p for name, p in likely.items() if name != UNREAD}, doubt=doubt)
+
+
+class Buttons:
+    """Everything that people at a live table can do: a method for each of `live.commands`, without the game and the time."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live = live
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return functools.partial(self._live.do, getattr(commands, name))
+
+    def start_round(self, *args: Any, deal: bool = False, **options: Any) -> None:
+        """Begins a round with its first turn, unless the tiles are to be dealt first."""
+        self._live.do(commands.start_round, *args, deal=deal, **options)
+
+    def next_round(self) -> None:
+        self._live.do(commands.next_round, deal=False)
+
+    def correct(self, corners: Any, tile: Tile | None, verdict: int | None = None) -> None:
+        self._live.do(commands.correct, corners, tile, self._live.table(), verdict)
+
+    def add(self, x: float, y: float, tile: Tile) -> None:
+        self._live.do(commands.add, x, y, tile, self._live.table())
+
+    def resume(self, *, anyway: bool = False) -> None:
+        self._live.do(commands.resume, self._live.table_now(), anyway=anyway)
 
 
 class Played:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from live.buttons import RefusedError
+from live.commands import RefusedError
 from referee.tiles import Tile
 from tests.live.stage import Played, place
 

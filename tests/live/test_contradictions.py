@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from live.buttons import Taken
-from live.game import Phase
+from live.commands import Taken
+from live.game import State
 from referee.tiles import Tile, TileSet, parse_tiles
 from tests.live.stage import Played
 
@@ -65,10 +65,10 @@ def test_racks_that_cannot_be_are_named_and_the_score_is_written_all_the_same(pl
         "Ben's rack holds 2 tiles, but must hold 14",
         "Anna's rack holds 0 tiles, but must hold 8",
     ]
-    assert played.live.game.phase is Phase.SCORED
+    assert played.live.game.state is State.SCORED
     assert played.told()["sheet"]["totals"] == {"Anna": 8, "Ben": -8}
     played.buttons.undo()
-    assert (played.live.game.phase, said(played)) == (Phase.PLAYING, [])
+    assert (played.live.game.state, said(played)) == (State.TURN, [])
 
 
 def test_points_tell_no_tiles_and_a_round_without_turns_was_not_followed(played: Played) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from calibration import TableProfile
 from journal import Journal
-from live.buttons import Buttons
 from live.demo import DemoError, DemoFeed, DemoRound, DemoTurn
+from live import commands
 from live.table import LiveTable
 from referee.tiles import parse_tiles
 from tests.live.stage import FPS, Stage
@@ -104,7 +104,7 @@ def test_a_visitor_who_presses_finds_the_picture_waiting(demo: MakeDemo, monkeyp
         held = feed.now()
         live.wait(live.version, 0.1)
         assert feed.now() == held
-        Buttons(live).end_turn()
+        live.do(commands.end_turn)
         while len(verdicts(live)) <= turns:
             live.wait(live.version, 1.0)
     feed.by_itself = True

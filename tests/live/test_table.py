@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from journal import Journal, JournalError
-from live.buttons import RefusedError
-from live.game import Phase
+from live.commands import RefusedError
+from live.game import State
+from live.witness import Witness
 from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import Tile
@@ -64,6 +65,7 @@ def test_an_illegal_turn_is_told_with_its_reason_and_the_table_before_still_coun
     assert state["verdict"]["penalty"]["draw"] == 3
     assert state["restored"] is False
     assert [p["tiles"] for p in state["players"]] == [11, 17]
+    played.stage.hands().show(OPENING).wait(20)
     turn(played, OPENING)
     assert told(played)["verdict"]["violations"][0]["code"] == "nothing-played"
 
@@ -95,6 +97,7 @@ def test_putting_the_table_back_takes_nobodys_time(played: Played) -> None:
 def test_a_table_that_nothing_was_laid_on_is_not_waited_for(played: Played) -> None:
     begin(played)
     turn(played, OPENING)
+    played.stage.wait(20)
     turn(played, OPENING)
     assert told(played)["verdict"]["violations"][0]["code"] == "nothing-played"
     assert told(played)["clock"]["running"] is True
@@ -104,8 +107,9 @@ def test_the_clock_that_waits_for_the_table_can_be_started_by_hand_or_left_stand
     begin(played)
     turn(played, OPENING)
     turn(played, OPENING, "K1 K2 K3")
-    played.buttons.resume()
-    played.stage.wait(7)
+    with pytest.raises(RefusedError, match="put it back"):
+        played.buttons.resume()
+    played.stage.hands().do(played.buttons.resume).wait(7)  # nobody need wait for the camera
     played.run()
     assert (told(played)["clock"]["waiting"], told(played)["clock"]["elapsed"]) == (False, pytest.approx(7))
     played.buttons.pause()
@@ -119,8 +123,6 @@ def test_a_round_that_is_over_or_begins_anew_waits_for_no_table(played: Played) 
     turn(played, OPENING)
     turn(played, OPENING, "K1 K2 K3")
     played.buttons.score({"Ben": 20}, "Anna")
-    played.stage.hands().show(OPENING)
-    played.run()
     assert (told(played)["clock"]["waiting"], told(played)["clock"]["running"]) == (False, False)
     played.buttons.undo()
     assert told(played)["clock"]["waiting"] is True
@@ -275,7 +277,7 @@ def test_nothing_is_ever_deleted_by_undoing(played: Played) -> None:
     begin(played)
     turn(played, OPENING)
     played.buttons.undo()
-    assert played.events() == ["round-started", "turn-ended", "verdict", "undone"]
+    assert played.events() == ["round-started", "turn-ended", "table-kept", "verdict", "undone"]
 
 
 def test_a_second_press_for_the_same_turn_is_refused(played: Played) -> None:
@@ -299,7 +301,8 @@ def test_after_a_power_cut_the_game_goes_on_where_it_was(played: Played) -> None
     begin(played)
     turn(played, OPENING)
     turn(played, OPENING, "K1 K2 K3")
-    played.buttons.resume()
+    played.stage.hands().show(OPENING)
+    played.run()
     before = told(played)
     played.again()
     after = told(played)
@@ -330,8 +333,23 @@ def test_a_power_cut_between_press_and_verdict_loses_neither(played: Played) -> 
     assert told(played)["ending"] is True
     played.stage.show(OPENING)
     played.run()
+    assert told(played)["waits"]["for"] == "restart"  # nobody has seen what was done meanwhile: a person must say so
+    played.buttons.judge_anyway()
     assert told(played)["verdict"]["outcome"] == "legal"
     assert told(played)["verdict"]["seconds"] == pytest.approx(3.0)
+
+
+def test_what_was_seen_after_the_press_is_judged_after_a_power_cut_whatever_lies_there_then(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(played)
+    with monkeypatch.context() as patch:
+        patch.setattr(Witness, "testify", lambda *_: None)  # the power fails before there is a verdict
+        turn(played, OPENING)
+    played.again()
+    played.stage.show(OPENING, "K10 B10 O10")
+    played.run()
+    assert told(played)["verdict"]["played"] == ["R10", "R11", "R12"]
 
 
 def test_every_verdict_keeps_photos_readings_rulebook_and_program(played: Played) -> None:
@@ -403,7 +421,7 @@ def test_a_round_is_written_down_and_the_next_begins_with_the_next_seat(played: 
     assert state["sheet"]["columns"] == [
         {"winner": "Anna", "blocked": False, "points": {"Ben": -44, "Anna": 44}, "control": 0}
     ]
-    assert played.live.game.phase is Phase.SCORED
+    assert played.live.game.state is State.SCORED
     played.buttons.next_round()
     state = told(played)
     assert (state["round"], [p["name"] for p in state["players"] if p["onTurn"]]) == (2, ["Ben"])

@@ -28,7 +28,7 @@ def wait_for_table(played: Played, client: FlaskClient, *sets: list[str]) -> Non
     while time.monotonic() < deadline:
         table = state(client)["table"]
         shown = [[tile["tile"] for tile in members] for members in table["sets"]] if table else None
-        if shown == list(sets) and played.live.eyes.certain:
+        if shown == list(sets) and played.live.is_read:
             return
         played.live.wait(played.live.version, 0.2)
     raise AssertionError(f"the page never showed {sets}")

@@ -436,7 +436,7 @@ def test_a_photo_fills_in_a_rack_and_says_what_to_look_at(
     page = visit.page
     start(page)
     reading = stage.read(stage.paint(["R4 R5 ?"]))
-    monkeypatch.setattr(played.live.eyes, "read", lambda *_, **__: reading)
+    monkeypatch.setattr(played.live, "read", lambda *_, **__: reading)
     (tmp_path / "rack.png").write_bytes(cv2.imencode(".png", stage.paint(()))[1].tobytes())
     page.get_by_role("button", name="Round over …").click()
     page.get_by_label("Photo: Left on Player 2's rack").set_input_files(tmp_path / "rack.png")

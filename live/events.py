@@ -1,0 +1,391 @@
+"""What happens at a table: a frozen dataclass for each kind of event, and how the journal writes it.
+
+Each event lies in the journal under its `kind`, with the fields of `to_json` and, as ``clock``, how the turn clock stood (`ClockMark`).
+A kind is never taken away and no field changes its meaning: what a journal of an earlier version lacks has a default here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Self
+
+from journal import Event as Written
+from live.seen import Pin, SeenTable
+from referee.faceup import NOTHING, FaceUp
+from referee.score import Column
+from referee.tiles import Table, TileSet, format_tiles, parse_tiles
+from referee.verdict import Verdict
+
+
+class ClockMark(NamedTuple):
+    """How the turn clock stood when an event was written."""
+
+    was: float
+    """Seconds on it before the event."""
+    spent: float
+    """Seconds on it after the event."""
+    running: bool
+    """Whether it runs on from there."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened at the table."""
+
+    kind: ClassVar[str]
+
+    def to_json(self) -> dict[str, Any]:
+        """The particulars, as the journal keeps them; every field under its name unless a kind says otherwise."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The event that `to_json` wrote.
+
+        Raises:
+            KeyError, TypeError, ValueError: it does not say what it should.
+        """
+        return cls(**{field.name: data[field.name] for field in dataclasses.fields(cls) if field.name in data})
+
+
+@dataclass(frozen=True)
+class RoundStarted(Event):
+    """A round begins."""
+
+    kind: ClassVar[str] = "round-started"
+    players: tuple[str, ...]
+    rulebook: str
+    """Id or path."""
+    first: str | None
+    """Who begins; None for the first of `players`."""
+    new_game: bool
+    """Whether a new score sheet begins with it."""
+    deal: bool = False
+    """Whether the tiles are mixed and dealt first: then no clock runs until `FirstTurn`."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "players": list(self.players)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return super().from_json({**data, "players": tuple(data["players"])})
+
+
+@dataclass(frozen=True)
+class FirstTurn(Event):
+    """The tiles are dealt, and the first turn begins."""
+
+    kind: ClassVar[str] = "first-turn"
+
+
+@dataclass(frozen=True)
+class RedealClaimed(Event):
+    """A player claimed to have everything mixed anew."""
+
+    kind: ClassVar[str] = "redeal-claimed"
+    player: str
+    rack: TileSet
+    granted: bool
+    pairs: TileSet
+    """One tile of each pair."""
+    clause: str
+    contradictions: tuple[Mapping[str, Any], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        tiles = {"rack": format_tiles(self.rack), "pairs": format_tiles(self.pairs)}
+        return {**super().to_json(), **tiles, "contradictions": list(self.contradictions)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        tiles = {"rack": parse_tiles(data["rack"]), "pairs": parse_tiles(data["pairs"])}
+        return super().from_json({**data, **tiles, "contradictions": tuple(data["contradictions"])})
+
+
+@dataclass(frozen=True)
+class TurnEnded(Event):
+    """The button was pressed that ends a turn."""
+
+    kind: ClassVar[str] = "turn-ended"
+    player: str
+    drew: int
+    seconds: float
+    """How long the turn took."""
+    face_up: FaceUp | None = NOTHING
+    """What it did with tiles that lie face up; None until somebody has said so."""
+    called: bool = False
+    """Whether the player called "Rummikub" with it."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "face_up": None if self.face_up is None else self.face_up.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        said = data.get("face_up", {})
+        return super().from_json({**data, "face_up": None if said is None else FaceUp.from_json(said)})
+
+
+@dataclass(frozen=True)
+class FaceUpSaid(Event):
+    """What the turn that was ended did with tiles that lie face up."""
+
+    kind: ClassVar[str] = "face-up-said"
+    drew: int
+    face_up: FaceUp
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "face_up": self.face_up.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return super().from_json({**data, "face_up": FaceUp.from_json(data["face_up"])})
+
+
+@dataclass(frozen=True)
+class TableKept(Event):
+    """Photos of the table after the press are safe, before anybody has read them: a verdict can be drawn even after a power cut."""
+
+    kind: ClassVar[str] = "table-kept"
+    photos: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"photos": list(self.photos)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(tuple(data["photos"]))
+
+
+@dataclass(frozen=True)
+class JudgeAnyway(Event):
+    """A person said that the table can be judged as it is seen now, whatever seems to hide it."""
+
+    kind: ClassVar[str] = "judge-anyway"
+
+
+@dataclass(frozen=True)
+class PressDropped(Event):
+    """The press was no turn's end: a second one right after the last verdict, with the table untouched."""
+
+    kind: ClassVar[str] = "press-dropped"
+
+
+@dataclass(frozen=True)
+class VerdictGiven(Event):
+    """The referee's verdict on the turn that was ended, or a new one on the last turn, whose tiles somebody named since."""
+
+    kind: ClassVar[str] = "verdict"
+    player: str
+    drew: int
+    seconds: float
+    before: Table
+    after: Table
+    """The table after the turn, as it is taken to be."""
+    verdict: Verdict
+    questions: tuple[tuple[int, int], ...]
+    """Set and place of the tiles that an undecided verdict hangs on."""
+    note: str | None
+    """Why it is undecided although no tile is doubtful."""
+    contradictions: tuple[Mapping[str, Any], ...]
+    waits: bool
+    """Whether the table must be put back before the next turn begins."""
+    reading: SeenTable
+    frames: tuple[Mapping[str, Any], ...]
+    """The name of each photo, and what was read from it."""
+    rulebook: str
+    program: str
+    replaces: int | None
+    """The event of the verdict whose place it takes."""
+    host: str | None = None
+    """The host's reason, where the verdict is the host's word and not the referee's."""
+
+    @property
+    def photos(self) -> tuple[str, ...]:
+        """The names of the photos it was drawn from."""
+        return tuple(frame["photo"] for frame in self.frames)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **super().to_json(),
+            "before": table_to_json(self.before),
+            "after": table_to_json(self.after),
+            "verdict": self.verdict.to_json(),
+            "questions": [list(question) for question in self.questions],
+            "contradictions": list(self.contradictions),
+            "reading": self.reading.to_json(),
+            "frames": list(self.frames),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return super().from_json(
+            {
+                **data,
+                "before": table_from_json(data["before"]),
+                "after": table_from_json(data["after"]),
+                "verdict": Verdict.from_json(data["verdict"]),
+                "questions": tuple((set_index, place) for set_index, place in data["questions"]),
+                "contradictions": tuple(data.get("contradictions", ())),
+                "waits": data.get("waits", False),
+                "reading": SeenTable.from_json(data["reading"]),
+                "frames": tuple(data["frames"]),
+            }
+        )
+
+
+@dataclass(frozen=True)
+class TileSaid(Event):
+    """A person said what lies somewhere on the table. Its kinds differ in what the person was asked, not in what follows."""
+
+    pin: Pin
+    verdict: int | None
+    """The event of the verdict on the last turn, where the tile was part of that; None where it was not."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"pin": self.pin.to_json(), "verdict": self.verdict}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(Pin.from_json(data["pin"]), data["verdict"])
+
+
+@dataclass(frozen=True)
+class QuestionAnswered(TileSaid):
+    """A question that a verdict hung on was answered."""
+
+    kind: ClassVar[str] = "question-answered"
+
+
+@dataclass(frozen=True)
+class TileCorrected(TileSaid):
+    """A tile that was misread was named."""
+
+    kind: ClassVar[str] = "tile-corrected"
+
+
+@dataclass(frozen=True)
+class TileAdded(TileSaid):
+    """A tile that was not read was named."""
+
+    kind: ClassVar[str] = "tile-added"
+
+
+@dataclass(frozen=True)
+class Paused(Event):
+    """The turn clock was stopped."""
+
+    kind: ClassVar[str] = "paused"
+
+
+@dataclass(frozen=True)
+class Resumed(Event):
+    """The turn clock runs on: after a pause, or once the table of an illegal turn is put back."""
+
+    kind: ClassVar[str] = "resumed"
+    restored: bool = False
+    """Whether the table was seen to lie as it did."""
+    table: Table | None = None
+    """The table as the game goes on with it, where it does not lie as it did before the illegal turn."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"restored": self.restored, "table": None if self.table is None else table_to_json(self.table)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        table = data.get("table")
+        return cls(data.get("restored", False), None if table is None else table_from_json(table))
+
+
+@dataclass(frozen=True)
+class RoundScored(Event):
+    """The racks were counted and the round written down."""
+
+    kind: ClassVar[str] = "round-scored"
+    column: Column
+    racks: Mapping[str, int | list[str]]
+    """What each player had left: points, or tiles."""
+    contradictions: tuple[Mapping[str, Any], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.column.to_json(), "racks": dict(self.racks), "contradictions": list(self.contradictions)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        column = Column(data["points"], data["winner"], blocked=data["blocked"])
+        return cls(column, data.get("racks", {}), tuple(data.get("contradictions", ())))
+
+
+@dataclass(frozen=True)
+class Undone(Event):
+    """An action was taken back."""
+
+    kind: ClassVar[str] = "undone"
+    event: int
+    """The event of the action."""
+
+
+@dataclass(frozen=True)
+class Redone(Event):
+    """An action that was taken back holds again."""
+
+    kind: ClassVar[str] = "redone"
+    event: int
+    """The event of the action."""
+
+
+@dataclass(frozen=True)
+class AreaMarked(Event):
+    """The play area was marked."""
+
+    kind: ClassVar[str] = "area-marked"
+    area: list[list[float]] | None
+    """Its corners as fractions of the picture; None for the whole of it."""
+
+
+@dataclass(frozen=True)
+class GameClosed(Event):
+    """The game is over; the next one gets a new score sheet."""
+
+    kind: ClassVar[str] = "game-closed"
+
+
+KINDS: Mapping[str, type[Event]] = {
+    event.kind: event
+    for event in (
+        RoundStarted, FirstTurn, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
+        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundScored, Undone, Redone, AreaMarked, GameClosed,
+    )
+}  # fmt: skip
+"""Every kind of event by the name under which the journal has it."""
+
+
+def write(event: Event, clock: ClockMark) -> dict[str, Any]:
+    """What the journal keeps of `event`, beside its kind."""
+    return {**event.to_json(), "clock": clock._asdict()}
+
+
+def read(written: Written) -> tuple[Event, ClockMark]:
+    """The event that the journal kept, and how the turn clock stood.
+
+    Raises:
+        ValueError: it is of no known kind, or does not say what it should.
+    """
+    try:
+        clock = written.data["clock"]
+        return (
+            KINDS[written.kind].from_json(written.data),
+            ClockMark(clock["was"], clock["spent"], clock["running"]),
+        )
+    except (KeyError, TypeError, IndexError, ValueError) as error:
+        raise ValueError(f"event {written.id} ({written.kind}) does not say what it should: {error!r}") from error
+
+
+def table_to_json(table: Table) -> list[list[str]]:
+    """The notation of every set."""
+    return [format_tiles(tiles) for tiles in table]
+
+
+def table_from_json(data: list[list[str]]) -> Table:
+    """The table that `table_to_json` wrote."""
+    return tuple(parse_tiles(names) for names in data)

@@ -1,0 +1,176 @@
+"""Drawing the verdict of a turn from what was seen, or from what the host says. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from live.events import VerdictGiven
+from live.game import Game, Held, Judged, Press, still_held, with_room
+from live.seen import Pins, SeenTable, apply_pins
+from referee.conservation import Contradiction, Seen, contradictions
+from referee.doubt import settle
+from referee.faceup import NOTHING
+from referee.round import Round, RoundError
+from referee.sets import changes
+from referee.tiles import Table
+from referee.turn import Turn, judge, overrule
+from referee.verdict import Outcome, Verdict
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is to be judged."""
+
+    press: Press
+    before: Round
+    """The round before the turn."""
+    seen: SeenTable
+    """The table after it, as read."""
+    pins: Pins
+    """What is known of its tiles."""
+    held: Held
+    """What is known of the racks before the turn."""
+
+    @classmethod
+    def of_press(cls, game: Game, seen: SeenTable) -> Case | None:
+        """The turn that was ended, with the table `seen` after it; None where none was."""
+        if game.press is None or game.round is None:
+            return None
+        return cls(game.press, game.round, seen, game.pins, game.held)
+
+    @classmethod
+    def again(cls, judged: Judged) -> Case:
+        """The last turn, with what was said of its tiles since."""
+        return cls(judged.press, judged.round, judged.seen, judged.pins, judged.held)
+
+    @property
+    def known(self) -> SeenTable:
+        """The table after the turn with what is known put in."""
+        return apply_pins(self.seen, self.pins)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the table looks as it did before the turn."""
+        return not any(changes(self.known.table(), self.before.table))
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What the referee says about one turn."""
+
+    verdict: Verdict
+    after: Table
+    """The table after the turn as it is taken to be."""
+    questions: tuple[tuple[int, int], ...]
+    """Set and place of the tiles that an undecided verdict hangs on."""
+    note: str | None
+    """Why it is undecided although no tile is doubtful; one line."""
+    following: Round | None
+    """The round after the turn; None where it is undecided."""
+    contradictions: tuple[Contradiction, ...] = ()
+    """What cannot be, with everything seen so far; it changes nothing about the verdict."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the table must be put back before the next turn begins."""
+        return self.following is not None and not self.following.over and any(changes(self.after, self.following.table))
+
+
+def rule(case: Case) -> Ruling:
+    """The verdict on the turn that was ended.
+
+    The table before it is what the last legal turn left. A verdict that the racks contradict, such as more tiles laid than
+    the player held, is no verdict: something was misread.
+    """
+    press, before = case.press, case.before
+
+    def of(table_before: Table, table_after: Table) -> Verdict:
+        return judge(_turn(press, before, table_before, table_after), before.rulebook)
+
+    certain = tuple(tuple((tile,) for tile in tiles) for tiles in before.table)
+    verdict, after, positions = settle(certain, case.known.candidates(), of, before.rulebook.box)
+    questions = tuple((position.set_index, position.place) for position in positions if position.table == "after")
+    if verdict.outcome is Outcome.UNDECIDED:
+        return Ruling(verdict, after, questions, None, None)
+    try:
+        following = before.after_turn(verdict, after, press.drew, press.face_up or NOTHING)
+    except RoundError as error:
+        undecided = replace(verdict, outcome=Outcome.UNDECIDED, violations=(), notices=(), penalty=None)
+        return Ruling(undecided, after, questions, str(error), None)
+    found = contradictions(following, Seen(drawn=still_held(case.held, press, verdict)))
+    return Ruling(verdict, after, questions, None, following, found)
+
+
+def _turn(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:
+    return Turn(
+        table_before,
+        table_after,
+        press.player in before.opened,
+        press.drew,
+        seconds=press.seconds,
+        pool=before.pool,
+        face_up=press.face_up or NOTHING,
+        held=before.counts[before.on_turn],
+    )
+
+
+def verdict_event(
+    case: Case, ruling: Ruling, frames: Sequence[Mapping[str, Any]], program: str, replaces: int | None, host: str | None = None
+) -> VerdictGiven:
+    """The event that records `ruling`, with the `frames` it was drawn from."""
+    return VerdictGiven(
+        player=case.press.player,
+        drew=case.press.drew,
+        seconds=case.press.seconds,
+        before=case.before.table,
+        after=ruling.after,
+        verdict=ruling.verdict,
+        questions=ruling.questions,
+        note=ruling.note,
+        contradictions=tuple(one.to_json() for one in ruling.contradictions),
+        waits=ruling.waits,
+        reading=case.seen,
+        frames=tuple(frames),
+        rulebook=case.before.rulebook.id,
+        program=program,
+        replaces=replaces,
+        host=host,
+    )
+
+
+def by_word(
+    game: Game, outcome: Outcome, reason: str, seen: SeenTable | None, program: str
+) -> tuple[VerdictGiven, Round] | None:
+    """What the host's word makes of the turn that waits for its verdict or for an answer.
+
+    Args:
+        game: as it stands.
+        outcome: legal or illegal.
+        reason: the host's.
+        seen: the table as last seen, for a turn that waits for its verdict.
+        program: the version, kept with every verdict.
+
+    Returns:
+        The event and the round after the turn; None where no table has been seen that could be judged.
+    """
+    judged = game.judged
+    replaces: int | None = None
+    frames: list[Mapping[str, Any]] = []
+    if game.asking and judged is not None and game.press is None:
+        case, replaces = Case.again(judged), judged.event
+        frames = [{"photo": name} for name in judged.photos]
+    else:
+        found = None if seen is None else Case.of_press(game, seen)
+        if found is None:
+            return None
+        case = found
+        frames = [{"photo": name} for group in case.press.kept for name in group]
+    press, before, after = case.press, case.before, case.known.table()
+    verdict = overrule(_turn(press, before, before.table, after), before.rulebook, outcome)
+    following = with_room(before, press, verdict).after_turn(verdict, after, press.drew, press.face_up or NOTHING)
+    ruling = Ruling(verdict, after, (), None, following)
+    return verdict_event(case, ruling, frames, program, replaces, reason), following
+
+

@@ -1,0 +1,58 @@
+"""How late a camera shows the table: by how many seconds a picture's arrival may follow the light it was made of.
+
+Network cameras and phones send no time that could be trusted, and show the table up to some seconds late. What can be observed is
+when the movement of a turn ends in the picture, and when the button was pressed. Whoever presses has just taken the hand away, or
+takes it away while pressing: the hand leaves `EARLY` seconds after the press at the latest. So the picture comes to rest at most
+``lag + EARLY`` after the press, and the longest such delay bounds the lag from below. People who press late hide it; a few turns show
+somebody who did not, and then the longest delay bounds the lag from above as well.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+EARLY = 1.0
+"""Seconds: a hand that has pressed the button has left the table after so long."""
+
+NETWORK = 2.5
+"""Seconds: no stream that can be played with shows the table later."""
+
+DEVICE = 0.6
+"""Seconds: no camera at the computer itself shows the table later."""
+
+NONE = 0.0
+"""A recording, or a camera whose pictures bear the time of their light."""
+
+_TURNS = 3
+"""After so many turns the longest delay seen says how late the camera is."""
+
+_MEMORY = 12
+"""So many turns are remembered: a network may become faster again."""
+
+_MARGIN = 0.3
+"""Seconds: delays vary by so much from turn to turn."""
+
+
+class Lag:
+    """What is known of a camera's lag, in seconds; learns from turn to turn."""
+
+    def __init__(self, limit: float) -> None:
+        """`limit` is the longest that a camera of its kind can have."""
+        self.limit = limit
+        self._delays: deque[float] = deque(maxlen=_MEMORY)
+
+    @property
+    def least(self) -> float:
+        """The camera is at least so late."""
+        return min(self.limit, max(0.0, max(self._delays, default=0.0) - EARLY))
+
+    @property
+    def most(self) -> float:
+        """The camera is at most so late."""
+        if len(self._delays) < _TURNS:
+            return self.limit
+        return min(self.limit, max(self._delays) + _MARGIN)
+
+    def learn(self, pressed: float, rested: float) -> None:
+        """Takes a turn whose button was pressed at `pressed`, and whose last movement the picture showed until `rested`."""
+        self._delays.append(min(max(0.0, rested - pressed), self.limit))

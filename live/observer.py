@@ -1,0 +1,197 @@
+"""What lies on the table, and since when: from frames to the stretches of time in which nothing moved, each with its reading.
+
+Looking and reading are apart, since reading a frame takes far longer than the next frame does: `Observer.look` takes every frame and
+keeps the still ones, `Observer.task` names the frame to be read next, `Observer.done` takes its reading. Nothing that was still is
+lost because somebody was slow: what the table looked like between two hands can be read while the second is over it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from live.seen import SeenTable
+from referee.tiles import COPIES
+from vision.reading import Photo, TableReading
+from vision.source import Frame
+from vision.watch import Stillness, Watch, fuse
+
+FRAMES = 3
+"""How many still frames one reading is fused from."""
+
+REFRESH = 5.0
+"""A table that stays still is read again after this many seconds: the light may have become better."""
+
+_PERIODS = 4  # so many stretches are kept while no turn waits for its verdict
+_MOST_PERIODS = 12  # so many, whatever waits: a table that never comes to rest fills no memory
+
+Area = NDArray[np.float32]
+"""The play area, shape (corners, 2), x and y in pixels of the frames."""
+
+
+class Reader(Protocol):
+    """Reads a photo; `vision.read.Reader` is one."""
+
+    def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
+        """What `photo` shows within `area`, of a box with so many tiles of each kind."""
+
+
+class Look(NamedTuple):
+    """One still frame and its reading."""
+
+    photo: Photo
+    reading: TableReading
+
+
+@dataclass(eq=False)
+class Rest:
+    """A stretch of time in which nothing moved: its frames show one and the same table."""
+
+    number: int
+    photo: Photo
+    """Its first frame."""
+    rested: float
+    """When the last movement before it ended in the picture, in seconds of the frames."""
+    last: float
+    """When its newest frame came."""
+    frames: list[Frame] = field(default_factory=list)
+    """Those that are still to be read, the first and the newest ones."""
+    looks: tuple[Look, ...] = ()
+    """Those that were read, the newest last."""
+    is_over: bool = False
+    """Whether something has moved since."""
+    read_at: float = 0.0
+    """When the newest of `looks` came."""
+
+    @property
+    def is_read(self) -> bool:
+        """Whether everything is read that it takes for a verdict."""
+        return len(self.looks) >= FRAMES or bool(self.looks and not self.frames and self.is_over)
+
+    def seen(self, copies: int) -> SeenTable:
+        """The table that its looks show together; there are so many tiles of each kind.
+
+        Raises:
+            ValueError: nothing has been read yet.
+        """
+        return seen_in(self.looks, copies)
+
+
+class Task(NamedTuple):
+    """A frame to be read."""
+
+    rest: Rest
+    frame: Frame
+    area: Area | None
+    copies: int
+
+
+class Observer:
+    """Follows the table from frame to frame. For one thread at a time; only reading is done outside."""
+
+    def __init__(self) -> None:
+        self._watch = Watch()
+        self._area: Area | None = None
+        self._copies = COPIES
+        self._numbers = itertools.count(1)
+        self.rests: list[Rest] = []
+        """The stretches that are remembered, the newest last."""
+        self.wanted: float | None = None
+        """From when on stretches are kept and read before all others: the press that waits for its verdict."""
+        self.seconds = -np.inf
+        """When the newest frame came."""
+        self.seen: SeenTable | None = None
+        """The last table seen lying still; None before the first."""
+
+    @property
+    def stillness(self) -> Stillness:
+        """What the table does at the moment."""
+        return self._watch.stillness
+
+    @property
+    def now(self) -> Rest | None:
+        """The stretch that lasts; None while something moves."""
+        return self.rests[-1] if self.rests and not self.rests[-1].is_over else None
+
+    def look(self, frame: Frame, area: Area | None = None, copies: int = COPIES) -> None:
+        """Takes the next frame.
+
+        Args:
+            frame: the newest of the camera.
+            area: the play area in its pixels.
+            copies: how many tiles of each kind are in play.
+        """
+        if not _same(area, self._area):
+            self._area, self._watch = area, Watch(area)
+            self._end()
+        self._copies = copies
+        self.seconds = frame.seconds
+        period = self._watch.period
+        if self._watch.look(frame.photo, frame.seconds) is not Stillness.STILL:
+            self._end()
+            return
+        if self.now is None or self._watch.period != period:
+            self._end()
+            self.rests.append(Rest(next(self._numbers), frame.photo, self._watch.moved_at or frame.seconds, frame.seconds))
+            self._forget()
+        rest = self.rests[-1]
+        rest.last = frame.seconds
+        if len(rest.frames) >= FRAMES:
+            del rest.frames[1]  # the first stays: a hand may come at once
+        if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:
+            rest.frames.append(frame)
+
+    def _end(self) -> None:
+        if self.rests:
+            self.rests[-1].is_over = True
+
+    def _forget(self) -> None:
+        """Lets go of what nobody asks for any more."""
+        wanted = [rest for rest in self.rests if self.wanted is not None and rest.last >= self.wanted]
+        keep = wanted[: _MOST_PERIODS - 1]
+        self.rests = [rest for rest in self.rests if rest in keep or rest in self.rests[-_PERIODS:]]
+
+    def recall(self, photos: Sequence[Photo]) -> Rest:
+        """A rest of the past, of which these photos were kept; it is to be read like any other."""
+        past = float("-inf")
+        rest = Rest(next(self._numbers), photos[0], past, past, [Frame(photo, past) for photo in photos], is_over=True)
+        self.rests.insert(0, rest)
+        return rest
+
+    def since(self, seconds: float) -> list[Rest]:
+        """The stretches that lasted until `seconds` or later, the first first."""
+        return [rest for rest in self.rests if rest.last >= seconds]
+
+    def task(self) -> Task | None:
+        """The frame to be read next, which is not given again; None where there is nothing to do."""
+        asked = [] if self.wanted is None else self.since(self.wanted)
+        for rest in [*asked, *([] if self.now is None else [self.now])]:
+            if rest.frames:
+                return Task(rest, rest.frames.pop(0), self._area, self._copies)
+        return None
+
+    def done(self, task: Task, reading: TableReading) -> None:
+        """Takes what was read."""
+        rest = task.rest
+        rest.looks = (*rest.looks, Look(task.frame.photo, reading))[-FRAMES:]
+        rest.read_at = task.frame.seconds
+        if len(rest.looks) >= FRAMES:
+            rest.frames.clear()
+        if _same(task.area, self._area) and (rest is self.now or rest is self.rests[-1]):
+            self.seen = rest.seen(task.copies)
+
+
+def seen_in(looks: Sequence[Look], copies: int) -> SeenTable:
+    """The table that these looks show together; there are so many tiles of each kind."""
+    return SeenTable.from_reading(fuse([look.reading for look in looks], copies))
+
+
+def _same(one: Area | None, other: Area | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one.shape == other.shape and bool(np.all(one == other))

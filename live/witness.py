@@ -1,0 +1,302 @@
+"""Which of the things seen speaks for the turn that was ended, and whether it may be spoken about yet.
+
+A verdict speaks of the table as the player left it: of light caught after the press, before the next player touched anything, and
+with nothing hidden that lay there before. The picture may be late (`live.lag`), the own hand may still leave, the next one may come at
+once. So of all stretches in which the table lay still (`live.observer.Rest`), those count that lasted until the press or began soon
+after it, the first before the others; a verdict that punishes waits until no later stretch can be the player's any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from journal import Journal, JournalError
+from live.game import Game, Press, State
+from live.judging import Case, Ruling, rule
+from live.lag import Lag
+from live.lying import where
+from live.observer import Observer, Rest
+from live.seen import Pin, SeenTable, SeenTile
+from referee.tiles import count_tiles
+from referee.verdict import Code, Outcome
+from vision.photo import load_photo
+from vision.quads import Corners
+from vision.reading import Photo, TableReading
+from vision.surface import Surface
+from vision.watch import Stillness
+
+ECHO = 6.0
+"""Seconds into a turn within which a press with the table untouched is the last press's echo: nobody ends a turn so fast with nothing."""
+
+PROMPT = 1.0
+"""Seconds: a camera that is no later than this shows the press's own table by the time that it is read."""
+
+JPEG_QUALITY = 92
+
+
+class WaitsFor(StrEnum):
+    """Why there is no verdict yet."""
+
+    HAND = "hand"
+    """Something moves over the table, or reaches over it."""
+    READING = "reading"
+    """The photos are being read."""
+    PICTURE = "picture"
+    """The camera may be late: its picture of the press is still to come."""
+    HIDDEN = "hidden"
+    """Something lies over tiles that were there before, or over the set in question."""
+    RESTART = "restart"
+    """The program ended between the press and the first picture after it: only a person knows whether the table is still the same."""
+
+
+class Finding(NamedTuple):
+    """What can be said about the turn that was ended."""
+
+    rest: Rest
+    case: Case
+    ruling: Ruling
+    photos: tuple[str, ...]
+    """Names of the photos of the rest's looks, in the journal."""
+    is_echo: bool
+    """Whether the press was no turn's end but the last one's echo."""
+
+
+@dataclass(frozen=True)
+class _View:
+    """One rest as the judge sees it."""
+
+    rest: Rest
+    case: Case
+    ruling: Ruling
+    hidden: str | None
+    """Where something lies over what is to be judged; None where nothing does."""
+
+    @property
+    def punishes(self) -> bool:
+        return self.ruling.verdict.outcome is Outcome.ILLEGAL
+
+    @property
+    def is_legal(self) -> bool:
+        return self.ruling.verdict.outcome is Outcome.LEGAL
+
+
+class Witness:
+    """Waits for the table that a turn left, and finds it. Not for several threads at once."""
+
+    def __init__(self, observer: Observer, journal: Journal, lag: float) -> None:
+        """`lag` is how many seconds the camera may be late at most."""
+        self._observer, self._journal = observer, journal
+        self.lag = Lag(lag)
+        self._surface = Surface()
+        self._press = 0  # the event of the press that waits
+        self._pressed_at: float | None = None
+        self._recalled: list[Rest] = []
+        self._kept: set[int] = set()
+        self._views: dict[int, tuple[tuple[object, ...], _View]] = {}
+        self.waits_for: WaitsFor | None = None
+        """What the verdict waits for; None where none does."""
+        self.where: str | None = None
+        """Where on the table that is, of what is hidden."""
+
+    def follow(self, game: Game, now: float) -> None:
+        """Takes note of a press at the moment `now`, or of its end."""
+        press = game.press
+        if press is None:
+            self._press, self._pressed_at, self.waits_for, self.where = 0, None, None, None
+            self._observer.wanted = None
+        elif press.event != self._press:
+            self._begin(press)
+            self._pressed_at = now
+            self._observer.wanted = now + self.lag.least
+
+    def resume(self, game: Game) -> None:
+        """Takes up a press that the journal holds: it is judged by the photos that were kept of it."""
+        press = game.press
+        if press is None:
+            return
+        self._begin(press)
+        for names in press.kept:
+            paths = [path for name in names if (path := self._journal.photo(name)) is not None]
+            if paths:
+                self._recalled.append(self._observer.recall([load_photo(path) for path in paths]))
+        self._observer.wanted = float("-inf")
+
+    def _begin(self, press: Press) -> None:
+        self._press, self._pressed_at = press.event, None
+        self._recalled, self._kept, self._views = [], set(), {}
+
+    def learn(self, photo: Photo, reading: TableReading, game: Game) -> None:
+        """Learns what the bare table looks like, from a frame with its reading."""
+        if game.state in {State.READING, State.QUESTION, State.RESTORE}:
+            return
+        width = photo.shape[1]
+        known = [_outline(pin, width) for pin in game.pins if pin.tile is not None]
+        self._surface.learn(photo, [*(tile.corners for tile in reading.tiles), *reading.face_down, *known])
+
+    def to_keep(self) -> Iterator[tuple[str, ...]]:
+        """Names of photos that are safe in the journal now, of every rest that may speak for the turn.
+
+        Raises:
+            JournalError: a photo cannot be kept.
+        """
+        for rest in self._candidates():
+            if rest.number not in self._kept and rest not in self._recalled:
+                yield (self._journal.keep_photo(_jpeg(rest.photo)),)
+                self._kept.add(rest.number)
+
+    def _candidates(self) -> list[Rest]:
+        if self._pressed_at is None:
+            return self._recalled
+        return self._observer.since(self._pressed_at + self.lag.least)
+
+    def testify(self, game: Game) -> Finding | None:
+        """What can be said about the turn that was ended; None where that must wait (`waits_for`).
+
+        Raises:
+            JournalError: a photo cannot be kept.
+        """
+        press = game.press
+        if press is None or press.face_up is None:
+            return None
+        self.where = None
+        view = self._as_seen(game) if press.anyway else self._chosen(game, press)
+        if view is None:
+            return None
+        at, rest = self._pressed_at, view.rest
+        photos = tuple(self._journal.keep_photo(_jpeg(look.photo)) for look in rest.looks)
+        if at is not None and not (press.drew or press.anyway or view.case.untouched):
+            self.lag.learn(at, rest.rested)
+        return Finding(rest, view.case, view.ruling, photos, self._is_echo(game, view))
+
+    def _as_seen(self, game: Game) -> _View | None:
+        """The newest rest that was read, by a person's word."""
+        self._observer.wanted = float("-inf")
+        read = [rest for rest in [*self._recalled, *self._observer.rests] if rest.looks]
+        if not read:
+            self.waits_for = WaitsFor.HAND if self._observer.stillness is not Stillness.STILL else WaitsFor.READING
+            return None
+        return self._view(game, read[-1])
+
+    def _chosen(self, game: Game, press: Press) -> _View | None:
+        """The rest that shows the table as the turn left it."""
+        rests, at = self._candidates(), self._pressed_at
+        if not rests:
+            self.waits_for = WaitsFor.RESTART if at is None else self._nothing_yet(at)
+            return None
+        seconds = self._observer.seconds
+        latest = float("inf") if at is None else at + self.lag.most
+        chosen: _View | None = None
+        hidden: _View | None = None
+        for rest in rests:
+            if (chosen or hidden) and rest.rested > latest and not (hidden and not chosen):
+                break
+            view = self._view(game, rest) if rest.looks else None
+            if view is None or not (rest.is_read or view.is_legal):
+                self.waits_for = WaitsFor.READING
+                return None
+            if view.punishes and view.hidden:
+                hidden = hidden or view
+            elif view.is_legal and (at is None or self.lag.most <= PROMPT or seconds >= latest):
+                return view
+            elif chosen is None or (chosen.case.untouched and not view.case.untouched):
+                chosen = view
+        if chosen is None:
+            self.waits_for, self.where = WaitsFor.HIDDEN, hidden.hidden if hidden else None
+            return None
+        patience = self.lag.limit if chosen.case.untouched and not press.drew else self.lag.most
+        if at is not None and seconds < at + patience:
+            self.waits_for = WaitsFor.PICTURE
+            return None
+        return chosen
+
+    def _nothing_yet(self, at: float) -> WaitsFor:
+        if self._observer.stillness is not Stillness.STILL:
+            return WaitsFor.HAND
+        return WaitsFor.PICTURE if self._observer.seconds < at + self.lag.most else WaitsFor.READING
+
+    def _view(self, game: Game, rest: Rest) -> _View:
+        key = (rest.looks, game.pins, game.press)
+        found = self._views.get(rest.number)
+        if found is not None and all(a is b for a, b in zip(found[0], key, strict=True)):
+            return found[1]
+        case = Case.of_press(game, rest.seen(game.copies))
+        if case is None:
+            raise RuntimeError("no turn was ended")
+        ruling = rule(case)
+        hidden = self._hidden(rest, case, ruling) if ruling.verdict.outcome is Outcome.ILLEGAL else None
+        view = _View(rest, case, ruling, hidden)
+        self._views[rest.number] = (key, view)
+        return view
+
+    def _hidden(self, rest: Rest, case: Case, ruling: Ruling) -> str | None:
+        """Where something lies over a tile that is missing, or where the set at fault may go on; None where nothing does."""
+        photo, known = rest.looks[-1].photo, case.known
+        taken = [np.array(tile.corners, np.float32) for tile in known.tiles]
+        for place in [*_missing(case, known), *_beside_faults(ruling, known)]:
+            x, y = place.mean(axis=0)
+            if not (0 <= x < known.width and 0 <= y < known.height):
+                continue
+            if not self._surface.is_bare(photo, place, taken):
+                return where(x / known.width, y / known.height)
+        return None
+
+    def _is_echo(self, game: Game, view: _View) -> bool:
+        """Whether the press was the last one's echo: right after a verdict, with the table as that left it."""
+        press = view.case.press
+        codes = {violation.code for violation in view.ruling.verdict.violations}
+        return (
+            codes == {Code.NOTHING_PLAYED}
+            and view.case.untouched
+            and press.seconds <= ECHO
+            and not press.anyway
+            and bool(game.round and game.round.turns)
+        )
+
+
+def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
+    """Where tiles lay that are nowhere on the table any more, and where no tile is read now."""
+    gone = count_tiles(case.before.table) - count_tiles(known.table())
+    for pin in case.pins:
+        if pin.tile is not None and gone[pin.tile] > 0:
+            outline = _outline(pin, known.width)
+            if not any(_on(tile, outline) for tile in known.tiles):
+                yield outline
+
+
+def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
+    """The places at either end of the sets at fault, one tile on."""
+    for violation in ruling.verdict.violations:
+        if violation.code is not Code.SET_INVALID or violation.set_index is None:
+            continue
+        tiles = [np.array(tile.corners, np.float32) for tile in known.sets[violation.set_index]]
+        for end, inner in ((tiles[0], tiles[1:2]), (tiles[-1], tiles[-2:-1])):
+            step = end.mean(axis=0) - inner[0].mean(axis=0) if inner else end[1] - end[0]
+            yield (end + step).astype(np.float32)
+
+
+def _on(tile: SeenTile, outline: Corners) -> bool:
+    x, y = outline.mean(axis=0)
+    return tile.has(float(x), float(y))
+
+
+def _outline(pin: Pin, width: int) -> Corners:
+    """About the face of the tile that a pin speaks of, in pixels of a photo of that width."""
+    if pin.outline:
+        return np.array(pin.outline, np.float32) * width
+    half = pin.size * width / 2
+    x, y = pin.x * width, pin.y * width
+    return np.array([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]], np.float32)
+
+
+def _jpeg(photo: Photo) -> bytes:
+    ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    if not ok:
+        raise JournalError("the photo of the turn cannot be encoded: press again")
+    return data.tobytes()
+

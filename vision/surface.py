@@ -1,0 +1,118 @@
+"""The bare table: what it looks like where nothing lies, learned while tiles come and go.
+
+Tells whether a place from which a tile is gone shows the table, or something that hides what lies there: a hand, a sleeve, a cup, a
+glare. The model is a small picture of the table without tiles; where no frame has shown the table yet, it is what lies around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.quads import Corners
+from vision.reading import Photo
+
+WIDTH = 480
+"""Pixels across; a tile is about twenty of them high."""
+
+ALIKE = 26.0
+"""Grey levels in any channel up to which a pixel counts as the table's: more than grain and noise, less than a hand on wood."""
+
+BARE = 0.5
+"""A place that shows the table in at least this share of its pixels is bare."""
+
+_GROWN = 4  # pixels around a tile that its shadow and its side may take
+_LEARNS = 0.25  # share of a new frame in what is known
+_AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
+_MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
+
+
+class Surface:
+    """A model of the bare table as one camera sees it."""
+
+    def __init__(self) -> None:
+        self._model: NDArray[np.float32] | None = None
+        self._known: NDArray[np.bool_] | None = None
+
+    def learn(self, photo: Photo, taken: Iterable[Corners]) -> None:
+        """Takes a frame of the still table.
+
+        Args:
+            photo: the frame.
+            taken: the outlines, in its pixels, of all that lies on the table or may lie there hidden.
+        """
+        small = _small(photo)
+        free = _inside(small.shape[:2], taken, photo.shape[1], grown=_GROWN) == 0
+        if self._model is None or self._known is None or self._model.shape != small.shape:
+            self._model, self._known = small.copy(), free
+            return
+        gain = self._gain(small, free & self._known)
+        old = free & self._known & _alike(small, self._model * gain)
+        new = free & ~old
+        self._model[old] += _LEARNS * (small[old] / gain - self._model[old])
+        self._model[new] = (small / gain)[new]
+        self._known |= free
+
+    def is_bare(self, photo: Photo, place: Corners, taken: Iterable[Corners] = ()) -> bool:
+        """Whether the table shows where a tile would lie.
+
+        Args:
+            photo: the frame.
+            place: the tile's outline in its pixels.
+            taken: the outlines of tiles that were read; what they take of the place tells nothing.
+
+        Returns:
+            True as well where nothing is known of the table, or tiles take the whole place.
+        """
+        small = _small(photo)
+        if self._model is None or self._known is None or self._model.shape != small.shape:
+            return True
+        others = _inside(small.shape[:2], taken, photo.shape[1], grown=2) > 0
+        middle = place.mean(axis=0)
+        shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
+        there = (_inside(small.shape[:2], [shrunk.astype(np.float32)], photo.shape[1]) > 0) & ~others
+        if not there.any():
+            return True
+        gain = self._gain(small, self._known & ~others)
+        alike = _alike(small, self._filled() * gain)
+        return float(alike[there].mean()) >= BARE
+
+    def _filled(self) -> NDArray[np.float32]:
+        """The model, with what was never seen taken from what lies around it."""
+        if self._model is None or self._known is None:
+            raise RuntimeError("nothing has been learned")
+        if self._known.all():
+            return self._model
+        weight = cv2.GaussianBlur(self._known.astype(np.float32), (0, 0), _AROUND)
+        around = cv2.GaussianBlur(self._model * self._known[..., None], (0, 0), _AROUND)
+        around = around / np.maximum(weight, 1e-3)[..., None]
+        return np.where(self._known[..., None], self._model, around).astype(np.float32)
+
+    def _gain(self, small: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """By how much each channel is brighter than the model: lamps and the camera's exposure change."""
+        if self._model is None or not where.any():
+            return np.ones(3, np.float32)
+        ratio = (small[where] + 4) / (self._model[where] + 4)
+        return np.asarray(np.median(ratio, axis=0), np.float32)
+
+
+def _small(photo: Photo) -> NDArray[np.float32]:
+    height = max(1, round(photo.shape[0] * WIDTH / photo.shape[1]))
+    return cv2.resize(photo, (WIDTH, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
+    return np.asarray(np.abs(one - other).max(axis=2) <= ALIKE)
+
+
+def _inside(shape: tuple[int, ...], outlines: Iterable[Corners], width: int, grown: int = 0) -> NDArray[np.uint8]:
+    """Where the outlines, given in a photo of that width, lie in the small picture; `grown` by so many pixels."""
+    mask = np.zeros(shape, np.uint8)
+    for corners in outlines:
+        cv2.fillPoly(mask, [np.round(np.asarray(corners) * (shape[1] / width)).astype(np.int32)], (1,))
+    if grown:
+        mask = cv2.dilate(mask, np.ones((2 * grown + 1, 2 * grown + 1), np.uint8)).astype(np.uint8)
+    return mask
