@@ -18,7 +18,7 @@ from live.events import ClockMark
 from live.feed import Feed
 from live.game import Game, State, apply
 from live.judging import Case, rule, verdict_event
-from live.observer import Observer, Reader
+from live.observer import Observer, Reader, Task
 from live.seen import SeenTable, apply_pins
 from live.witness import Finding, Witness
 from referee.clock import TurnClock
@@ -177,17 +177,22 @@ class LiveTable:
 
     def _read_one(self) -> bool:
         """Reads the frame that is to be read next; tells whether there was one."""
-        with self.lock:
-            task = self._observer.task()
+        task = self._next_task()
         if task is None:
             return False
-        reading = self.read(task.frame.photo, task.area, task.copies)
+        self._take_reading(task, self.read(task.frame.photo, task.area, task.copies))
+        return True
+
+    def _next_task(self) -> Task | None:
+        with self.lock:
+            return self._observer.task()
+
+    def _take_reading(self, task: Task, reading: TableReading) -> None:
         with self.lock:
             self._observer.done(task, reading)
             self._witness.learn(task.frame.photo, reading, self.game)
             self._go_on()
             self.changed_now()
-        return True
 
     def read(self, photo: Photo, area: Any = None, copies: int = COPIES) -> TableReading:
         """What any photo shows; one at a time, since reading takes every core."""

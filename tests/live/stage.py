@@ -23,6 +23,7 @@ from webui.snapshot import snapshot
 WIDTH, HEIGHT = 1280, 720
 FPS = 4.0
 JPEG_NOISE = 3.0
+HIDDEN = "-"
 INKS = {
     "K": (30, 28, 26),
     "R": (35, 20, 180),
@@ -112,6 +113,16 @@ class Stage:
         self._known[_print(photo)] = (tuple(sets), doubts or {})
         self._prints[_print(photo)] = photo[::5, ::5].astype(np.int16)
         return photo
+
+    def know(self, photo: Photo, sets: Sequence[str], hidden: Callable[[float], bool]) -> None:
+        """The reader will know a photo of these sets of which it sees nothing where `hidden` says so, of a tile's left edge."""
+        shown = [
+            " ".join(
+                HIDDEN if hidden(float(place(row, column)[0][0])) else name for column, name in enumerate(text.split())
+            )
+            for row, text in enumerate(sets)
+        ]
+        self._known[_print(photo)] = (tuple(shown), {HIDDEN: {}})
 
     def _recognised(self, photo: Photo) -> tuple[tuple[str, ...], Doubts]:
         """What `photo` shows; a painted one is known again from its JPEG file, too."""

@@ -88,6 +88,7 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
 def start(page: Page) -> None:
     page.get_by_role("button", name="Start the round").click()
     expect(page.locator("#turn-of")).to_have_text("Player 1", timeout=PATIENCE)
+    page.get_by_role("button", name="First turn starts").click()
 
 
 def lay(page: Page, stage: EndlessStage, *sets: str, doubts: dict[str, dict[str, float]] | None = None) -> None:

@@ -12,6 +12,8 @@ import { drawAgain } from "./before.js";
 import { goOut } from "./beside.js";
 
 const RACK_MOST = 30;
+/** What the big button is called in each state in which it does something. */
+const BIG = { deal: "button.first", turn: "button.end", paused: "button.resume", restore: "button.back", over: "button.write", scored: "button.next" };
 let state = null;
 let offline = false;
 let refusal = null;
@@ -99,20 +101,23 @@ function show(next) {
   players();
   const onTurn = state.players.find((player) => player.onTurn);
   const over = state.over;
-  const asking = state.verdict?.outcome === "undecided" && !state.ending;
+  const asking = state.state === "question";
   $("turn-of").textContent = over ? (state.winner ?? "—") : (onTurn?.name ?? "");
   document.querySelector(".turn .label").textContent = t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
   setClock({ ...state.clock, ending: state.ending || over || asking });
-  const idle = state.ending || asking || Boolean(state.demo?.byItself);
-  $("end").disabled = $("draw").disabled = idle && !over;
-  $("end-text").textContent = t(state.phase === "scored" ? (state.demo ? "demo.again" : "button.next") : over ? "button.write" : "button.end");
+  const idle = !BIG[state.state] || Boolean(state.demo?.byItself);
+  $("end").disabled = idle && !over;
+  $("draw").disabled = $("call").disabled = idle || state.state !== "turn";
+  $("end-text").textContent = t(state.phase === "scored" && state.demo ? "demo.again" : over ? BIG[state.phase === "scored" ? "scored" : "over"] : (BIG[state.state] ?? "button.end"));
   $("undo").disabled = !state.undo || Boolean(state.demo?.byItself);
+  $("redo").hidden = !state.redo || Boolean(state.demo?.byItself);
+  $("call").hidden = over;
   $("draw").hidden = over || Boolean(state.faceUp?.discard);
   $("open-tile").hidden = over || !state.faceUp?.open || state.faceUp.discard;
-  $("open-tile").disabled = idle;
+  $("open-tile").disabled = idle || state.state !== "turn";
   $("pause").hidden = $("over").hidden = over || Boolean(state.demo?.byItself);
   $("pause").textContent = t(state.clock.running ? "button.pause" : "button.resume");
-  $("pause").disabled = state.ending || asking;
+  $("pause").disabled = !["turn", "paused"].includes(state.state);
   $("self").hidden = !state.demo;
   $("area-actions").hidden = Boolean(state.demo);
   if (state.demo) $("by-myself").checked = !state.demo.byItself;
@@ -129,18 +134,22 @@ function show(next) {
   if (state.phase === "scored" && $("ending").open) $("ending").close();
 }
 
-/** The one big button: ends the turn, or does what comes after the round. */
+/** The one big button: it does what the state of the game asks for next. */
 function endTurn() {
   if (!state || $("end").disabled) return;
   if (state.phase === "scored") {
     if (state.demo) press("demo", { again: true });
     else press("next", {});
   } else if (state.over) openEnding(state);
-  else press("end", { turn: state.turn });
+  else if (state.state === "deal") press("first-turn");
+  else if (state.state === "turn") press("end", { turn: state.turn });
+  else press("resume");
 }
 
 $("end").addEventListener("click", endTurn);
 $("open-tile").addEventListener("click", () => goOut(state));
+$("call").addEventListener("click", () => press("end", { turn: state.turn, called: true }));
+$("redo").addEventListener("click", () => press("redo", { event: state.redo }));
 $("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
 for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
 $("pause").addEventListener("click", () => press(state.clock.running ? "pause" : "resume"));

@@ -7,6 +7,7 @@ import { press } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
 import { askBeside, besideText } from "./beside.js";
 import { contradictions } from "./contradiction.js";
+import { host, waiting } from "./waiting.js";
 
 /** Shows `state.verdict` or what is going on in its place. */
 export function showVerdict(state) {
@@ -16,9 +17,10 @@ export function showVerdict(state) {
   const asked = Boolean(state.faceUp?.asked);
   card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
   const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
-  refresh(card, [state.ending, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before], () => {
+  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before], () => {
     if (asked) return askBeside(state);
-    if (state.ending) return [h("p.word", {}, t("verdict.reading")), h("p.hint", {}, t("verdict.reading-hint"))];
+    if (state.ending) return waiting(state);
+    if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
     if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
     if (verdict.outcome === "undecided") return undecided(state, verdict);
     return decided(state, verdict);
@@ -28,7 +30,8 @@ export function showVerdict(state) {
 function decided(state, verdict) {
   const played = verdict.played.length;
   const about = verdict.outcome === "legal" && played ? t("verdict.laid", { n: played, points: verdict.points }) : verdict.outcome === "legal" && verdict.drew ? t("verdict.drew") : "";
-  const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, [verdict.player, about, ...besideText(verdict.faceUp)].filter(Boolean).join(" · ")))];
+  const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, [verdict.player, about, verdict.called && t("verdict.called"), ...besideText(verdict.faceUp)].filter(Boolean).join(" · ")))];
+  if (verdict.host) parts.push(h("p.note", {}, t("host.said", { reason: verdict.host })));
   const impossible = contradictions(state.contradictions);
   if (impossible) parts.push(impossible);
   if (verdict.outcome === "legal" && played) parts.push(tiles(verdict.played));
@@ -76,7 +79,9 @@ function todo(state, verdict) {
   if (back) items.push(h("li", {}, t("todo.put-back", { name: verdict.player, n: back })));
   if (draw) items.push(h("li", {}, t("todo.draw", { name: verdict.player, n: draw })));
   if (restore && extra) items.push(h("li", {}, t("todo.extra", { n: extra })));
-  return h("ul.todo", {}, ...items);
+  const list = h("ul.todo", {}, ...items);
+  if (state.state !== "restore" || state.restored) return list;
+  return h("div", {}, list, h("button.quiet", { type: "button", onclick: () => press("resume", { anyway: true }) }, t("todo.as-lies")));
 }
 
 function undecided(state, verdict) {
@@ -91,6 +96,7 @@ function undecided(state, verdict) {
     const photo = verdict.photo ? h("div.crop", {}, crop(`/photos/${verdict.photo}`, verdict.table.width, verdict.table.height, question.corners)) : null;
     parts.push(h("div.question", { role: "group", "aria-label": t("question.which") }, photo, h("div.likely", {}, ...options, other)));
   }
+  parts.push(host());
   return parts;
 }
 

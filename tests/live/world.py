@@ -1,0 +1,212 @@
+"""A table in a world of its own: players' hands, tiles, presses, a camera that is late and a computer that is slow, in played time.
+
+What really happened is known, so that every penalty can be held against it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from journal import Journal
+from live import commands
+from live.commands import Move, RefusedError
+from live.game import State
+from live.observer import Task
+from live.table import LiveTable
+from referee import rulebook
+from referee.sets import changes
+from referee.tiles import Table, parse_tiles
+from referee.turn import Turn, judge
+from referee.verdict import Outcome
+from tests.live.stage import Stage
+from vision.reading import Photo
+from vision.source import Frame
+
+STEP = 0.1
+"""Seconds between two pictures."""
+
+RULEBOOK = "jumbo-original-2016"
+PLAYERS = ("Anna", "Ben", "Cleo")
+HAND = (240, 150)
+"""Pixels that a hand and arm are wide, and how far apart the places are where one may lie."""
+
+Sets = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The table at one time."""
+
+    sets: Sets
+    hand: int | None = None
+    """Where a hand lies over it; None where none does."""
+
+
+@dataclass(frozen=True)
+class Left:
+    """A turn as it really was."""
+
+    player: str
+    before: Sets
+    after: Sets
+    drew: bool
+    opened: bool
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is wrong with it, whoever looks."""
+        turn = Turn(tables(self.before), tables(self.after), self.opened, int(self.drew))
+        return judge(turn, rulebook.load(RULEBOOK)).outcome is Outcome.LEGAL
+
+
+def tables(sets: Sets) -> Table:
+    """The sets as the referee speaks of them."""
+    return tuple(parse_tiles(text.split()) for text in sets)
+
+
+class World:
+    """Everything around the table."""
+
+    def __init__(self, folder: Path, *, lag: float, reading: float, limit: float) -> None:
+        """`lag`, and the time that `reading` a frame takes, in seconds; `limit` is the longest lag that the camera may have."""
+        self._folder = folder
+        self.stage = Stage()
+        self.stage.live, self.stage.lag = True, limit
+        self.now = Moment(())
+        self._past = [self.now] * round(lag / STEP)
+        self._reading = reading
+        self._task: tuple[Task, float] | None = None
+        self._moves = 0
+        self.live = self._open()
+        self.table: Sets = ()
+        """The table that the turn on began with."""
+        self.presses: list[Left] = []
+        self.do(commands.start_round, PLAYERS, RULEBOOK)
+        self.wait(lag + 1.5)
+        self.do(commands.first_turn)
+
+    def _open(self) -> LiveTable:
+        journal = Journal(self._folder / "data")
+        return LiveTable(journal, self.stage, self.stage, profile=self._folder / "table.toml", version="test")
+
+    @property
+    def state(self) -> State:
+        """Where the game is, as the referee has it."""
+        return self.live.game.state
+
+    def power_cut(self) -> None:
+        """The program is killed and started again."""
+        self.live._journal.close()  # noqa: SLF001 - a power cut closes nothing else
+        self._task = None
+        self.live = self._open()
+
+    # Time
+
+    def wait(self, seconds: float) -> None:
+        """Time passes: the camera shows what was, the computer reads on."""
+        for _ in range(round(seconds / STEP)):
+            self.stage.seconds += STEP
+            self._past.append(self.now)
+            self.live._take(Frame(self._photo(self._past.pop(0)), self.stage.seconds))  # noqa: SLF001 - the camera's thread
+            self._read_on()
+
+    def wait_until(self, *states: State, patience: float = 15.0) -> bool:
+        """Waits with the table as it is; tells whether the game got there."""
+        for _ in range(round(patience / STEP)):
+            if self.state in states:
+                return True
+            self.wait(STEP)
+        return False
+
+    def _read_on(self) -> None:
+        """One frame at a time is read, and each takes its time."""
+        now = self.stage.seconds
+        while True:
+            if self._task is None:
+                task = self.live._next_task()  # noqa: SLF001 - the reading thread
+                if task is None:
+                    return
+                self._task = (task, now + self._reading)
+            task, ready = self._task
+            if now < ready:
+                return
+            self._task = None
+            self.live._take_reading(task, self.stage.read(task.frame.photo, task.area, task.copies))  # noqa: SLF001 - the same
+
+    @functools.cache  # noqa: B019 - a world lasts as long as its test
+    def _photo(self, moment: Moment) -> Photo:
+        photo = self.stage.paint(moment.sets)
+        if moment.hand is None:
+            return photo
+        photo = photo.copy()
+        left, right = 40 + HAND[1] * moment.hand, 40 + HAND[1] * moment.hand + HAND[0]
+        cv2.rectangle(photo, (left, 30), (right, photo.shape[0] - 1), (120, 150, 205), -1)
+        self.stage.know(photo, moment.sets, lambda x: left < x + 42 and x < right)
+        return photo
+
+    # What people do
+
+    def do(self, command: Callable[..., Move], *args: object, **options: object) -> bool:
+        """Presses a button; tells whether it was taken."""
+        try:
+            self.live.do(command, *args, **options)
+        except RefusedError:
+            return False
+        return True
+
+    def reach(self, seconds: float) -> None:
+        """A hand moves over the table."""
+        for _ in range(max(1, round(seconds / STEP))):
+            self._moves += 1
+            self.now = Moment(self.now.sets, self._moves % 6)
+            self.wait(STEP)
+
+    def lay(self, sets: Sets, seconds: float = 1.2) -> None:
+        """A hand comes and lays the tiles so; it is still there."""
+        self.reach(seconds / 2)
+        self.now = Moment(sets, self.now.hand)
+        self.reach(seconds / 2)
+
+    def leave(self) -> None:
+        """The hand is taken away."""
+        self.now = Moment(self.now.sets)
+
+    def end(self, *, drew: bool = False) -> bool:
+        """The player on turn ends the turn; the table is left as the tiles lie now."""
+        game = self.live.game
+        if game.round is None:
+            return False
+        left = Left(
+            game.round.on_turn, self.table, self.now.sets, drew, opened=game.round.on_turn in game.round.opened
+        )
+        self.presses.append(left)  # before the press: its verdict may come with it
+        taken = self.do(commands.end_turn, drew=drew)
+        if not taken:
+            self.presses.pop()
+        return taken
+
+    # What really happened
+
+    def wrongs(self) -> list[str]:
+        """Every penalty for what the player punished did not do."""
+        found = []
+        presses = iter(self.presses)
+        left: Left | None = None
+        for event in self.live._journal.events():  # noqa: SLF001 - what is on the disk
+            if event.kind == "turn-ended":
+                left = next(presses)
+            if event.kind == "verdict" and left is not None and event.data["verdict"]["verdict"] == "illegal":
+                said = [violation["code"] for violation in event.data["verdict"]["violations"]]
+                if left.legal and said != ["overtime"]:
+                    found.append(f"{left.player} left {left.after} after {left.before}: {said}, {event.data['after']}")
+        return found
+
+    def is_known(self, sets: Sets) -> bool:
+        """Whether the referee has these sets on the table."""
+        state = self.live.game.round
+        return state is not None and not any(changes(tables(sets), state.table))

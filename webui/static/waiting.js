@@ -1,0 +1,29 @@
+// A turn that was ended and has no verdict yet: what it waits for, and the ways on.
+
+import { h, has, t } from "./texts.js";
+import { press } from "./api.js";
+
+const OWN_WAY = ["hidden", "restart", "hand", "picture"]; // what a person may know better than the camera
+
+/** What the verdict waits for. */
+export function waiting(state) {
+  const why = state.waits?.for;
+  const place = state.waits?.where ? `spot.${state.waits.where.replace(" ", "-")}` : "spot.middle";
+  const text = why && has(`waits.${why}`) ? t(`waits.${why}`, { where: t(place) }) : t("verdict.reading-hint");
+  const parts = [h("p.word", {}, t("verdict.reading")), h("p.hint", {}, text)];
+  if (OWN_WAY.includes(why)) parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway"))));
+  if (["hidden", "restart"].includes(why)) parts.push(host());
+  return parts;
+}
+
+/** The host's own word on a turn that the referee cannot settle. */
+export function host() {
+  const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
+  const form = h(
+    "form.host",
+    { onsubmit: (event) => { event.preventDefault(); press("rule", { outcome: event.submitter.value, reason: reason.value }); } },
+    h("label.field", {}, t("host.reason"), reason),
+    h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal"))),
+  );
+  return h("details.agreed", {}, h("summary", {}, t("host.open")), form);
+}
