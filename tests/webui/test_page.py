@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from journal import Journal, JournalError
-from scripts.bootstrap import BROWSERS
+from tests.browser import DESK, PHONE, chromium
 from tests.live.stage import EndlessStage, Played, place
 from webui import create_app
 
 pytestmark = pytest.mark.slow
 
-CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), "chromium")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--disable-gpu",
-]
 PATIENCE = 20_000
 """Milliseconds that something may take to appear on a busy machine."""
-
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
 class Quiet(WSGIRequestHandler):
@@ -41,10 +29,8 @@ class Quiet(WSGIRequestHandler):
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
