@@ -184,6 +184,9 @@ def _end(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
         book.scoring,
         "the losers write their racks as minus, the winner their total as plus; the column adds up to 0",
     )
+    goal = f"over after the round in which somebody comes to {book.match.points} points or more"
+    over = goal if book.match.points else "as many rounds as agreed on"
+    yield "Match", book.match, f"{over}; the highest total wins, and who are level share it"
     discards = "every turn takes a tile, from the pool or, to lay a new set with it at once, the predecessor's last discard, and ends with one discarded face up"
     yield "Discards", book.discard, discards if book.discard.played else "not played"
     open_tile = "the last tile of the pool lies face up; a player who can go out with it may take it"
