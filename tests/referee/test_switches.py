@@ -66,7 +66,9 @@ def test_a_box_of_160_for_six() -> None:
         load(f"{JUMBO}+tiles=160+players=5")
 
 
-@pytest.mark.parametrize("switch", ["tiles=200", "order=loose", "idle=3", "overrun=0", "freed=anywhere", "order=", "goal=0", "goal=10001"])
+@pytest.mark.parametrize(
+    "switch", ["tiles=200", "order=loose", "idle=3", "overrun=0", "freed=anywhere", "order=", "goal=0", "goal=10001"]
+)
 def test_a_switch_with_another_value_is_refused_in_one_line(switch: str) -> None:
     with pytest.raises(RulebookError, match=switch.partition("=")[0]) as refused:
         load(f"{JUMBO}+{switch}")

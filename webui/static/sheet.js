@@ -20,7 +20,17 @@ export function showSheet(state) {
   });
   const found = state.phase === "scored" ? state.contradictions : [];
   refresh($("sheet-note"), found, () => [contradictions(found)].filter(Boolean));
+  refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
   $("after-round").hidden = state.phase !== "scored";
+}
+
+/** The points that were agreed on for the match, and who has won it. */
+function match({ goal, finish }) {
+  if (!goal) return [];
+  const agreed = h("p.hint", {}, t("sheet.goal", { goal, n: goal }));
+  if (!finish) return [agreed];
+  const { winners, points, round } = finish;
+  return [agreed, h("p.finish", {}, t("sheet.finish", { n: winners.length, names: winners, points, number: round }))];
 }
 
 const dialog = $("ending");
