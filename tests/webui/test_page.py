@@ -223,7 +223,7 @@ def test_a_match_to_an_agreed_number_of_points_says_who_has_won_it(visit: Visit)
     match = page.locator("#match")
     for rack, shown in (
         ("60", "Agreed: 100 points"),
-        ("40", "Player 1 has won the match with 100 points, after round 2."),
+        ("40", "Player 1 has won the match with 100 points."),
     ):
         page.get_by_role("button", name="Round over …").click()
         page.locator("#winners").get_by_text("Player 1", exact=True).click()
@@ -232,7 +232,7 @@ def test_a_match_to_an_agreed_number_of_points_says_who_has_won_it(visit: Visit)
         expect(match).to_contain_text(shown, timeout=PATIENCE)
         page.get_by_role("button", name="Next round").click()
         expect(page.get_by_role("button", name="End turn")).to_be_visible(timeout=PATIENCE)
-    expect(match).to_contain_text("Player 1 has won the match")
+    expect(match).to_contain_text("Agreed: 100 points · reached in round 2")
 
 
 def test_what_is_typed_for_a_rack_stays_when_the_winner_is_chosen_anew(visit: Visit) -> None:

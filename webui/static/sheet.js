@@ -27,10 +27,13 @@ export function showSheet(state) {
 /** The points that were agreed on for the match, and who has won it. */
 function match({ goal, finish }) {
   if (!goal) return [];
-  const agreed = h("p.hint", {}, t("sheet.goal", { goal, n: goal }));
-  if (!finish) return [agreed];
+  const agreed = t("sheet.goal", { goal, n: goal });
+  if (!finish) return [h("p.hint", {}, agreed)];
   const { winners, points, round } = finish;
-  return [agreed, h("p.finish", {}, t("sheet.finish", { n: winners.length, names: winners, points, number: round }))];
+  return [
+    h("p.finish", {}, t("sheet.finish", { n: winners.length, names: winners, points })),
+    h("p.hint", {}, [agreed, t("sheet.reached", { number: round })].join(" · ")),
+  ];
 }
 
 const dialog = $("ending");
