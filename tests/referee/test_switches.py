@@ -55,7 +55,7 @@ def test_a_joker_leaves_a_group_of_three_for_both_tiles_only_where_that_is_agree
 def test_the_message_asks_for_both_tiles() -> None:
     turn = Turn(parse_table("K5 R5 J"), parse_table("K5 R5 B5 / J O10 O11"), opened=True)
     (violation,) = judge(turn, load(f"{JUMBO}+group-joker=both")).violations
-    assert violation.values["stands"] == "B5 and O5"
+    assert "only for both tiles that the group lacks, B5 and O5" in violation.message
     assert violation.clause == "house rule group-joker=both, in place of Jumbo, 2016, Der Joker"
 
 

@@ -115,12 +115,31 @@ def test_a_joker_that_may_be_either_of_two_is_asked_about_and_put_in_its_place(
     lay(page, stage, "K10 J K9", "R11 B11 O11")
     page.get_by_role("button", name="End turn").click()
     verdict = page.locator("#verdict")
-    expect(verdict).to_contain_text("it may be K8 or K11. Which one?", timeout=PATIENCE)
+    expect(verdict).to_contain_text("it may be black 8 or black 11. Which one?", timeout=PATIENCE)
     assert "null" not in verdict.inner_text()
+    page.locator("#language").select_option("de")
+    expect(verdict).to_contain_text("kann er die schwarze 8 oder schwarze 11 sein.", timeout=PATIENCE)
+    page.locator("#language").select_option("en")
+    expect(page.locator("html")).to_have_attribute("lang", "en", timeout=PATIENCE)
     page.get_by_role("button", name="Undo").click()
     lay(page, stage, "K9 K10 J", "R11 B11 O11")
+    expect(page.locator("#table .tile").first).to_have_attribute("aria-label", "black 9", timeout=PATIENCE)
     page.get_by_role("button", name="End turn").click()
     expect(verdict).to_contain_text("Legal", timeout=PATIENCE)
+
+
+def test_one_tile_of_one_point_is_spoken_of_as_one(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    start(page)
+    for sets, said in (
+        (("R2 R3 R4", "K10 B10 O10"), "6 tiles, 39 points"),
+        (("R2 R3 R4", "K10 B10 O10", "K11 B11 O11"), "3 tiles, 33 points"),
+        (("R1 R2 R3 R4", "K10 B10 O10", "K11 B11 O11"), "1 tile, 1 point"),
+    ):
+        lay(page, stage, *sets)
+        page.keyboard.press("Space")
+        expect(page.locator("#verdict .word")).to_contain_text(said, timeout=PATIENCE)
+    assert "1 points" not in page.locator("#verdict").inner_text()
 
 
 def test_what_was_drawn_in_an_illegal_turn_is_put_back(visit: Visit, stage: EndlessStage) -> None:
@@ -270,7 +289,7 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
     page.get_by_role("button", name="Write the score").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_contain_text("Red 7 is in play 4 times", timeout=PATIENCE)
-    expect(sheet).to_contain_text("Ben has 2 tiles left, but must have 14. Count again.")
+    expect(sheet).to_contain_text("Tiles counted on Ben's rack: 2, but there must be 14. Count again.")
     expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}8")
 
 
@@ -312,7 +331,7 @@ def test_a_claim_to_new_tiles_is_checked_from_typed_tiles(visit: Visit) -> None:
     rack.fill("B3 B3 R8 R8 O10 O10 K1")
     expect(claim.locator(".drawn .tile")).to_have_count(7)
     claim.get_by_role("button", name="Check").click()
-    line = "7 tiles are given, but the claim is about the first 14."
+    line = "The claim is about the first 14 tiles, not about 7: give all of those and no others."
     expect(claim.locator(".error")).to_have_text(line, timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
     rack.fill("B3 B3 R8 R8 O10 O10 K1 K2 K3 K4 K5 K6 K7 K8")
