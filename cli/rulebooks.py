@@ -162,7 +162,8 @@ def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
     )
     idle = "the same" if book.idle_penalty.asked else "nothing"
     yield "Nothing laid or drawn, or too many drawn", book.idle_penalty, f"costs {idle}"
-    late = f"{book.overrun_penalty.draw} tiles are drawn" if book.overrun_penalty.draw else "costs the same"
+    tiles = "1 tile is drawn" if book.overrun_penalty.draw == 1 else f"{book.overrun_penalty.draw} tiles are drawn"
+    late = tiles if book.overrun_penalty.draw else "costs the same"
     yield "Only out of time", book.overrun_penalty, late
     whence = " or ".join(place.value for place in joker.exchange_from)
     opened = "" if joker.exchange_before_opening else ", by a player who has opened"
