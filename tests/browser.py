@@ -20,7 +20,7 @@ _ARGUMENTS = [
     "--disable-gpu",
 ]
 
-DESK, TABLET, PHONE = {"width": 1280, "height": 800}, {"width": 1024, "height": 768}, {"width": 390, "height": 844}
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 """Screens, in pixels."""
 
 
