@@ -162,7 +162,8 @@ def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
     )
     idle = "the same" if book.idle_penalty.asked else "nothing"
     yield "Nothing laid or drawn, or too many drawn", book.idle_penalty, f"costs {idle}"
-    late = f"{book.overrun_penalty.draw} tiles are drawn" if book.overrun_penalty.draw else "costs the same"
+    tiles = "1 tile is drawn" if book.overrun_penalty.draw == 1 else f"{book.overrun_penalty.draw} tiles are drawn"
+    late = tiles if book.overrun_penalty.draw else "costs the same"
     yield "Only out of time", book.overrun_penalty, late
     whence = " or ".join(place.value for place in joker.exchange_from)
     opened = "" if joker.exchange_before_opening else ", by a player who has opened"
@@ -184,6 +185,9 @@ def _end(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
         book.scoring,
         "the losers write their racks as minus, the winner their total as plus; the column adds up to 0",
     )
+    goal = f"over after the round in which somebody comes to {book.match.points} points or more"
+    over = goal if book.match.points else "as many rounds as agreed on"
+    yield "Match", book.match, f"{over}; the highest total wins, and who are level share it"
     discards = "every turn takes a tile, from the pool or, to lay a new set with it at once, the predecessor's last discard, and ends with one discarded face up"
     yield "Discards", book.discard, discards if book.discard.played else "not played"
     open_tile = "the last tile of the pool lies face up; a player who can go out with it may take it"

@@ -16,9 +16,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from journal.events import Beat, Event, JournalError
+from journal.pulse import Pulse
 
 FILE_NAME = "journal.sqlite3"
 PHOTO_FOLDER = "photos"
+PULSE_NAME = "clock"
 
 _APPLICATION_ID = 0x54494C45  # "TILE", so that file(1) and this program know the file
 _FORMAT = 1
@@ -76,7 +78,8 @@ class Journal:
             raise _explain(error, folder) from error
         try:
             self._prepare()
-        except sqlite3.Error as error:
+            self._pulse = Pulse(folder / PULSE_NAME)
+        except (sqlite3.Error, OSError) as error:
             self._db.close()
             raise _explain(error, folder) from error
         except JournalError:
@@ -118,6 +121,7 @@ class Journal:
         """Closes the file; the journal is of no use afterwards."""
         with self._lock:
             self._db.close()
+            self._pulse.close()
 
     @contextmanager
     def _using(self) -> Iterator[sqlite3.Connection]:
@@ -158,12 +162,13 @@ class Journal:
         Raises:
             JournalError: it could not be written.
         """
-        with self._using() as db:
-            db.execute(
-                "INSERT INTO beat (one, event, elapsed) VALUES (1, ?, ?) "
-                "ON CONFLICT (one) DO UPDATE SET event = excluded.event, elapsed = excluded.elapsed",
-                (beat.event, beat.elapsed),
-            )
+        with self._lock:
+            try:
+                self._pulse.write(beat)
+            except ValueError as error:
+                raise JournalError("the journal is closed: start tileref again") from error
+            except OSError as error:
+                raise _explain(error, self.folder) from error
 
     def last_beat(self) -> Beat | None:
         """The last note of the turn clock, or None.
@@ -172,8 +177,12 @@ class Journal:
             JournalError: the file cannot be read.
         """
         with self._using() as db:
-            row = db.execute("SELECT event, elapsed FROM beat").fetchone()
-        return Beat(*row) if row else None
+            row = db.execute("SELECT event, elapsed FROM beat").fetchone()  # where earlier versions noted it
+        try:
+            beat = self._pulse.read()
+        except OSError as error:
+            raise _explain(error, self.folder) from error
+        return beat or (Beat(*row) if row else None)
 
     def keep_photo(self, jpeg: bytes) -> str:
         """Keeps an encoded photo and returns its name, made from its content: the same photo is kept once.

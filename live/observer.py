@@ -65,6 +65,8 @@ class Rest:
     """Those that were read, the newest last."""
     is_over: bool = False
     """Whether something has moved since."""
+    is_foreign: bool = False
+    """Whether something reaches in from outside and may be a hand that rests."""
     read_at: float = 0.0
     """When the newest of `looks` came."""
 
@@ -140,7 +142,7 @@ class Observer:
             self.rests.append(Rest(next(self._numbers), frame.photo, self._watch.moved_at or frame.seconds, frame.seconds))
             self._forget()
         rest = self.rests[-1]
-        rest.last = frame.seconds
+        rest.last, rest.is_foreign = frame.seconds, self._watch.is_foreign
         if len(rest.frames) >= FRAMES:
             del rest.frames[1]  # the first stays: a hand may come at once
         if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:

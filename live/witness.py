@@ -193,24 +193,29 @@ class Witness:
         latest = float("inf") if at is None else at + self.lag.most
         chosen: _View | None = None
         hidden: _View | None = None
+        began = float("-inf")  # the movement before the rest
         for rest in rests:
-            if (chosen or hidden) and rest.rested > latest and not (hidden and not chosen):
+            if chosen and began > latest:
                 break
+            began = rest.last
             view = self._view(game, rest) if rest.looks else None
             if view is None or not (rest.is_read or view.is_legal):
                 self.waits_for = WaitsFor.READING
                 return None
-            if view.punishes and view.hidden:
+            if view.punishes and (view.hidden or rest.is_foreign):
                 hidden = hidden or view
             elif view.is_legal and (at is None or self.lag.most <= PROMPT or seconds >= latest):
                 return view
             elif chosen is None or (chosen.case.untouched and not view.case.untouched):
                 chosen = view
         if chosen is None:
-            self.waits_for, self.where = WaitsFor.HIDDEN, hidden.hidden if hidden else None
+            self.where = hidden.hidden if hidden else None
+            self.waits_for = WaitsFor.HIDDEN if self.where else WaitsFor.HAND
             return None
-        patience = self.lag.limit if chosen.case.untouched and not press.drew else self.lag.most
-        if at is not None and seconds < at + patience:
+        if chosen.punishes and self._observer.now is None and began <= latest and at is not None:
+            self.waits_for = WaitsFor.HAND  # perhaps the player's own
+            return None
+        if seconds < latest and at is not None:
             self.waits_for = WaitsFor.PICTURE
             return None
         return chosen

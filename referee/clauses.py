@@ -338,6 +338,14 @@ class Scoring(Clause):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Match(Clause):
+    """When a match of several rounds is over; the highest total wins it, and who are level share it."""
+
+    points: int
+    """The total that ends it once somebody has it at the end of a round (`referee.score.ScoreSheet.finish`); 0 where none is agreed on."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Discard(Clause):
     """The variant in which every turn takes a tile and discards one face up (`referee.faceup`)."""
 

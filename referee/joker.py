@@ -178,13 +178,16 @@ def _fault(case: _Case, spot: Place, rulebook: Rulebook) -> Violation | None:
         together = any(rest <= _plain(tiles) for tiles in case.tables.after)
         code = Code.JOKER_NOT_EXCHANGED if together else Code.JOKER_SET_SPLIT
     stands = case.earlier[spot.set_index].stands[spot.place]
-    word = " and " if rule.group_needs_both and case.earlier[spot.set_index].kind is SetKind.GROUP else " or "
+    both = rule.group_needs_both and len(stands) > 1
+    values = {"stands": (" and " if both else " or ").join(map(str, stands))}
+    if both and code is Code.JOKER_NOT_EXCHANGED:
+        values["reason"] = "both"
     return Violation(
         code,
         rule.citation,
         None if goal is None else goal.set_index,
         case.tables.before[spot.set_index],
-        {"stands": word.join(str(tile) for tile in stands)},
+        values,
     )
 
 

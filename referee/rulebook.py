@@ -8,18 +8,18 @@ A rulebook is data (`referee.rulebook_model`), read from a TOML file (`referee.r
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
+from collections.abc import Collection
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee import clauses
 from referee.consistency import check
 from referee.rulebook_file import build
 from referee.rulebook_model import Rulebook, RulebookError
 from referee.switches import SwitchError, house_rule
 
-__all__ = ["DEFAULT", "Rulebook", "RulebookError", "available", "load"]
+__all__ = ["DEFAULT", "Rulebook", "RulebookError", "available", "load", "switch_values"]
 
 DEFAULT = "jumbo-original-2016"
 """The rulebook where none is named."""
@@ -74,26 +74,52 @@ def _is_file(path: Path) -> bool:
 
 def _switched(book: Rulebook, switches: list[str]) -> Rulebook:
     """`book` with its variants and the house rules that `switches` name."""
-    changed: dict[str, clauses.Clause] = {}
-    changed_by: dict[str, str] = {}
-    variants = {variant.name: dict(variant.clauses) for variant in book.variants}
+    changed = book.clauses()
+    set_by: dict[tuple[str, str], str] = {}
     for switch in switches:
-        try:
-            found = variants[switch] if switch in variants else house_rule(switch, book.clauses())
-        except SwitchError as error:
-            named = f"; {book.title} has the variants {', '.join(variants)}" if variants else ""
-            raise RulebookError(f"{book.id}: {error}{named}") from error
-        for name in found:
-            if name in changed_by:
-                raise RulebookError(
-                    f"{book.id}: {changed_by[name]} and {switch} both change [{name}]: take one of the two"
-                )
-            changed_by[name] = switch
-        changed |= found
+        for name, values in switch_values(book, switch).items():
+            for key in values:
+                if (rival := set_by.get((name, key))) is not None:
+                    raise RulebookError(f"{book.id}: {rival} and {switch} both change [{name}]: take one of the two")
+                set_by[name, key] = switch
+            changed[name] = replace(changed[name], **values)
+    for name, _ in set_by:
+        by = dict.fromkeys(switch for (clause, _), switch in set_by.items() if clause == name)
+        changed[name] = replace(changed[name], citation=_citation(book, name, by))
     names: dict[str, Any] = {"id": "+".join([book.id, *switches]), "title": f"{book.title} with {', '.join(switches)}"}
     together = replace(book, **names, **dict[str, Any](changed))
     check(together)
     return together
+
+
+def switch_values(book: Rulebook, switch: str) -> dict[str, dict[str, Any]]:
+    """What a variant of `book` or a house rule sets: the keys of each clause, by the clause's name, with their values.
+
+    Two switches that set the same key exclude each other. A variant sets every key of its clauses.
+
+    Raises:
+        RulebookError: there is no such switch, or its value is out of bounds.
+    """
+    variants = {variant.name: variant.clauses for variant in book.variants}
+    if switch in variants:
+        return {
+            name: {field.name: getattr(clause, field.name) for field in fields(clause) if field.name != "citation"}
+            for name, clause in variants[switch]
+        }
+    try:
+        return house_rule(switch)
+    except SwitchError as error:
+        named = f"; {book.title} has the variants {', '.join(variants)}" if variants else ""
+        raise RulebookError(f"{book.id}: {error}{named}") from error
+
+
+def _citation(book: Rulebook, name: str, switches: Collection[str]) -> str:
+    """Where the clause `name` comes from, which `switches` have changed."""
+    for variant in book.variants:
+        if variant.name in switches:
+            return dict(variant.clauses)[name].citation
+    rules = "house rule" if len(switches) == 1 else "house rules"
+    return f"{rules} {' and '.join(switches)}, in place of {book.clauses()[name].citation}"
 
 
 @cache

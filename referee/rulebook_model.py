@@ -44,6 +44,7 @@ class Rulebook:
     blocked: clauses.Blocked
     tie: clauses.Tie
     scoring: clauses.Scoring
+    match: clauses.Match
     discard: clauses.Discard
     open_tile: clauses.OpenTile
     hand: clauses.Hand

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.clauses import BlockedPoints
 from referee.errors import UserError
@@ -48,6 +48,17 @@ class Column:
         }
 
 
+class Finish(NamedTuple):
+    """How a match to an agreed number of points ended."""
+
+    round: int
+    """The round after which somebody had so many, from 1."""
+    winners: tuple[str, ...]
+    """Who had the highest total then; several who were level share the match."""
+    points: int
+    """That total."""
+
+
 @dataclass(frozen=True)
 class ScoreSheet:
     """All rounds of a game."""
@@ -84,6 +95,18 @@ class ScoreSheet:
             return ()
         best = max(self.totals.values())
         return tuple(player for player, points in self.totals.items() if points == best)
+
+    def finish(self, goal: int) -> Finish | None:
+        """How a match to `goal` points ended, or None while nobody has had so many at the end of a round, and where `goal` is 0.
+
+        Rounds that people play on change nothing about it.
+        """
+        for number in range(1, len(self.columns) + 1 if goal else 0):
+            sheet = ScoreSheet(self.players, self.columns[:number])
+            best = max(sheet.totals.values())
+            if best >= goal:
+                return Finish(number, sheet.leaders, best)
+        return None
 
     def add(self, column: Column) -> ScoreSheet:
         """The sheet with one more round.

@@ -11,6 +11,7 @@
 ``overrun=N``   tiles drawn by who only took too long
 ``group-joker=both``  a joker leaves a group of three only for both tiles that it lacks
 ``freed=S``     where a freed joker goes: ``any-set``, ``new-set``, or ``with-rack``, a new set with two tiles from the rack
+``goal=N``      the match is over after the round in which somebody's total comes to so many points
 ==============  =====================================================================================================
 
 The variants that a booklet names are switched on in the same way, by their names: ``hertzano-original+hand``.
@@ -19,10 +20,9 @@ The variants that a booklet names are switched on in the same way, by their name
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
-from referee.clauses import Clause, DrawFrom, Freed
+from referee.clauses import DrawFrom, Freed
 from referee.errors import UserError
 
 _MOST_POINTS = 200
@@ -32,16 +32,15 @@ _BOXES = 2
 _LARGE_BOX = {"160": {"copies": 3, "jokers": 4}}
 """What the boxes for six hold."""
 _MOST_DRAWN = 20
+_HIGHEST_GOAL = 10_000
 
 
 class SwitchError(UserError):
     """A switch that there is not, or with a value that it cannot have. The message is one line, fit for the user."""
 
 
-def house_rule(switch: str, clauses: Mapping[str, Clause]) -> dict[str, Clause]:
-    """The clauses that the switch ``key=value`` changes, by name; `clauses` are those of the rulebook.
-
-    Each cites the house rule and what it stands in place of.
+def house_rule(switch: str) -> dict[str, dict[str, Any]]:
+    """What the switch ``key=value`` sets: the keys of each clause, by the clause's name, with their values.
 
     Raises:
         SwitchError: there is no such switch, or its value is out of bounds.
@@ -49,11 +48,7 @@ def house_rule(switch: str, clauses: Mapping[str, Clause]) -> dict[str, Clause]:
     key, equals, value = switch.partition("=")
     if key not in _SWITCHES or not equals:
         raise SwitchError(f"there is no switch {switch!r}: the house rules are {', '.join(SWITCHES)}")
-    changed = _SWITCHES[key](value, switch)
-    return {
-        name: replace(clauses[name], **values, citation=f"house rule {switch}, in place of {clauses[name].citation}")
-        for name, values in changed.items()
-    }
+    return _SWITCHES[key](value, switch)
 
 
 def _opening(value: str, switch: str) -> dict[str, dict[str, Any]]:
@@ -104,6 +99,10 @@ def _group_joker(value: str, switch: str) -> dict[str, dict[str, Any]]:
     return {"joker": {"group_needs_both": _choice(value, switch, ("both",)) == "both"}}
 
 
+def _goal(value: str, switch: str) -> dict[str, dict[str, Any]]:
+    return {"match": {"points": _number(value, switch, 1, _HIGHEST_GOAL)}}
+
+
 def _choice(value: str, switch: str, choices: Iterable[str]) -> str:
     if value not in choices:
         raise SwitchError(f"{switch} must be one of {', '.join(choices)}")
@@ -127,6 +126,7 @@ _SWITCHES: Mapping[str, Callable[[str, str], dict[str, dict[str, Any]]]] = {
     "overrun": _overrun,
     "freed": _freed,
     "group-joker": _group_joker,
+    "goal": _goal,
 }
 
 _WRITTEN = {"tiles": "160", "order": "strict", "idle": "free", "group-joker": "both", "freed": "|".join(Freed)}

@@ -58,11 +58,11 @@ class Code(StrEnum):
 
 
 TEXTS: Mapping[str, str] = {
-    "set-invalid/too-short": "{tiles} is too short for a set: it needs three tiles at least. Add to it or take it away.",
-    "set-invalid/too-long": "{tiles} is too long: a group has four tiles at most, a run thirteen. Take tiles away, or split a run.",
+    "set-invalid/too-short": "{tiles} is too short for a set: it needs at least three tiles. Add to it or take it away.",
+    "set-invalid/too-long": "{tiles} is too long: a group has at most four tiles, a run at most thirteen. Take tiles away, or split a run.",
     "set-invalid/colour-twice": "{tiles} is no group: a colour occurs twice. Take one of the two away.",
     "set-invalid/number-twice": "{tiles} is no run: a number occurs twice. Take one of the two away, or split the run there.",
-    "set-invalid/one-after-thirteen": "{tiles} is no run: 1 is the lowest number and never follows 13. Part them.",
+    "set-invalid/one-after-thirteen": "{tiles} is no run: 1 is the lowest number and never follows 13. Split it there.",
     "set-invalid/gap": "{tiles} is no run: numbers are missing in between. Fill the gap or split the run there.",
     "set-invalid/mixed": "{tiles} is neither a group of one number nor a run of one colour. Sort it out or take it away.",
     "set-invalid/out-of-order": "{tiles} does not lie in ascending order: put it in order.",
@@ -70,8 +70,9 @@ TEXTS: Mapping[str, str] = {
     "tile-impossible": "{tiles} lies on the table {count} times, but the box holds {most}: look at those tiles again.",
     "nothing-played": "No tile was laid and none drawn: lay at least one tile from the rack, or draw.",
     "nothing-played/could-lay": "No tile was laid, although one could be and the pool is empty: lay at least one.",
-    "laid-and-drew": "Laid {tiles} and drew besides: a turn is one or the other. Take back what was laid and put back what was drawn.",
-    "drew-too-many": "{count} tiles were drawn, a turn draws {most}: put them back.",
+    "laid-and-drew": "{tiles} laid and a tile drawn besides: a turn is one or the other. Take back what was laid, and put what was drawn "
+    "back into the pool.",
+    "drew-too-many": "Too many tiles drawn: {count} in place of {most}. Put them all back into the pool.",
     "nothing-taken": "No tile was taken: every turn takes one, from the pool or the last one discarded.",
     "nothing-discarded": "No tile was discarded: every turn ends with one tile from the rack laid aside face up.",
     "not-from-rack": "Laid, but not on the rack before the turn: {tiles}. Take it off the table.",
@@ -82,8 +83,10 @@ TEXTS: Mapping[str, str] = {
     "opening-touches-table/before-it": "{tiles} gave up its joker before the player's first lay-down: put that set back as it was.",
     "joker-set-split": "{tiles} holds a joker and may not be split: put it together again, or lay {stands} from the rack in the "
     "joker's place first.",
-    "joker-not-exchanged": "The joker left {tiles}, but {stands} was not laid from the rack in its place: lay that tile there, "
+    "joker-not-exchanged": "The joker left {tiles}, but no {stands} was laid from the rack in its place: lay that tile there, "
     "or put the joker back.",
+    "joker-not-exchanged/both": "The joker leaves {tiles} only for both tiles that the group lacks, {stands}: lay them from the rack "
+    "in that group, or put the joker back.",
     "joker-not-in-new-set": "The joker freed from {tiles} must be laid in a new set at once: build one with it, or put it back.",
     "drawn-tile-played": "{tiles} was drawn in this very turn and must wait for the player's next one: take it back.",
     "discard-not-laid": "{tiles} was taken from the discards and must be laid in a new set at once: lay one, or put it back.",
@@ -92,10 +95,11 @@ TEXTS: Mapping[str, str] = {
     "set-out-of-order": "{tiles} is a run that lies in another order: put it in ascending order.",
     "joker-out-of-place/after": "{tiles}: no number is left where the joker lies. It counts as {stands}: put it after {beside}.",
     "joker-out-of-place/before": "{tiles}: no number is left where the joker lies. It counts as {stands}: put it before {beside}.",
-    "joker-unclear": "{tiles}: where the joker lies it may be {stands}. Which one? Put it where it belongs.",
-    "opening-unclear": "Whether the first lay-down is worth {needed} hangs on the joker of {tiles}: put it where it belongs.",
+    "joker-unclear": "{tiles}: where the joker lies it may be {stands}. Which one? Put it where it belongs, and have the turn judged again.",
+    "opening-unclear": "Whether the first lay-down is worth {needed} hangs on the joker of {tiles}: put it where it belongs, and have the turn "
+    "judged again.",
     "rearranged-only": "The table was rearranged although no tile was laid: put it back as it was.",
-    "unread-assumed": "Not readable, and it makes no difference whatever tile it is: {where}. Taken as {tiles} here.",
+    "unread-assumed": "Not readable, but whatever tile it is, it makes no difference: {where}. Taken as {tiles} here.",
 }
 """What is said of each code, or of each code and reason (`Violation.values`) where there are several."""
 

@@ -35,7 +35,10 @@ SETTLE = 0.3
 """The table lies still once nothing has moved for this many seconds."""
 
 PATIENCE = 8.0
-"""What covers the table without the slightest movement for this many seconds is no hand but belongs there."""
+"""Under what covers the table without the slightest movement for this many seconds it is looked at all the same."""
+
+BELONGS = 60.0
+"""What has covered it for this many seconds is no hand at all: the camera was moved, or the light."""
 
 _LEAST_CHANGE = 12.0  # grey levels; the compression of a video makes changes below
 _WHITE = 250.0  # grey levels; brighter than this, a camera shows no difference
@@ -64,6 +67,10 @@ class Watch:
         self._area = area
         self._past: deque[tuple[float, Grey]] = deque()
         self._clear: Grey | None = None
+        self._stays: Grey | None = None
+        self._covered_at: float | None = None
+        self.is_foreign = False
+        """Whether the table lies still under something that reaches in from outside, and may be a hand that rests."""
         self.moved_at: float | None = None
         """When something moved last, in seconds of the frames; None before the first."""
         self._mask: NDArray[np.uint8] | None = None
@@ -84,21 +91,28 @@ class Watch:
         moved = len(self._past) > 1 and self._moved(self._past[0][1], grey)
         if moved or self.moved_at is None or seconds < self.moved_at:
             self.moved_at = seconds
-        self._enter(grey, seconds - self.moved_at)
+        self._enter(grey, seconds, seconds - self.moved_at)
         return self.stillness
 
-    def _enter(self, grey: Grey, calm: float) -> None:
-        """Settles what the table does, `calm` seconds after the last movement."""
+    def _enter(self, grey: Grey, seconds: float, calm: float) -> None:
+        """Settles what the table does at `seconds`, `calm` seconds after the last movement."""
         if calm < SETTLE:
             self.stillness = Stillness.MOVING
             return
-        if self._clear is not None and calm < PATIENCE and self._is_covered(self._clear, grey):
-            self.stillness = Stillness.COVERED
-            return
+        covered = self._clear is not None and self._is_covered(self._clear, grey)
+        if covered:
+            self._covered_at = seconds - calm if self._covered_at is None else self._covered_at
+            known = self._stays is not None and not self._is_covered(self._stays, grey)
+            if calm < PATIENCE and not known:
+                self.stillness = Stillness.COVERED
+                return
+            self.is_foreign = seconds - self._covered_at < BELONGS
+            self._stays = grey
+        if not covered or not self.is_foreign:
+            self._clear, self._stays, self._covered_at, self.is_foreign = grey, None, None, False
         if self.stillness is not Stillness.STILL:
             self.period += 1
         self.stillness = Stillness.STILL
-        self._clear = grey
 
     def _begin(self, shape: tuple[int, ...], width: int, seconds: float) -> None:
         """Starts afresh with frames of another size."""
@@ -111,7 +125,8 @@ class Watch:
         grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
         self._outside = grown == 0
         self._past.clear()
-        self._clear = None
+        self._clear = self._stays = self._covered_at = None
+        self.is_foreign = False
         self.moved_at = seconds
 
     @staticmethod

@@ -8,34 +8,45 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from live.commands import RefusedError
 from referee import rulebook
 from referee.clauses import DrawFrom
 from referee.deal import stacks
-from referee.rulebook import Rulebook
-from referee.switches import house_rule
+from referee.rulebook import Rulebook, switch_values
 from referee.tiles import COPIES
 
-_ID = re.compile(r"[a-z0-9-]{1,60}([+][a-z0-9=-]{1,30}){0,8}")
+_ID = re.compile(r"[a-z0-9-]{1,60}([+][a-z0-9=-]{1,30}){0,16}")
 
-_BOOKLET: Mapping[str, Callable[[Rulebook], float | None]] = {
+_BOOKLET: Mapping[str, Callable[[Rulebook], float | str | None]] = {
     "opening": lambda book: book.opening.points,
     "time": lambda book: book.turn_seconds,
     "joker": lambda book: book.joker_points,
-    "players": lambda book: book.players.most,
+    "goal": lambda book: book.match.points or None,
+    "freed": lambda book: book.joker.freed.value,
+    "overrun": lambda book: book.overrun_penalty.draw or book.penalty.draw,
 }
-"""What the booklet says in place of each house rule."""
+"""What the booklet says in place of each house rule that takes several values; None where it says that there is no limit, or nothing."""
 
-_USUAL: Mapping[str, tuple[str, ...]] = {
+_COMMON: Mapping[str, tuple[str, ...]] = {
     "opening": ("30", "40", "50"),
     "time": ("none", "30", "60", "90", "120", "180"),
     "joker": ("25", "30", "50"),
+    "goal": ("100", "200", "300", "500"),
     "players": ("6",),
 }
-"""Values of the house rules that people play; the command line takes any other, too, and some house rules more."""
+"""The house rules that most tables speak of, with the values that people play; the command line takes any other, too."""
+
+_RARER: Mapping[str, tuple[str, ...]] = {
+    "freed": ("any-set", "new-set", "with-rack"),
+    "group-joker": ("both",),
+    "order": ("strict",),
+    "overrun": ("1", "2"),
+    "idle": ("free",),
+    "tiles": ("160",),
+}
+"""The other house rules."""
 
 
 def load(name: str) -> Rulebook:
@@ -56,33 +67,43 @@ def offers() -> list[dict[str, Any]]:
 
 
 def _offer(book: Rulebook) -> dict[str, Any]:
-    rules = [_house_rule(book, key) for key in _USUAL]
+    common, rarer = ([_house_rule(book, *rule) for rule in rules.items()] for rules in (_COMMON, _RARER))
     return {
         "id": book.id,
         "title": book.title,
         "least": book.players.least,
         "most": book.players.most,
         "variants": [
-            {"name": variant.name, "summary": variant.summary, "changes": [name for name, _ in variant.clauses]}
+            {"name": variant.name, "summary": variant.summary, "changes": _keys(switch_values(book, variant.name))}
             for variant in book.variants
         ],
-        "houseRules": [rule for rule in rules if rule["values"]],
+        "houseRules": [rule for rule in common if rule["values"]],
+        "moreRules": [rule for rule in rarer if rule["values"]],
     }
 
 
-def _house_rule(book: Rulebook, key: str) -> dict[str, Any]:
-    """The house rule `key`: what the booklet says in its place, the values offered, and the clauses that it changes."""
-    clauses = book.clauses()
+def _house_rule(book: Rulebook, key: str, usual: tuple[str, ...]) -> dict[str, Any]:
+    """The house rule `key`: what the booklet says in its place, the values offered, what they change, and how many may play then."""
+    plain = book.clauses()
     values, changes = [], set[str]()
-    for value in _USUAL[key]:
-        changed = house_rule(f"{key}={value}", clauses)
-        if any(
-            {**asdict(clause), "citation": clauses[name].citation} != asdict(clauses[name])
-            for name, clause in changed.items()
-        ):
+    for value in usual:
+        changed = switch_values(book, f"{key}={value}")
+        if any(getattr(plain[name], field) != new for name, fields in changed.items() for field, new in fields.items()):
             values.append(value)
-            changes |= set(changed)
-    return {"key": key, "booklet": _BOOKLET[key](book), "values": values, "changes": sorted(changes)}
+            changes |= set(_keys(changed))
+    return {
+        "key": key,
+        "booklet": _BOOKLET[key](book) if key in _BOOKLET else None,
+        "tick": key not in _BOOKLET,
+        "values": values,
+        "changes": sorted(changes),
+        "most": changed.get("players", {}).get("most"),
+    }
+
+
+def _keys(changed: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """What is changed, as ``clause.key``."""
+    return [f"{name}.{key}" for name, values in changed.items() for key in values]
 
 
 def describe(name: str, players: int) -> dict[str, Any]:
@@ -100,7 +121,8 @@ def _facts(book: Rulebook, players: int) -> list[tuple[str, dict[str, Any]]]:
     deal, pool = book.deal, book.pool
     facts: list[tuple[str, dict[str, Any]]] = []
     if book.box.copies > COPIES:
-        facts.append(("box", {"tiles": book.tiles}))
+        code = "box" if book.box.copies == 2 * COPIES else "box-large"
+        facts.append((code, {"tiles": book.tiles, "copies": book.box.copies, "jokers": book.box.jokers}))
     facts.append((f"start-{book.start.by.value}", {}))
     if deal.stacks_each:
         code = "deal-passed" if deal.passed_left else "deal-stacks"

@@ -209,9 +209,13 @@ def _restored(game: Game, table: SeenTable | None) -> bool | None:
 def _sheet(game: Game) -> dict[str, Any]:
     sheet = game.sheet
     if sheet is None:
-        return {"players": [], "columns": [], "totals": {}}
+        return {"players": [], "columns": [], "totals": {}, "goal": None, "finish": None}
+    goal = game.round.rulebook.match.points if game.round else 0
+    finish = sheet.finish(goal)
     return {
         "players": list(sheet.players),
         "columns": [column.to_json() for column in sheet.columns],
         "totals": sheet.totals,
+        "goal": goal or None,
+        "finish": None if finish is None else finish._asdict(),
     }

@@ -100,7 +100,7 @@ def test_what_people_read(judge: Command) -> None:
     assert judge(given=[turn]).out.splitlines() == [
         "illegal",
         "  laid: K1 K2, worth 3",
-        "  set 1: R4 R5 is too short for a set: it needs three tiles at least. Add to it or take it away.",
+        "  set 1: R4 R5 is too short for a set: it needs at least three tiles. Add to it or take it away.",
         "      set-invalid; Original Rummikub (Hertzano), Spielanleitung 2; Preliminari",
         "  set 2: R6 K1 K2 is neither a group of one number nor a run of one colour. Sort it out or take it away.",
         "      set-invalid; Original Rummikub (Hertzano), Spielanleitung 2; Preliminari",

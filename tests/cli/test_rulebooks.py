@@ -52,7 +52,22 @@ def test_every_clause_is_printed_with_where_it_stands(name: str, capsys: pytest.
         ),
         ("jumbo-fortuna-2005", ["left on a rack it counts 50", "the winner the total of those as plus"]),
         ("piatnik-xxl", ["Who begins: agreed upon, or by lot", "the last stack is drawn from first"]),
-        ("jumbo-original-2016", ["plus 1 for each of those", "Tie in it: fewer tiles decide"]),
+        (
+            "jumbo-original-2016",
+            [
+                "plus 1 for each of those",
+                "Tie in it: fewer tiles decide",
+                "Match: as many rounds as agreed on; the highest total wins, and who are level share it",
+                "    Jumbo, 2016, Punkte zählen, which leaves open how many rounds",
+            ],
+        ),
+        (
+            "jumbo-original-2016+overrun=1+goal=250",
+            [
+                "Only out of time: 1 tile is drawn",
+                "Match: over after the round in which somebody comes to 250 points or more; the highest total wins",
+            ],
+        ),
     ],
 )
 def test_what_people_read(name: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -175,6 +175,12 @@ def test_only_where_the_variant_was_agreed(score: Command) -> None:
     )
 
 
+def test_a_match_to_an_agreed_number_of_points_scores_its_rounds_as_ever(score: Command) -> None:
+    plain = score("--winner=Ben", "Anna=24", "--json").data
+    agreed = score("--winner=Ben", "Anna=24", "--json", "--rulebook=jumbo-original-2016+goal=20").data
+    assert agreed == {**plain, "rulebook": "jumbo-original-2016+goal=20"}
+
+
 def test_the_winner_s_name_is_the_one_of_the_racks_whatever_surrounds_it(score: Command) -> None:
     ran = score("--winner", " Ben ", "Ben=5")
     assert (ran.code, ran.err.startswith("tileref: Ben is the winner and has a rack")) == (2, True)

@@ -11,12 +11,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from live.audit import Audit, audit, gather
 from live.report import render_report
 from referee.rulebook import DEFAULT, load
-from tests.webui.test_page import ARGUMENTS, CHROMIUM, DESK, PHONE
+from tests.browser import DESK, PHONE, chromium
 from vision.reading import Photo, TableReading
 
 pytestmark = pytest.mark.slow
@@ -29,10 +29,8 @@ Judge = Callable[..., Audit]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -111,7 +111,7 @@ def test_an_unread_tile_that_cannot_matter_is_named_in_a_notice() -> None:
     found = settled("", "R4 ? R9 / K1 K2 K3")
     assert (found.verdict.outcome, found.questions) == (Outcome.ILLEGAL, ())
     assert [notice.message for notice in found.verdict.notices] == [
-        "Not readable, and it makes no difference whatever tile it is: tile 2 of set 1 after the turn. Taken as K1 here."
+        "Not readable, but whatever tile it is, it makes no difference: tile 2 of set 1 after the turn. Taken as K1 here."
     ]
 
 

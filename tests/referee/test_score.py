@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.rulebook import available, load
-from referee.score import Column, Rack, ScoreError, ScoreSheet, rack_points, score_round
+from referee.score import Column, Finish, Rack, ScoreError, ScoreSheet, rack_points, score_round
 from referee.tiles import TileSet, parse_tiles
 from tests.referee.books import FORTUNA, JUMBO, PIATNIK
 
@@ -154,6 +154,34 @@ def test_a_sheet_adds_up_over_rounds() -> None:
     sheet = sheet.add(score_round({"Anna": 10}, load(JUMBO), "Ben"))
     sheet = sheet.add(score_round({"Anna": 4, "Ben": 7}, load(JUMBO), blocked=True))
     assert (sheet.totals, sheet.control, sheet.leaders) == ({"Anna": -14, "Ben": 3}, -11, ("Ben",))
+
+
+def sheet_of(*rounds: tuple[int, int, int]) -> ScoreSheet:
+    """Rounds of Anna, Ben and Cleo."""
+    columns = [Column(dict(zip(("Anna", "Ben", "Cleo"), points, strict=True)), None) for points in rounds]
+    return ScoreSheet(("Anna", "Ben", "Cleo"), tuple(columns))
+
+
+def test_a_match_is_over_after_the_round_in_which_somebody_comes_to_the_agreed_points() -> None:
+    sheet = sheet_of((60, -40, -20), (-11, -28, 39), (51, -31, -20))
+    assert sheet.totals == {"Anna": 100, "Ben": -99, "Cleo": -1}
+    assert sheet.finish(100) == Finish(round=3, winners=("Anna",), points=100)
+    assert sheet.finish(60) == Finish(round=1, winners=("Anna",), points=60)
+    assert sheet.finish(101) is None
+
+
+def test_a_match_that_is_over_stays_won_whatever_is_played_on() -> None:
+    assert sheet_of((60, -40, -20), (-50, 130, -80)).finish(60) == Finish(1, ("Anna",), 60)
+
+
+def test_the_highest_total_wins_the_match_and_who_are_level_share_it() -> None:
+    assert sheet_of((49, 47, -96)).finish(45) == Finish(1, ("Anna",), 49)
+    assert sheet_of((30, -10, -20), (5, 45, -50)).finish(35) == Finish(2, ("Anna", "Ben"), 35)
+
+
+@pytest.mark.parametrize("rounds", [(), ((0, 0, 0),), ((40, -20, -20),)])
+def test_without_agreed_points_no_match_is_over(rounds: tuple[tuple[int, int, int], ...]) -> None:
+    assert sheet_of(*rounds).finish(0) is None
 
 
 def test_a_sheet_takes_only_columns_of_its_players() -> None:

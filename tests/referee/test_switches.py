@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.clauses import DrawFrom
+from referee.clauses import DrawFrom, Freed
 from referee.doubt import settle
 from referee.round import Round
 from referee.rulebook import Rulebook, RulebookError, available, load
@@ -55,7 +55,7 @@ def test_a_joker_leaves_a_group_of_three_for_both_tiles_only_where_that_is_agree
 def test_the_message_asks_for_both_tiles() -> None:
     turn = Turn(parse_table("K5 R5 J"), parse_table("K5 R5 B5 / J O10 O11"), opened=True)
     (violation,) = judge(turn, load(f"{JUMBO}+group-joker=both")).violations
-    assert violation.values["stands"] == "B5 and O5"
+    assert "only for both tiles that the group lacks, B5 and O5" in violation.message
     assert violation.clause == "house rule group-joker=both, in place of Jumbo, 2016, Der Joker"
 
 
@@ -66,7 +66,9 @@ def test_a_box_of_160_for_six() -> None:
         load(f"{JUMBO}+tiles=160+players=5")
 
 
-@pytest.mark.parametrize("switch", ["tiles=200", "order=loose", "idle=3", "overrun=0", "freed=anywhere", "order="])
+@pytest.mark.parametrize(
+    "switch", ["tiles=200", "order=loose", "idle=3", "overrun=0", "freed=anywhere", "order=", "goal=0", "goal=10001"]
+)
 def test_a_switch_with_another_value_is_refused_in_one_line(switch: str) -> None:
     with pytest.raises(RulebookError, match=switch.partition("=")[0]) as refused:
         load(f"{JUMBO}+{switch}")
@@ -139,6 +141,32 @@ def test_with_a_second_box_a_doubtful_tile_may_be_a_third_copy(book: str, outcom
         return judge(Turn(before, after, opened=True), rules)
 
     assert settle((), doubtful, verdict, rules.box).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize("book", available())
+def test_a_match_may_be_played_to_an_agreed_number_of_points(book: str) -> None:
+    assert load(book).match.points == 0
+    rules = load(f"{book}+goal=200")
+    assert rules.match.points == 200
+    assert changed(rules.id) == {
+        "match": f"house rule goal=200, in place of {load(book).match.citation}",
+    }
+
+
+def test_house_rules_about_one_clause_add_up() -> None:
+    name = f"{JUMBO}+joker=50+group-joker=both+freed=new-set"
+    joker = load(name).joker
+    assert (joker.points, joker.group_needs_both, joker.freed) == (50, True, Freed.NEW_SET)
+    assert joker.citation == (
+        "house rules joker=50 and group-joker=both and freed=new-set, in place of Jumbo, 2016, Der Joker"
+    )
+    assert [*changed(name)] == ["joker"]
+
+
+@pytest.mark.parametrize(("one", "other"), [("joker=50", "joker=25"), ("freed=new-set", "freed=with-rack")])
+def test_a_house_rule_is_switched_on_once(one: str, other: str) -> None:
+    with pytest.raises(RulebookError, match=rf"{one} and {other} both change \[joker\]: take one of the two"):
+        load(f"{JUMBO}+{one}+{other}")
 
 
 def test_switches_add_up_and_are_part_of_the_name() -> None:

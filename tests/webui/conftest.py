@@ -1,14 +1,24 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser
+from werkzeug.serving import WSGIRequestHandler, make_server
 
+from tests.browser import DESK, chromium
 from tests.live.stage import EndlessStage, Played
+from tests.webui.visiting import Visit
 from webui import Access, create_app
+
+
+class Quiet(WSGIRequestHandler):
+    def log_request(self, *_: object) -> None:
+        pass
 
 
 @pytest.fixture
@@ -50,3 +60,30 @@ def guest(app: Flask) -> FlaskClient:
     client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
     client.environ_base["HTTP_HOST"] = "192.168.1.5:8000"
     return client
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def address(played: Played) -> Iterator[str]:
+    server = make_server("127.0.0.1", 0, create_app(played.live), threaded=True, request_handler=Quiet)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    context = browser.new_context(viewport=DESK, locale="en-GB")  # type: ignore[arg-type] # two numbers, as it wants
+    visit = Visit(context.new_page(), address)
+    yield visit
+    context.close()
+    assert visit.faults == []
+    assert [url for url in visit.requests if not url.startswith(address)] == []

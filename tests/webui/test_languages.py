@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from referee.clauses import Freed
 from referee.conservation import ContradictionKind, Whereabouts
 from referee.sets import SetFault
 from referee.verdict import TEXTS, Code
@@ -48,13 +49,19 @@ def test_every_contradiction_and_every_place_has_a_text() -> None:
 
 def test_every_option_of_the_form_and_what_follows_from_it_has_texts() -> None:
     texts = catalog("en")
-    needed = {"house.time.none", "house.time.short-none"}
+    needed = {"house.time.none", "house.time.short-none", "house.goal.none"}
     for offer in offers():
         needed |= {f"variant.{variant['name']}.{part}" for variant in offer["variants"] for part in ("title", "line")}
-        for rule in offer["houseRules"]:
-            needed |= {f"house.{rule['key']}.{part}" for part in ("title", "line", "short")}
-            needed |= {f"house.{rule['key']}.value"} if rule["key"] != "players" else set()
-        for switch in ("", "+players=6"):
+        for rule in (*offer["houseRules"], *offer["moreRules"]):
+            key = rule["key"]
+            needed |= {f"house.{key}.{part}" for part in ("title", "line")}
+            if key == "freed":
+                needed |= {f"house.freed.{part}{value}" for value in Freed for part in ("", "short-")}
+            elif key in ("goal", "overrun"):
+                needed |= {f"house.{key}.value.{number}" for number in ("one", "other")}
+            elif not rule["tick"]:
+                needed |= {f"house.{key}.value", f"house.{key}.short"}
+        for switch in ("", "+players=6", "+tiles=160"):
             needed |= {f"fact.{fact['code']}" for fact in describe(f"{offer['id']}{switch}", 4)["facts"]}
     assert needed - set(texts) == set()
 

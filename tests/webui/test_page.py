@@ -2,100 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
-from werkzeug.serving import WSGIRequestHandler, make_server
+from playwright.sync_api import Browser, expect
 
 from journal import Journal, JournalError
-from scripts.bootstrap import BROWSERS
+from tests.browser import DESK, PHONE
 from tests.live.stage import EndlessStage, Played, place
-from webui import create_app
+from tests.webui.visiting import PATIENCE, Visit, lay, start
 
 pytestmark = pytest.mark.slow
-
-CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), "chromium")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--disable-gpu",
-]
-PATIENCE = 20_000
-"""Milliseconds that something may take to appear on a busy machine."""
-
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
-
-
-class Quiet(WSGIRequestHandler):
-    def log_request(self, *_: object) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def address(played: Played) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, create_app(played.live), threaded=True, request_handler=Quiet)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-class Visit:
-    """A page, and everything that a careful eye would not want to see behind it."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.page = page
-        self.requests: list[str] = []
-        self.faults: list[str] = []
-        page.set_default_timeout(PATIENCE)
-        page.on("request", self._note)
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
-        page.goto(address)
-
-    def _note(self, request: Request) -> None:
-        self.requests.append(request.url)
-
-
-@pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Visit]:
-    context = browser.new_context(viewport=DESK, locale="en-GB")  # type: ignore[arg-type] # two numbers, as it wants
-    visit = Visit(context.new_page(), address)
-    yield visit
-    context.close()
-    assert visit.faults == []
-    assert [url for url in visit.requests if not url.startswith(address)] == []
-
-
-def start(page: Page) -> None:
-    page.get_by_role("button", name="Start the round").click()
-    expect(page.locator("#turn-of")).to_have_text("Player 1", timeout=PATIENCE)
-    page.get_by_role("button", name="First turn starts").click()
-
-
-def lay(page: Page, stage: EndlessStage, *sets: str, doubts: dict[str, dict[str, float]] | None = None) -> None:
-    """The sets lie on the table, and the page shows them lying still."""
-    stage.now_show(*sets, doubts=doubts)
-    expect(page.locator("#table .tile")).to_have_count(sum(len(text.split()) for text in sets), timeout=PATIENCE)
-    expect(page.locator("#stillness")).to_have_text("The table lies still", timeout=PATIENCE)
 
 
 def test_a_camera_that_is_lost_is_told_in_the_reader_s_words(visit: Visit, stage: EndlessStage) -> None:
@@ -197,12 +115,31 @@ def test_a_joker_that_may_be_either_of_two_is_asked_about_and_put_in_its_place(
     lay(page, stage, "K10 J K9", "R11 B11 O11")
     page.get_by_role("button", name="End turn").click()
     verdict = page.locator("#verdict")
-    expect(verdict).to_contain_text("it may be K8 or K11. Which one?", timeout=PATIENCE)
+    expect(verdict).to_contain_text("it may be black 8 or black 11. Which one?", timeout=PATIENCE)
     assert "null" not in verdict.inner_text()
+    page.locator("#language").select_option("de")
+    expect(verdict).to_contain_text("kann er die schwarze 8 oder schwarze 11 sein.", timeout=PATIENCE)
+    page.locator("#language").select_option("en")
+    expect(page.locator("html")).to_have_attribute("lang", "en", timeout=PATIENCE)
     page.get_by_role("button", name="Undo").click()
     lay(page, stage, "K9 K10 J", "R11 B11 O11")
+    expect(page.locator("#table .tile").first).to_have_attribute("aria-label", "black 9", timeout=PATIENCE)
     page.get_by_role("button", name="End turn").click()
     expect(verdict).to_contain_text("Legal", timeout=PATIENCE)
+
+
+def test_one_tile_of_one_point_is_spoken_of_as_one(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    start(page)
+    for sets, said in (
+        (("R2 R3 R4", "K10 B10 O10"), "6 tiles, 39 points"),
+        (("R2 R3 R4", "K10 B10 O10", "K11 B11 O11"), "3 tiles, 33 points"),
+        (("R1 R2 R3 R4", "K10 B10 O10", "K11 B11 O11"), "1 tile, 1 point"),
+    ):
+        lay(page, stage, *sets)
+        page.keyboard.press("Space")
+        expect(page.locator("#verdict .word")).to_contain_text(said, timeout=PATIENCE)
+    assert "1 points" not in page.locator("#verdict").inner_text()
 
 
 def test_what_was_drawn_in_an_illegal_turn_is_put_back(visit: Visit, stage: EndlessStage) -> None:
@@ -297,6 +234,26 @@ def test_a_round_is_written_on_the_score_sheet(visit: Visit) -> None:
     expect(page.get_by_label("Left on Player 2's rack", exact=True)).to_have_value("")
 
 
+def test_a_match_to_an_agreed_number_of_points_says_who_has_won_it(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_text("House rules and variants").click()
+    page.get_by_role("combobox", name="Points for the match").select_option("100 points")
+    start(page)
+    match = page.locator("#match")
+    for rack, shown in (
+        ("60", "Agreed: 100 points"),
+        ("40", "Player 1 has won the match with 100 points."),
+    ):
+        page.get_by_role("button", name="Round over …").click()
+        page.locator("#winners").get_by_text("Player 1", exact=True).click()
+        page.get_by_label("Left on Player 2's rack", exact=True).fill(rack)
+        page.get_by_role("button", name="Write the score").click()
+        expect(match).to_contain_text(shown, timeout=PATIENCE)
+        page.get_by_role("button", name="Next round").click()
+        expect(page.get_by_role("button", name="End turn")).to_be_visible(timeout=PATIENCE)
+    expect(match).to_contain_text("Agreed: 100 points · reached in round 2")
+
+
 def test_what_is_typed_for_a_rack_stays_when_the_winner_is_chosen_anew(visit: Visit) -> None:
     page = visit.page
     page.get_by_role("button", name="Add a player").click()
@@ -306,54 +263,6 @@ def test_what_is_typed_for_a_rack_stays_when_the_winner_is_chosen_anew(visit: Vi
     page.locator("#winners").get_by_text("Player 2", exact=True).click()
     expect(page.get_by_label("Left on Player 1's rack", exact=True)).to_have_value("")
     expect(page.get_by_label("Left on Player 3's rack", exact=True)).to_have_value("K3 R11")
-
-
-def test_house_rules_and_variants_are_chosen_with_plain_controls(visit: Visit, played: Played) -> None:
-    page = visit.page
-    page.get_by_label("Rulebook").select_option("hertzano-original")
-    page.get_by_text("House rules and variants").click()
-    expect(page.locator("#options")).to_contain_text("What a joker left over costs at the end.")
-    page.get_by_role("checkbox", name="Going out by hand").check()
-    page.get_by_role("combobox", name="First lay-down").select_option("50 points")
-    page.get_by_role("combobox", name="Time for a turn").select_option("no limit")
-    expect(page.locator("#rulebook-id")).to_have_text("hertzano-original+hand+opening=50+time=none")
-    page.get_by_text("Before the first turn").click()
-    expect(page.locator("#facts")).to_contain_text("The turn passes anticlockwise.", timeout=PATIENCE)
-    start(page)
-    expect(page.locator("#where")).to_contain_text("Going out by hand · first lay-down 50 · no time limit")
-    expect(page.locator("#players")).to_contain_text("needs 50")
-    assert played.live.game.rulebook == "hertzano-original+hand+opening=50+time=none"
-    page.reload()
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#rulebook-id")).to_have_text("hertzano-original+hand+opening=50+time=none", timeout=PATIENCE)
-
-
-def test_a_fifth_player_brings_the_second_box(visit: Visit) -> None:
-    page = visit.page
-    page.get_by_text("House rules and variants").click()
-    box = page.get_by_role("checkbox", name="Second box")
-    for _ in range(4):
-        page.get_by_role("button", name="Add a player").click()
-    expect(box).to_be_checked()
-    expect(page.locator("#names li")).to_have_count(6)
-    expect(page.get_by_role("button", name="Add a player")).to_be_disabled()
-    box.uncheck()
-    expect(page.locator("#names li")).to_have_count(4)
-    page.get_by_role("button", name="Add a player").click()
-    start(page)
-    expect(page.locator("#players .player")).to_have_count(5)
-    expect(page.locator("#where")).to_contain_text("second box")
-
-
-def test_options_that_contradict_each_other_cannot_both_be_chosen(visit: Visit) -> None:
-    page = visit.page
-    page.get_by_label("Rulebook").select_option("jumbo-compact-2007")
-    page.get_by_text("House rules and variants").click()
-    page.get_by_role("checkbox", name="Time limit").check()
-    expect(page.get_by_role("combobox", name="Time for a turn")).to_be_disabled()
-    page.get_by_role("checkbox", name="Time limit").uncheck()
-    page.get_by_role("combobox", name="Time for a turn").select_option("90 seconds")
-    expect(page.get_by_role("checkbox", name="Time limit")).to_be_disabled()
 
 
 def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sentence(
@@ -380,7 +289,7 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
     page.get_by_role("button", name="Write the score").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_contain_text("Red 7 is in play 4 times", timeout=PATIENCE)
-    expect(sheet).to_contain_text("Ben has 2 tiles left, but must have 14. Count again.")
+    expect(sheet).to_contain_text("Tiles counted on Ben's rack: 2, but there must be 14. Count again.")
     expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}8")
 
 
@@ -422,7 +331,7 @@ def test_a_claim_to_new_tiles_is_checked_from_typed_tiles(visit: Visit) -> None:
     rack.fill("B3 B3 R8 R8 O10 O10 K1")
     expect(claim.locator(".drawn .tile")).to_have_count(7)
     claim.get_by_role("button", name="Check").click()
-    line = "7 tiles are given, but the claim is about the first 14."
+    line = "The claim is about the first 14 tiles, not about 7: give all of those and no others."
     expect(claim.locator(".error")).to_have_text(line, timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
     rack.fill("B3 B3 R8 R8 O10 O10 K1 K2 K3 K4 K5 K6 K7 K8")

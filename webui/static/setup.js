@@ -26,15 +26,21 @@ function remember(key, value) {
 }
 
 const book = () => start.rulebooks.find(({ id }) => id === $("rulebook").value);
-const secondBox = () => options.find(({ key }) => key === "players");
+const boxes = () => options.filter(({ most }) => most); // what brings tiles for more players than the booklet's
+const boxChosen = () => boxes().some(({ control }) => control.checked);
 const seats = () => $("names").children.length;
 
 /** What a switch behind a rulebook's id means, in a few words. */
 export function switchText(name) {
   const [key, value] = name.split("=");
   if (value === undefined) return has(`variant.${key}.title`) ? t(`variant.${key}.title`) : key;
-  if (value === "none") return t("house.time.short-none");
-  return t(`house.${key}.short`, { value });
+  return has(`house.${key}.short-${value}`) ? t(`house.${key}.short-${value}`) : t(`house.${key}.short`, { value, n: Number(value) });
+}
+
+/** What a house rule's value means; null is what a booklet that sets none says. */
+function valueText(key, value) {
+  const name = `house.${key}.${value ?? "none"}`;
+  return has(name) ? t(name) : t(`house.${key}.value`, { value, n: Number(value) });
 }
 
 function add(name) {
@@ -51,7 +57,7 @@ function drop() {
 
 function option(title, line, control, { key, changes, chosen, most }) {
   control.addEventListener("change", () => {
-    if (key === "players" && !control.checked) while (seats() > book().most) drop();
+    if (most && !boxChosen()) while (seats() > book().most) drop();
     agree();
   });
   options.push({ key, control, changes, most, switch: chosen });
@@ -66,17 +72,16 @@ function tick(title, line, name, about, on) {
   return option(title, line, control, { ...about, chosen: () => (control.checked ? name : "") });
 }
 
-function houseRule({ key, booklet, values, changes }, chosen) {
+function houseRule({ key, booklet, tick: only, values, changes, most }, chosen) {
   const title = t(`house.${key}.title`);
   const line = t(`house.${key}.line`);
   const names = values.map((value) => `${key}=${value}`);
-  if (key === "players") return tick(title, line, names[0], { key, changes, most: values[0] }, chosen.includes(names[0]));
-  const words = (value) => (value === null || value === "none" ? t("house.time.none") : t(`house.${key}.value`, { value }));
+  if (only) return tick(title, line, names[0], { key, changes, most }, chosen.includes(names[0]));
   const control = h(
     "select",
     {},
-    h("option", { value: "" }, t("house.booklet", { value: words(booklet) })),
-    ...values.map((value, i) => h("option", { value: names[i], selected: chosen.includes(names[i]) }, words(value))),
+    h("option", { value: "" }, t("house.booklet", { value: valueText(key, booklet) })),
+    ...values.map((value, i) => h("option", { value: names[i], selected: chosen.includes(names[i]) }, valueText(key, value))),
   );
   return option(title, line, control, { key, changes, chosen: () => control.value });
 }
@@ -88,7 +93,12 @@ function offer(chosen) {
     const texts = has(`variant.${name}.title`) ? [t(`variant.${name}.title`), t(`variant.${name}.line`)] : [name, summary];
     return tick(...texts, name, { key: name, changes }, chosen.includes(name));
   });
-  $("options").replaceChildren(...variants, ...book().houseRules.map((rule) => houseRule(rule, chosen)));
+  const rules = book().houseRules.map((rule) => houseRule(rule, chosen));
+  const common = options.length;
+  const more = book().moreRules.map((rule) => houseRule(rule, chosen));
+  const open = options.slice(common).some((one) => one.switch());
+  const folded = h("details.more", { open }, h("summary", {}, h("b", {}, t("setup.more"))), h("div.options", {}, ...more));
+  $("options").replaceChildren(...variants, ...rules, ...(more.length ? [folded] : []));
   agree();
 }
 
@@ -97,13 +107,13 @@ const rulebookId = () => [book().id, ...switches()].join("+");
 
 /** After every change: two options that change the same clause exclude each other, and more seats need a second box. */
 function agree() {
-  const box = secondBox();
-  if (box && seats() > book().most) box.control.checked = true;
+  const [secondBox] = boxes();
+  if (secondBox && seats() > book().most && !boxChosen()) secondBox.control.checked = true;
   for (const one of options) {
     const rival = options.some((other) => other !== one && other.switch() && other.changes.some((clause) => one.changes.includes(clause)));
     one.control.disabled = rival && !one.switch();
   }
-  $("add-player").disabled = seats() >= (box ? Number(box.most) : book().most);
+  $("add-player").disabled = seats() >= Math.max(book().most, ...boxes().map(({ most }) => most));
   $("drop-player").disabled = seats() <= LEAST;
   const short = switches().map(switchText).join(" · ");
   $("agreed-short").textContent = short || t("setup.none");

@@ -20,7 +20,20 @@ export function showSheet(state) {
   });
   const found = state.phase === "scored" ? state.contradictions : [];
   refresh($("sheet-note"), found, () => [contradictions(found)].filter(Boolean));
+  refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
   $("after-round").hidden = state.phase !== "scored";
+}
+
+/** The points that were agreed on for the match, and who has won it. */
+function match({ goal, finish }) {
+  if (!goal) return [];
+  const agreed = t("sheet.goal", { goal, n: goal });
+  if (!finish) return [h("p.hint", {}, agreed)];
+  const { winners, points, round } = finish;
+  return [
+    h("p.finish", {}, t("sheet.finish", { n: winners.length, names: winners, points })),
+    h("p.hint", {}, [agreed, t("sheet.reached", { number: round })].join(" · ")),
+  ];
 }
 
 const dialog = $("ending");

@@ -9,8 +9,8 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? (Array.isArray(values[name]) ? listed(values[name]) : String(values[name])) : whole));
 }
 
-/** "Anna, Ben and Cleo", in the reader's language. */
-export const listed = (names) => new Intl.ListFormat(start.language, { type: "conjunction" }).format(names.map(String));
+/** "Anna, Ben and Cleo", or with type "disjunction" "Anna, Ben or Cleo", in the reader's language. */
+export const listed = (names, type = "conjunction") => new Intl.ListFormat(start.language, { type }).format(names.map(String));
 
 export const has = (key) => key in start.texts;
 

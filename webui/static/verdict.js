@@ -1,7 +1,7 @@
 // The verdict in words, what to do about it, and the questions it hangs on.
 
-import { $, h, has, refresh, t } from "./texts.js";
-import { tile, tiles } from "./tile.js";
+import { $, h, has, listed, refresh, start, t } from "./texts.js";
+import { spoken, tile, tiles } from "./tile.js";
 import { crop, pick } from "./picker.js";
 import { press } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
@@ -29,7 +29,7 @@ export function showVerdict(state) {
 
 function decided(state, verdict) {
   const played = verdict.played.length;
-  const about = verdict.outcome === "legal" && played ? t("verdict.laid", { n: played, points: verdict.points }) : verdict.outcome === "legal" && verdict.drew ? t("verdict.drew") : "";
+  const about = verdict.outcome === "legal" && played ? laid(played, verdict.points) : verdict.outcome === "legal" && verdict.drew ? t("verdict.drew") : "";
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, [verdict.player, about, verdict.called && t("verdict.called"), ...besideText(verdict.faceUp)].filter(Boolean).join(" · ")))];
   if (verdict.host) parts.push(h("p.note", {}, t("host.said", { reason: verdict.host })));
   const impossible = contradictions(state.contradictions);
@@ -42,16 +42,24 @@ function decided(state, verdict) {
   return parts;
 }
 
+const laid = (n, points) => `${t("verdict.laid", { n })}, ${t("verdict.points", { n: points })}`;
+
 function reasons(verdict, list) {
   return h("ul.reasons", {}, ...list.map((violation) => h("li", {}, sentence(violation), h("div.about", {}, shown(verdict, violation), h("span.clause", {}, violation.clause)))));
 }
 
 /** The violation in the reader's language; the server's English where there is no text for it. */
 function sentence(violation) {
-  const reason = violation.values?.reason;
-  const key = `violation.${violation.code}${reason ? `/${reason}` : ""}`;
-  const text = has(key) ? t(key, violation.values ?? {}) : violation.message;
+  const values = violation.values ?? {};
+  const key = `violation.${violation.code}${values.reason ? `/${values.reason}` : ""}`;
+  const text = has(key) ? t(key, Object.fromEntries(Object.entries(values).map(inWords))) : violation.message;
   return /\{\w+\}/.test(text) ? violation.message : text;
+}
+
+/** A value as people say it: tiles by their names, seconds as the reader's language writes them. */
+function inWords([key, value]) {
+  if (key === "stands" || key === "beside") return [key, listed(value.match(/[KRBO]\d+/g).map(spoken), value.includes(" and ") ? "conjunction" : "disjunction")];
+  return [key, key === "seconds" ? Number(value).toLocaleString(start.language) : value];
 }
 
 /** The set or tiles a violation is about; a tap corrects a tile that was misread. */

@@ -1,0 +1,33 @@
+"""Debian's Chromium and the screens it is tried on, for tests of everything that people open in a browser."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+from scripts.bootstrap import BROWSERS
+
+_CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), "chromium")
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-gpu",
+]
+
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+"""Screens, in pixels."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser that asks nothing of any network by itself, closed at the end."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=_ARGUMENTS)
+        yield browser
+        browser.close()

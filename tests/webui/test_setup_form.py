@@ -1,0 +1,90 @@
+"""The form that sets the table, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.live.stage import Played
+from tests.webui.visiting import PATIENCE, Visit, start
+
+pytestmark = pytest.mark.slow
+
+
+def test_house_rules_and_variants_are_chosen_with_plain_controls(visit: Visit, played: Played) -> None:
+    page = visit.page
+    page.get_by_label("Rulebook").select_option("hertzano-original")
+    page.get_by_text("House rules and variants").click()
+    expect(page.locator("#options")).to_contain_text("What a joker left over costs at the end.")
+    page.get_by_role("checkbox", name="Going out by hand").check()
+    page.get_by_role("combobox", name="First lay-down").select_option("50 points")
+    page.get_by_role("combobox", name="Time for a turn").select_option("no limit")
+    expect(page.locator("#rulebook-id")).to_have_text("hertzano-original+hand+opening=50+time=none")
+    page.get_by_text("Before the first turn").click()
+    expect(page.locator("#facts")).to_contain_text("The turn passes anticlockwise.", timeout=PATIENCE)
+    start(page)
+    expect(page.locator("#where")).to_contain_text("Going out by hand · first lay-down 50 · no time limit")
+    expect(page.locator("#players")).to_contain_text("needs 50")
+    assert played.live.game.rulebook == "hertzano-original+hand+opening=50+time=none"
+    page.reload()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#rulebook-id")).to_have_text("hertzano-original+hand+opening=50+time=none", timeout=PATIENCE)
+
+
+def test_a_fifth_player_brings_the_second_box(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_text("House rules and variants").click()
+    box = page.get_by_role("checkbox", name="Second box")
+    for _ in range(4):
+        page.get_by_role("button", name="Add a player").click()
+    expect(box).to_be_checked()
+    expect(page.locator("#names li")).to_have_count(6)
+    expect(page.get_by_role("button", name="Add a player")).to_be_disabled()
+    box.uncheck()
+    expect(page.locator("#names li")).to_have_count(4)
+    page.get_by_role("button", name="Add a player").click()
+    start(page)
+    expect(page.locator("#players .player")).to_have_count(5)
+    expect(page.locator("#where")).to_contain_text("second box")
+
+
+def test_rarer_house_rules_are_folded_and_a_large_box_seats_six_as_well(visit: Visit, played: Played) -> None:
+    page = visit.page
+    page.get_by_text("House rules and variants").click()
+    large = page.get_by_role("checkbox", name="160 tiles")
+    expect(large).to_be_hidden()
+    page.get_by_text("More house rules").click()
+    expect(page.locator("#options")).to_contain_text("It leaves the group only when both missing tiles are laid.")
+    large.check()
+    expect(page.get_by_role("checkbox", name="Second box")).to_be_disabled()
+    for _ in range(4):
+        page.get_by_role("button", name="Add a player").click()
+    expect(page.locator("#names li")).to_have_count(6)
+    page.get_by_role("combobox", name="Freed joker").select_option("a new set")
+    page.get_by_role("combobox", name="Joker on a rack").select_option("50 points")
+    page.get_by_role("combobox", name="Time over").select_option("1 tile")
+    page.get_by_role("checkbox", name="Strict order").check()
+    chosen = "jumbo-original-2016+joker=50+freed=new-set+order=strict+overrun=1+tiles=160"
+    expect(page.locator("#rulebook-id")).to_have_text(chosen)
+    page.get_by_text("Before the first turn").click()
+    expect(page.locator("#facts")).to_contain_text("Take all 160 tiles: 3 of each number", timeout=PATIENCE)
+    start(page)
+    expect(page.locator("#where")).to_contain_text("freed joker into a new set · strict order · time over: 1 tile")
+    assert played.live.game.rulebook == chosen
+    page.reload()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("House rules and variants").click()
+    expect(large).to_be_visible(timeout=PATIENCE)
+    large.uncheck()
+    expect(page.locator("#names li")).to_have_count(4)
+
+
+def test_options_that_contradict_each_other_cannot_both_be_chosen(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_label("Rulebook").select_option("jumbo-compact-2007")
+    page.get_by_text("House rules and variants").click()
+    page.get_by_role("checkbox", name="Time limit").check()
+    expect(page.get_by_role("combobox", name="Time for a turn")).to_be_disabled()
+    page.get_by_role("checkbox", name="Time limit").uncheck()
+    page.get_by_role("combobox", name="Time for a turn").select_option("90 seconds")
+    expect(page.get_by_role("checkbox", name="Time limit")).to_be_disabled()

@@ -1,0 +1,41 @@
+"""A visit to the page in a real browser, and what its tests do there again and again."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, Request, expect
+
+from tests.live.stage import EndlessStage
+
+PATIENCE = 20_000
+"""Milliseconds that something may take to appear on a busy machine."""
+
+
+class Visit:
+    """A page, and everything that a careful eye would not want to see behind it."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.requests: list[str] = []
+        self.faults: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("request", self._note)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+        page.goto(address)
+
+    def _note(self, request: Request) -> None:
+        self.requests.append(request.url)
+
+
+def start(page: Page) -> None:
+    page.get_by_role("button", name="Start the round").click()
+    expect(page.locator("#turn-of")).to_have_text("Player 1", timeout=PATIENCE)
+    page.get_by_role("button", name="First turn starts").click()
+    expect(page.locator("#end-text")).to_have_text("End turn", timeout=PATIENCE)
+
+
+def lay(page: Page, stage: EndlessStage, *sets: str, doubts: dict[str, dict[str, float]] | None = None) -> None:
+    """The sets lie on the table, and the page shows them lying still."""
+    stage.now_show(*sets, doubts=doubts)
+    expect(page.locator("#table .tile")).to_have_count(sum(len(text.split()) for text in sets), timeout=PATIENCE)
+    expect(page.locator("#stillness")).to_have_text("The table lies still", timeout=PATIENCE)
