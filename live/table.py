@@ -190,7 +190,7 @@ class LiveTable:
     def _take_reading(self, task: Task, reading: TableReading) -> None:
         with self.lock:
             self._observer.done(task, reading)
-            self._witness.learn(task.frame.photo, reading, self.game)
+            self._witness.learn(task, reading, self.game)
             self._go_on()
             self.changed_now()
 

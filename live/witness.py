@@ -21,7 +21,7 @@ from live.game import Game, Press, State
 from live.judging import Case, Ruling, rule
 from live.lag import Lag
 from live.lying import where
-from live.observer import Observer, Rest
+from live.observer import Observer, Rest, Task
 from live.seen import Pin, SeenTable, SeenTile
 from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome
@@ -131,10 +131,11 @@ class Witness:
         self._press, self._pressed_at = press.event, None
         self._recalled, self._kept, self._views = [], set(), {}
 
-    def learn(self, photo: Photo, reading: TableReading, game: Game) -> None:
+    def learn(self, task: Task, reading: TableReading, game: Game) -> None:
         """Learns what the bare table looks like, from a frame with its reading."""
-        if game.state in {State.READING, State.QUESTION, State.RESTORE}:
+        if task.rest.is_foreign or game.state in {State.READING, State.QUESTION, State.RESTORE}:
             return
+        photo = task.frame.photo
         width = photo.shape[1]
         known = [_outline(pin, width) for pin in game.pins if pin.tile is not None]
         self._surface.learn(photo, [*(tile.corners for tile in reading.tiles), *reading.face_down, *known])

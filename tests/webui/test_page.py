@@ -51,7 +51,8 @@ def test_a_full_disk_is_told_once_in_the_reader_s_words(
     page = context.new_page()
     page.goto(address)
     page.get_by_role("button", name="Runde beginnen").click()
-    expect(page.locator("#draw")).to_be_visible(timeout=PATIENCE)  # the round's beginning is recorded
+    page.get_by_role("button", name="Erster Zug beginnt").click()
+    expect(page.locator("#draw")).to_be_enabled(timeout=PATIENCE)  # the first turn's beginning is recorded
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "append", full)
         with page.expect_response(lambda answer: answer.status == 507):
