@@ -251,7 +251,7 @@ def test_a_match_to_an_agreed_number_of_points_says_who_has_won_it(visit: Visit)
         page.get_by_role("button", name="Write the score").click()
         expect(match).to_contain_text(shown, timeout=PATIENCE)
         page.get_by_role("button", name="Next round").click()
-        expect(page.get_by_role("button", name="End turn")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("button", name="First turn starts")).to_be_visible(timeout=PATIENCE)
     expect(match).to_contain_text("Agreed: 100 points · reached in round 2")
 
 

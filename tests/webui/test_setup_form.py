@@ -73,6 +73,8 @@ def test_rarer_house_rules_are_folded_and_a_large_box_seats_six_as_well(visit: V
     assert played.live.game.rulebook == chosen
     page.reload()
     page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#end-text")).to_have_text("First turn starts", timeout=PATIENCE)
+    page.get_by_role("button", name="Undo").click()
     page.get_by_text("House rules and variants").click()
     expect(large).to_be_visible(timeout=PATIENCE)
     large.uncheck()

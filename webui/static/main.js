@@ -115,9 +115,8 @@ function show(next) {
   $("draw").hidden = over || Boolean(state.faceUp?.discard);
   $("open-tile").hidden = over || !state.faceUp?.open || state.faceUp.discard;
   $("open-tile").disabled = idle || state.state !== "turn";
-  $("pause").hidden = $("over").hidden = over || Boolean(state.demo?.byItself);
-  $("pause").textContent = t(state.clock.running ? "button.pause" : "button.resume");
-  $("pause").disabled = !["turn", "paused"].includes(state.state);
+  $("over").hidden = over || Boolean(state.demo?.byItself);
+  $("pause").hidden = $("over").hidden || state.state !== "turn"; // where the clock stands, the big button goes on
   $("self").hidden = !state.demo;
   $("area-actions").hidden = Boolean(state.demo);
   if (state.demo) $("by-myself").checked = !state.demo.byItself;
@@ -152,7 +151,7 @@ $("call").addEventListener("click", () => press("end", { turn: state.turn, calle
 $("redo").addEventListener("click", () => press("redo", { event: state.redo }));
 $("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
 for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
-$("pause").addEventListener("click", () => press(state.clock.running ? "pause" : "resume"));
+$("pause").addEventListener("click", () => press("pause"));
 $("over").addEventListener("click", () => openEnding(state));
 $("new-game").addEventListener("click", () => press("new-game", {}));
 $("by-myself").addEventListener("change", (event) => press("demo", { byItself: !event.target.checked }));
