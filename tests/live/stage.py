@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -238,8 +239,11 @@ class Played:
         self.buttons = Buttons(self.live)
 
     def _open(self) -> LiveTable:
-        journal = Journal(self.folder / "data")
-        return LiveTable(journal, self.stage, self.stage, profile=self.folder / "table.toml", version="test")
+        with contextlib.ExitStack() as stack:
+            journal = stack.enter_context(Journal(self.folder / "data"))
+            live = LiveTable(journal, self.stage, self.stage, profile=self.folder / "table.toml", version="test")
+            stack.pop_all()  # from here on the table closes it
+        return live
 
     def run(self) -> None:
         """Plays the steps of the stage."""
