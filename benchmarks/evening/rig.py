@@ -1,0 +1,360 @@
+"""Plays an evening: presses the buttons when people would, answers truthfully, puts the table back, and writes down what was said."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count, islice
+
+from benchmarks.evening.camera import Camera, Health
+from benchmarks.evening.conditions import Scenario
+from benchmarks.evening.layout import Layout
+from benchmarks.evening.script import Step, script
+from benchmarks.evening.server import Server, State
+from benchmarks.evening.stage import Move, Stage
+from referee.rulebook import load
+from referee.tiles import format_tiles
+
+RULEBOOK = "jumbo-original-2016"
+ROUND = 45
+"""Turns of a round that are played at most: its pictures are drawn before it and kept in memory."""
+THINK = (0.4, 1.2)
+"""Seconds before a hand comes in."""
+PATIENCE = 25.0
+"""Seconds after which a turn without a verdict, or a table that was put back and is not accepted, is stuck."""
+GRACE = 3.0
+"""Seconds that an unexpected verdict is given to be replaced by a better one."""
+LIFT = 6.0
+"""Seconds after which people lift a cup that a verdict may wait for."""
+WATCH = 2.5
+"""Seconds after a second press in which nothing may happen."""
+ANSWERS = 12
+"""Answers that people give about one turn before they give up."""
+
+NONE = "none"
+STUCK = "stuck"
+
+
+class LostError(Exception):
+    """The round cannot go on as it was meant to."""
+
+
+@dataclass
+class Row:
+    """What came of one turn, or of one press that was none."""
+
+    number: int
+    how: str
+    """The conditions."""
+    player: str
+    kind: str
+    expected: str
+    said: str = ""
+    asked: int = 0
+    seconds: float | None = None
+    """From the press, or from when the table could be seen again, to the verdict."""
+    note: str = ""
+
+    @property
+    def stuck(self) -> bool:
+        """Whether nothing more came."""
+        return self.said == STUCK
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something else was said than is so."""
+        return not self.stuck and self.said != self.expected
+
+
+@dataclass
+class _Plan:
+    """How one turn goes."""
+
+    move: Move
+    press: float
+    hasty: bool = False
+    clear: float = 0.0
+    """When the table can be seen again, where that is later than the press."""
+    how: list[str] = field(default_factory=list)
+
+
+class Rig:
+    """One evening: rounds under the conditions of a scenario.
+
+    Args:
+        stage: the table.
+        camera: over it.
+        server: that referees it.
+        seed: of the rounds and of all that people do.
+    """
+
+    def __init__(self, stage: Stage, camera: Camera, server: Server, seed: int) -> None:
+        self._stage = stage
+        self._camera = camera
+        self._server = server
+        self._seed = seed
+        self._rng = random.Random(seed)
+        self._rulebook = load(RULEBOOK)
+        self._number = 0
+
+    @property
+    def _conditions(self) -> Scenario:
+        return self._stage.scenario
+
+    def play(self, turns: int) -> Iterator[Row]:
+        """So many turns, in as many rounds as it takes; a row for each, and for each press that is no turn."""
+        left = turns
+        for round_seed in count(self._seed * 1000):
+            rounds = script(round_seed, self._rulebook, self._stage.half, self._conditions.illegal)
+            steps = list(islice(rounds, min(left, ROUND)))
+            self._stage.prepare(steps)
+            try:
+                for row in self._round(steps):
+                    left -= row.expected != NONE
+                    yield row
+            except LostError:
+                pass  # the row says why; a new round is begun
+            if left <= 0:
+                return
+
+    def _round(self, steps: Sequence[Step]) -> Iterator[Row]:
+        self._begin(steps[0])
+        ahead: Move | None = None
+        for index, step in enumerate(steps):
+            self._number += 1
+            following = steps[index + 1] if index + 1 < len(steps) else None
+            plan = self._plan(step, ahead, following)
+            row = Row(self._number, "+".join(plan.how) or "calm", step.player, step.kind, _expected(step))
+            _sleep_until(plan.press)
+            before = _event(self._server.state)
+            pressed = time.monotonic()
+            answer = self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"])
+            if not answer.done:
+                row.said, row.note = STUCK, f"refused: {answer.body.get('code')}"
+                yield row
+                raise LostError
+            ahead = None
+            if plan.hasty and following is not None:
+                ahead = self._stage.turn(following, max(time.monotonic(), plan.move.left) + self._rng.uniform(*self._conditions.follows))
+            self._verdict(row, step, before, max(pressed, plan.clear))
+            yield row
+            if row.wrong or row.stuck:
+                raise LostError
+            if ahead is None:
+                yield from self._afterwards(step)
+        self._write_down(steps[-1])
+
+    # A turn
+
+    def _plan(self, step: Step, ahead: Move | None, following: Step | None) -> _Plan:
+        """What happens in a turn besides it, all of it told to the stage."""
+        conditions, chance = self._conditions, self._rng.random
+        now = time.monotonic()
+        start = now + self._rng.uniform(*THINK)
+        how = [f"lag {self._camera.lag:g}"] if len(conditions.lags) > 1 else []
+        if ahead is None and chance() < conditions.nudge:
+            self._stage.nudge(now + 0.1)
+            how.append("nudge")
+        if ahead is None and self._stage.cup is not None:
+            start = self._stage.lift(step, start).left + 0.3 if False else start
+        if ahead is None and step.reaches and chance() < conditions.lamps:
+            self._stage.lamp(start)
+            how.append("lamp")
+        span = conditions.press
+        if conditions.late_press is not None and chance() < 0.5:  # noqa: PLR2004 - one habit as often as the other
+            span = conditions.late_press
+            how.append("hurried")
+        rest = 0.0
+        if ahead is None and step.reaches and chance() < conditions.stays:
+            rest = self._rng.uniform(*conditions.stays_for)
+            how.append("hand stays")
+        move = ahead or self._stage.turn(step, start, rest=rest)
+        if ahead is not None:
+            how.append("was hasty")
+        press = move.left + self._rng.uniform(*span)
+        clear = move.left
+        if rest:
+            press = move.changed + 0.6
+        hasty = (
+            not rest
+            and step.legal
+            and not step.ends_round
+            and following is not None
+            and following.reaches
+            and chance() < conditions.hasty
+        )
+        if hasty:
+            press = min(press, move.left + self._rng.uniform(-0.25, 0.1))
+            how.append("next hand")
+        elif conditions.ills and ahead is None and chance() < conditions.ill:
+            health = self._rng.choice(conditions.ills)
+            self._camera.ail(move.left if health is Health.DARK else start, health)
+            clear = max(press, move.left) + self._rng.uniform(*conditions.ill_for)
+            self._camera.ail(clear, Health.WELL)
+            how.append(health.value)
+        if not hasty and not rest and chance() < conditions.covers:
+            covered = self._stage.cover(step, move.left + 0.3)
+            if covered.left > covered.starts:
+                press = covered.left + self._rng.uniform(*span)
+                how.append("cup")
+        return _Plan(move, max(press, time.monotonic()), hasty, clear, how)
+
+    def _verdict(self, row: Row, step: Step, before: int | None, since: float) -> None:
+        """Waits for what the server says about a turn, answers what it asks, and writes it down."""
+        deadline = since + PATIENCE
+        seen = before
+        lifted = self._stage.cup is None
+        while True:
+            wait = (min(deadline, since + LIFT) if not lifted else deadline) - time.monotonic()
+            state = self._server.wait(lambda state, seen=seen: _is_new(state, seen), max(0.0, wait))  # type: ignore[misc] # mypy knows no default of a lambda
+            now = time.monotonic()
+            if state is None and not lifted:
+                since = self._stage.lift(step, now + 0.2).left
+                _sleep_until(since)
+                lifted, deadline = True, since + PATIENCE
+                row.note = "cup lifted"
+                continue
+            if state is None:
+                row.said = STUCK
+                row.note = row.note or f"{self._server.state['stillness']}, ending {self._server.state['ending']}"
+                return
+            if row.seconds is None:
+                row.seconds = round(now - since, 2)
+            seen = _event(state)
+            if _outcome(state) != "undecided":
+                break
+            if not state["questions"] or row.asked >= ANSWERS:
+                row.said, row.note = STUCK, str(state["verdict"]["note"] or "asks nothing")
+                return
+            row.asked += 1
+            self._answer(state, step.after)
+        row.said = _said(state, step)
+        if row.wrong:  # nobody has acted on it yet; it may still be replaced
+            better = self._server.wait(lambda state: _is_new(state, seen) and _said(state, step) == row.expected, GRACE)
+            row.note = _reasons(state)
+            if better is not None:
+                row.said = row.expected
+
+    def _answer(self, state: State, layout: Layout) -> None:
+        """Says what the first tile in question is."""
+        question = state["questions"][0]
+        x = sum(corner[0] for corner in question["corners"]) / 4
+        y = sum(corner[1] for corner in question["corners"]) / 4
+        tile = self._stage.truth(layout, x, y)
+        time.sleep(0.3)
+        self._server.press(
+            "answer",
+            set=question["set"],
+            index=question["index"],
+            event=state["verdict"]["event"],
+            tile=None if tile is None else str(tile),
+        )
+
+    # After a turn
+
+    def _afterwards(self, step: Step) -> Iterator[Row]:
+        """What follows a verdict: a second press, the cup lifted, the table put back."""
+        chance = self._conditions.second_press if step.legal else self._conditions.second_press_illegal
+        if not step.ends_round and self._rng.random() < chance:
+            time.sleep(self._rng.uniform(0.7, 1.3))
+            row = self._second_press(step)
+            yield row
+            if row.wrong:
+                raise LostError
+        if self._stage.cup is not None:
+            _sleep_until(self._stage.lift(step, time.monotonic() + 0.3).left)
+        if not step.legal:
+            if step.after is not step.before:
+                _sleep_until(self._stage.put_back(step, time.monotonic() + 0.6).left)
+            if self._server.state.get("state") == "restore":
+                self._server.press("table-is-back")
+            if self._server.wait(_is_ready, PATIENCE) is None:
+                yield Row(self._number, "table put back", step.player, step.kind, NONE, STUCK, note="not accepted")
+                raise LostError
+
+    def _second_press(self, step: Step) -> Row:
+        """Presses again although nothing was played: no player may be judged for it."""
+        how = f"second press, {'legal' if step.legal else 'illegal'}"
+        row = Row(self._number, how, step.player, step.kind, NONE)
+        seen = _event(self._server.state)
+        answer = self._server.press("end", turn=self._server.state["turn"])
+        state = self._server.wait(lambda state: _is_new(state, seen), WATCH)
+        row.said = NONE if state is None else _outcome(state)
+        row.note = str(answer.body.get("code", "")) if state is None else _reasons(state)
+        return row
+
+    # A round
+
+    def _begin(self, first: Step) -> None:
+        """Clears the table and starts a round."""
+        now = time.monotonic()
+        self._camera.ail(now, Health.WELL)
+        time.sleep(max(0.0, self._camera.lag) + 0.5)  # what was told of the last round is over
+        cleared = self._stage.clear(time.monotonic() + 3.0, first.before, first.racks)
+        if self._server.state["phase"] != "setup":
+            self._server.press("new-game")
+        _sleep_until(cleared.left)
+        self._camera.lag = self._rng.choice(self._conditions.lags)
+        time.sleep(self._camera.lag + 1.5)
+        answer = self._server.press("start", players=list(first.racks), rulebook=RULEBOOK, newGame=True)
+        if not answer.done:
+            raise RuntimeError(f"a round cannot be started: {answer.body}")
+        self._server.wait(lambda state: state["phase"] == "playing", PATIENCE)
+        if self._server.state.get("state") == "deal":
+            self._server.press("first-turn")
+
+    def _write_down(self, last: Step) -> None:
+        """Has the round written down if somebody is out."""
+        winner = next((name for name, rack in last.racks_after.items() if not rack), None)
+        if winner is not None and last.legal:
+            racks = {name: " ".join(format_tiles(rack)) for name, rack in last.racks_after.items() if rack}
+            self._server.press("score", winner=winner, racks=racks)
+
+
+def _expected(step: Step) -> str:
+    return step.verdict.outcome.value
+
+
+def _said(state: State, step: Step) -> str:
+    """The verdict in words: its outcome alone where all that follows from it is right."""
+    verdict = state["verdict"]
+    outcome: str = verdict["outcome"]
+    if outcome != step.verdict.outcome.value:
+        return outcome
+    played = format_tiles(step.verdict.played)
+    if step.legal and verdict["played"] != played:
+        return f"legal, played {' '.join(verdict['played'])}"
+    penalty, due = verdict["penalty"], step.verdict.penalty
+    if due is not None and (penalty["draw"], penalty["put_back"]) != (due.draw, due.put_back):
+        return f"illegal, draw {penalty['draw']}"
+    return outcome
+
+
+def _reasons(state: State) -> str:
+    """What the verdict gives as its reasons, on one line."""
+    verdict = state["verdict"]
+    return "; ".join(violation["message"] for violation in verdict["violations"]) or " ".join(verdict["played"])
+
+
+def _event(state: State) -> int | None:
+    return state["verdict"]["event"] if state["verdict"] else None
+
+
+def _outcome(state: State) -> str:
+    return str(state["verdict"]["outcome"])
+
+
+def _is_new(state: State, seen: int | None) -> bool:
+    """Whether there is a verdict that was not there before."""
+    return state["verdict"] is not None and not state["ending"] and state["verdict"]["event"] != seen
+
+
+def _is_ready(state: State) -> bool:
+    """Whether the next player may go on."""
+    return not state["clock"]["waiting"] and state.get("state") not in {"restore", "reading", "question"}
+
+
+def _sleep_until(moment: float) -> None:
+    time.sleep(max(0.0, moment - time.monotonic()))
