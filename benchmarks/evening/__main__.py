@@ -69,7 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Plays."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--turns", type=int, default=30, help="of each scenario (default 30)")
-    parser.add_argument("--seed", type=int, default=1, help="of the table, the rounds and all that people do (default 1)")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the table, the rounds and all that people do (default 1)"
+    )
     parser.add_argument(
         "--scenario", action="append", choices=[*SCENARIOS, "all"], help="may be given several times (default evening)"
     )

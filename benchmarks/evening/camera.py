@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from enum import Enum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Self
 
 from benchmarks.evening.world import World
 
@@ -70,7 +71,7 @@ class Camera:
         """Where it is looked at."""
         return f"http://127.0.0.1:{self._server.server_address[1]}/video"
 
-    def __enter__(self) -> Camera:
+    def __enter__(self) -> Self:
         """Begins to listen."""
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
         return self

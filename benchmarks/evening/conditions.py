@@ -20,7 +20,7 @@ class Scenario:
     """How late the camera may show the table; one is drawn for each round."""
     press: Span = (0.9, 1.5)
     """When the button is pressed after the player's hand has left the picture; below 0 before it has."""
-    late_press: Span | None = None
+    other_press: Span | None = None
     """The same for half of the turns, where two habits are mixed."""
     hasty: float = 0.0
     """How often the next player's hand follows at once after a turn that is legal."""
@@ -74,7 +74,7 @@ SCENARIOS: Mapping[str, Scenario] = {
         Scenario(
             "evening",
             lags=(0.1, 0.3, 0.6, 1.0, 1.5, 2.0),
-            late_press=_AS_THE_HAND_LEAVES,
+            other_press=_AS_THE_HAND_LEAVES,
             hasty=0.1,
             stays=0.06,
             second_press=0.05,

@@ -143,7 +143,7 @@ class Layout:
         homeless: list[TileSet] = []
         for tiles, home in zip(wanted, homes, strict=True):
             grown = None if home is None else hand.grow(tiles, home)
-            if grown is None or not self._is_free(grown, placed, 0.1, 0.05):
+            if grown is None or not self._is_free(grown, placed, 0.0, 0.0):
                 homeless.append(tiles)
             else:
                 hand.keep(grown)
@@ -186,7 +186,7 @@ class Layout:
         raise LayoutError(f"no room for a set of {length} tiles")
 
     def _is_free(self, laid: Laid, others: Sequence[Laid], ends: float, sides: float) -> bool:
-        low_x, low_y, high_x, high_y = laid.bounds()
+        low_x, low_y, high_x, high_y = laid.bounds(ends)  # room to grow there, too
         if min(low_x + self.half[0], self.half[0] - high_x, low_y + self.half[1], self.half[1] - high_y) < 0:
             return False
         left, bottom, right, top = laid.bounds(ends, sides)
@@ -209,9 +209,7 @@ class _Hand:
         """`tiles` laid so that most pieces of `home` stay; pieces to be laid there have the number -1."""
         best: tuple[int, Laid] | None = None
         for order, shift in product(_orders(tiles, home.tiles), range(-len(tiles), len(home.pieces) + 1)):
-            slots = [
-                home.pieces[shift + i] if 0 <= shift + i < len(home.pieces) else None for i in range(len(order))
-            ]
+            slots = [home.pieces[shift + i] if 0 <= shift + i < len(home.pieces) else None for i in range(len(order))]
             pieces = tuple(
                 there if there is not None and there.tile == tile and there in self._up else Piece(tile, -1, 0, 0, 0)
                 for there, tile in zip(slots, order, strict=True)

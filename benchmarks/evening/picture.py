@@ -141,7 +141,7 @@ class Look:
         self._table = _surface(self.camera, size, self.unit, rng)
         self._light = _light(size, rng)
 
-    def picture(self, layout: Layout, still: Still = Still()) -> Pixels:  # noqa: B008 - it is never changed
+    def picture(self, layout: Layout, still: Still = Still()) -> Pixels:
         """The table lying still, without noise."""
         items: list[PlacedTile | Panel] = []
         looks: dict[int, int] = {}
@@ -279,6 +279,8 @@ def _rack(stand: Stand, reach: tuple[float, float], thickness: float) -> list[Pl
         ledge = base + normal * (thickness + 0.1)
         foot_line = ledge * (1, 1, 0)
         items.append(
-            Panel(np.stack([ledge - half, ledge + half, foot_line + half, foot_line - half]), (0.12, 0.12, 0.14), number)
+            Panel(
+                np.stack([ledge - half, ledge + half, foot_line + half, foot_line - half]), (0.12, 0.12, 0.14), number
+            )
         )
     return items

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count, islice
 
 from benchmarks.evening.camera import Camera, Health
 from benchmarks.evening.conditions import Scenario
+from benchmarks.evening.habits import Habits
 from benchmarks.evening.layout import Layout
 from benchmarks.evening.script import Step, script
 from benchmarks.evening.server import Server, State
@@ -20,14 +21,14 @@ from referee.tiles import format_tiles
 RULEBOOK = "jumbo-original-2016"
 ROUND = 45
 """Turns of a round that are played at most: its pictures are drawn before it and kept in memory."""
-THINK = (0.4, 1.2)
-"""Seconds before a hand comes in."""
 PATIENCE = 25.0
 """Seconds after which a turn without a verdict, or a table that was put back and is not accepted, is stuck."""
 GRACE = 3.0
 """Seconds that an unexpected verdict is given to be replaced by a better one."""
 LIFT = 6.0
 """Seconds after which people lift a cup that a verdict may wait for."""
+CALM = 4.0
+"""Seconds that a table lies still before the button is pressed once more after a wrong verdict."""
 WATCH = 2.5
 """Seconds after a second press in which nothing may happen."""
 ANSWERS = 12
@@ -68,18 +69,6 @@ class Row:
         return not self.stuck and self.said != self.expected
 
 
-@dataclass
-class _Plan:
-    """How one turn goes."""
-
-    move: Move
-    press: float
-    hasty: bool = False
-    clear: float = 0.0
-    """When the table can be seen again, where that is later than the press."""
-    how: list[str] = field(default_factory=list)
-
-
 class Rig:
     """One evening: rounds under the conditions of a scenario.
 
@@ -96,6 +85,7 @@ class Rig:
         self._server = server
         self._seed = seed
         self._rng = random.Random(seed)
+        self._habits = Habits(stage, camera, self._rng)
         self._rulebook = load(RULEBOOK)
         self._number = 0
 
@@ -125,8 +115,8 @@ class Rig:
         for index, step in enumerate(steps):
             self._number += 1
             following = steps[index + 1] if index + 1 < len(steps) else None
-            plan = self._plan(step, ahead, following)
-            row = Row(self._number, "+".join(plan.how) or "calm", step.player, step.kind, _expected(step))
+            plan = self._habits.plan(step, ahead, following)
+            row = Row(self._number, "+".join(plan.how) or "plain", step.player, step.kind, _expected(step))
             _sleep_until(plan.press)
             before = _event(self._server.state)
             pressed = time.monotonic()
@@ -137,10 +127,12 @@ class Rig:
                 raise LostError
             ahead = None
             if plan.hasty and following is not None:
-                ahead = self._stage.turn(following, max(time.monotonic(), plan.move.left) + self._rng.uniform(*self._conditions.follows))
-            self._verdict(row, step, before, max(pressed, plan.clear))
+                ahead = self._stage.turn(
+                    following, max(time.monotonic(), plan.move.left) + self._rng.uniform(*self._conditions.follows)
+                )
+            self._verdict(row, step, before, pressed, max(pressed, plan.clear))
             yield row
-            if row.wrong or row.stuck:
+            if (row.wrong or row.stuck) and (ahead is not None or not self._mended(step, before)):
                 raise LostError
             if ahead is None:
                 yield from self._afterwards(step)
@@ -148,61 +140,16 @@ class Rig:
 
     # A turn
 
-    def _plan(self, step: Step, ahead: Move | None, following: Step | None) -> _Plan:
-        """What happens in a turn besides it, all of it told to the stage."""
-        conditions, chance = self._conditions, self._rng.random
-        now = time.monotonic()
-        start = now + self._rng.uniform(*THINK)
-        how = [f"lag {self._camera.lag:g}"] if len(conditions.lags) > 1 else []
-        if ahead is None and chance() < conditions.nudge:
-            self._stage.nudge(now + 0.1)
-            how.append("nudge")
-        if ahead is None and self._stage.cup is not None:
-            start = self._stage.lift(step, start).left + 0.3 if False else start
-        if ahead is None and step.reaches and chance() < conditions.lamps:
-            self._stage.lamp(start)
-            how.append("lamp")
-        span = conditions.press
-        if conditions.late_press is not None and chance() < 0.5:  # noqa: PLR2004 - one habit as often as the other
-            span = conditions.late_press
-            how.append("hurried")
-        rest = 0.0
-        if ahead is None and step.reaches and chance() < conditions.stays:
-            rest = self._rng.uniform(*conditions.stays_for)
-            how.append("hand stays")
-        move = ahead or self._stage.turn(step, start, rest=rest)
-        if ahead is not None:
-            how.append("was hasty")
-        press = move.left + self._rng.uniform(*span)
-        clear = move.left
-        if rest:
-            press = move.changed + 0.6
-        hasty = (
-            not rest
-            and step.legal
-            and not step.ends_round
-            and following is not None
-            and following.reaches
-            and chance() < conditions.hasty
-        )
-        if hasty:
-            press = min(press, move.left + self._rng.uniform(-0.25, 0.1))
-            how.append("next hand")
-        elif conditions.ills and ahead is None and chance() < conditions.ill:
-            health = self._rng.choice(conditions.ills)
-            self._camera.ail(move.left if health is Health.DARK else start, health)
-            clear = max(press, move.left) + self._rng.uniform(*conditions.ill_for)
-            self._camera.ail(clear, Health.WELL)
-            how.append(health.value)
-        if not hasty and not rest and chance() < conditions.covers:
-            covered = self._stage.cover(step, move.left + 0.3)
-            if covered.left > covered.starts:
-                press = covered.left + self._rng.uniform(*span)
-                how.append("cup")
-        return _Plan(move, max(press, time.monotonic()), hasty, clear, how)
+    def _verdict(self, row: Row, step: Step, before: int | None, pressed: float, since: float) -> None:
+        """Waits for what the server says about a turn, answers what it asks, and writes it down.
 
-    def _verdict(self, row: Row, step: Step, before: int | None, since: float) -> None:
-        """Waits for what the server says about a turn, answers what it asks, and writes it down."""
+        Args:
+            row: where it is written.
+            step: the turn.
+            before: the last verdict's number.
+            pressed: when the button was.
+            since: when the table could be seen as the turn left it, if that was later.
+        """
         deadline = since + PATIENCE
         seen = before
         lifted = self._stage.cup is None
@@ -221,7 +168,7 @@ class Rig:
                 row.note = row.note or f"{self._server.state['stillness']}, ending {self._server.state['ending']}"
                 return
             if row.seconds is None:
-                row.seconds = round(now - since, 2)
+                row.seconds = round(now - (since if now > since else pressed), 2)
             seen = _event(state)
             if _outcome(state) != "undecided":
                 break
@@ -252,6 +199,31 @@ class Rig:
             tile=None if tile is None else str(tile),
         )
 
+    def _mended(self, step: Step, before: int | None) -> bool:
+        """Does what people do about a wrong verdict: takes it back, lets the table lie still and presses again; whether that helps."""
+        if self._stage.cup is not None:
+            _sleep_until(self._stage.lift(step, time.monotonic() + 0.3).left)
+        if not self._undone(before):
+            return False
+        time.sleep(self._camera.lag + CALM)
+        now = time.monotonic()
+        again = Row(0, "", "", "", _expected(step))
+        if not self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"]).done:
+            return False
+        self._verdict(again, step, before, now, now)
+        return not again.wrong and not again.stuck
+
+    def _undone(self, before: int | None) -> bool:
+        """Takes back what was pressed and answered since the verdict with that number; whether it is the last one again."""
+        for _ in range(ANSWERS):
+            state = self._server.state
+            if _event(state) == before and not state["ending"]:
+                return True
+            if state["undo"] is None or not self._server.press("undo", event=state["undo"]).done:
+                break
+            self._server.wait(lambda state, version=state["version"]: state["version"] > version, 1.0)  # type: ignore[misc] # as above
+        return False
+
     # After a turn
 
     def _afterwards(self, step: Step) -> Iterator[Row]:
@@ -259,9 +231,10 @@ class Rig:
         chance = self._conditions.second_press if step.legal else self._conditions.second_press_illegal
         if not step.ends_round and self._rng.random() < chance:
             time.sleep(self._rng.uniform(0.7, 1.3))
+            seen = _event(self._server.state)
             row = self._second_press(step)
             yield row
-            if row.wrong:
+            if row.wrong and not self._undone(seen):
                 raise LostError
         if self._stage.cup is not None:
             _sleep_until(self._stage.lift(step, time.monotonic() + 0.3).left)
@@ -271,7 +244,8 @@ class Rig:
             if self._server.state.get("state") == "restore":
                 self._server.press("table-is-back")
             if self._server.wait(_is_ready, PATIENCE) is None:
-                yield Row(self._number, "table put back", step.player, step.kind, NONE, STUCK, note="not accepted")
+                note = f"not accepted, restored {self._server.state['restored']}, {self._server.state['stillness']}"
+                yield Row(self._number, "table put back", step.player, step.kind, NONE, STUCK, note=note)
                 raise LostError
 
     def _second_press(self, step: Step) -> Row:

@@ -161,7 +161,7 @@ def _help_to_open(game: Game, rng: random.Random) -> None:
         for tile in wanted:
             game.pool.remove(tile)
             game.pool.insert(0, rack.pop(0))
-        rack += wanted
+        rack.extend(wanted)
 
 
 def _opener(rng: random.Random) -> list[Tile]:
@@ -229,9 +229,9 @@ def _low_opening(rng: random.Random, position: Position, _: Event) -> Event | No
     return Event((*position.table, rng.choice(low)), 0, 10.0) if low else None
 
 
-def _opening_on_others(_: random.Random, position: Position, honest: Event) -> Event | None:
-    """Tiles laid to what lies there before the first lay-down."""
-    if position.opened or not honest.drew:
+def _opening_on_others(_: random.Random, position: Position, __: Event) -> Event | None:
+    """A tile laid to what lies there before the first lay-down."""
+    if position.opened:
         return None
     fits = [
         _replaced(position.table, at, (*tiles, tile))

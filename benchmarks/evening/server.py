@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 from urllib.parse import urlsplit
 
 State = Mapping[str, Any]
@@ -62,7 +62,7 @@ class Server:
         self._closed = threading.Event()
         self._host = ""
 
-    def __enter__(self) -> Server:
+    def __enter__(self) -> Self:
         """Waits until it answers.
 
         Raises:

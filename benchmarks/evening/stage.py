@@ -74,9 +74,7 @@ class Stage:
         self._rng = random.Random(seed)
         self._pictures: dict[tuple[int, tuple[TileSet, ...]], Pixels] = {}
         self._layouts: list[Layout] = []
-        self._limbs = {
-            seat: Limb.of(seat, self.look.unit, 1.2 * max(size), seed) for seat in Seat
-        }
+        self._limbs = {seat: Limb.of(seat, self.look.unit, 1.2 * max(size), seed) for seat in Seat}
         self._backs = self._pool(scenario.backs)
         reach = self.look.reach()
         self._glares = [
@@ -108,7 +106,11 @@ class Stage:
         self._pictures.clear()
         self._layouts.clear()
         for step in steps:
-            for layout, racks in ((step.before, step.racks), (step.after, _on_racks(step)), (step.restored, step.racks_after)):
+            for layout, racks in (
+                (step.before, step.racks),
+                (step.after, _on_racks(step)),
+                (step.restored, step.racks_after),
+            ):
                 self.picture(layout, racks)
 
     # What happens at the table
@@ -137,7 +139,10 @@ class Stage:
         piece = laid.pieces[len(laid.pieces) // 2]
         self.cup = Cup(piece.x, piece.y)
         return self._reach(
-            at, step.seat, [self.look.pixel(piece.x, piece.y)], [(0, self._with_cup(self.picture(step.after, _on_racks(step))))]
+            at,
+            step.seat,
+            [self.look.pixel(piece.x, piece.y)],
+            [(0, self._with_cup(self.picture(step.after, _on_racks(step))))],
         )
 
     def lift(self, step: Step, at: float) -> Move:
@@ -242,7 +247,11 @@ class Stage:
         y = self.look.reach()[1] - 1.4
         spread = ACROSS / 2 - 3
         return tuple(
-            (-spread + 2 * spread * i / max(1, count - 1), y + self._rng.gauss(0, 0.15), self._rng.uniform(0, 2 * math.pi))
+            (
+                -spread + 2 * spread * i / max(1, count - 1),
+                y + self._rng.gauss(0, 0.15),
+                self._rng.uniform(0, 2 * math.pi),
+            )
             for i in range(count)
         )
 

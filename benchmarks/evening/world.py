@@ -40,7 +40,9 @@ class Scene:
         pixels = self.pixels
         if self.place is not None:
             size = (pixels.shape[1], pixels.shape[0])
-            pixels = np.asarray(cv2.warpPerspective(pixels, self.place, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+            pixels = np.asarray(
+                cv2.warpPerspective(pixels, self.place, size, borderMode=cv2.BORDER_REPLICATE), np.uint8
+            )
         if self.lamp != (1.0, 1.0, 1.0):
             table = np.clip(np.arange(256)[:, None] * np.array(self.lamp), 0, 255).astype(np.uint8)
             pixels = np.asarray(cv2.LUT(pixels, table.reshape(256, 1, 3)), np.uint8)
