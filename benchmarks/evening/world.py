@@ -21,6 +21,8 @@ Matrix = NDArray[np.float64]
 
 VARIANTS = 4
 """So many pictures of a table at rest, alike but for the sensor's noise, are sent in turn."""
+FORGET = 20.0
+"""No camera lags behind by so many seconds."""
 QUALITY = 88
 """Of the JPEG."""
 
@@ -106,7 +108,8 @@ class World:
             if at < last.at:
                 raise ValueError(f"the world changes at {last.at:.2f} already, later than {at:.2f}")
             self._moments.append(Moment(at, replace(last.scene, **changes)))  # type: ignore[arg-type] # as its fields
-            del self._moments[:-60]
+            while len(self._moments) > 2 and self._moments[1].at < at - FORGET:  # noqa: PLR2004 - one is before that
+                del self._moments[0]
 
     def reach(self, movement: Reach) -> None:
         """An arm moves over the table."""

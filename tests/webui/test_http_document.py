@@ -20,6 +20,7 @@ from webui.languages import catalog
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "http.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| ([^|]*) \|(.*)\|$", re.MULTILINE)
+RACK = "R4 R4 K7 K7 B9 B9 O1 O2 O3 K1 K2 R12 R13 J"
 QUOTED = re.compile(r"`([^`]+)`")
 
 
@@ -96,7 +97,7 @@ def situations(tmp_path: Path) -> Iterator[Any]:
     played = Played(tmp_path / "one")
     yield played.told()
     played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
-    played.buttons.claim_redeal("Anna", parse_tiles("R4 R4 K7 K7 B9 B9 O1 O2 O3 K1 K2 R12 R13 J".split()))
+    played.buttons.claim_redeal("Anna", parse_tiles(RACK.split()))
     yield played.told()
     played.turn("R10 R11 R12", doubts={"R12": {"R12": 0.6, "B12": 0.4}})
     yield played.told()
