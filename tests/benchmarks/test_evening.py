@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import random
+import re
 from itertools import islice, pairwise
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -230,6 +232,12 @@ def test_scenarios_ask_for_what_can_be(scenario: Scenario) -> None:
     assert all(0 <= share <= 1 for share in (*shares, scenario.illegal, scenario.second_press))
     assert bool(scenario.ill) == bool(scenario.ills)
     assert 0 < scenario.cpu <= 1
+
+
+def test_every_scenario_is_described() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "evening.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    assert [name for row in rows for name in re.findall("`([^`]+)`", row)] == list(SCENARIOS)
 
 
 # The whole of it
