@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import signal
 import statistics
 import sys
 import tempfile
@@ -25,20 +26,26 @@ from benchmarks.evening.stage import Stage
 
 SIZES = {"1080p": (1920, 1080), "720p": (1280, 720)}
 
+EVENING = 150
+"""Turns after which the table, the tiles and the program are others."""
+
 
 def play(scenario: Scenario, turns: int, seed: int, size: tuple[int, int]) -> Iterator[Row]:
-    """The rows of one evening.
+    """The rows of so many turns, on as many evenings as it takes, each at another table.
 
     Raises:
         ServerError: the program did not start, or ended.
     """
-    stage = Stage(scenario, size, seed)
-    with (
-        tempfile.TemporaryDirectory(prefix="evening-") as folder,
-        Camera(stage.world, scenario.lags[0]) as camera,
-        Server(camera.address, Path(folder), scenario.cpu) as server,
-    ):
-        yield from Rig(stage, camera, server, seed).play(turns)
+    for start in range(0, turns, EVENING):
+        stage = Stage(scenario, size, seed + start // EVENING)
+        with (
+            tempfile.TemporaryDirectory(prefix="evening-") as folder,
+            Camera(stage.world, scenario.lags[0]) as camera,
+            Server(camera.address, Path(folder), scenario.cpu) as server,
+        ):
+            rig = Rig(stage, camera, server, seed + start // EVENING)
+            for row in rig.play(min(EVENING, turns - start)):
+                yield replace(row, number=start + row.number)
 
 
 def show(row: Row) -> None:
@@ -83,6 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = [SCENARIOS[name] for name in (SCENARIOS if "all" in names else names)]
     if args.lag is not None:
         chosen = [replace(scenario, lags=(args.lag,)) for scenario in chosen]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that no server outlives this
     every: list[tuple[str, Row]] = []
     lines = []
     for scenario in chosen:

@@ -16,6 +16,8 @@ RESTS = 0.6
 """Seconds after the last tile at which somebody presses whose hand then stays over the table."""
 HASTE = (-0.25, 0.1)
 """When the button is pressed after the hand has left, at the latest, where the next player is in haste; seconds."""
+HURRIED = 0.3
+"""A press so many seconds after the hand has left is hurried."""
 
 
 @dataclass
@@ -67,6 +69,8 @@ class Habits:
                 plan.how.append("next hand")
             elif ahead is None:
                 self._mishap(step, plan)
+        if self._conditions.other_press is not None and plan.press < plan.move.left + HURRIED:
+            plan.how.append("hurried")
         if len(self._conditions.lags) > 1:
             plan.how.insert(0, f"lag {self._camera.lag:g}")
         plan.press = max(plan.press, time.monotonic())

@@ -34,6 +34,9 @@ WATCH = 2.5
 ANSWERS = 12
 """Answers that people give about one turn before they give up."""
 
+WAY_ON = {"deal": "first-turn", "restore": "table-is-back"}
+"""Where the state says by name what the table waits for: the press that people make once it is done."""
+
 NONE = "none"
 STUCK = "stuck"
 
@@ -241,8 +244,7 @@ class Rig:
         if not step.legal:
             if step.after is not step.before:
                 _sleep_until(self._stage.put_back(step, time.monotonic() + 0.6).left)
-            if self._server.state.get("state") == "restore":
-                self._server.press("table-is-back")
+            self._way_on()
             if self._server.wait(_is_ready, PATIENCE) is None:
                 note = f"not accepted, restored {self._server.state['restored']}, {self._server.state['stillness']}"
                 yield Row(self._number, "table put back", step.player, step.kind, NONE, STUCK, note=note)
@@ -276,8 +278,13 @@ class Rig:
         if not answer.done:
             raise RuntimeError(f"a round cannot be started: {answer.body}")
         self._server.wait(lambda state: state["phase"] == "playing", PATIENCE)
-        if self._server.state.get("state") == "deal":
-            self._server.press("first-turn")
+        self._way_on()
+
+    def _way_on(self) -> None:
+        """Presses what leads out of a state in which people have done their part."""
+        command = WAY_ON.get(str(self._server.state.get("state")))
+        if command is not None:
+            self._server.press(command)
 
     def _write_down(self, last: Step) -> None:
         """Has the round written down if somebody is out."""

@@ -123,6 +123,7 @@ class Stage:
     def turn(self, step: Step, at: float, *, rest: float = 0.0) -> Move:
         """The player takes the turn; the hand rests over the table for `rest` seconds more once all tiles lie."""
         if not step.reaches and not rest:
+            self.world.change(at, pixels=self._with_cup(self.picture(step.after, _on_racks(step))))
             return Move(at, at, at + 0.8)
         return self._change(at, step.seat, (step.before, step.racks), (step.after, _on_racks(step)), rest)
 
