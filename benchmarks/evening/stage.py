@@ -21,7 +21,9 @@ from benchmarks.evening.world import Matrix, Scene, World
 from referee.tiles import Tile, TileSet, count_tiles
 
 TRAVEL, STAY = 0.4, 0.35
-"""Seconds of a hand from place to place, and at each place."""
+"""Seconds of a hand from place to place, and at each place, at an easy pace."""
+PACES = (0.5, 1.1)
+"""What people's paces make of those."""
 STOPS = 5
 """Places that a hand goes to one by one; what else it changes, it changes at the last."""
 NUDGE = 25.0
@@ -220,7 +222,8 @@ class Stage:
     ) -> Move:
         """An arm goes from stop to stop; in the middle of its stays the pictures change."""
         far = outside(seat, *stops[0], self.size, 3 * self.look.unit)
-        points, moments = path(at, far, stops, travel=TRAVEL, stay=STAY, last=rest)
+        pace = self._rng.uniform(*PACES)
+        points, moments = path(at, far, stops, travel=pace * TRAVEL, stay=pace * STAY, last=rest)
         for index, pixels in stages:
             self.world.change(moments[min(index, len(moments) - 1)], pixels=pixels)
         self.world.reach(Reach(self._limbs[seat], points))
