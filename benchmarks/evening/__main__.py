@@ -20,7 +20,8 @@ from pathlib import Path
 
 from benchmarks.evening.camera import Camera
 from benchmarks.evening.conditions import SCENARIOS, Scenario
-from benchmarks.evening.rig import NONE, Rig, Row
+from benchmarks.evening.outcome import NONE, Row
+from benchmarks.evening.rig import Rig
 from benchmarks.evening.server import Server, ServerError
 from benchmarks.evening.stage import Stage
 
@@ -40,7 +41,7 @@ def play(scenario: Scenario, turns: int, seed: int, size: tuple[int, int]) -> It
         stage = Stage(scenario, size, seed + start // EVENING)
         with (
             tempfile.TemporaryDirectory(prefix="evening-") as folder,
-            Camera(stage.world, scenario.lags[0]) as camera,
+            Camera(stage.world, scenario.lags[0], scenario.fps) as camera,
             Server(camera.address, Path(folder), scenario.cpu) as server,
         ):
             rig = Rig(stage, camera, server, seed + start // EVENING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from benchmarks.evening.world import World
 
 FPS = 12.0
 BOUNDARY = b"frame"
+BUFFER = 1 << 19
+"""Bytes that wait in the camera for a viewer who is slow, two pictures: what comes after them is left out."""
 
 
 class Health(Enum):
@@ -53,6 +56,7 @@ class Camera:
                 self.send_response(200)
                 self.send_header("Content-Type", f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}")
                 self.end_headers()
+                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
                 try:
                     for jpeg in camera.frames():
                         head = b"--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % (BOUNDARY, len(jpeg))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from benchmarks.evening.camera import Health
+from benchmarks.evening.camera import FPS, Health
 
 Span = tuple[float, float]
 """Least and most of what is drawn evenly in between."""
@@ -57,6 +57,8 @@ class Scenario:
     """Whether sets are laid as far out as the picture goes."""
     cut: float = 0.0
     """By how much the picture misses the table's lower part, tile widths."""
+    fps: float = FPS
+    """Pictures that the camera sends in a second."""
     cpu: float = 1.0
     """Share of the time that the server's computer has for it."""
     illegal: float = 0.15
@@ -89,7 +91,7 @@ SCENARIOS: Mapping[str, Scenario] = {
         replace(_HURRIED, name="lag1", lags=(1.0,)),
         replace(_HURRIED, name="lag1.5", lags=(1.5,)),
         replace(_HURRIED, name="lag2", lags=(2.0,)),
-        replace(_HURRIED, name="slow", cpu=0.12),
+        replace(_HURRIED, name="slow", cpu=0.2, fps=6.0),
         Scenario("hasty-next-hand", press=(-0.25, -0.05), hasty=1.0),
         Scenario("hand-stays", stays=0.6),
         Scenario("second-press-after-legal", second_press=0.7),

@@ -5,13 +5,24 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count, islice
 
 from benchmarks.evening.camera import Camera, Health
 from benchmarks.evening.conditions import Scenario
 from benchmarks.evening.habits import Habits
 from benchmarks.evening.layout import Layout
+from benchmarks.evening.outcome import (
+    NONE,
+    STUCK,
+    Row,
+    expected,
+    is_new,
+    is_ready,
+    number_of,
+    outcome_of,
+    reasons,
+    said,
+)
 from benchmarks.evening.script import Step, script
 from benchmarks.evening.server import Server, State
 from benchmarks.evening.stage import Move, Stage
@@ -37,39 +48,9 @@ ANSWERS = 12
 WAY_ON = {"deal": "first-turn", "restore": "table-is-back"}
 """Where the state says by name what the table waits for: the press that people make once it is done."""
 
-NONE = "none"
-STUCK = "stuck"
-
 
 class LostError(Exception):
     """The round cannot go on as it was meant to."""
-
-
-@dataclass
-class Row:
-    """What came of one turn, or of one press that was none."""
-
-    number: int
-    how: str
-    """The conditions."""
-    player: str
-    kind: str
-    expected: str
-    said: str = ""
-    asked: int = 0
-    seconds: float | None = None
-    """From the press, or from when the table could be seen again, to the verdict."""
-    note: str = ""
-
-    @property
-    def stuck(self) -> bool:
-        """Whether nothing more came."""
-        return self.said == STUCK
-
-    @property
-    def wrong(self) -> bool:
-        """Whether something else was said than is so."""
-        return not self.stuck and self.said != self.expected
 
 
 class Rig:
@@ -119,9 +100,9 @@ class Rig:
             self._number += 1
             following = steps[index + 1] if index + 1 < len(steps) else None
             plan = self._habits.plan(step, ahead, following)
-            row = Row(self._number, "+".join(plan.how) or "plain", step.player, step.kind, _expected(step))
+            row = Row(self._number, "+".join(plan.how) or "plain", step.player, step.kind, expected(step))
             _sleep_until(plan.press)
-            before = _event(self._server.state)
+            before = number_of(self._server.state)
             pressed = time.monotonic()
             answer = self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"])
             if not answer.done:
@@ -158,7 +139,7 @@ class Rig:
         lifted = self._stage.cup is None
         while True:
             wait = (min(deadline, since + LIFT) if not lifted else deadline) - time.monotonic()
-            state = self._server.wait(lambda state, seen=seen: _is_new(state, seen), max(0.0, wait))  # type: ignore[misc] # mypy knows no default of a lambda
+            state = self._server.wait(lambda state, seen=seen: is_new(state, seen), max(0.0, wait))  # type: ignore[misc] # mypy knows no default of a lambda
             now = time.monotonic()
             if state is None and not lifted:
                 since = self._stage.lift(step, now + 0.2).left
@@ -172,18 +153,18 @@ class Rig:
                 return
             if row.seconds is None:
                 row.seconds = round(now - (since if now > since else pressed), 2)
-            seen = _event(state)
-            if _outcome(state) != "undecided":
+            seen = number_of(state)
+            if outcome_of(state) != "undecided":
                 break
             if not state["questions"] or row.asked >= ANSWERS:
                 row.said, row.note = STUCK, str(state["verdict"]["note"] or "asks nothing")
                 return
             row.asked += 1
             self._answer(state, step.after)
-        row.said = _said(state, step)
+        row.said = said(state, step)
         if row.wrong:  # nobody has acted on it yet; it may still be replaced
-            better = self._server.wait(lambda state: _is_new(state, seen) and _said(state, step) == row.expected, GRACE)
-            row.note = _reasons(state)
+            better = self._server.wait(lambda state: is_new(state, seen) and said(state, step) == row.expected, GRACE)
+            row.note = reasons(state)
             if better is not None:
                 row.said = row.expected
 
@@ -210,7 +191,7 @@ class Rig:
             return False
         time.sleep(self._camera.lag + CALM)
         now = time.monotonic()
-        again = Row(0, "", "", "", _expected(step))
+        again = Row(0, "", "", "", expected(step))
         if not self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"]).done:
             return False
         self._verdict(again, step, before, now, now)
@@ -220,7 +201,7 @@ class Rig:
         """Takes back what was pressed and answered since the verdict with that number; whether it is the last one again."""
         for _ in range(ANSWERS):
             state = self._server.state
-            if _event(state) == before and not state["ending"]:
+            if number_of(state) == before and not state["ending"]:
                 return True
             if state["undo"] is None or not self._server.press("undo", event=state["undo"]).done:
                 break
@@ -234,7 +215,7 @@ class Rig:
         chance = self._conditions.second_press if step.legal else self._conditions.second_press_illegal
         if not step.ends_round and self._rng.random() < chance:
             time.sleep(self._rng.uniform(0.7, 1.3))
-            seen = _event(self._server.state)
+            seen = number_of(self._server.state)
             row = self._second_press(step)
             yield row
             if row.wrong and not self._undone(seen):
@@ -245,7 +226,7 @@ class Rig:
             if step.after is not step.before:
                 _sleep_until(self._stage.put_back(step, time.monotonic() + 0.6).left)
             self._way_on()
-            if self._server.wait(_is_ready, PATIENCE) is None:
+            if self._server.wait(is_ready, PATIENCE) is None:
                 note = f"not accepted, restored {self._server.state['restored']}, {self._server.state['stillness']}"
                 yield Row(self._number, "table put back", step.player, step.kind, NONE, STUCK, note=note)
                 raise LostError
@@ -254,11 +235,11 @@ class Rig:
         """Presses again although nothing was played: no player may be judged for it."""
         how = f"second press, {'legal' if step.legal else 'illegal'}"
         row = Row(self._number, how, step.player, step.kind, NONE)
-        seen = _event(self._server.state)
+        seen = number_of(self._server.state)
         answer = self._server.press("end", turn=self._server.state["turn"])
-        state = self._server.wait(lambda state: _is_new(state, seen), WATCH)
-        row.said = NONE if state is None else _outcome(state)
-        row.note = str(answer.body.get("code", "")) if state is None else _reasons(state)
+        state = self._server.wait(lambda state: is_new(state, seen), WATCH)
+        row.said = NONE if state is None else outcome_of(state)
+        row.note = str(answer.body.get("code", "")) if state is None else reasons(state)
         return row
 
     # A round
@@ -292,49 +273,6 @@ class Rig:
         if winner is not None and last.legal:
             racks = {name: " ".join(format_tiles(rack)) for name, rack in last.racks_after.items() if rack}
             self._server.press("score", winner=winner, racks=racks)
-
-
-def _expected(step: Step) -> str:
-    return step.verdict.outcome.value
-
-
-def _said(state: State, step: Step) -> str:
-    """The verdict in words: its outcome alone where all that follows from it is right."""
-    verdict = state["verdict"]
-    outcome: str = verdict["outcome"]
-    if outcome != step.verdict.outcome.value:
-        return outcome
-    played = format_tiles(step.verdict.played)
-    if step.legal and verdict["played"] != played:
-        return f"legal, played {' '.join(verdict['played'])}"
-    penalty, due = verdict["penalty"], step.verdict.penalty
-    if due is not None and (penalty["draw"], penalty["put_back"]) != (due.draw, due.put_back):
-        return f"illegal, draw {penalty['draw']}"
-    return outcome
-
-
-def _reasons(state: State) -> str:
-    """What the verdict gives as its reasons, on one line."""
-    verdict = state["verdict"]
-    return "; ".join(violation["message"] for violation in verdict["violations"]) or " ".join(verdict["played"])
-
-
-def _event(state: State) -> int | None:
-    return state["verdict"]["event"] if state["verdict"] else None
-
-
-def _outcome(state: State) -> str:
-    return str(state["verdict"]["outcome"])
-
-
-def _is_new(state: State, seen: int | None) -> bool:
-    """Whether there is a verdict that was not there before."""
-    return state["verdict"] is not None and not state["ending"] and state["verdict"]["event"] != seen
-
-
-def _is_ready(state: State) -> bool:
-    """Whether the next player may go on."""
-    return not state["clock"]["waiting"] and state.get("state") not in {"restore", "reading", "question"}
 
 
 def _sleep_until(moment: float) -> None:

@@ -7,6 +7,7 @@ import random
 import re
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,9 +18,10 @@ from benchmarks.evening.camera import Camera, Health
 from benchmarks.evening.conditions import SCENARIOS, Scenario
 from benchmarks.evening.hands import Limb, Reach, outside, path
 from benchmarks.evening.layout import Layout, LayoutError, Seat
+from benchmarks.evening.outcome import NONE, STUCK, Row, is_new, is_ready, said
 from benchmarks.evening.picture import Look, Pixels
-from benchmarks.evening.rig import NONE, STUCK, Row
 from benchmarks.evening.script import BLUNDERS, Step, script
+from benchmarks.evening.stage import Stage
 from benchmarks.evening.world import Scene, World
 from referee.rulebook import load
 from referee.sets import fault
@@ -151,6 +153,31 @@ def test_a_tile_is_where_the_picture_is_said_to_show_it() -> None:
         assert difference[round(y) - 3 : round(y) + 4, round(x) - 3 : round(x) + 4].mean() > 30
 
 
+def test_people_know_which_tile_lies_where_also_after_the_camera_was_pushed() -> None:
+    stage = Stage(SCENARIOS["calm"], SIZE, 1)
+    layout = laid("R4 R5 R6")
+    places = {piece.tile: stage.look.pixel(piece.x, piece.y) for piece in layout.pieces}
+    assert {tile: stage.truth(layout, *place) for tile, place in places.items()} == {tile: tile for tile in places}
+    x, y = places[layout.pieces[0].tile]
+    assert stage.truth(layout, x, y + 40) is None
+    stage.nudge(1.0)
+    place = stage.world.last.place
+    assert place is not None
+    moved = place @ (x, y, 1.0)
+    assert stage.truth(layout, float(moved[0]), float(moved[1])) == layout.pieces[0].tile
+
+
+def test_a_turn_ends_with_the_picture_of_its_table() -> None:
+    stage = Stage(SCENARIOS["calm"], SIZE, 1)
+    step = next(step for step in steps(1) if step.after is not step.before)
+    stage.prepare([step])
+    move = stage.turn(step, 100.0)
+    assert move.starts < move.changed < move.left
+    assert stage.world.arms((move.starts + move.changed) / 2)
+    assert not stage.world.arms(move.left)
+    assert stage.world.at(move.left).pixels is stage.picture(step.after, {})
+
+
 def test_an_arm_comes_in_touches_what_it_is_to_touch_and_leaves() -> None:
     limb = Limb.of(Seat.LEFT, 13.0, 700.0, 1)
     far = outside(Seat.LEFT, 300, 200, SIZE, 40)
@@ -218,6 +245,33 @@ def test_a_row_is_wrong_where_anything_else_was_said_and_stuck_where_nothing_was
     line = summary("calm", rows)
     assert line.startswith("calm: 3 turns and 1 presses that are none, 1 wrong, 1 asked, 1 stuck; ")
     assert line.endswith("p50 0.50 s, p95 0.75 s")
+
+
+def told(step: Step, **changes: Any) -> dict[str, Any]:
+    """What the server tells after it has judged `step` right, but for some changes."""
+    verdict = {**step.verdict.to_json(), "outcome": step.verdict.outcome.value, "event": 7, **changes}
+    return {"verdict": verdict, "ending": False, "clock": {"waiting": False}}
+
+
+def test_a_verdict_is_right_only_with_all_that_follows_from_it() -> None:
+    legal = next(step for step in steps(1) if step.legal and step.verdict.played)
+    illegal = next(step for step in steps(1) if step.verdict.penalty is not None)
+    assert said(told(legal), legal) == "legal"
+    assert said(told(legal, outcome="illegal"), legal) == "illegal"
+    assert said(told(legal, played=["J"]), legal) == "legal, played J"
+    assert said(told(illegal), illegal) == "illegal"
+    assert said(told(illegal, penalty={"draw": 9, "put_back": 0}), illegal) == "illegal, draw 9"
+
+
+def test_a_verdict_is_new_once_and_the_next_player_waits_for_the_table() -> None:
+    state = told(steps(1)[0])
+    assert is_new(state, None)
+    assert is_new(state, 6)
+    assert not is_new(state, 7)
+    assert not is_new({**state, "ending": True}, 6)
+    assert is_ready(state)
+    assert not is_ready({**state, "clock": {"waiting": True}})
+    assert not is_ready({**state, "state": "restore"})
 
 
 def test_tiles_of_the_box_are_on_racks_and_table_once() -> None:
