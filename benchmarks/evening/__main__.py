@@ -1,0 +1,126 @@
+"""Whole rounds through the real program: a simulated camera over a simulated table, in real time, driven over HTTP.
+
+usage: python -m benchmarks.evening [--turns N] [--seed S] [--scenario NAME]... [--lag L] [--csv FILE]
+
+Prints a row for each turn: what the referee must say, what it said, how many questions it asked, and the seconds from the press (or
+from when the table could be seen again) to the verdict. The exit code is 1 if a verdict was wrong or a turn was stuck.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import signal
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from benchmarks.evening.camera import Camera
+from benchmarks.evening.conditions import SCENARIOS, Scenario
+from benchmarks.evening.outcome import NONE, Row
+from benchmarks.evening.rig import Rig
+from benchmarks.evening.server import Server, ServerError
+from benchmarks.evening.stage import Stage
+
+SIZES = {"1080p": (1920, 1080), "720p": (1280, 720)}
+
+EVENING = 150
+"""Turns after which the table, the tiles and the program are others."""
+
+
+def play(scenario: Scenario, turns: int, seed: int, size: tuple[int, int]) -> Iterator[Row]:
+    """The rows of so many turns, on as many evenings as it takes, each at another table.
+
+    Raises:
+        ServerError: the program did not start, or ended.
+    """
+    for start in range(0, turns, EVENING):
+        stage = Stage(scenario, size, seed + start // EVENING)
+        with (
+            tempfile.TemporaryDirectory(prefix="evening-") as folder,
+            Camera(stage.world, scenario.lags[0], scenario.fps) as camera,
+            Server(camera.address, Path(folder), scenario.cpu) as server,
+        ):
+            rig = Rig(stage, camera, server, seed + start // EVENING)
+            for row in rig.play(min(EVENING, turns - start)):
+                yield replace(row, number=start + row.number)
+
+
+def show(row: Row) -> None:
+    """Prints a row."""
+    seconds = "" if row.seconds is None else f"{row.seconds:.2f}"
+    mark = "WRONG" if row.wrong else "STUCK" if row.stuck else ""
+    line = f"{row.number:4} {row.how:32.32} {row.player:5} {row.kind:17} {row.expected:8} {row.said:18.18}"
+    print(f"{line} {row.asked or '':>2} {seconds:>6} {mark:5} {row.note}".rstrip(), flush=True)
+
+
+def summary(name: str, rows: Sequence[Row]) -> str:
+    """One line on all rows of a scenario."""
+    turns = [row for row in rows if row.expected != NONE]
+    presses = len(rows) - len(turns)
+    seconds = sorted(row.seconds for row in turns if row.seconds is not None)
+    speed = ""
+    if seconds:
+        p95 = seconds[min(len(seconds) - 1, round(0.95 * (len(seconds) - 1)))]
+        speed = f"; press to verdict p50 {statistics.median(seconds):.2f} s, p95 {p95:.2f} s"
+    return (
+        f"{name}: {len(turns)} turns{f' and {presses} presses that are none' if presses else ''}, "
+        f"{sum(row.wrong for row in rows)} wrong, {sum(row.asked > 0 for row in rows)} asked, "
+        f"{sum(row.stuck for row in rows)} stuck{speed}"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Plays."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--turns", type=int, default=30, help="of each scenario (default 30)")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the table, the rounds and all that people do (default 1)"
+    )
+    parser.add_argument(
+        "--scenario", action="append", choices=[*SCENARIOS, "all"], help="may be given several times (default evening)"
+    )
+    parser.add_argument("--lag", type=float, help="seconds that the camera is late, whatever the scenario says")
+    parser.add_argument("--size", choices=list(SIZES), default="1080p", help="of the pictures (default 1080p)")
+    parser.add_argument("--csv", type=Path, help="write the rows there too")
+    args = parser.parse_args(arguments)
+    names = args.scenario or ["evening"]
+    chosen = [SCENARIOS[name] for name in (SCENARIOS if "all" in names else names)]
+    if args.lag is not None:
+        chosen = [replace(scenario, lags=(args.lag,)) for scenario in chosen]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that no server outlives this
+    every: list[tuple[str, Row]] = []
+    lines = []
+    for scenario in chosen:
+        rows = []
+        try:
+            for row in play(scenario, args.turns, args.seed, SIZES[args.size]):
+                rows.append(row)
+                show(row)
+        except ServerError as error:
+            print(f"{scenario.name}: {error}", file=sys.stderr)
+            return 2
+        finally:
+            every += [(scenario.name, row) for row in rows]
+            if args.csv is not None:
+                write(args.csv, every)
+        lines.append(summary(scenario.name, rows))
+        print(lines[-1], flush=True)
+    if len(lines) > 1:
+        print("", *lines, sep="\n")
+    return int(any(row.wrong or row.stuck for _, row in every))
+
+
+def write(path: Path, rows: Sequence[tuple[str, Row]]) -> None:
+    """Writes the rows as CSV."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file)
+        table.writerow(["scenario", *Row.__dataclass_fields__, "wrong", "stuck"])
+        table.writerows([name, *asdict(row).values(), int(row.wrong), int(row.stuck)] for name, row in rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,279 @@
+"""Plays an evening: presses the buttons when people would, answers truthfully, puts the table back, and writes down what was said."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+
+from benchmarks.evening.camera import Camera, Health
+from benchmarks.evening.conditions import Scenario
+from benchmarks.evening.habits import Habits
+from benchmarks.evening.layout import Layout
+from benchmarks.evening.outcome import (
+    NONE,
+    STUCK,
+    Row,
+    expected,
+    is_new,
+    is_ready,
+    number_of,
+    outcome_of,
+    reasons,
+    said,
+)
+from benchmarks.evening.script import Step, script
+from benchmarks.evening.server import Server, State
+from benchmarks.evening.stage import Move, Stage
+from referee.rulebook import load
+from referee.tiles import format_tiles
+
+RULEBOOK = "jumbo-original-2016"
+ROUND = 45
+"""Turns of a round that are played at most: its pictures are drawn before it and kept in memory."""
+PATIENCE = 25.0
+"""Seconds after which a turn without a verdict, or a table that was put back and is not accepted, is stuck."""
+GRACE = 3.0
+"""Seconds that an unexpected verdict is given to be replaced by a better one."""
+LIFT = 6.0
+"""Seconds after which people lift a cup that a verdict may wait for."""
+CALM = 4.0
+"""Seconds that a table lies still before the button is pressed once more after a wrong verdict."""
+WATCH = 2.5
+"""Seconds after a second press in which nothing may happen."""
+ANSWERS = 12
+"""Answers that people give about one turn before they give up."""
+
+WAY_ON = {"deal": "first-turn", "restore": "table-is-back"}
+"""Where the state says by name what the table waits for: the press that people make once it is done."""
+
+
+class LostError(Exception):
+    """The round cannot go on as it was meant to."""
+
+
+class Rig:
+    """One evening: rounds under the conditions of a scenario.
+
+    Args:
+        stage: the table.
+        camera: over it.
+        server: that referees it.
+        seed: of the rounds and of all that people do.
+    """
+
+    def __init__(self, stage: Stage, camera: Camera, server: Server, seed: int) -> None:
+        self._stage = stage
+        self._camera = camera
+        self._server = server
+        self._seed = seed
+        self._rng = random.Random(seed)
+        self._habits = Habits(stage, camera, self._rng)
+        self._rulebook = load(RULEBOOK)
+        self._number = 0
+
+    @property
+    def _conditions(self) -> Scenario:
+        return self._stage.scenario
+
+    def play(self, turns: int) -> Iterator[Row]:
+        """So many turns, in as many rounds as it takes; a row for each, and for each press that is no turn."""
+        left = turns
+        for round_seed in count(self._seed * 1000):
+            rounds = script(round_seed, self._rulebook, self._stage.half, self._conditions.illegal)
+            steps = list(islice(rounds, min(left, ROUND)))
+            self._stage.prepare(steps)
+            try:
+                for row in self._round(steps):
+                    left -= row.expected != NONE
+                    yield row
+            except LostError:
+                pass  # the row says why; a new round is begun
+            if left <= 0:
+                return
+
+    def _round(self, steps: Sequence[Step]) -> Iterator[Row]:
+        self._begin(steps[0])
+        ahead: Move | None = None
+        for index, step in enumerate(steps):
+            self._number += 1
+            following = steps[index + 1] if index + 1 < len(steps) else None
+            plan = self._habits.plan(step, ahead, following)
+            row = Row(self._number, "+".join(plan.how) or "plain", step.player, step.kind, expected(step))
+            _sleep_until(plan.press)
+            before = number_of(self._server.state)
+            pressed = time.monotonic()
+            answer = self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"])
+            if not answer.done:
+                row.said, row.note = STUCK, f"refused: {answer.body.get('code')}"
+                yield row
+                raise LostError
+            ahead = None
+            if plan.hasty and following is not None:
+                ahead = self._stage.turn(
+                    following, max(time.monotonic(), plan.move.left) + self._rng.uniform(*self._conditions.follows)
+                )
+            self._verdict(row, step, before, pressed, max(pressed, plan.clear))
+            yield row
+            if (row.wrong or row.stuck) and (ahead is not None or not self._mended(step, before)):
+                raise LostError
+            if ahead is None:
+                yield from self._afterwards(step)
+        self._write_down(steps[-1])
+
+    # A turn
+
+    def _verdict(self, row: Row, step: Step, before: int | None, pressed: float, since: float) -> None:
+        """Waits for what the server says about a turn, answers what it asks, and writes it down.
+
+        Args:
+            row: where it is written.
+            step: the turn.
+            before: the last verdict's number.
+            pressed: when the button was.
+            since: when the table could be seen as the turn left it, if that was later.
+        """
+        deadline = since + PATIENCE
+        seen = before
+        lifted = self._stage.cup is None
+        while True:
+            wait = (min(deadline, since + LIFT) if not lifted else deadline) - time.monotonic()
+            state = self._server.wait(lambda state, seen=seen: is_new(state, seen), max(0.0, wait))  # type: ignore[misc] # mypy knows no default of a lambda
+            now = time.monotonic()
+            if state is None and not lifted:
+                since = self._stage.lift(step, now + 0.2).left
+                _sleep_until(since)
+                lifted, deadline = True, since + PATIENCE
+                row.note = "cup lifted"
+                continue
+            if state is None:
+                row.said = STUCK
+                row.note = row.note or f"{self._server.state['stillness']}, ending {self._server.state['ending']}"
+                return
+            if row.seconds is None:
+                row.seconds = round(now - (since if now > since else pressed), 2)
+            seen = number_of(state)
+            if outcome_of(state) != "undecided":
+                break
+            if not state["questions"] or row.asked >= ANSWERS:
+                row.said, row.note = STUCK, str(state["verdict"]["note"] or "asks nothing")
+                return
+            row.asked += 1
+            self._answer(state, step.after)
+        row.said = said(state, step)
+        if row.wrong:  # nobody has acted on it yet; it may still be replaced
+            better = self._server.wait(lambda state: is_new(state, seen) and said(state, step) == row.expected, GRACE)
+            row.note = reasons(state)
+            if better is not None:
+                row.said = row.expected
+
+    def _answer(self, state: State, layout: Layout) -> None:
+        """Says what the first tile in question is."""
+        question = state["questions"][0]
+        x = sum(corner[0] for corner in question["corners"]) / 4
+        y = sum(corner[1] for corner in question["corners"]) / 4
+        tile = self._stage.truth(layout, x, y)
+        time.sleep(0.3)
+        self._server.press(
+            "answer",
+            set=question["set"],
+            index=question["index"],
+            event=state["verdict"]["event"],
+            tile=None if tile is None else str(tile),
+        )
+
+    def _mended(self, step: Step, before: int | None) -> bool:
+        """Does what people do about a wrong verdict: takes it back, lets the table lie still and presses again; whether that helps."""
+        if self._stage.cup is not None:
+            _sleep_until(self._stage.lift(step, time.monotonic() + 0.3).left)
+        if not self._undone(before):
+            return False
+        time.sleep(self._camera.lag + CALM)
+        now = time.monotonic()
+        again = Row(0, "", "", "", expected(step))
+        if not self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"]).done:
+            return False
+        self._verdict(again, step, before, now, now)
+        return not again.wrong and not again.stuck
+
+    def _undone(self, before: int | None) -> bool:
+        """Takes back what was pressed and answered since the verdict with that number; whether it is the last one again."""
+        for _ in range(ANSWERS):
+            state = self._server.state
+            if number_of(state) == before and not state["ending"]:
+                return True
+            if state["undo"] is None or not self._server.press("undo", event=state["undo"]).done:
+                break
+            self._server.wait(lambda state, version=state["version"]: state["version"] > version, 1.0)  # type: ignore[misc] # as above
+        return False
+
+    # After a turn
+
+    def _afterwards(self, step: Step) -> Iterator[Row]:
+        """What follows a verdict: a second press, the cup lifted, the table put back."""
+        chance = self._conditions.second_press if step.legal else self._conditions.second_press_illegal
+        if not step.ends_round and self._rng.random() < chance:
+            time.sleep(self._rng.uniform(0.7, 1.3))
+            seen = number_of(self._server.state)
+            row = self._second_press(step)
+            yield row
+            if row.wrong and not self._undone(seen):
+                raise LostError
+        if self._stage.cup is not None:
+            _sleep_until(self._stage.lift(step, time.monotonic() + 0.3).left)
+        if not step.legal:
+            if step.after is not step.before:
+                _sleep_until(self._stage.put_back(step, time.monotonic() + 0.6).left)
+            self._way_on()
+            if self._server.wait(is_ready, PATIENCE) is None:
+                note = f"not accepted, restored {self._server.state['restored']}, {self._server.state['stillness']}"
+                yield Row(self._number, "table put back", step.player, step.kind, NONE, STUCK, note=note)
+                raise LostError
+
+    def _second_press(self, step: Step) -> Row:
+        """Presses again although nothing was played: no player may be judged for it."""
+        how = f"second press, {'legal' if step.legal else 'illegal'}"
+        row = Row(self._number, how, step.player, step.kind, NONE)
+        seen = number_of(self._server.state)
+        answer = self._server.press("end", turn=self._server.state["turn"])
+        state = self._server.wait(lambda state: is_new(state, seen), WATCH)
+        row.said = NONE if state is None else outcome_of(state)
+        row.note = str(answer.body.get("code", "")) if state is None else reasons(state)
+        return row
+
+    # A round
+
+    def _begin(self, first: Step) -> None:
+        """Clears the table and starts a round."""
+        now = time.monotonic()
+        self._camera.ail(now, Health.WELL)
+        time.sleep(max(0.0, self._camera.lag) + 0.5)  # what was told of the last round is over
+        cleared = self._stage.clear(time.monotonic() + 3.0, first.before, first.racks)
+        if self._server.state["phase"] != "setup":
+            self._server.press("new-game")
+        _sleep_until(cleared.left)
+        self._camera.lag = self._rng.choice(self._conditions.lags)
+        time.sleep(self._camera.lag + 1.5)
+        answer = self._server.press("start", players=list(first.racks), rulebook=RULEBOOK, newGame=True)
+        if not answer.done:
+            raise RuntimeError(f"a round cannot be started: {answer.body}")
+        self._server.wait(lambda state: state["phase"] == "playing", PATIENCE)
+        self._way_on()
+
+    def _way_on(self) -> None:
+        """Presses what leads out of a state in which people have done their part."""
+        command = WAY_ON.get(str(self._server.state.get("state")))
+        if command is not None:
+            self._server.press(command)
+
+    def _write_down(self, last: Step) -> None:
+        """Has the round written down if somebody is out."""
+        winner = next((name for name, rack in last.racks_after.items() if not rack), None)
+        if winner is not None and last.legal:
+            racks = {name: " ".join(format_tiles(rack)) for name, rack in last.racks_after.items() if rack}
+            self._server.press("score", winner=winner, racks=racks)
+
+
+def _sleep_until(moment: float) -> None:
+    time.sleep(max(0.0, moment - time.monotonic()))
