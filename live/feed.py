@@ -15,7 +15,7 @@ from vision.source import Frame, Source, SourceError, open_source
 RETRY = 2.0
 """Seconds between attempts to reach a camera that is lost."""
 
-SILENCE = 3.0
+SILENCE = 1.5
 """A camera that has given no frame for this many seconds is in trouble."""
 
 

@@ -148,6 +148,12 @@ class Observer:
         if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:
             rest.frames.append(frame)
 
+    def blind(self, seconds: float) -> None:
+        """Takes note of a frame that shows no table: whatever lasted is over."""
+        self.seconds = seconds
+        self._watch.start_anew()
+        self._end()
+
     def _end(self) -> None:
         if self.rests:
             self.rests[-1].is_over = True

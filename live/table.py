@@ -20,17 +20,21 @@ from live.game import Game, State, apply
 from live.judging import Case, rule, verdict_event
 from live.observer import Observer, Reader, Task
 from live.seen import SeenTable, apply_pins
-from live.witness import Finding, Witness
+from live.witness import Finding, WaitsFor, Witness
 from referee.clock import TurnClock
 from referee.errors import UserError
 from referee.tiles import COPIES
 from referee.verdict import Outcome
+from vision.health import Ailment, Health
 from vision.reading import Photo, TableReading
 from vision.source import Frame
 from vision.watch import Stillness
 
 BEAT = 0.1
 """Seconds between notes of the turn clock: at most so much of a turn is given back after a crash."""
+
+TICK = 0.5
+"""Seconds between two looks at what may have changed although no frame came."""
 
 SHOW = 0.4
 """The page gets a new picture after this many seconds at the earliest."""
@@ -67,6 +71,9 @@ class LiveTable:
         self._work = threading.Condition(self.lock)
         self._threads: list[threading.Thread] = []
         self._observer = Observer()
+        self._health = Health()
+        self.ailment: Ailment | None = None
+        """Why the newest picture shows no table; None where it does."""
         self._frame: Frame | None = None
         self._shown_at = self._beat_at = 0.0
         self.frame_number = 0
@@ -75,6 +82,7 @@ class LiveTable:
         """Counts the changes of what can be seen from outside."""
         self.trouble: UserError | None = None
         """Why the last thing to be recorded was not."""
+        self._told_trouble: str | None = None
         self.closed = False
         self.game = self._replay()
         """The state; a new object after every event."""
@@ -126,7 +134,15 @@ class LiveTable:
             while not self.closed:
                 if not self._read_one():
                     with self._work:
-                        self._work.wait(0.5)
+                        self._work.wait(TICK)
+                    self._tell_silence()
+
+    def _tell_silence(self) -> None:
+        """Tells the page of a camera that has gone silent: no frame comes that would."""
+        with self.lock:
+            trouble, self._told_trouble = self._told_trouble, self.feed.trouble
+            if trouble != self._told_trouble:
+                self.changed_now()
 
     @contextlib.contextmanager
     def _told(self, what: str) -> Iterator[None]:
@@ -157,23 +173,36 @@ class LiveTable:
 
     def _take(self, frame: Frame | None) -> None:
         with self.lock:
-            before = (self._observer.stillness, self.feed.trouble, self._witness.waits_for)
+            before = self._outlook
             if frame is not None:
-                height, width = frame.photo.shape[:2]
-                self._observer.look(frame, self.profile.area_in(width, height), self.game.copies)
-                self._frame = frame
-                self._work.notify_all()
+                self._look(frame)
             self._go_on()
             now = time.monotonic()
             picture = frame is not None and now - self._shown_at >= SHOW
             if picture:
                 self._shown_at = now
                 self.frame_number += 1
-            if picture or before != (self._observer.stillness, self.feed.trouble, self._witness.waits_for):
+            if picture or before != self._outlook:
                 self.changed_now()
         if now - self._beat_at >= BEAT:
             self._beat_at = now
             self._note_beat()
+
+    def _look(self, frame: Frame) -> None:
+        """Looks at a frame, unless it shows no table."""
+        height, width = frame.photo.shape[:2]
+        self.ailment = self._health.look(frame.photo, frame.seconds)
+        if self.ailment is not None:
+            self._observer.blind(frame.seconds)
+        elif not self._health.stale:
+            self._observer.look(frame, self.profile.area_in(width, height), self.game.copies)
+        self._frame = frame
+        self._work.notify_all()
+
+    @property
+    def _outlook(self) -> tuple[object, ...]:
+        """What is told of the picture, besides the picture."""
+        return (self._observer.stillness, self.feed.trouble, self.ailment, self._witness.waits_for, self._witness.where)
 
     def _read_one(self) -> bool:
         """Reads the frame that is to be read next; tells whether there was one."""
@@ -343,9 +372,11 @@ class LiveTable:
         return None if self._frame is None else self._observer.stillness
 
     @property
-    def waits_for(self) -> str | None:
+    def waits_for(self) -> WaitsFor | None:
         """What the verdict waits for; None where none does."""
-        return self._witness.waits_for if self.game.press is not None else None
+        if self.game.press is None:
+            return None
+        return WaitsFor.CAMERA if self.ailment or self.feed.trouble else self._witness.waits_for
 
     @property
     def waits_where(self) -> str | None:

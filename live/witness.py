@@ -51,6 +51,8 @@ class WaitsFor(StrEnum):
     """The camera may be late: its picture of the press is still to come."""
     HIDDEN = "hidden"
     """Something lies over tiles that were there before, or over the set in question."""
+    CAMERA = "camera"
+    """The camera gives no picture of the table."""
     RESTART = "restart"
     """The program ended between the press and the first picture after it: only a person knows whether the table is still the same."""
 

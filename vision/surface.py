@@ -27,6 +27,7 @@ BARE = 0.5
 _GROWN = 4  # pixels around a tile that its shadow and its side may take
 _LEARNS = 0.25  # share of a new frame in what is known
 _AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
+_LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # a lamp changes the light by so much; beyond, the picture is none of the table
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
 
 
@@ -77,6 +78,8 @@ class Surface:
         if not there.any():
             return True
         gain = self._gain(small, self._known & ~others)
+        if not (_LEAST_GAIN <= gain.min() and gain.max() <= _MOST_GAIN):
+            return False
         alike = _alike(small, self._filled() * gain)
         return float(alike[there].mean()) >= BARE
 

@@ -80,6 +80,12 @@ class Watch:
         self.period = 0
         """Counts the still periods: frames of one period show the same table."""
 
+    def start_anew(self) -> None:
+        """Forgets the last frames, but not what the table looked like: the picture was interrupted."""
+        self._past.clear()
+        self.moved_at = None
+        self.stillness = Stillness.MOVING
+
     def look(self, photo: Photo, seconds: float) -> Stillness:
         """Takes the next frame, taken at `seconds`, and tells what the table does."""
         grey = self._small(photo)

@@ -62,6 +62,7 @@ function notices() {
     const { name, trouble, ended } = state.camera;
     list.push(["bad", t(ended ? "notice.ended" : "notice.camera", { name: called(name) }), trouble]);
   }
+  else if (state?.camera.ailment) list.push(["bad", t(`ailment.${state.camera.ailment}`)]);
   if (refusal && !list.some(([, text]) => text === refusal)) list.push(["", refusal]);
   refresh($("notices"), list, () => list.map(([kind, text, title]) => h(["p", "notice", kind].filter(Boolean).join("."), { title }, text)));
 }

@@ -1,0 +1,76 @@
+"""Whether a camera's picture can be believed: black, plain or frozen pictures show no table.
+
+A frozen picture is told by its noise, or rather by its absence: no two pictures of a sensor are equal. Cameras and streams that send
+equal pictures in the ordinary course of things, as encoders of video do while nothing moves, are never called frozen.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from enum import StrEnum
+
+import cv2
+import numpy as np
+
+from vision.reading import Photo
+
+FROZEN = 5.0
+"""Seconds of equal pictures after which a camera that never sent equal ones counts as frozen."""
+
+_SIZE = (96, 54)
+_DARK = 20.0  # grey levels; of a lens that is covered, or a lamp that is off
+_BRIGHT = 247.0
+_SPREAD = 10.0  # grey levels between the darkest and the brightest of a picture, tiles or none
+_CONTRAST = 0.1  # of the brightest: in dim light all differences are small
+_SHARE = (3, 97)  # percent: the darkest and brightest points say nothing
+_RUNS = 100  # after so many pictures that differed from the last one it is known how long equal ones usually come
+_FEWEST = 20
+_STALE = 0.4  # seconds of equal pictures at least, and this many times as long as usual
+_UNUSUAL = 4.0
+
+
+class Ailment(StrEnum):
+    """What is the matter with a camera's picture."""
+
+    DARK = "dark"
+    BRIGHT = "bright"
+    PLAIN = "plain"
+    """One colour all over: something is before the lens, or it is far out of focus."""
+    FROZEN = "frozen"
+
+
+class Health:
+    """Looks at every picture of one camera."""
+
+    def __init__(self) -> None:
+        self._last: np.ndarray | None = None
+        self._changed_at: float | None = None
+        self._runs: deque[float] = deque(maxlen=_RUNS)
+        self._was_stale = False
+        self.stale = False
+        """Whether the last picture is an old one, and says nothing of the moment at which it came."""
+
+    def look(self, photo: Photo, seconds: float) -> Ailment | None:
+        """What is the matter with this picture, which came at `seconds`; None where it can be read."""
+        frozen = self._is_frozen(photo, seconds)
+        grey = cv2.cvtColor(cv2.resize(photo, _SIZE, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        darkest, brightest = np.percentile(grey, _SHARE)
+        if brightest < _DARK and brightest - darkest < _SPREAD:
+            return Ailment.DARK
+        if brightest - darkest < min(_SPREAD, _CONTRAST * brightest):
+            return Ailment.BRIGHT if darkest > _BRIGHT else Ailment.PLAIN
+        return Ailment.FROZEN if frozen else None
+
+    def _is_frozen(self, photo: Photo, seconds: float) -> bool:
+        """Whether this picture is the last one once more, from a camera that sends new ones; `stale` says so at once."""
+        points = photo[:: max(1, photo.shape[0] // 67), :: max(1, photo.shape[1] // 119)].copy()
+        equal = self._last is not None and np.array_equal(self._last, points)
+        since = 0.0 if self._changed_at is None else seconds - self._changed_at
+        usual = max(self._runs, default=0.0)
+        self.stale = equal and len(self._runs) >= _FEWEST and since >= max(_STALE, _UNUSUAL * usual)
+        if not equal:
+            if self._changed_at is not None and not self._was_stale:
+                self._runs.append(since)
+            self._last, self._changed_at = points, seconds
+        self._was_stale = self.stale
+        return self.stale and since >= FROZEN
