@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from journal import Event as Written
+from live.beside import Outline
 from live.seen import Pin, SeenTable
 from referee.faceup import NOTHING, FaceUp
 from referee.score import Column
@@ -78,6 +79,21 @@ class FirstTurn(Event):
     """The tiles are dealt, and the first turn begins."""
 
     kind: ClassVar[str] = "first-turn"
+
+
+@dataclass(frozen=True)
+class RacksSeen(Event):
+    """Before the first turn, racks were seen in the picture: what stands there is not on the table."""
+
+    kind: ClassVar[str] = "racks-seen"
+    parts: tuple[Outline, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"parts": [[list(point) for point in part] for part in self.parts]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(tuple(tuple((x, y) for x, y in part) for part in data["parts"]))
 
 
 @dataclass(frozen=True)
@@ -353,7 +369,7 @@ class GameClosed(Event):
 KINDS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
-        RoundStarted, FirstTurn, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
+        RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
         QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundScored, Undone, Redone, AreaMarked, GameClosed,
     )
 }  # fmt: skip

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from live import events
+from live.beside import Outline
 from live.events import ClockMark, Event
 from live.seen import Pins, SeenTable, add_pin, apply_pins, pins_of
 from referee import rulebook
@@ -138,6 +139,8 @@ class Game:
     """Whether the table of an illegal turn is to be put back."""
     scored: bool = False
     """Whether the round is written down."""
+    beside: tuple[Outline, ...] = ()
+    """The parts of the picture in which racks stand."""
     pins: Pins = ()
     press: Press | None = None
     judged: Judged | None = None
@@ -256,6 +259,7 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         dealing=event.deal,
         waiting=False,
         scored=False,
+        beside=(),
         pins=(),
         press=None,
         judged=None,
@@ -267,6 +271,10 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
 
 def _first_turn(step: _Step, _: events.FirstTurn) -> Game:
     return step.act(dealing=False)
+
+
+def _racks_seen(step: _Step, event: events.RacksSeen) -> Game:
+    return replace(step.game, beside=event.parts)
 
 
 def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
@@ -421,6 +429,7 @@ _APPLIED = cast(
     {
         events.RoundStarted: _round_started,
         events.FirstTurn: _first_turn,
+        events.RacksSeen: _racks_seen,
         events.RedealClaimed: _redeal_claimed,
         events.TurnEnded: _turn_ended,
         events.FaceUpSaid: _face_up_said,

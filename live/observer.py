@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from live.beside import Outline, without
 from live.seen import SeenTable
 from referee.tiles import COPIES
 from vision.reading import Photo, TableReading
@@ -100,6 +101,7 @@ class Observer:
         self._watch = Watch()
         self._area: Area | None = None
         self._copies = COPIES
+        self._beside: tuple[Outline, ...] = ()
         self._numbers = itertools.count(1)
         self.rests: list[Rest] = []
         """The stretches that are remembered, the newest last."""
@@ -183,9 +185,19 @@ class Observer:
                 return Task(rest, rest.frames.pop(0), self._area, self._copies)
         return None
 
+    def leave_out(self, parts: tuple[Outline, ...]) -> None:
+        """Says in which parts of the picture racks stand: no tile is taken from there."""
+        if parts == self._beside:
+            return
+        self._beside = parts
+        for rest in self.rests:
+            rest.looks = tuple(look._replace(reading=without(look.reading, parts)) for look in rest.looks)
+        if self.now is not None and self.now.looks:
+            self.seen = self.now.seen(self._copies)
+
     def done(self, task: Task, reading: TableReading) -> None:
         """Takes what was read."""
-        rest = task.rest
+        rest, reading = task.rest, without(reading, self._beside)
         rest.looks = (*rest.looks, Look(task.frame.photo, reading))[-FRAMES:]
         rest.read_at = task.frame.seconds
         if len(rest.looks) >= FRAMES:

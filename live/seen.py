@@ -12,7 +12,7 @@ import numpy as np
 from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
 from vision import quads
 from vision.arrange import into_sets
-from vision.reading import TableReading, TileReading
+from vision.reading import SURE, TableReading, TileReading
 
 Point = tuple[float, float]
 
@@ -27,6 +27,7 @@ LEAST_LIKELY = 0.005
 
 _NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
 _ITS_PLACE = 0.5  # of a tile's width: closer than this, no second tile can lie
+_FACELESS = 0.02  # shared by all faces: below this, it is no tile, or one that lies face down
 _SAME_LOOK = 0.5  # shared probability: above this, the tile looks as it looked
 
 
@@ -127,12 +128,12 @@ class SeenTable:
 
     @classmethod
     def from_reading(cls, reading: TableReading) -> Self:
-        """What `reading` says, before anything known is added."""
-        return cls(
-            tuple(tuple(SeenTile.from_reading(reading.tiles[i]) for i in members) for members in reading.sets),
-            reading.width,
-            reading.height,
+        """What `reading` says, before anything known is added; a tile that lies face down is none of it."""
+        shows_face = [float(tile.probabilities.sum()) >= _FACELESS for tile in reading.tiles]
+        sets = (
+            tuple(SeenTile.from_reading(reading.tiles[i]) for i in members if shows_face[i]) for members in reading.sets
         )
+        return cls(tuple(members for members in sets if members), reading.width, reading.height)
 
     @property
     def tiles(self) -> tuple[SeenTile, ...]:
@@ -266,8 +267,10 @@ def add_pin(pins: Pins, pin: Pin) -> Pins:
 def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     """The table with everything known put in: tiles that nobody touched are still what they were, also those that are not read."""
 
+    moved = _moved(seen, pins)
+
     def known(tile: SeenTile) -> SeenTile | None:
-        pin = next((pin for pin in pins if pin.covers(tile, seen.width)), None)
+        pin = next((pin for pin in pins if pin.covers(tile, seen.width)), moved.get(tile))
         if pin is None:
             return tile
         if pin.tile is None:
@@ -278,6 +281,32 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     read = replace(seen, sets=tuple(members for members in sets if members))
     added = [tile for pin in pins if (tile := pin.adds_to(read)) is not None]
     return read.with_tiles(added) if added else read
+
+
+def _moved(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
+    """Doubtful tiles that are known tiles laid elsewhere: no tile leaves the table, and they look as those looked.
+
+    Only where there is no other way to tell which is which: one known tile is gone from its place and read nowhere for certain, and one
+    doubtful tile looks like it.
+    """
+    lying = {pin: [tile for tile in seen.tiles if pin.covers(tile, seen.width)] for pin in pins if pin.tile is not None}
+    touched = {tile for tiles in lying.values() for tile in tiles}
+    sure = [tile.tile for tile in seen.tiles if tile not in touched and not tile.doubt]
+    gone = [pin for pin, tiles in lying.items() if not tiles and not pin.outline and pin.tile not in sure]
+    doubtful = [tile for tile in seen.tiles if tile.doubt and tile not in touched and tile.likely]
+    alike = [(tile, pin) for tile in doubtful for pin in gone if _may_be(pin, tile)]
+    return {
+        tile: pin
+        for tile, pin in alike
+        if sum(other is tile for other, _ in alike) == 1 and sum(other is pin for _, other in alike) == 1
+    }
+
+
+def _may_be(pin: Pin, tile: SeenTile) -> bool:
+    """Whether a doubtful tile looks like the one that a pin speaks of, and that one was doubtful, too."""
+    then = dict(pin.likely)
+    was_doubtful = bool(pin.likely) and max(then.values()) < SURE
+    return was_doubtful and same_look(pin.likely, tile.likely) and any(kind == pin.tile for kind, _ in tile.likely)
 
 
 def pins_of(seen: SeenTable, table: Table) -> Pins:

@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec
 from calibration import ProfileError, TableProfile, load, save
 from journal import Beat, Journal, JournalError
 from live import commands, events
+from live.beside import rows_beside, without
 from live.commands import Move
 from live.events import ClockMark
 from live.feed import Feed
@@ -88,6 +89,7 @@ class LiveTable:
         """The state; a new object after every event."""
         self._witness = Witness(self._observer, journal, feed.lag)
         self._witness.resume(self.game)
+        self._observer.leave_out(self.game.beside)
 
     def _replay(self) -> Game:
         """The game as it stood when the last event, or the last beat after it, was written."""
@@ -219,6 +221,7 @@ class LiveTable:
     def _take_reading(self, task: Task, reading: TableReading) -> None:
         with self.lock:
             self._observer.done(task, reading)
+            self._look_for_racks(task, reading)
             self._witness.learn(task, reading, self.game)
             self._go_on()
             self.changed_now()
@@ -281,6 +284,7 @@ class LiveTable:
         if move.clock == clock:
             self.game = replace(self.game, clock=clock)
         self._witness.follow(self.game, now)
+        self._observer.leave_out(self.game.beside)
         self.changed_now()
 
     def _keep_area(self, marked: events.AreaMarked) -> None:
@@ -307,6 +311,16 @@ class LiveTable:
         except JournalError as error:
             self.trouble = error
             self.changed_now()
+
+    def _look_for_racks(self, task: Task, reading: TableReading) -> None:
+        """Before the first turn the table is empty: rows of tiles at the picture's edge stand on racks. A marked area says more."""
+        if self.game.state is not State.DEAL or task.area is not None or task.rest.is_foreign:
+            return
+        known = self.game.beside
+        found = rows_beside(reading)
+        if found and rows_beside(without(reading, known), fewest=1):
+            with contextlib.suppress(JournalError):  # told as `trouble`; the next reading tries again
+                self._record(Move(events.RacksSeen((*known, *found)), self.game.clock), self.feed.now())
 
     def _judge(self) -> None:
         """Judges the turn that was ended, if the table has been seen well enough."""

@@ -194,34 +194,36 @@ class Witness:
             return None
         seconds = self._observer.seconds
         latest = float("inf") if at is None else at + self.lag.most
-        chosen: _View | None = None
+        is_prompt = at is None or self.lag.most <= PROMPT or seconds >= latest
+        best: _View | None = None
         hidden: _View | None = None
-        began = float("-inf")  # the movement before the rest
+        ended = float("-inf")  # the rest before, and so the movement after it began
         for rest in rests:
-            if chosen and began > latest:
+            if best is not None and hidden is None and ended > latest:
                 break
-            began = rest.last
+            ended = rest.last
             view = self._view(game, rest) if rest.looks else None
             if view is None or not (rest.is_read or view.is_legal):
                 self.waits_for = WaitsFor.READING
                 return None
-            if view.punishes and (view.hidden or rest.is_foreign):
-                hidden = hidden or view
-            elif view.is_legal and (at is None or self.lag.most <= PROMPT or seconds >= latest):
+            if view.is_legal and is_prompt:
                 return view
-            elif chosen is None or (chosen.case.untouched and not view.case.untouched):
-                chosen = view
-        if chosen is None:
+            is_better = best is None or best.case.untouched
+            if view.punishes and (view.hidden or rest.is_foreign):
+                hidden = view if is_better else hidden
+            elif hidden is not None or (is_better and not (best and view.case.untouched)):
+                best, hidden = view, None
+        if best is None or hidden is not None:
             self.where = hidden.hidden if hidden else None
             self.waits_for = WaitsFor.HIDDEN if self.where else WaitsFor.HAND
             return None
-        if chosen.punishes and self._observer.now is None and began <= latest and at is not None:
+        if at is not None and best.punishes and self._observer.now is None and ended <= latest:
             self.waits_for = WaitsFor.HAND  # perhaps the player's own
             return None
-        if seconds < latest and at is not None:
+        if at is not None and seconds < latest:
             self.waits_for = WaitsFor.PICTURE
             return None
-        return chosen
+        return best
 
     def _nothing_yet(self, at: float) -> WaitsFor:
         if self._observer.stillness is not Stillness.STILL:

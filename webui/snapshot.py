@@ -44,6 +44,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "frame": live.frame_number or None,
             "low": 0 if table is None else low_tiles(table),
             "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
+            "beside": [[list(point) for point in part] for part in game.beside],
             "round": game.number,
             "turn": game.round.turns if game.round else 0,
             "players": _players(game),

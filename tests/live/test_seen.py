@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 from live.seen import Pin, SeenTable, SeenTile, add_pin, apply_pins, pins_of
 from referee.tiles import TILE_KINDS, Tile, parse_tiles
+from tests.live.stage import Played
+from vision.reading import TableReading, TileReading
 
 
 def seen(x: float, *likely: tuple[str, float], doubt: bool = False) -> SeenTile:
@@ -30,7 +33,8 @@ PIN = Pin.at(SIX, 1280, Tile.parse("B9"))
         pytest.param(SIX, "B9", id="the same look"),
         pytest.param(seen(104, ("B9", 0.5), ("B6", 0.49), doubt=True), "B9", id="the camera wavers"),
         pytest.param(seen(100, ("R6", 0.99)), "R6", id="another tile in its place"),
-        pytest.param(seen(120, ("B6", 0.6), ("B9", 0.39), doubt=True), "B6", id="moved"),
+        pytest.param(seen(120, ("B6", 0.6), ("B9", 0.39), doubt=True), "B9", id="moved"),
+        pytest.param(seen(120, ("B6", 0.99)), "B6", id="a sure one elsewhere"),
         pytest.param(seen(100), "?", id="not readable any more"),
     ],
 )
@@ -82,3 +86,37 @@ def test_what_was_said_of_a_tile_comes_back_from_the_journal(pin: Pin) -> None:
     found = Pin.from_json(json.loads(json.dumps(pin.to_json())))
     assert found.to_json() == pin.to_json()
     assert (found.tile, found.likely) == (pin.tile, pin.likely)
+
+
+def test_a_tile_that_a_person_named_stays_known_where_it_is_moved(played: Played) -> None:
+    six = {"B6": {"B6": 0.6, "B9": 0.39}}
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.turn("R10 R11 R12", "K6 R6 B6", doubts=six)
+    question = played.told()["questions"][0]
+    played.buttons.answer(question["set"], question["index"], Tile.parse("B6"))
+    played.turn("R10 R11 R12", "K6 R6 B6", drew=True, doubts=six)
+    played.turn("R10 R11 R12", "K6 R6 O6", "B4 B5 B6", doubts=six)
+    state = played.told()
+    assert (state["verdict"]["outcome"], state["questions"]) == ("legal", [])
+    assert state["verdict"]["played"] == ["B4", "B5", "O6"]
+
+
+def test_of_two_that_look_alike_a_person_is_asked_again(played: Played) -> None:
+    either = {"B6": {"B6": 0.6, "B9": 0.39}, "B9": {"B9": 0.6, "B6": 0.39}}
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.turn("R10 R11 R12", "K6 R6 B6", "K9 R9 B9", doubts=either)
+    while questions := played.told()["questions"]:
+        question = questions[0]
+        row = played.told()["verdict"]["table"]["sets"][question["set"]][question["index"]]["corners"][0][1]
+        played.buttons.answer(question["set"], question["index"], Tile.parse("B6" if row < 100 else "B9"))
+    played.turn("R10 R11 R12", "K6 R6 B6", "K9 R9 B9", drew=True, doubts=either)
+    played.turn("R10 R11 R12", "K6 R6 O6", "K9 R9 O9", "B6 B7 B8 B9", doubts=either)
+    assert played.told()["verdict"]["outcome"] == "undecided"
+
+
+def test_a_tile_that_lies_face_down_is_none_of_the_table() -> None:
+    corners = np.array([[0, 0], [40, 0], [40, 60], [0, 60]], np.float32)
+    back = TileReading.of(corners, {Tile.parse("R7"): 0.001}, doubt=True)
+    face = TileReading.of(corners + 200, {Tile.parse("R7"): 0.999})
+    reading = TableReading((back, face), ((0, 1),), 640, 480)
+    assert [str(tile) for tiles in SeenTable.from_reading(reading).table() for tile in tiles] == ["R7"]
