@@ -158,7 +158,13 @@ def end_turn(
         raise RefusedError("the table of the last turn is still to be put back: say when it is", "restore")
     if game.state not in {State.TURN, State.DEAL} or state is None:
         raise RefusedError("there is no turn to end", "no-turn")
-    if drew and state.turns and game.clock.elapsed(now) < TOO_SOON and game.judged is not None and game.judged.press.drew:
+    if (
+        drew
+        and state.turns
+        and game.clock.elapsed(now) < TOO_SOON
+        and game.judged is not None
+        and game.judged.press.drew
+    ):
         raise RefusedError("this turn has only just begun: press again if a tile was drawn", "too-soon")
     if took_open is not None:
         _check_open(state)
@@ -206,9 +212,7 @@ def judge_anyway(game: Game, now: float) -> Move:
     return Move(events.JudgeAnyway(), game.clock)
 
 
-def rule(
-    game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable | None, *, program: str = ""
-) -> Move:
+def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable | None, *, program: str = "") -> Move:
     """Lets the host say how a turn counts that waits for its verdict, or for an answer.
 
     Args:
@@ -227,7 +231,9 @@ def rule(
         raise RefusedError("a turn counts as legal or as illegal")
     said = by_word(game, outcome, reason.strip(), seen, program)
     if said is None:
-        raise RefusedError("no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen")
+        raise RefusedError(
+            "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"
+        )
     event, following = said
     return Move(event, clock_after(game.clock, now, over=following.over, waits=event.waits))
 
@@ -370,9 +376,7 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
     return Move(events.Resumed(restored, table), game.clock.resume(now))
 
 
-def score(
-    game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False
-) -> Move:
+def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> Move:
     """Ends the round and writes its column.
 
     Args:

@@ -7,7 +7,7 @@ A kind is never taken away and no field changes its meaning: what a journal of a
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -31,6 +31,54 @@ class ClockMark(NamedTuple):
     """Whether it runs on from there."""
 
 
+def table_to_json(table: Table) -> list[list[str]]:
+    """The notation of every set."""
+    return [format_tiles(tiles) for tiles in table]
+
+
+def table_from_json(data: list[list[str]]) -> Table:
+    """The table that `table_to_json` wrote."""
+    return tuple(parse_tiles(names) for names in data)
+
+
+class _Codec(NamedTuple):
+    """How a field of some type is written, and read again."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+    def or_none(self) -> _Codec:
+        """The same for a field that may be None."""
+        write, read = self
+        return _Codec(
+            lambda value: None if value is None else write(value), lambda data: None if data is None else read(data)
+        )
+
+
+_PLAIN = _Codec(lambda value: value, lambda data: data)
+_TABLE = _Codec(table_to_json, table_from_json)
+_FACE_UP = _Codec(FaceUp.to_json, FaceUp.from_json)
+
+_CODECS: Mapping[str, _Codec] = {
+    "TileSet": _Codec(format_tiles, parse_tiles),
+    "Table": _TABLE,
+    "Table | None": _TABLE.or_none(),
+    "FaceUp": _FACE_UP,
+    "FaceUp | None": _FACE_UP.or_none(),
+    "Verdict": _Codec(Verdict.to_json, Verdict.from_json),
+    "SeenTable": _Codec(SeenTable.to_json, SeenTable.from_json),
+    "Pin": _Codec(Pin.to_json, Pin.from_json),
+    "tuple[str, ...]": _Codec(list, tuple),
+    "tuple[Mapping[str, Any], ...]": _Codec(list, tuple),
+    "tuple[tuple[int, int], ...]": _Codec(lambda pairs: list(map(list, pairs)), lambda data: tuple(map(tuple, data))),
+    "tuple[Outline, ...]": _Codec(
+        lambda parts: [list(map(list, part)) for part in parts],
+        lambda data: tuple(tuple(map(tuple, part)) for part in data),
+    ),
+}
+"""By the type that a field is declared with; all others are JSON already."""
+
+
 @dataclass(frozen=True)
 class Event:
     """Something that happened at the table."""
@@ -38,8 +86,9 @@ class Event:
     kind: ClassVar[str]
 
     def to_json(self) -> dict[str, Any]:
-        """The particulars, as the journal keeps them; every field under its name unless a kind says otherwise."""
-        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        """The particulars, as the journal keeps them: every field under its name."""
+        fields = dataclasses.fields(self)
+        return {field.name: _codec(field).write(getattr(self, field.name)) for field in fields}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -48,7 +97,12 @@ class Event:
         Raises:
             KeyError, TypeError, ValueError: it does not say what it should.
         """
-        return cls(**{field.name: data[field.name] for field in dataclasses.fields(cls) if field.name in data})
+        fields = [field for field in dataclasses.fields(cls) if field.name in data]
+        return cls(**{field.name: _codec(field).read(data[field.name]) for field in fields})
+
+
+def _codec(field: dataclasses.Field[Any]) -> _Codec:
+    return _CODECS.get(str(field.type), _PLAIN)
 
 
 @dataclass(frozen=True)
@@ -66,13 +120,6 @@ class RoundStarted(Event):
     deal: bool = False
     """Whether the tiles are mixed and dealt first: then no clock runs until `FirstTurn`."""
 
-    def to_json(self) -> dict[str, Any]:
-        return {**super().to_json(), "players": list(self.players)}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return super().from_json({**data, "players": tuple(data["players"])})
-
 
 @dataclass(frozen=True)
 class FirstTurn(Event):
@@ -88,13 +135,6 @@ class RacksSeen(Event):
     kind: ClassVar[str] = "racks-seen"
     parts: tuple[Outline, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        return {"parts": [[list(point) for point in part] for part in self.parts]}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return cls(tuple(tuple((x, y) for x, y in part) for part in data["parts"]))
-
 
 @dataclass(frozen=True)
 class RedealClaimed(Event):
@@ -108,15 +148,6 @@ class RedealClaimed(Event):
     """One tile of each pair."""
     clause: str
     contradictions: tuple[Mapping[str, Any], ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        tiles = {"rack": format_tiles(self.rack), "pairs": format_tiles(self.pairs)}
-        return {**super().to_json(), **tiles, "contradictions": list(self.contradictions)}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        tiles = {"rack": parse_tiles(data["rack"]), "pairs": parse_tiles(data["pairs"])}
-        return super().from_json({**data, **tiles, "contradictions": tuple(data["contradictions"])})
 
 
 @dataclass(frozen=True)
@@ -133,14 +164,6 @@ class TurnEnded(Event):
     called: bool = False
     """Whether the player called "Rummikub" with it."""
 
-    def to_json(self) -> dict[str, Any]:
-        return {**super().to_json(), "face_up": None if self.face_up is None else self.face_up.to_json()}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        said = data.get("face_up", {})
-        return super().from_json({**data, "face_up": None if said is None else FaceUp.from_json(said)})
-
 
 @dataclass(frozen=True)
 class FaceUpSaid(Event):
@@ -150,13 +173,6 @@ class FaceUpSaid(Event):
     drew: int
     face_up: FaceUp
 
-    def to_json(self) -> dict[str, Any]:
-        return {**super().to_json(), "face_up": self.face_up.to_json()}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return super().from_json({**data, "face_up": FaceUp.from_json(data["face_up"])})
-
 
 @dataclass(frozen=True)
 class TableKept(Event):
@@ -164,13 +180,6 @@ class TableKept(Event):
 
     kind: ClassVar[str] = "table-kept"
     photos: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        return {"photos": list(self.photos)}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return cls(tuple(data["photos"]))
 
 
 @dataclass(frozen=True)
@@ -203,9 +212,6 @@ class VerdictGiven(Event):
     """Set and place of the tiles that an undecided verdict hangs on."""
     note: str | None
     """Why it is undecided although no tile is doubtful."""
-    contradictions: tuple[Mapping[str, Any], ...]
-    waits: bool
-    """Whether the table must be put back before the next turn begins."""
     reading: SeenTable
     frames: tuple[Mapping[str, Any], ...]
     """The name of each photo, and what was read from it."""
@@ -213,6 +219,9 @@ class VerdictGiven(Event):
     program: str
     replaces: int | None
     """The event of the verdict whose place it takes."""
+    contradictions: tuple[Mapping[str, Any], ...] = ()
+    waits: bool = False
+    """Whether the table must be put back before the next turn begins."""
     host: str | None = None
     """The host's reason, where the verdict is the host's word and not the referee's."""
 
@@ -220,34 +229,6 @@ class VerdictGiven(Event):
     def photos(self) -> tuple[str, ...]:
         """The names of the photos it was drawn from."""
         return tuple(frame["photo"] for frame in self.frames)
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **super().to_json(),
-            "before": table_to_json(self.before),
-            "after": table_to_json(self.after),
-            "verdict": self.verdict.to_json(),
-            "questions": [list(question) for question in self.questions],
-            "contradictions": list(self.contradictions),
-            "reading": self.reading.to_json(),
-            "frames": list(self.frames),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return super().from_json(
-            {
-                **data,
-                "before": table_from_json(data["before"]),
-                "after": table_from_json(data["after"]),
-                "verdict": Verdict.from_json(data["verdict"]),
-                "questions": tuple((set_index, place) for set_index, place in data["questions"]),
-                "contradictions": tuple(data.get("contradictions", ())),
-                "waits": data.get("waits", False),
-                "reading": SeenTable.from_json(data["reading"]),
-                "frames": tuple(data["frames"]),
-            }
-        )
 
 
 @dataclass(frozen=True)
@@ -257,13 +238,6 @@ class TileSaid(Event):
     pin: Pin
     verdict: int | None
     """The event of the verdict on the last turn, where the tile was part of that; None where it was not."""
-
-    def to_json(self) -> dict[str, Any]:
-        return {"pin": self.pin.to_json(), "verdict": self.verdict}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return cls(Pin.from_json(data["pin"]), data["verdict"])
 
 
 @dataclass(frozen=True)
@@ -304,14 +278,6 @@ class Resumed(Event):
     table: Table | None = None
     """The table as the game goes on with it, where it does not lie as it did before the illegal turn."""
 
-    def to_json(self) -> dict[str, Any]:
-        return {"restored": self.restored, "table": None if self.table is None else table_to_json(self.table)}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        table = data.get("table")
-        return cls(data.get("restored", False), None if table is None else table_from_json(table))
-
 
 @dataclass(frozen=True)
 class RoundScored(Event):
@@ -324,10 +290,12 @@ class RoundScored(Event):
     contradictions: tuple[Mapping[str, Any], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
+        """The column's own fields stand beside the others."""
         return {**self.column.to_json(), "racks": dict(self.racks), "contradictions": list(self.contradictions)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_json` wrote."""
         column = Column(data["points"], data["winner"], blocked=data["blocked"])
         return cls(column, data.get("racks", {}), tuple(data.get("contradictions", ())))
 
@@ -395,13 +363,3 @@ def read(written: Written) -> tuple[Event, ClockMark]:
         )
     except (KeyError, TypeError, IndexError, ValueError) as error:
         raise ValueError(f"event {written.id} ({written.kind}) does not say what it should: {error!r}") from error
-
-
-def table_to_json(table: Table) -> list[list[str]]:
-    """The notation of every set."""
-    return [format_tiles(tiles) for tiles in table]
-
-
-def table_from_json(data: list[list[str]]) -> Table:
-    """The table that `table_to_json` wrote."""
-    return tuple(parse_tiles(names) for names in data)

@@ -160,21 +160,17 @@ class Game:
     @property
     def state(self) -> State:
         """Where the game is."""
-        if self.round is None:
-            return State.SETUP
-        if self.scored:
-            return State.SCORED
-        if self.press is not None:
-            return State.READING
-        if self.asking:
-            return State.QUESTION
-        if self.round.over:
-            return State.OVER
-        if self.dealing:
-            return State.DEAL
-        if self.waiting:
-            return State.RESTORE
-        return State.TURN if self.clock.running else State.PAUSED
+        holds = {
+            State.SETUP: self.round is None,
+            State.SCORED: self.scored,
+            State.READING: self.press is not None,
+            State.QUESTION: self.asking,
+            State.OVER: self.round is not None and self.round.over,
+            State.DEAL: self.dealing,
+            State.RESTORE: self.waiting,
+            State.TURN: self.clock.running,
+        }
+        return next((state for state, there in holds.items() if there), State.PAUSED)
 
     @property
     def copies(self) -> int:
@@ -283,6 +279,7 @@ def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
     return step.act(
         held=MappingProxyType(held),
         claim=Claim(event.player, event.granted, event.pairs, event.clause),
+        dealing=step.game.dealing or event.granted,
         contradictions=event.contradictions,
     )
 
@@ -425,7 +422,7 @@ def _noted(step: _Step, _: Event) -> Game:
 
 
 _APPLIED = cast(
-    Mapping[type[Event], Callable[[_Step, Event], Game]],
+    "Mapping[type[Event], Callable[[_Step, Event], Game]]",
     {
         events.RoundStarted: _round_started,
         events.FirstTurn: _first_turn,

@@ -117,7 +117,12 @@ def _turn(press: Press, before: Round, table_before: Table, table_after: Table) 
 
 
 def verdict_event(
-    case: Case, ruling: Ruling, frames: Sequence[Mapping[str, Any]], program: str, replaces: int | None, host: str | None = None
+    case: Case,
+    ruling: Ruling,
+    frames: Sequence[Mapping[str, Any]],
+    program: str,
+    replaces: int | None,
+    host: str | None = None,
 ) -> VerdictGiven:
     """The event that records `ruling`, with the `frames` it was drawn from."""
     return VerdictGiven(
@@ -172,5 +177,3 @@ def by_word(
     following = with_room(before, press, verdict).after_turn(verdict, after, press.drew, press.face_up or NOTHING)
     ruling = Ruling(verdict, after, (), None, following)
     return verdict_event(case, ruling, frames, program, replaces, reason), following
-
-

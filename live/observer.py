@@ -141,7 +141,9 @@ class Observer:
             return
         if self.now is None or self._watch.period != period:
             self._end()
-            self.rests.append(Rest(next(self._numbers), frame.photo, self._watch.moved_at or frame.seconds, frame.seconds))
+            self.rests.append(
+                Rest(next(self._numbers), frame.photo, self._watch.moved_at or frame.seconds, frame.seconds)
+            )
             self._forget()
         rest = self.rests[-1]
         rest.last, rest.is_foreign = frame.seconds, self._watch.is_foreign

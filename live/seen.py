@@ -266,7 +266,6 @@ def add_pin(pins: Pins, pin: Pin) -> Pins:
 
 def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     """The table with everything known put in: tiles that nobody touched are still what they were, also those that are not read."""
-
     moved = _moved(seen, pins)
 
     def known(tile: SeenTile) -> SeenTile | None:

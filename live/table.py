@@ -424,5 +424,3 @@ class LiveTable:
     def photo(self, name: str) -> Path | None:
         """Where the photo that a verdict names lies."""
         return self._journal.photo(name)
-
-

@@ -8,7 +8,7 @@ after it, the first before the others; a verdict that punishes waits until no la
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -31,7 +31,7 @@ from vision.reading import Photo, TableReading
 from vision.surface import Surface
 from vision.watch import Stillness
 
-ECHO = 6.0
+ECHO = 2.0
 """Seconds into a turn within which a press with the table untouched is the last press's echo: nobody ends a turn so fast with nothing."""
 
 PROMPT = 1.0
@@ -168,7 +168,7 @@ class Witness:
         if press is None or press.face_up is None:
             return None
         self.where = None
-        view = self._as_seen(game) if press.anyway else self._chosen(game, press)
+        view = self._as_seen(game) if press.anyway else self._chosen(game)
         if view is None:
             return None
         at, rest = self._pressed_at, view.rest
@@ -186,15 +186,27 @@ class Witness:
             return None
         return self._view(game, read[-1])
 
-    def _chosen(self, game: Game, press: Press) -> _View | None:
+    def _chosen(self, game: Game) -> _View | None:
         """The rest that shows the table as the turn left it."""
         rests, at = self._candidates(), self._pressed_at
-        if not rests:
-            self.waits_for = WaitsFor.RESTART if at is None else self._nothing_yet(at)
-            return None
-        seconds = self._observer.seconds
-        latest = float("inf") if at is None else at + self.lag.most
-        is_prompt = at is None or self.lag.most <= PROMPT or seconds >= latest
+        if rests:
+            found = self._found(game, rests, float("inf") if at is None else at + self.lag.most)
+        else:
+            found = WaitsFor.RESTART if at is None else self._nothing_yet(at)
+        if isinstance(found, _View):
+            return found
+        self.waits_for = found
+        return None
+
+    def _found(self, game: Game, rests: Sequence[Rest], latest: float) -> _View | WaitsFor:
+        """The first rest that speaks for the player, else the first that does not, once no other can.
+
+        Args:
+            game: as it stands.
+            rests: those that may show the table as the turn left it, the first first.
+            latest: until then a movement in the picture may be the player's own; infinite for a press whose moment is not known.
+        """
+        is_prompt = latest == float("inf") or self.lag.most <= PROMPT or self._observer.seconds >= latest
         best: _View | None = None
         hidden: _View | None = None
         ended = float("-inf")  # the rest before, and so the movement after it began
@@ -204,8 +216,7 @@ class Witness:
             ended = rest.last
             view = self._view(game, rest) if rest.looks else None
             if view is None or not (rest.is_read or view.is_legal):
-                self.waits_for = WaitsFor.READING
-                return None
+                return WaitsFor.READING
             if view.is_legal and is_prompt:
                 return view
             is_better = best is None or best.case.untouched
@@ -215,15 +226,16 @@ class Witness:
                 best, hidden = view, None
         if best is None or hidden is not None:
             self.where = hidden.hidden if hidden else None
-            self.waits_for = WaitsFor.HIDDEN if self.where else WaitsFor.HAND
-            return None
-        if at is not None and best.punishes and self._observer.now is None and ended <= latest:
-            self.waits_for = WaitsFor.HAND  # perhaps the player's own
-            return None
-        if at is not None and seconds < latest:
-            self.waits_for = WaitsFor.PICTURE
-            return None
-        return best
+            return WaitsFor.HIDDEN if self.where else WaitsFor.HAND
+        return self._ripe(best, ended, latest)
+
+    def _ripe(self, best: _View, ended: float, latest: float) -> _View | WaitsFor:
+        """The view that was found, or what else may still speak for the player."""
+        if latest == float("inf"):
+            return best
+        if best.punishes and self._observer.now is None and ended <= latest:
+            return WaitsFor.HAND  # perhaps the player's own
+        return best if self._observer.seconds >= latest else WaitsFor.PICTURE
 
     def _nothing_yet(self, at: float) -> WaitsFor:
         if self._observer.stillness is not Stillness.STILL:
@@ -285,8 +297,9 @@ def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
         if violation.code is not Code.SET_INVALID or violation.set_index is None:
             continue
         tiles = [np.array(tile.corners, np.float32) for tile in known.sets[violation.set_index]]
-        for end, inner in ((tiles[0], tiles[1:2]), (tiles[-1], tiles[-2:-1])):
-            step = end.mean(axis=0) - inner[0].mean(axis=0) if inner else end[1] - end[0]
+        ends = ((tiles[0], tiles[1:2], -1), (tiles[-1], tiles[-2:-1], 1))
+        for end, inner, way in ends:
+            step = end.mean(axis=0) - inner[0].mean(axis=0) if inner else way * (end[1] - end[0])
             yield (end + step).astype(np.float32)
 
 
@@ -301,7 +314,9 @@ def _outline(pin: Pin, width: int) -> Corners:
         return np.array(pin.outline, np.float32) * width
     half = pin.size * width / 2
     x, y = pin.x * width, pin.y * width
-    return np.array([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]], np.float32)
+    return np.array(
+        [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]], np.float32
+    )
 
 
 def _jpeg(photo: Photo) -> bytes:
@@ -309,4 +324,3 @@ def _jpeg(photo: Photo) -> bytes:
     if not ok:
         raise JournalError("the photo of the turn cannot be encoded: press again")
     return data.tobytes()
-

@@ -113,7 +113,9 @@ def overrule(turn: Turn, rulebook: Rulebook, outcome: Outcome) -> Verdict:
     if outcome is not Outcome.ILLEGAL:
         return replace(said, outcome=outcome, violations=(), penalty=None)
     rule = rulebook.penalty
-    penalty = said.penalty or Penalty(rule.draw, restore=True, take=(), extra_per_lost=rule.extra_per_lost, clause=rule.citation)
+    penalty = said.penalty or Penalty(
+        rule.draw, restore=True, take=(), extra_per_lost=rule.extra_per_lost, clause=rule.citation
+    )
     return replace(said, outcome=outcome, penalty=penalty)
 
 

@@ -78,7 +78,7 @@ class Surface:
         if not there.any():
             return True
         gain = self._gain(small, self._known & ~others)
-        if not (_LEAST_GAIN <= gain.min() and gain.max() <= _MOST_GAIN):
+        if not (gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN):
             return False
         alike = _alike(small, self._filled() * gain)
         return float(alike[there].mean()) >= BARE

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-
 from live.game import State
 from live.lag import DEVICE, NETWORK
+from live.witness import ECHO
 from tests.live.world import Sets, World
 
 SETS: Sets = (
@@ -116,13 +116,13 @@ class Evening(RuleBasedStateMachine):
     _judged = 0
 
     @precondition(lambda self: self.world is not None and self.at.state is State.TURN)
-    @rule(wait=st.sampled_from([0.1, 1.0, 3.0]))
+    @rule(wait=st.sampled_from([0.1, 0.5, 1.0, 1.9]))
     def press_again(self, wait: float) -> None:
         """Somebody presses once more right after the verdict."""
         world = self.at
         if not world.presses:
             return
-        if world.live.elapsed + wait > 5:  # noqa: PLR2004 - no second press any more, but a turn of nothing
+        if world.live.elapsed + wait > ECHO:
             return
         world.wait(wait)
         if world.end():
@@ -153,4 +153,3 @@ TestEvening = pytest.mark.slow(Evening.TestCase)
 TestEvening.settings = settings(
     max_examples=20, stateful_step_count=8, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
 )
-

@@ -181,9 +181,7 @@ class World:
         game = self.live.game
         if game.round is None:
             return False
-        left = Left(
-            game.round.on_turn, self.table, self.now.sets, drew, opened=game.round.on_turn in game.round.opened
-        )
+        left = Left(game.round.on_turn, self.table, self.now.sets, drew, opened=game.round.on_turn in game.round.opened)
         self.presses.append(left)  # before the press: its verdict may come with it
         taken = self.do(commands.end_turn, drew=drew)
         if not taken:

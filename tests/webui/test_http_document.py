@@ -106,13 +106,20 @@ def situations(tmp_path: Path) -> Iterator[Any]:
     yield played.told()
     played.turn("R10 R11 R12", "B1 B2")
     yield played.told()
+    played.buttons.resume(anyway=True)
+    played.stage.hands().do(played.buttons.end_turn).hands()
+    played.run()
+    yield played.told()
+    played.buttons.undo()
     played.turn("R10 R11 R12", "R10 R11 R12", "R10 R11 R12")
     yield played.told()
     played.buttons.score({"Ben": 24}, "Anna")
     yield played.told()
+    played.live.close()
     beside = Played(tmp_path / "two")
     beside.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard")
     yield beside.told()
+    beside.live.close()
 
 
 def test_every_field_of_the_state_is_described(tmp_path: Path) -> None:
