@@ -23,7 +23,7 @@ from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
 from referee.score import ScoreSheet
 from referee.sets import changes
-from referee.tiles import COPIES, TileSet
+from referee.tiles import COPIES, TileSet, count_tiles
 from referee.verdict import Outcome, Verdict
 
 
@@ -386,7 +386,9 @@ def _resumed(step: _Step, event: events.Resumed) -> Game:
         shown = judged.round.after_turn(
             judged.verdict, judged.known.table(), judged.press.drew, judged.press.face_up or NOTHING, shown=event.table
         )
-        following = replace(shown, table=event.table)
+        player, lying = judged.press.player, (count_tiles(event.table) - count_tiles(shown.table)).total()
+        counts = {**shown.counts, player: max(1, shown.counts[player] - lying)}
+        following = replace(shown, table=event.table, counts=MappingProxyType(counts))
     return replace(game, waiting=False, round=following)
 
 

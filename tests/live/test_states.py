@@ -1,0 +1,263 @@
+"""Each state of the game takes the presses that make sense in it, refuses the others, and has a way on."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from live import commands
+from live.commands import RefusedError
+from live.game import State
+from live.lag import Lag
+from referee.verdict import Outcome
+from tests.live.stage import HEIGHT, WIDTH, Played
+from tests.live.world import World
+
+RULEBOOK = "jumbo-original-2016"
+OPENING = "R10 R11 R12"
+
+
+def state(played: Played) -> State:
+    return played.live.game.state
+
+
+def begin(played: Played, *players: str) -> None:
+    played.buttons.start_round(players or ["Anna", "Ben"], RULEBOOK)
+
+
+def illegal(played: Played) -> None:
+    """Anna's legal turn and Ben's illegal one."""
+    begin(played)
+    played.turn(OPENING)
+    played.turn(OPENING, "K1 K2 K3")
+
+
+def test_no_clock_runs_while_the_tiles_are_dealt_until_the_first_turn_starts(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
+    played.stage.show(seconds=50)
+    played.run()
+    assert (state(played), played.told()["clock"]["elapsed"]) == (State.DEAL, 0)
+    played.buttons.first_turn()
+    played.stage.wait(7)
+    played.run()
+    assert (state(played), played.told()["clock"]["elapsed"]) == (State.TURN, pytest.approx(7))
+    with pytest.raises(RefusedError, match="has begun already"):
+        played.buttons.first_turn()
+
+
+def test_a_first_turn_that_nobody_began_is_ended_without_a_time(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
+    played.stage.wait(300)
+    played.turn(OPENING)
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["seconds"]) == ("legal", 0)
+
+
+def test_the_next_round_is_dealt_first_too(played: Played) -> None:
+    begin(played)
+    played.buttons.score({"Ben": 20}, "Anna")
+    played.live.do(commands.next_round)
+    assert state(played) is State.DEAL
+
+
+def test_a_pause_ends_no_turn(played: Played) -> None:
+    begin(played)
+    played.buttons.pause()
+    with pytest.raises(RefusedError, match="paused"):
+        played.buttons.end_turn()
+    played.buttons.resume()
+    played.turn(OPENING)
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
+def test_nobody_is_judged_before_the_table_is_put_back(played: Played) -> None:
+    illegal(played)
+    with pytest.raises(RefusedError, match="put back"):
+        played.buttons.end_turn()
+    assert state(played) is State.RESTORE
+    played.stage.hands().show(OPENING)
+    played.run()
+    assert state(played) is State.TURN
+
+
+def test_once_the_table_is_back_the_red_card_does_not_ask_for_it_again(played: Played) -> None:
+    illegal(played)
+    played.stage.hands().show(OPENING).hands().show(OPENING, "K10 B10 O10")
+    played.run()
+    assert played.told()["restored"] is True
+
+
+def test_a_table_that_stays_as_it_lies_is_nobodys_fault_in_the_next_turn(played: Played) -> None:
+    illegal(played)
+    played.buttons.resume(anyway=True)
+    played.turn(OPENING, "K1 K2 K3", "R13 B13 O13")
+    verdict = played.told()["verdict"]
+    assert (verdict["player"], verdict["outcome"], verdict["played"]) == ("Anna", "legal", ["R13", "B13", "O13"])
+    assert [p["tiles"] for p in played.told()["players"]] == [8, 14]
+
+
+def test_a_second_press_right_after_a_verdict_is_nobodys_turn(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.stage.wait(1.0).do(played.buttons.end_turn).show(OPENING)
+    played.run()
+    assert (state(played), played.told()["verdict"]["player"]) == (State.TURN, "Anna")
+    assert next(p["name"] for p in played.told()["players"] if p["onTurn"]) == "Ben"
+    assert played.told()["clock"]["running"] is True
+
+
+def test_a_second_press_on_draw_is_refused_within_a_second(played: Played) -> None:
+    begin(played)
+    played.turn(drew=True)
+    with pytest.raises(RefusedError, match="only just begun"):
+        played.buttons.end_turn(drew=True)
+
+
+def test_the_host_settles_what_counts_contradict(played: Played) -> None:
+    begin(played)
+    played.turn("R1 R2 R3 R4 R5 R6 R7 R8", "B1 B2 B3 B4 B5 B6 B7 B8")
+    assert state(played) is State.QUESTION
+    with pytest.raises(RefusedError, match="say why"):
+        played.live.rule(Outcome.LEGAL, " ")
+    played.live.rule(Outcome.LEGAL, "two tiles were drawn unseen")
+    told = played.told()
+    assert (told["verdict"]["outcome"], told["verdict"]["host"]) == ("legal", "two tiles were drawn unseen")
+    assert [p["tiles"] for p in told["players"]] == [1, 14]
+    played.buttons.undo()
+    assert state(played) is State.QUESTION
+
+
+def test_the_host_may_say_that_a_turn_does_not_count(played: Played) -> None:
+    begin(played)
+    played.turn("K6 R6 B6 O6", OPENING, doubts={"B6": {"B6": 0.6, "B9": 0.39}})
+    played.live.rule(Outcome.ILLEGAL, "it was a nine")
+    told = played.told()
+    assert (told["verdict"]["outcome"], told["verdict"]["penalty"]["draw"]) == ("illegal", 3)
+    assert [p["tiles"] for p in told["players"]] == [17, 14]
+
+
+def test_what_was_undone_can_be_done_again(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    before = played.told()
+    played.buttons.undo()
+    played.buttons.redo()
+    after = played.told()
+    for key in ("state", "players", "pool", "verdict", "turn", "undo"):
+        assert after[key] == before[key]
+    played.buttons.undo()
+    played.turn("K10 B10 O10")
+    with pytest.raises(RefusedError, match="nothing to redo"):
+        played.buttons.redo()
+
+
+def test_the_call_that_ends_a_round_is_recorded(played: Played) -> None:
+    begin(played)
+    played.stage.hands().show(OPENING).do(lambda: played.buttons.end_turn(called=True))
+    played.run()
+    assert played.told()["verdict"]["called"] is True
+    played.again()
+    assert played.told()["verdict"]["called"] is True
+
+
+@pytest.mark.parametrize("level", [3, 252, 120])
+def test_a_picture_without_a_table_is_told_and_never_judged(played: Played, level: int) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.stage.hands().show(OPENING, "K10 B10 O10", seconds=1)
+    played.stage.steps += [np.full((HEIGHT, WIDTH, 3), level, np.uint8)] * 8
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += [np.full((HEIGHT, WIDTH, 3), level, np.uint8)] * 24
+    played.run()
+    told = played.told()
+    assert (told["state"], told["waits"]["for"], told["stillness"]) == ("reading", "camera", "none")
+    assert told["camera"]["ailment"] is not None
+    played.stage.show(OPENING, "K10 B10 O10")
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["points"]) == ("legal", 30)
+
+
+def test_a_tile_under_a_hand_that_stays_is_hidden_and_not_gone(played: Played) -> None:
+    begin(played)
+    played.stage.show()
+    played.turn(OPENING)
+    covered = played.stage.paint([OPENING, "K10 B10 O10"]).copy()
+    cv2.rectangle(covered, (100, 0), (260, 400), (120, 150, 205), -1)  # over R11 and R12
+    played.stage.know(covered, [OPENING, "K10 B10 O10"], lambda x: 80 < x < 260)
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [covered] * 60
+    played.run()
+    told = played.told()
+    assert (told["state"], told["waits"]["for"]) == ("reading", "hidden")
+    assert told["waits"]["where"] == "top left"
+    played.stage.hands(0.5).show(OPENING, "K10 B10 O10")
+    played.run()
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
+def test_a_person_may_say_that_nothing_is_hidden(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    covered = played.stage.paint([OPENING]).copy()
+    cv2.rectangle(covered, (100, 0), (260, 400), (120, 150, 205), -1)
+    played.stage.know(covered, [OPENING], lambda x: 80 < x < 260)
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [covered] * 60
+    played.run()
+    assert state(played) is State.READING
+    played.buttons.judge_anyway()
+    assert "tile-missing" in [violation["code"] for violation in played.told()["verdict"]["violations"]]
+
+
+def test_racks_in_the_picture_are_no_sets(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("live.beside._EDGE", 2.0)  # the stage's first row stands a little further in
+    rack = "K1 B2 O3 J R5 K9 B11"
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
+    played.stage.show(rack)
+    played.run()
+    played.buttons.first_turn()
+    played.turn("K1 B2 O3 J R5", "", "", OPENING)
+    told = played.told()
+    assert (told["verdict"]["outcome"], told["verdict"]["played"]) == ("legal", OPENING.split())
+    assert len(told["beside"]) == 1
+    played.again()
+    played.turn("K1 B2 O3 J R5", "", "", OPENING, drew=True)
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
+def test_what_lies_in_the_middle_before_the_first_turn_is_left_in_sight(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
+    played.stage.show("", "", "", "", "K1 B2 O3 J")
+    played.run()
+    assert played.told()["beside"] == []
+    assert played.told()["table"]["sets"]
+
+
+def test_a_lag_is_learned_from_what_the_picture_shows_after_the_press() -> None:
+    lag = Lag(2.5)
+    assert (lag.least, lag.most) == (0.0, 2.5)
+    for press, rested in ((10.0, 11.6), (20.0, 20.4), (30.0, 31.5)):
+        lag.learn(press, rested)
+    assert 0 < lag.least <= 1.5 <= lag.most < 2.5
+    for press in range(100, 1300, 100):
+        lag.learn(press, press - 1.0)  # everybody takes their time: nothing is late any more that anybody saw
+    assert lag.least == 0
+    assert lag.most < 1
+
+
+@pytest.mark.parametrize("lag", [0.0, 0.1, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize("reading", [0.0, 1.5])
+def test_however_late_the_camera_the_turn_is_judged_by_the_table_that_the_player_left(
+    tmp_path_factory: pytest.TempPathFactory, lag: float, reading: float
+) -> None:
+    world = World(tmp_path_factory.mktemp("world"), lag=lag, reading=reading, limit=2.5)
+    world.wait(5.0)
+    world.lay((OPENING,))
+    world.leave()
+    world.end()
+    world.wait(0.7)
+    world.reach(1.0)
+    world.leave()
+    assert world.wait_until(State.TURN)
+    assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
+    world.live.close()
