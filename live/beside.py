@@ -22,9 +22,9 @@ Outline = tuple[tuple[float, float], ...]
 FEWEST = 3
 """So many tiles side by side are a row."""
 
-_EDGE = 1.6  # tile heights: a row whose middle lies nearer to the edge of the picture stands at it
+_EDGE = 5.0  # tile widths: a row whose middles lie nearer to an edge of the picture stands at it
 _LONGER = 4.0  # tile widths by which a rack goes on at either end, drawn tiles included
-_DEEPER = 0.75  # tile heights across the row: the second tier, the rack's own feet
+_DEEPER = 1.5  # tile widths towards the table: another tier, half hidden by the first, and the rack's own feet
 
 
 def rows_beside(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, ...]:
@@ -66,23 +66,28 @@ def without(reading: TableReading, parts: Sequence[Outline]) -> TableReading:
 
 def _at_edge(tiles: Sequence[Corners], width: int, height: int) -> bool:
     """Whether a whole row stands along one edge of the picture."""
-    reach = _EDGE * float(np.median([quads.height(corners) for corners in tiles]))
     middles = np.array([quads.centre(corners) for corners in tiles])
     distances = (middles[:, 0], middles[:, 1], width - middles[:, 0], height - middles[:, 1])
-    return any(bool((distance <= reach).all()) for distance in distances)
+    return any(bool((distance <= _EDGE * _wide(tiles)).all()) for distance in distances)
+
+
+def _wide(tiles: Sequence[Corners]) -> float:
+    """How wide a tile of the row is, pixels; tiles that lean back are not as high as they are."""
+    return float(np.median([np.linalg.norm(corners[1] - corners[0]) for corners in tiles]))
 
 
 def _grown(tiles: Sequence[Corners], width: int, height: int) -> Outline:
-    """The rack around a row: longer at its ends, deeper across, as fractions of the picture."""
+    """The rack around a row as fractions of the picture: longer at its ends, deeper towards the table, and out to the edge."""
     points = np.concatenate([np.asarray(corners, np.float32) for corners in tiles])
-    first, last = quads.centre(tiles[0]), quads.centre(tiles[-1])
-    along = (last - first) / max(1.0, float(np.linalg.norm(last - first)))
-    across = np.array([-along[1], along[0]], np.float32)
-    tall = float(np.median([quads.height(corners) for corners in tiles]))
-    wide = float(np.median([np.linalg.norm(corners[1] - corners[0]) for corners in tiles]))
-    onto = points @ along, points @ across
-    (left, right), (top, bottom) = ((float(part.min()), float(part.max())) for part in onto)
-    left, right = left - _LONGER * wide, right + _LONGER * wide
-    top, bottom = top - _DEEPER * tall, bottom + _DEEPER * tall
-    corners = [along * x + across * y for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))]
-    return tuple((round(float(x) / width, 4), round(float(y) / height, 4)) for x, y in corners)
+    along = np.ptp([quads.centre(corners) for corners in tiles], axis=0)
+    wide, size = _wide(tiles), np.array([width, height], np.float32)
+    grown = wide * (np.array([_LONGER, _DEEPER]) if along[0] >= along[1] else np.array([_DEEPER, _LONGER]))
+    least, most = points.min(axis=0) - grown, points.max(axis=0) + grown
+    across = int(along[0] >= along[1])
+    if points[:, across].mean() < size[across] / 2:
+        least[across] = 0
+    else:
+        most[across] = size[across]
+    (left, top), (right, bottom) = (np.clip(corner, 0, size) / size for corner in (least, most))
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return tuple((round(float(x), 4), round(float(y), 4)) for x, y in corners)

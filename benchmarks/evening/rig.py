@@ -45,7 +45,7 @@ WATCH = 2.5
 ANSWERS = 12
 """Answers that people give about one turn before they give up."""
 
-WAY_ON = {"deal": "first-turn", "restore": "table-is-back"}
+WAY_ON = {"deal": "first-turn", "restore": "resume"}
 """Where the state says by name what the table waits for: the press that people make once it is done."""
 
 

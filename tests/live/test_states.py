@@ -209,25 +209,24 @@ def test_a_person_may_say_that_nothing_is_hidden(played: Played) -> None:
     assert "tile-missing" in [violation["code"] for violation in played.told()["verdict"]["violations"]]
 
 
-def test_racks_in_the_picture_are_no_sets(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("live.beside._EDGE", 2.0)  # the stage's first row stands a little further in
+def test_racks_in_the_picture_are_no_sets(played: Played) -> None:
     rack = "K1 B2 O3 J R5 K9 B11"
     played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
     played.stage.show(rack)
     played.run()
     played.buttons.first_turn()
-    played.turn("K1 B2 O3 J R5", "", "", OPENING)
+    played.turn("K1 B2 O3 J R5", "", "", "", OPENING)
     told = played.told()
     assert (told["verdict"]["outcome"], told["verdict"]["played"]) == ("legal", OPENING.split())
     assert len(told["beside"]) == 1
     played.again()
-    played.turn("K1 B2 O3 J R5", "", "", OPENING, drew=True)
+    played.turn("K1 B2 O3 J R5", "", "", "", OPENING, drew=True)
     assert played.told()["verdict"]["outcome"] == "legal"
 
 
 def test_what_lies_in_the_middle_before_the_first_turn_is_left_in_sight(played: Played) -> None:
     played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
-    played.stage.show("", "", "", "", "K1 B2 O3 J")
+    played.stage.show("", "", "", "", "", "", "K1 B2 O3 J")
     played.run()
     assert played.told()["beside"] == []
     assert played.told()["table"]["sets"]
