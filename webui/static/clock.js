@@ -28,7 +28,7 @@ function draw() {
   const shown = left === null ? Math.floor(elapsed) : over ? Math.floor(-left) : Math.ceil(left);
   const text = `${over ? "+" : ""}${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}`;
   if ($("digits").textContent !== text) $("digits").textContent = text;
-  $("clock-note").textContent = clock.ending ? t("clock.stopped") : clock.waiting ? t("clock.waits") : !clock.running ? t("clock.paused") : over ? t("clock.over") : left === null ? t("clock.free") : t("clock.left");
+  $("clock-note").textContent = clock.dealing ? t("clock.deal") : clock.ending ? t("clock.stopped") : clock.waiting ? t("clock.waits") : !clock.running ? t("clock.paused") : over ? t("clock.over") : left === null ? t("clock.free") : t("clock.left");
   const lit = left === null ? 0 : Math.max(0, Math.ceil((left / clock.limit) * TICKS));
   ticks.forEach((tick, i) => tick.classList.toggle("left", i >= TICKS - lit));
   $("clock").classList.toggle("over", over);

@@ -105,7 +105,7 @@ function show(next) {
   const asking = state.state === "question";
   $("turn-of").textContent = over ? (state.winner ?? "—") : (onTurn?.name ?? "");
   document.querySelector(".turn .label").textContent = t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
-  setClock({ ...state.clock, ending: state.ending || over || asking });
+  setClock({ ...state.clock, dealing: state.state === "deal", ending: state.ending || over || asking });
   const idle = !BIG[state.state] || Boolean(state.demo?.byItself);
   $("end").disabled = idle && !over;
   $("draw").disabled = $("call").disabled = idle || state.state !== "turn";

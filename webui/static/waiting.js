@@ -10,7 +10,7 @@ export function waiting(state) {
   const why = state.waits?.for;
   const place = state.waits?.where ? `spot.${state.waits.where.replace(" ", "-")}` : "spot.middle";
   const text = why && has(`waits.${why}`) ? t(`waits.${why}`, { where: t(place) }) : t("verdict.reading-hint");
-  const parts = [h("p.word", {}, t("verdict.reading")), h("p.hint", {}, text)];
+  const parts = [h("p.word", {}, t(OWN_WAY.includes(why) || why === "camera" ? "waits.title" : "verdict.reading")), h("p.hint", {}, text)];
   if (OWN_WAY.includes(why)) parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway"))));
   if (["hidden", "restart"].includes(why)) parts.push(host());
   return parts;
