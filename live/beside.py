@@ -42,6 +42,13 @@ def rows_beside(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, .
     return tuple(found)
 
 
+def have_changed(parts: Sequence[Outline], reading: TableReading) -> bool:
+    """Whether racks were moved, filled or cleared away since they were found in these parts of the picture."""
+    if rows_beside(without(reading, parts), fewest=1):
+        return bool(rows_beside(reading))
+    return any(len(without(reading, [part]).tiles) == len(reading.tiles) for part in parts)
+
+
 def without(reading: TableReading, parts: Sequence[Outline]) -> TableReading:
     """The reading without the tiles, and the tiles face down, whose middle lies in one of these parts of the picture."""
     if not parts:

@@ -76,13 +76,25 @@ class Rest:
         """Whether everything is read that it takes for a verdict."""
         return len(self.looks) >= FRAMES or bool(self.looks and not self.frames and self.is_over)
 
-    def seen(self, copies: int) -> SeenTable:
-        """The table that its looks show together; there are so many tiles of each kind.
+    def seen(self, copies: int, beside: Sequence[Outline] = ()) -> SeenTable:
+        """The table that its looks show together.
+
+        Args:
+            copies: how many tiles of each kind there are.
+            beside: the parts of the picture in which racks stand.
 
         Raises:
             ValueError: nothing has been read yet.
         """
-        return seen_in(self.looks, copies)
+        return SeenTable.from_reading(without(self.reading(copies), beside))
+
+    def reading(self, copies: int) -> TableReading:
+        """What its looks show together, racks in the picture included.
+
+        Raises:
+            ValueError: nothing has been read yet.
+        """
+        return fuse([look.reading for look in self.looks], copies)
 
 
 class Task(NamedTuple):
@@ -192,25 +204,18 @@ class Observer:
         if parts == self._beside:
             return
         self._beside = parts
-        for rest in self.rests:
-            rest.looks = tuple(look._replace(reading=without(look.reading, parts)) for look in rest.looks)
         if self.now is not None and self.now.looks:
-            self.seen = self.now.seen(self._copies)
+            self.seen = self.now.seen(self._copies, parts)
 
     def done(self, task: Task, reading: TableReading) -> None:
         """Takes what was read."""
-        rest, reading = task.rest, without(reading, self._beside)
+        rest = task.rest
         rest.looks = (*rest.looks, Look(task.frame.photo, reading))[-FRAMES:]
         rest.read_at = task.frame.seconds
         if len(rest.looks) >= FRAMES:
             rest.frames.clear()
         if _same(task.area, self._area) and (rest is self.now or rest is self.rests[-1]):
-            self.seen = rest.seen(task.copies)
-
-
-def seen_in(looks: Sequence[Look], copies: int) -> SeenTable:
-    """The table that these looks show together; there are so many tiles of each kind."""
-    return SeenTable.from_reading(fuse([look.reading for look in looks], copies))
+            self.seen = rest.seen(task.copies, self._beside)
 
 
 def _same(one: Area | None, other: Area | None) -> bool:

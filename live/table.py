@@ -13,13 +13,13 @@ from typing import Any, Concatenate, ParamSpec
 from calibration import ProfileError, TableProfile, load, save
 from journal import Beat, Journal, JournalError
 from live import commands, events
-from live.beside import rows_beside, without
+from live.beside import have_changed, rows_beside
 from live.commands import Move
 from live.events import ClockMark
 from live.feed import Feed
 from live.game import Game, State, apply
 from live.judging import Case, rule, verdict_event
-from live.observer import Observer, Reader, Task
+from live.observer import Observer, Reader, Rest, Task
 from live.seen import SeenTable, apply_pins
 from live.witness import Finding, WaitsFor, Witness
 from referee.clock import TurnClock
@@ -84,6 +84,7 @@ class LiveTable:
         self.trouble: UserError | None = None
         """Why the last thing to be recorded was not."""
         self._told_trouble: str | None = None
+        self._dealt = float("-inf")  # until then nobody can have laid a tile
         self.closed = False
         self.game = self._replay()
         """The state; a new object after every event."""
@@ -221,7 +222,7 @@ class LiveTable:
     def _take_reading(self, task: Task, reading: TableReading) -> None:
         with self.lock:
             self._observer.done(task, reading)
-            self._look_for_racks(task, reading)
+            self._look_for_racks(task.rest)
             self._witness.learn(task, reading, self.game)
             self._go_on()
             self.changed_now()
@@ -285,6 +286,9 @@ class LiveTable:
             self.game = replace(self.game, clock=clock)
         self._witness.follow(self.game, now)
         self._observer.leave_out(self.game.beside)
+        if isinstance(move.event, events.RoundStarted | events.FirstTurn):
+            self._dealt = now
+            self._look_for_racks(self._observer.now)
         self.changed_now()
 
     def _keep_area(self, marked: events.AreaMarked) -> None:
@@ -312,15 +316,16 @@ class LiveTable:
             self.trouble = error
             self.changed_now()
 
-    def _look_for_racks(self, task: Task, reading: TableReading) -> None:
+    def _look_for_racks(self, rest: Rest | None) -> None:
         """Before the first turn the table is empty: rows of tiles at the picture's edge stand on racks. A marked area says more."""
-        if self.game.state is not State.DEAL or task.area is not None or task.rest.is_foreign:
+        if rest is None or not rest.looks or rest.rested > self._dealt or rest.is_foreign:
             return
-        known = self.game.beside
-        found = rows_beside(reading)
-        if found and rows_beside(without(reading, known), fewest=1):
-            with contextlib.suppress(JournalError):  # told as `trouble`; the next reading tries again
-                self._record(Move(events.RacksSeen((*known, *found)), self.game.clock), self.feed.now())
+        reading = rest.reading(self.game.copies)
+        is_open = self.game.fresh_round is not None and self.profile.area is None
+        if not is_open or not have_changed(self.game.beside, reading):
+            return
+        with contextlib.suppress(JournalError):  # told as `trouble`; the next reading tries again
+            self._record(Move(events.RacksSeen(rows_beside(reading)), self.game.clock), self.feed.now())
 
     def _judge(self) -> None:
         """Judges the turn that was ended, if the table has been seen well enough."""
@@ -405,7 +410,11 @@ class LiveTable:
     def table_now(self) -> SeenTable | None:
         """The table as it lies now; None while something moves over it, or it has not been read yet."""
         rest = self._observer.now
-        return None if rest is None or not rest.looks else apply_pins(rest.seen(self.game.copies), self.game.pins)
+        return (
+            None
+            if rest is None or not rest.looks
+            else apply_pins(rest.seen(self.game.copies, self.game.beside), self.game.pins)
+        )
 
     @property
     def is_read(self) -> bool:

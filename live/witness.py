@@ -140,7 +140,9 @@ class Witness:
         photo = task.frame.photo
         width = photo.shape[1]
         known = [_outline(pin, width) for pin in game.pins if pin.tile is not None]
-        self._surface.learn(photo, [*(tile.corners for tile in reading.tiles), *reading.face_down, *known])
+        self._surface.learn(
+            photo, task.frame.seconds, [*(tile.corners for tile in reading.tiles), *reading.face_down, *known]
+        )
 
     def to_keep(self) -> Iterator[tuple[str, ...]]:
         """Names of photos that are safe in the journal now, of every rest that may speak for the turn.
@@ -247,7 +249,7 @@ class Witness:
         found = self._views.get(rest.number)
         if found is not None and all(a is b for a, b in zip(found[0], key, strict=True)):
             return found[1]
-        case = Case.of_press(game, rest.seen(game.copies))
+        case = Case.of_press(game, rest.seen(game.copies, game.beside))
         if case is None:
             raise RuntimeError("no turn was ended")
         ruling = rule(case)

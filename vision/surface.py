@@ -24,6 +24,10 @@ ALIKE = 26.0
 BARE = 0.5
 """A place that shows the table in at least this share of its pixels is bare."""
 
+BELONGS = 30.0
+"""Seconds after which what looks otherwise than the table did is part of it."""
+
+_LARGEST = 0.08  # of the picture: what a rim encloses is an object; what is larger is a shadow or a change of light
 _GROWN = 4  # pixels around a tile that its shadow and its side may take
 _LEARNS = 0.25  # share of a new frame in what is known
 _AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
@@ -37,24 +41,36 @@ class Surface:
     def __init__(self) -> None:
         self._model: NDArray[np.float32] | None = None
         self._known: NDArray[np.bool_] | None = None
+        self._other = np.zeros((0, 0, 3), np.float32)
+        self._since = np.zeros((0, 0))
 
-    def learn(self, photo: Photo, taken: Iterable[Corners]) -> None:
+    def learn(self, photo: Photo, seconds: float, taken: Iterable[Corners]) -> None:
         """Takes a frame of the still table.
+
+        What looks unlike the table is learned only after `BELONGS` seconds: a cup is no table.
 
         Args:
             photo: the frame.
+            seconds: when it was taken.
             taken: the outlines, in its pixels, of all that lies on the table or may lie there hidden.
         """
         small = _small(photo)
         free = _inside(small.shape[:2], taken, photo.shape[1], grown=_GROWN) == 0
         if self._model is None or self._known is None or self._model.shape != small.shape:
             self._model, self._known = small.copy(), free
+            self._other, self._since = small.copy(), np.full(free.shape, np.inf)
             return
         gain = self._gain(small, free & self._known)
-        old = free & self._known & _alike(small, self._model * gain)
-        new = free & ~old
-        self._model[old] += _LEARNS * (small[old] / gain - self._model[old])
-        self._model[new] = (small / gain)[new]
+        levelled = small / gain
+        old = free & self._known & _alike(levelled, self._model)
+        self._model[old] += _LEARNS * (levelled[old] - self._model[old])
+        strange = free & self._known & ~old
+        begins = strange & (np.isinf(self._since) | ~_alike(levelled, self._other))
+        self._other[begins], self._since[begins] = levelled[begins], seconds
+        self._since[old] = np.inf
+        belongs = strange & (seconds - self._since >= BELONGS)
+        new = (free & ~self._known) | belongs
+        self._model[new], self._since[new] = levelled[new], np.inf
         self._known |= free
 
     def is_bare(self, photo: Photo, place: Corners, taken: Iterable[Corners] = ()) -> bool:
@@ -81,7 +97,7 @@ class Surface:
         if not (gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN):
             return False
         alike = _alike(small, self._filled() * gain)
-        return float(alike[there].mean()) >= BARE
+        return float((alike & ~_enclosed(~alike & ~others))[there].mean()) >= BARE
 
     def _filled(self) -> NDArray[np.float32]:
         """The model, with what was never seen taken from what lies around it."""
@@ -109,6 +125,16 @@ def _small(photo: Photo) -> NDArray[np.float32]:
 
 def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
     return np.asarray(np.abs(one - other).max(axis=2) <= ALIKE)
+
+
+def _enclosed(strange: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """What lies within the outlines of strange things: the coffee in a cup may be as brown as the table."""
+    closed = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros(strange.shape, np.uint8)
+    objects = [contour for contour in contours if cv2.contourArea(contour) <= _LARGEST * strange.size]
+    cv2.drawContours(filled, objects, -1, (1,), cv2.FILLED)
+    return np.asarray(filled > 0)
 
 
 def _inside(shape: tuple[int, ...], outlines: Iterable[Corners], width: int, grown: int = 0) -> NDArray[np.uint8]:

@@ -1,0 +1,75 @@
+"""A place shows the bare table, or something that hides what lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.live.stage import bare_table
+from vision.quads import Corners
+from vision.reading import Photo
+from vision.surface import BELONGS, Surface
+
+PLACE = np.array([[600, 300], [660, 300], [660, 380], [600, 380]], np.float32)
+
+
+def with_tile(photo: Photo, corners: Corners = PLACE) -> Photo:
+    return cv2.fillPoly(photo.copy(), [corners.astype(np.int32)], (214, 232, 242)).astype(np.uint8)
+
+
+def with_hand(photo: Photo) -> Photo:
+    return cv2.rectangle(photo.copy(), (560, 260), (760, 719), (120, 150, 205), -1).astype(np.uint8)
+
+
+def with_cup(photo: Photo) -> Photo:
+    """Its coffee is as brown as the table."""
+    brown = tuple(map(float, photo[340, 630]))
+    cup = cv2.circle(photo.copy(), (630, 340), 110, (228, 230, 232), -1)
+    return cv2.circle(cup, (630, 340), 85, brown, -1).astype(np.uint8)
+
+
+@pytest.fixture
+def surface() -> Surface:
+    """The table was seen bare, then with a tile."""
+    surface = Surface()
+    surface.learn(bare_table(), 0.0, [])
+    surface.learn(with_tile(bare_table()), 10.0, [PLACE])
+    return surface
+
+
+def test_where_a_tile_was_taken_away_the_table_shows(surface: Surface) -> None:
+    assert surface.is_bare(bare_table(), PLACE)
+
+
+@pytest.mark.parametrize("covered", [with_hand, with_cup, with_tile])
+def test_what_hides_the_place_is_told_from_the_table(surface: Surface, covered: Callable[[Photo], Photo]) -> None:
+    assert not surface.is_bare(covered(bare_table()), PLACE)
+
+
+@pytest.mark.parametrize("gains", [(0.5, 0.5, 0.5), (1.5, 1.5, 1.5), (0.7, 0.9, 1.2)])
+def test_a_lamp_hides_nothing(surface: Surface, gains: tuple[float, float, float]) -> None:
+    lit = np.clip(bare_table() * np.array(gains), 0, 255).astype(np.uint8)
+    assert surface.is_bare(lit, PLACE)
+    assert not surface.is_bare(np.clip(with_hand(bare_table()) * np.array(gains), 0, 255).astype(np.uint8), PLACE)
+
+
+def test_in_the_dark_nothing_is_known_to_be_bare(surface: Surface) -> None:
+    assert not surface.is_bare((bare_table() * 0.05).astype(np.uint8), PLACE)
+
+
+def test_a_cup_that_is_put_down_is_not_the_table_and_a_coaster_that_stays_is(surface: Surface) -> None:
+    cup = with_hand(bare_table())
+    surface.learn(cup, 20.0, [PLACE])
+    assert not surface.is_bare(cup, PLACE + 60)
+    surface.learn(cup, 20.0 + BELONGS, [PLACE])
+    assert surface.is_bare(cup, PLACE + 60)
+
+
+def test_where_the_table_was_never_seen_it_looks_as_it_does_around() -> None:
+    surface = Surface()
+    surface.learn(with_tile(bare_table()), 0.0, [PLACE])
+    assert surface.is_bare(bare_table(), PLACE)
+    assert not surface.is_bare(with_hand(bare_table()), PLACE)
