@@ -81,7 +81,9 @@ class Rig:
         """So many turns, in as many rounds as it takes; a row for each, and for each press that is no turn."""
         left = turns
         for round_seed in count(self._seed * 1000):
-            rounds = script(round_seed, self._rulebook, self._stage.half, self._conditions.illegal)
+            rounds = script(
+                round_seed, self._rulebook, self._stage.half, self._conditions.illegal, self._conditions.stacked
+            )
             steps = list(islice(rounds, min(left, ROUND)))
             self._stage.prepare(steps)
             try:
