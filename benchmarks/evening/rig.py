@@ -24,7 +24,7 @@ from benchmarks.evening.outcome import (
     said,
 )
 from benchmarks.evening.script import Step, script
-from benchmarks.evening.server import Server, State
+from benchmarks.evening.server import Answer, Server, State
 from benchmarks.evening.stage import Move, Stage
 from referee.rulebook import load
 from referee.tiles import format_tiles
@@ -40,6 +40,8 @@ LIFT = 6.0
 """Seconds after which people lift a cup that a verdict may wait for."""
 CALM = 4.0
 """Seconds that a table lies still before the button is pressed once more after a wrong verdict."""
+AGAIN = 1.5
+"""Seconds before a press that was refused is tried once more."""
 WATCH = 2.5
 """Seconds after a second press in which nothing may happen."""
 ANSWERS = 12
@@ -106,7 +108,11 @@ class Rig:
             _sleep_until(plan.press)
             before = number_of(self._server.state)
             pressed = time.monotonic()
-            answer = self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"])
+            answer = self._end(step)
+            if not answer.done:  # whoever is refused while the camera fails presses again once it is well
+                _sleep_until(plan.clear + self._camera.lag + AGAIN)
+                pressed, row.note = time.monotonic(), f"refused at first: {answer.body.get('code')}"
+                answer = self._end(step)
             if not answer.done:
                 row.said, row.note = STUCK, f"refused: {answer.body.get('code')}"
                 yield row
@@ -170,6 +176,10 @@ class Rig:
             if better is not None:
                 row.said = row.expected
 
+    def _end(self, step: Step) -> Answer:
+        """Ends the turn on the page as it was taken."""
+        return self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"])
+
     def _answer(self, state: State, layout: Layout) -> None:
         """Says what the first tile in question is."""
         question = state["questions"][0]
@@ -194,7 +204,7 @@ class Rig:
         time.sleep(self._camera.lag + CALM)
         now = time.monotonic()
         again = Row(0, "", "", "", expected(step))
-        if not self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"]).done:
+        if not self._end(step).done:
             return False
         self._verdict(again, step, before, now, now)
         return not again.wrong and not again.stuck
