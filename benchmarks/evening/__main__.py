@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import argparse
 import csv
+import resource
 import signal
 import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -73,6 +75,13 @@ def summary(name: str, rows: Sequence[Row]) -> str:
     )
 
 
+def cost(began: float, used: resource.struct_rusage) -> str:
+    """What the program took since then, once it has ended: the share of one core, and the most memory that it ever held."""
+    now = resource.getrusage(resource.RUSAGE_CHILDREN)
+    computed = now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
+    return f"the program took {computed / (time.monotonic() - began):.0%} of a core and {now.ru_maxrss / 1024:.0f} MiB"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plays."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -96,6 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lines = []
     for scenario in chosen:
         rows = []
+        began, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
         try:
             for row in play(scenario, args.turns, args.seed, SIZES[args.size]):
                 rows.append(row)
@@ -107,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             every += [(scenario.name, row) for row in rows]
             if args.csv is not None:
                 write(args.csv, every)
-        lines.append(summary(scenario.name, rows))
+        lines.append(f"{summary(scenario.name, rows)}; {cost(began, used)}")
         print(lines[-1], flush=True)
     if len(lines) > 1:
         print("", *lines, sep="\n")
