@@ -260,8 +260,7 @@ class Rig:
         """Clears the table and starts a round."""
         now = time.monotonic()
         self._camera.ail(now, Health.WELL)
-        time.sleep(max(0.0, self._camera.lag) + 0.5)  # what was told of the last round is over
-        cleared = self._stage.clear(time.monotonic() + 3.0, first.before, first.racks)
+        cleared = self._stage.clear(max(now, self._stage.world.told) + 1.0, first.before, first.racks)
         if self._server.state["phase"] != "setup":
             self._server.press("new-game")
         _sleep_until(cleared.left)
