@@ -24,7 +24,7 @@ from benchmarks.evening.outcome import (
     said,
 )
 from benchmarks.evening.script import Step, script
-from benchmarks.evening.server import Answer, Server, State
+from benchmarks.evening.server import Answer, Server, ServerError, State
 from benchmarks.evening.stage import Move, Stage
 from referee.rulebook import load
 from referee.tiles import format_tiles
@@ -147,7 +147,7 @@ class Rig:
         lifted = self._stage.cup is None
         while True:
             wait = (min(deadline, since + LIFT) if not lifted else deadline) - time.monotonic()
-            state = self._server.wait(lambda state, seen=seen: is_new(state, seen), max(0.0, wait))  # type: ignore[misc] # mypy knows no default of a lambda
+            state = self._next(seen, wait)
             now = time.monotonic()
             if state is None and not lifted:
                 since = self._stage.lift(step, now + 0.2).left
@@ -217,8 +217,16 @@ class Rig:
                 return True
             if state["undo"] is None or not self._server.press("undo", event=state["undo"]).done:
                 break
-            self._server.wait(lambda state, version=state["version"]: state["version"] > version, 1.0)  # type: ignore[misc] # as above
+            self._changed(state["version"])
         return False
+
+    def _next(self, seen: int | None, timeout: float) -> State | None:
+        """The state with the verdict that comes after the one with that number; None where none comes in time."""
+        return self._server.wait(lambda state: is_new(state, seen), max(0.0, timeout))
+
+    def _changed(self, version: int) -> None:
+        """Waits until the server tells of a change since that version, for a moment at most."""
+        self._server.wait(lambda state: state["version"] > version, 1.0)
 
     # After a turn
 
@@ -249,7 +257,10 @@ class Rig:
         row = Row(self._number, how, step.player, step.kind, NONE)
         seen = number_of(self._server.state)
         answer = self._server.press("end", turn=self._server.state["turn"])
-        state = self._server.wait(lambda state: is_new(state, seen), WATCH)
+        state = self._next(seen, WATCH)
+        if state is None and self._server.state["ending"]:  # it was taken for a turn, and is still being read
+            self._server.wait(lambda state: not state["ending"], PATIENCE)
+            state = self._next(seen, 0.0)
         row.said = NONE if state is None else outcome_of(state)
         row.note = str(answer.body.get("code", "")) if state is None else reasons(state)
         return row
@@ -268,7 +279,7 @@ class Rig:
         time.sleep(self._camera.lag + 1.5)
         answer = self._server.press("start", players=list(first.racks), rulebook=RULEBOOK, newGame=True)
         if not answer.done:
-            raise RuntimeError(f"a round cannot be started: {answer.body}")
+            raise ServerError(f"a round cannot be started: {answer.body.get('error')}")
         self._server.wait(lambda state: state["phase"] == "playing", PATIENCE)
         self._way_on()
 
