@@ -45,6 +45,8 @@ class Scenario:
     """How often the camera is pushed before a turn."""
     covers: float = 0.0
     """How often a cup is put on a set during a turn; it is lifted when nobody can say what lies beneath."""
+    stacked: float = 0.0
+    """How often a tile is laid half on another one."""
     racks: bool = False
     """Whether the racks are in the picture."""
     backs: int = 0
@@ -100,6 +102,7 @@ SCENARIOS: Mapping[str, Scenario] = {
         Scenario("camera-black", ills=(Health.DARK,), ill=0.5, ill_for=(6.0, 9.0)),
         Scenario("racks-in-view", racks=True),
         Scenario("cup", covers=0.4),
+        Scenario("stacked", stacked=0.4),
         Scenario("nudge-each-turn", nudge=1.0),
         Scenario("lamps", lamps=0.6),
         Scenario("face-down-pool", backs=14),

@@ -22,6 +22,8 @@ HEIGHT = 1.43
 """Of a tile: its width over `benchmarks.evening.picture.ASPECT`."""
 UNEVEN = (0.015, 0.04, 0.025)
 """How unevenly a hand lays tiles: spread along the set, across it, and of the angle."""
+OVERLAP = 0.4
+"""How much of a tile is hidden by another one that lies on it."""
 ROOMS = ((1.3, 0.55), (0.7, 0.35), (0.45, 0.25))
 """Free table wanted at the ends and at the sides of a set, the first that can be had."""
 TRIES = 300
@@ -63,6 +65,8 @@ class Piece:
     x: float
     y: float
     angle: float
+    lies_on: bool = False
+    """Whether it lies on the edge of the tile before it in its set."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +156,20 @@ class Layout:
             spot = self._spot(len(tiles), placed, seat, rng)
             placed.append(replace(spot, pieces=tuple(Piece(tile, -1, 0, 0, 0) for tile in tiles)))
         return Layout(self.half, tuple(hand.lay(laid) for laid in placed), hand.used)
+
+    def with_one_on_another(self, before: Layout, rng: random.Random) -> Layout:
+        """The last tile of a set, laid since `before`, lies half on the one before it; the same layout where there is none."""
+        there = set(before.pieces)
+        new = [laid for laid in self.sets if len(laid.pieces) > 1 and laid.pieces[-1] not in there]
+        if not new:
+            return self
+        laid = rng.choice(new)
+        piece, back = laid.pieces[-1], OVERLAP * PITCH
+        lying = replace(
+            piece, x=piece.x - back * math.cos(laid.angle), y=piece.y - back * math.sin(laid.angle), lies_on=True
+        )
+        changed = replace(laid, pieces=(*laid.pieces[:-1], lying))
+        return replace(self, sets=tuple(changed if each is laid else each for each in self.sets))
 
     def put_back(self, after: Layout, rng: random.Random) -> Layout:
         """This layout again after it had become `after`: what was moved comes to lie a little otherwise than it did."""

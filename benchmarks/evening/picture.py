@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -145,16 +145,18 @@ class Look:
         """The table lying still, without noise."""
         items: list[PlacedTile | Panel] = []
         looks: dict[int, int] = {}
+        thickness = self._painter.edition.thickness
         for piece in layout.pieces:
-            item = flat_tile(piece.tile, (piece.x, piece.y), piece.angle, ASPECT, self._painter.edition.thickness)
-            items.append(item)
-            looks[id(item)] = piece.number
+            lift = thickness if piece.lies_on else 0.0
+            item = flat_tile(piece.tile, (piece.x, piece.y), piece.angle, ASPECT, thickness, lift=lift)
+            items.append(replace(item, level=int(piece.lies_on)))
+            looks[id(items[-1])] = piece.number
         for number, (x, y, angle) in enumerate(still.backs):
-            item = flat_tile(None, (x, y), angle, ASPECT, self._painter.edition.thickness)
+            item = flat_tile(None, (x, y), angle, ASPECT, thickness)
             items.append(item)
             looks[id(item)] = 1000 + number
         for stand in still.racks:
-            items += _rack(stand, self.reach(), self._painter.edition.thickness)
+            items += _rack(stand, self.reach(), thickness)
         image = self._painter.table(items, looks, self._table, self._seed)
         lit = np.clip(image * self._light, 0, 1)
         pixels = cv2.convertScaleAbs(lit[..., ::-1], alpha=255)
@@ -196,8 +198,9 @@ class _TablePainter(Painter):
         self._gloss, self._yellowed, self._mottled, self._alike = None, 0.0, 0.0, False
         self._canvas = Canvas(self.camera, self.size)
         self._canvas.image = bare.copy()
-        flat = [item for item in items if item.rack < 0]
-        ordered = [*far_to_near(flat, self.camera.position), *(item for item in items if item.rack >= 0)]
+        flat = [item for item in items if item.rack < 0 and not _is_on_top(item)]
+        others = [*filter(_is_on_top, items), *(item for item in items if item.rack >= 0)]
+        ordered = [*far_to_near(flat, self.camera.position), *others]
         self.rng = np.random.default_rng([seed, 11])
         self._cast_shadows(ordered)
         for number, item in enumerate(ordered, start=1):
@@ -218,6 +221,10 @@ class _TablePainter(Painter):
             unworn = np.random.default_rng(0)  # no face of this box is worn or misprinted
             self._painters[mip, turn] = FacePainter(self.edition, MIP_HEIGHTS[mip], light, unworn)
         return self._painters[mip, turn]
+
+
+def _is_on_top(item: PlacedTile | Panel) -> bool:
+    return isinstance(item, PlacedTile) and item.level > 0
 
 
 def _camera(size: tuple[int, int], unit: float, roll: float, shift: tuple[float, float]) -> Camera:

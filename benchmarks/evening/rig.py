@@ -24,7 +24,7 @@ from benchmarks.evening.outcome import (
     said,
 )
 from benchmarks.evening.script import Step, script
-from benchmarks.evening.server import Server, State
+from benchmarks.evening.server import Answer, Server, ServerError, State
 from benchmarks.evening.stage import Move, Stage
 from referee.rulebook import load
 from referee.tiles import format_tiles
@@ -40,6 +40,8 @@ LIFT = 6.0
 """Seconds after which people lift a cup that a verdict may wait for."""
 CALM = 4.0
 """Seconds that a table lies still before the button is pressed once more after a wrong verdict."""
+AGAIN = 1.5
+"""Seconds before a press that was refused is tried once more."""
 WATCH = 2.5
 """Seconds after a second press in which nothing may happen."""
 ANSWERS = 12
@@ -81,7 +83,9 @@ class Rig:
         """So many turns, in as many rounds as it takes; a row for each, and for each press that is no turn."""
         left = turns
         for round_seed in count(self._seed * 1000):
-            rounds = script(round_seed, self._rulebook, self._stage.half, self._conditions.illegal)
+            rounds = script(
+                round_seed, self._rulebook, self._stage.half, self._conditions.illegal, self._conditions.stacked
+            )
             steps = list(islice(rounds, min(left, ROUND)))
             self._stage.prepare(steps)
             try:
@@ -104,7 +108,11 @@ class Rig:
             _sleep_until(plan.press)
             before = number_of(self._server.state)
             pressed = time.monotonic()
-            answer = self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"])
+            answer = self._end(step)
+            if not answer.done:  # whoever is refused while the camera fails presses again once it is well
+                _sleep_until(plan.clear + self._camera.lag + AGAIN)
+                pressed, row.note = time.monotonic(), f"refused at first: {answer.body.get('code')}"
+                answer = self._end(step)
             if not answer.done:
                 row.said, row.note = STUCK, f"refused: {answer.body.get('code')}"
                 yield row
@@ -139,7 +147,7 @@ class Rig:
         lifted = self._stage.cup is None
         while True:
             wait = (min(deadline, since + LIFT) if not lifted else deadline) - time.monotonic()
-            state = self._server.wait(lambda state, seen=seen: is_new(state, seen), max(0.0, wait))  # type: ignore[misc] # mypy knows no default of a lambda
+            state = self._next(seen, wait)
             now = time.monotonic()
             if state is None and not lifted:
                 since = self._stage.lift(step, now + 0.2).left
@@ -168,6 +176,10 @@ class Rig:
             if better is not None:
                 row.said = row.expected
 
+    def _end(self, step: Step) -> Answer:
+        """Ends the turn on the page as it was taken."""
+        return self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"])
+
     def _answer(self, state: State, layout: Layout) -> None:
         """Says what the first tile in question is."""
         question = state["questions"][0]
@@ -192,7 +204,7 @@ class Rig:
         time.sleep(self._camera.lag + CALM)
         now = time.monotonic()
         again = Row(0, "", "", "", expected(step))
-        if not self._server.press("draw" if step.drew else "end", turn=self._server.state["turn"]).done:
+        if not self._end(step).done:
             return False
         self._verdict(again, step, before, now, now)
         return not again.wrong and not again.stuck
@@ -205,8 +217,16 @@ class Rig:
                 return True
             if state["undo"] is None or not self._server.press("undo", event=state["undo"]).done:
                 break
-            self._server.wait(lambda state, version=state["version"]: state["version"] > version, 1.0)  # type: ignore[misc] # as above
+            self._changed(state["version"])
         return False
+
+    def _next(self, seen: int | None, timeout: float) -> State | None:
+        """The state with the verdict that comes after the one with that number; None where none comes in time."""
+        return self._server.wait(lambda state: is_new(state, seen), max(0.0, timeout))
+
+    def _changed(self, version: int) -> None:
+        """Waits until the server tells of a change since that version, for a moment at most."""
+        self._server.wait(lambda state: state["version"] > version, 1.0)
 
     # After a turn
 
@@ -237,7 +257,10 @@ class Rig:
         row = Row(self._number, how, step.player, step.kind, NONE)
         seen = number_of(self._server.state)
         answer = self._server.press("end", turn=self._server.state["turn"])
-        state = self._server.wait(lambda state: is_new(state, seen), WATCH)
+        state = self._next(seen, WATCH)
+        if state is None and self._server.state["ending"]:  # it was taken for a turn, and is still being read
+            self._server.wait(lambda state: not state["ending"], PATIENCE)
+            state = self._next(seen, 0.0)
         row.said = NONE if state is None else outcome_of(state)
         row.note = str(answer.body.get("code", "")) if state is None else reasons(state)
         return row
@@ -248,8 +271,7 @@ class Rig:
         """Clears the table and starts a round."""
         now = time.monotonic()
         self._camera.ail(now, Health.WELL)
-        time.sleep(max(0.0, self._camera.lag) + 0.5)  # what was told of the last round is over
-        cleared = self._stage.clear(time.monotonic() + 3.0, first.before, first.racks)
+        cleared = self._stage.clear(max(now, self._stage.world.told) + 1.0, first.before, first.racks)
         if self._server.state["phase"] != "setup":
             self._server.press("new-game")
         _sleep_until(cleared.left)
@@ -257,7 +279,7 @@ class Rig:
         time.sleep(self._camera.lag + 1.5)
         answer = self._server.press("start", players=list(first.racks), rulebook=RULEBOOK, newGame=True)
         if not answer.done:
-            raise RuntimeError(f"a round cannot be started: {answer.body}")
+            raise ServerError(f"a round cannot be started: {answer.body.get('error')}")
         self._server.wait(lambda state: state["phase"] == "playing", PATIENCE)
         self._way_on()
 

@@ -64,7 +64,9 @@ Blunder = Callable[[random.Random, Position, Event], Event | None]
 """Something illegal in that position, where the honest turn would be that; None where it cannot be done here."""
 
 
-def script(seed: int, rulebook: Rulebook, half: tuple[float, float], illegal: float) -> Iterator[Step]:
+def script(
+    seed: int, rulebook: Rulebook, half: tuple[float, float], illegal: float, stacked: float = 0.0
+) -> Iterator[Step]:
     """One round, turn by turn, until somebody is out or nobody can go on.
 
     Args:
@@ -72,6 +74,7 @@ def script(seed: int, rulebook: Rulebook, half: tuple[float, float], illegal: fl
         rulebook: to play by.
         half: half the width and height of where sets are laid, tile widths.
         illegal: share of the turns that are.
+        stacked: share of the turns after which a tile lies on another.
     """
     rng = random.Random(seed)
     players = NAMES[: rng.choice((2, 3, 3, 4))]
@@ -85,6 +88,8 @@ def script(seed: int, rulebook: Rulebook, half: tuple[float, float], illegal: fl
         position = Position(state.table, rack, state.on_turn in state.opened)
         honest = _honest(game, position)
         kind, event, after = _choice(rng, game, position, honest, layout, seat, illegal)
+        if rng.random() < stacked:
+            after = after.with_one_on_another(layout, rng)
         racks = {name: tuple(tiles) for name, tiles in game.racks.items()}
         verdict = verdict_on(state, event.after, event.drew)
         game.take(Event(after.table, event.drew, event.seconds), honest=verdict.outcome is Outcome.LEGAL)

@@ -97,6 +97,12 @@ class World:
         with self._lock:
             return self._moments[-1].scene
 
+    @property
+    def told(self) -> float:
+        """The moment of the last change that was told, which may be to come."""
+        with self._lock:
+            return self._moments[-1].at
+
     def change(self, at: float, **changes: object) -> None:
         """From that moment on the scene has other `pixels`, another `lamp` or another `place`.
 

@@ -117,6 +117,18 @@ def test_what_is_put_back_after_a_turn_is_the_table_before_it_with_only_what_was
     assert len(set(restored.pieces) - set(before.pieces)) == 1
 
 
+def test_a_tile_on_another_is_one_that_was_just_laid_and_hides_a_part_of_the_one_before_it() -> None:
+    before = laid("R4 R5 R6")
+    after = laid("R4 R5 R6 / K1 B1 O1", before).with_one_on_another(before, random.Random(2))
+    assert alike(after.table, parse_table("R4 R5 R6 / K1 B1 O1"))
+    assert set(before.pieces) <= set(after.pieces)
+    (place,) = [(each, i) for each in after.sets for i, piece in enumerate(each.pieces) if piece.lies_on]
+    under, over = place[0].pieces[place[1] - 1 : place[1] + 1]
+    assert 0.4 < np.hypot(over.x - under.x, over.y - under.y) < 0.8
+    look = Look(SIZE, 1)
+    assert (look.picture(after) != look.picture(laid("R4 R5 R6 / K1 B1 O1", before))).any()
+
+
 def test_no_set_lies_on_another_nor_beyond_the_edge() -> None:
     step = steps(3)[-1]
     boxes = [each.bounds() for each in step.after.sets]
