@@ -127,23 +127,22 @@ def measure(
     rules = load(book)
     if not warm:
         forget()
-    play: Play | None
+    play: Play
     play, ours = timed(lambda: best_play(position.table, position.rack, rules, opened=position.opened), clock)
     other = None
     if theirs is not None and is_free(book):
         found, other = timed(theirs.prepare(position), clock)
         if position.opened and book == DEFAULT:
-            counts = len(play.played) if play else 0, len(found.tiles) if found else 0
-            if counts[0] != counts[1] and (play is None or play.exact):
+            counts = len(play.played), len(found.tiles) if found else 0
+            if counts[0] != counts[1] and play.exact:
                 raise AssertionError(f"{counts[0]} tiles can be laid, or {counts[1]}: {position}")
     judging = {}
-    if play is not None:
+    if play.played:
         turn = Turn(position.table, play.table, position.opened, rack=position.rack, seconds=10)
         for name in available():
             other_rules = load(name)
             judging[name] = timed(lambda rules=other_rules: judge(turn, rules), clock)[1]  # type: ignore[misc] # a default binds it
-    exact = play is None or play.exact
-    return Timed(sum(map(len, position.table)) + len(position.rack), ours, other, judging, exact)
+    return Timed(sum(map(len, position.table)) + len(position.rack), ours, other, judging, play.exact)
 
 
 def quantile(values: Iterable[float], share: float) -> float:

@@ -111,6 +111,9 @@ _Found = tuple[Search | None, End | None]
 def _best(problem: Problem, above: int, budget: Budget) -> Arrangement | None:
     """The best arrangement worth more than `above`, or the best that was found."""
     bound = problem.bound()
+    if budget.over:
+        budget.spent = True
+        return None
     budget.set_up(bound.size)
     search, end = _in_windows(problem, bound, above, budget)
     if search is None or end is None:

@@ -76,7 +76,7 @@ def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: 
         key = frozenset(Counter(way.fixed).items()), way.undecided, way.freed
         if way.promised <= above or key in seen:
             continue
-        if budget.steps <= 0 and (best is not None or budget.tries <= 0):
+        if budget.steps <= 0 and (best is not None or budget.over):
             budget.spent = True
             break
         seen.add(key)

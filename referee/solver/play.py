@@ -31,16 +31,19 @@ _MOST_FIRST = 1_000
 
 
 class Play(NamedTuple):
-    """A legal turn."""
+    """A legal turn, or that none was found."""
 
     played: TileSet
-    """The tiles laid, in the order of `referee.tiles.TILE_KINDS`."""
+    """The tiles laid, in the order of `referee.tiles.TILE_KINDS`; none where the player cannot lay a tile, or no way was found."""
     table: Table
     """The table afterwards: first the sets that stayed, as they lay there, then the others, runs in ascending order."""
     changed: int
     """How many of the sets that lay there have changed."""
     exact: bool = True
-    """Whether no legal play is better; else it is the best that was found in a bounded number of steps."""
+    """Whether no legal play is better; else it is the best that was found in a bounded number of steps.
+
+    Without tiles: whether it is known that none can be laid.
+    """
 
 
 class Mended(NamedTuple):
@@ -53,7 +56,7 @@ class Mended(NamedTuple):
     """How many of the valid sets that lay there have changed."""
 
 
-def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> Play | None:
+def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> Play:
     """The legal play that lays the most tiles of `rack`, among those the one that changes fewest sets of `table`.
 
     Args:
@@ -63,36 +66,39 @@ def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened:
         opened: whether the player has made the first lay-down.
 
     Returns:
-        None where the player cannot lay a tile.
+        The play; one without tiles, the table as it lies, where none can be laid or none was found (`Play.exact`).
     """
     hand = Counter(rack)
     find = _rebuild if opened else _first_lay_down
     budget = Budget()
     found = find(table, hand, rulebook, budget)
     if budget.spent and opened and not (found and found.laid) and all(map(readings, table)):
-        found = arrange_beside(table, len(table), count_tiles(table), hand, (), -1, Budget())
+        found = arrange_beside(table, len(table), count_tiles(table), hand, (), -1, budget)
         found = found and found._replace(exact=False)
     if found is None or not found.laid:
-        return None
+        return Play((), table, 0, not budget.spent)
     stayed, others = _compare(table, found.table)
     played = ordered(found.laid)
     return Play(played, (*stayed, *others), len(table) - len(stayed), found.exact)
 
 
-def can_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool:
-    """Whether the player can lay a tile."""
-    return best_play(table, rack, rulebook, opened=opened) is not None
+def can_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool | None:
+    """Whether the player can lay a tile; None where that is not known."""
+    play = best_play(table, rack, rulebook, opened=opened)
+    return bool(play.played) or (False if play.exact else None)
 
 
-def can_go_out(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool:
-    """Whether the player can lay the whole rack in one turn."""
+def can_go_out(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool | None:
+    """Whether the player can lay the whole rack in one turn; None where that is not known."""
     tiles = tuple(rack)
     play = best_play(table, tiles, rulebook, opened=opened)
-    return play is not None and len(play.played) == len(tiles)
+    return (0 < len(play.played) == len(tiles)) or (False if play.exact else None)
 
 
-def is_blocked(table: Table, racks: Mapping[str, Iterable[Tile]], opened: Iterable[str], rulebook: Rulebook) -> bool:
-    """Whether none of the players can lay a tile.
+def is_blocked(
+    table: Table, racks: Mapping[str, Iterable[Tile]], opened: Iterable[str], rulebook: Rulebook
+) -> bool | None:
+    """Whether none of the players can lay a tile; None where that is not known.
 
     Args:
         table: the sets on the table.
@@ -101,7 +107,10 @@ def is_blocked(table: Table, racks: Mapping[str, Iterable[Tile]], opened: Iterab
         rulebook: the rules to play by.
     """
     have_opened = set(opened)
-    return not any(can_play(table, rack, rulebook, opened=name in have_opened) for name, rack in racks.items())
+    found = [can_play(table, rack, rulebook, opened=name in have_opened) for name, rack in racks.items()]
+    if any(found):
+        return False
+    return None if None in found else True
 
 
 def mend(table: Table, before: Table = ()) -> Mended | None:
@@ -171,7 +180,7 @@ def _open_and_rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, bud
     bound = _rebuild(table, hand, rulebook, budget)
     if bound is None or _is_enough(table, bound, rulebook):
         return bound
-    own = lay_most(hand, rulebook.opening.points, Budget())
+    own = lay_most(hand, rulebook.opening.points, budget)
     if own is None:
         return None
     best: Arrangement | None = None
@@ -194,7 +203,8 @@ def _open_and_rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, bud
             best = found
             if best.laid.total() == bound.laid.total():
                 break
-    return best and best._replace(exact=not (budget.spent or ways.gave_up) and len(seen) < _MOST_FIRST)
+    budget.spent = budget.spent or ways.gave_up or len(seen) >= _MOST_FIRST
+    return best and best._replace(exact=not budget.spent)
 
 
 def _is_enough(table: Table, found: Arrangement, rulebook: Rulebook) -> bool:

@@ -27,13 +27,18 @@ _SET_UP, _SIZE_OF_STEP = 100, 20
 class Budget:
     """How much work may still be done: counted steps, so that the same position always has the same answer."""
 
-    def __init__(self, steps: int = MOST_STEPS) -> None:
+    def __init__(self, steps: int = MOST_STEPS, tries: int = _LAST_TRIES) -> None:
         self.steps = steps
         """How many moments of the search may still be reached; to set up a problem counts as some."""
-        self.tries = _LAST_TRIES
+        self.tries = tries
         """How many problems may still be set up once the steps are used up, as long as nothing is found at all."""
         self.spent = False
         """Whether something was left out of account for want of steps."""
+
+    @property
+    def over(self) -> bool:
+        """Whether no problem may be set up any more."""
+        return self.steps <= 0 and self.tries <= 0
 
     def set_up(self, size: int) -> None:
         """Take note that a problem of that size is set up."""
