@@ -59,6 +59,7 @@ def to_json(play: Play, elapsed: float) -> dict[str, Any]:
         "table": [format_tiles(tiles) for tiles in play.table],
         "changed": play.changed,
         "exact": play.exact,
+        "most": play.most,
         "elapsed_ms": elapsed,
     }
 
@@ -66,10 +67,10 @@ def to_json(play: Play, elapsed: float) -> dict[str, Any]:
 def describe(position: Position, play: Play) -> list[str]:
     """The play as lines of text: what to lay, and the sets that are not on the table yet."""
     if not play.played:
-        return ["nothing can be laid" if play.exact else "nothing was found that can be laid (there may be something)"]
+        return ["nothing can be laid" if play.most else "nothing was found that can be laid (there may be something)"]
     stayed = len(position.table) - play.changed
     kept = f", {stayed} sets stay as they are" if stayed != 1 else ", 1 set stays as it is"
-    doubt = "" if play.exact else " (may not be the best)"
+    doubt = "" if play.exact else " (another may change fewer sets)" if play.most else " (may not be the best)"
     laid = " ".join(format_tiles(play.played))
     lines = [f"lay {laid}{doubt}{kept if position.table else ''}; then these lie there:"]
     return lines + [f"  {' '.join(format_tiles(tiles))}" for tiles in play.table[stayed:]]

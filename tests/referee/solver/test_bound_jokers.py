@@ -57,7 +57,7 @@ def test_a_joker_may_be_proposed_for_the_same_place_in_another_run(monkeypatch: 
 def test_a_play_found_when_the_steps_are_used_up_is_legal_and_says_that_it_may_not_be_the_best(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("referee.solver.play.Budget", lambda: Budget(0))
+    monkeypatch.setattr("referee.solver.play.Budget", lambda *_: Budget(0))
     table, rack = parse_table("R4 J R6 R7 / K5 B5 O5"), parse_tiles(["R8", "R5", "K6", "K7", "O13"])
     for book in (HERTZANO, PIATNIK):
         play = best_play(table, rack, load(book), opened=True)
