@@ -4,8 +4,8 @@ Taken by itself, a colour counts on the groups and the jokers that suit it best,
 together promise too much. Prices set that right. A colour pays a price for its share of a number's groups, and for its share of
 the jokers; for each choice, the prices of its four shares add up to nothing or more, so that what is promised stays a bound. At
 one number after the other the prices are set so that every colour promises the same for its share of a choice: then the colours
-agree on the best choice, and their sum is what that one can be worth. Going up and down the numbers like this never makes the
-bound worse, and mostly brings it down to what can be had (min-sum diffusion; Werner, "A Linear Programming Approach to Max-sum
+agree on the best choice, and their sum is what that one can be worth. Going up the numbers like this never makes the bound
+worse, and mostly brings it down to what can be had, or close to it (min-sum diffusion; Werner, "A Linear Programming Approach to Max-sum
 Problem: A Review", IEEE PAMI 29/7, 2007).
 """
 
@@ -80,7 +80,7 @@ class Bound:
         return sum([later[0][used] for later, used in zip(self.later, deal.shares, strict=True)])
 
     def tighten(self, above: float) -> bool:
-        """Set the prices from 1 to 13 and back; whether more than `above` may be had. Choices that are worth no more are struck off."""
+        """Set the prices from 1 to 13; whether more than `above` may be had. Choices that are worth no more are struck off."""
         if not self._agree_on_jokers(above):
             return False
         for number in range(1, HIGHEST + 1):
@@ -94,10 +94,6 @@ class Bound:
                     self._steps[c][number].moves, gain, reached[number - 1], len(self.later[c][number])
                 )
         for number in range(HIGHEST, 0, -1):
-            if number not in self._settled:
-                self._agree(number, above)
-                if not self.choices[number]:
-                    return False
             for c, later in enumerate(self.later):
                 gain = by_label(self._steps[c][number].labels, self._gains[c][number])
                 later[number - 1] = worth_before(self._steps[c][number].moves, gain, later[number])

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -31,6 +32,9 @@ _PARTS = 4
 """For the arrangement of one way there is so much of the steps that are left,"""
 _LEAST_PART = 500
 """but no less than so many."""
+
+_DECIDE = 10
+"""To decide one thing in one way takes so many steps."""
 
 
 class _Way(NamedTuple):
@@ -93,7 +97,9 @@ def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: 
             best = found
         most = max(part.missed, NOTHING if found is None or obeys else found.worth)
         if way.undecided or way.freed:
-            ways += [*_following(way._replace(promised=min(most, way.promised)), must + hand, hand, rulebook)][::-1]
+            following = [*_following(way._replace(promised=min(most, way.promised)), must + hand, hand, rulebook)]
+            budget.steps -= _DECIDE * len(following)
+            ways += following[::-1]
         else:
             budget.miss(part.missed)
     if best is None and budget.missed > NOTHING:
@@ -195,24 +201,31 @@ def _ends(places: Sequence[Tile], left: Counter[Tile]) -> list[TileSet]:
     return found
 
 
-def _with_joker(left: Counter[Tile]) -> Iterator[TileSet]:
-    """The sets with jokers that the tiles `left` could make, none longer than it must be."""
-    places = [
+@cache
+def _places() -> tuple[TileSet, ...]:
+    """The groups, and the runs that are no longer than they must be, as the tiles that their places stand for."""
+    groups = (
         tuple(Tile(c, n) for c in colours) for n in NUMBERS for size in (3, 4) for colours in combinations(Colour, size)
-    ]
-    places += [
+    )
+    runs = (
         tuple(Tile(colour, number) for number in range(first, first + length))
         for colour in Colour
         for length in range(SMALLEST_SET, _LONGEST_NEW_RUN + 1)
         for first in range(1, HIGHEST - length + 2)
-    ]
+    )
+    return (*groups, *runs)
+
+
+def _with_joker(left: Counter[Tile]) -> Iterator[TileSet]:
+    """The sets with jokers that the tiles `left` could make, none longer than it must be."""
     seen = set()
-    for stands in places:
-        for jokers in range(1, min(left[JOKER], len(stands)) + 1):
+    for stands in _places():
+        gaps = {place for place, tile in enumerate(stands) if not left[tile]}
+        for jokers in range(max(1, len(gaps)), min(left[JOKER], len(stands)) + 1):
             for at in combinations(range(len(stands)), jokers):
-                tiles = tuple(JOKER if place in at else tile for place, tile in enumerate(stands))
-                plain = Counter(tile for tile in tiles if tile != JOKER)
-                key = frozenset(plain.items()) if stands[0].number == stands[1].number else tiles
-                if key not in seen and not plain - left:
-                    seen.add(key)
-                    yield tiles
+                if gaps.issubset(at):
+                    tiles = tuple(JOKER if place in at else tile for place, tile in enumerate(stands))
+                    key = frozenset(tiles) if stands[0].number == stands[1].number else tiles
+                    if (key, jokers) not in seen:
+                        seen.add((key, jokers))
+                        yield tiles

@@ -153,18 +153,11 @@ def _graph(
     jokers: int,
     worth: Worth,
 ) -> tuple[Step, ...]:
-    """The steps of `Colour`; those that cannot lead to the end are left out."""
+    """The steps of `Colour`."""
     starts: list[State] = [((), (), used) for used in range(jokers + 1)]
     steps = [Step((), (), (), tuple(starts))]
     for number in range(1, HIGHEST + 1):
         steps.append(_step(number, steps[-1].states, must, most, shares[number], lying, worth))
-    later = _at_the_end(steps)
-    for number in range(HIGHEST, 0, -1):
-        step = steps[number]
-        if IMPOSSIBLE in later:
-            alive = [[way for way in ways if later[way[1]] > IMPOSSIBLE] for ways in step.moves]
-            step = steps[number] = step._replace(moves=alive)
-        later = [0.0 if ways else IMPOSSIBLE for ways in step.moves]
     return tuple(steps)
 
 
@@ -204,18 +197,27 @@ def _step(
     labels: list[Label] = []
     label_of: dict[int, int] = {}
     moves: list[list[tuple[int, int]]] = []
-    options: dict[tuple[int, ...], list[tuple[tuple[int, ...], int, int, int]]] = {}
+    options: dict[tuple[int, ...], list[tuple[tuple[int, ...], int, int, int, int]]] = {}
     kept_codes: dict[tuple[int, ...], int] = {}
     for runs, kept, left in states:
         here: list[tuple[int, int]] = []
         moves.append(here)
         if kept not in options:
-            options[kept] = _kept(number, kept, lying)
-        for kept_after, tiles, by_joker, begun in options[kept]:
-            if there < tiles or left < by_joker:
+            options[kept] = [
+                (
+                    after,
+                    tiles,
+                    by_joker,
+                    begun * worth.kept + by_joker * worth.jokers[number],
+                    kept_codes.setdefault(after, len(kept_codes)) << _CODE,
+                )
+                for after, tiles, by_joker, begun in _kept(number, kept, lying)
+                if tiles <= there
+            ]
+        for kept_after, tiles, by_joker, extra, code in options[kept]:
+            if left < by_joker:
                 continue
-            code = kept_codes.setdefault(kept_after, len(kept_codes)) << _CODE
-            extra = begun * worth.kept + by_joker * worth.jokers[number]
+            label_code = extra << _CODE
             key = runs, there - tiles, left - by_joker
             if key not in grown:
                 grown[key] = _grow(*key, place)
@@ -224,9 +226,9 @@ def _step(
                 if at is None:
                     at = index[code + then] = len(states_after)
                     states_after.append((runs_after, kept_after, still))
-                label = label_of.get((extra << _CODE) + what)
+                label = label_of.get(label_code + what)
                 if label is None:
-                    label = label_of[(extra << _CODE) + what] = len(labels)
+                    label = label_of[label_code + what] = len(labels)
                     labels.append((kind, extra + used * worth.jokers[number], ended))
                 here.append((label, at))
     return Step(pays, labels, moves, tuple(states_after))

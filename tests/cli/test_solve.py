@@ -80,7 +80,7 @@ def test_nothing_found_before_the_search_was_at_its_end_is_not_called_impossible
 ) -> None:
     monkeypatch.setattr("referee.solver.play.Budget", lambda *_: Budget(0))
     monkeypatch.setattr("referee.solver.search._FEW", 0)
-    monkeypatch.setattr("referee.solver.search._MANY", 0)
+    monkeypatch.setattr("referee.solver.search._MORE", 0)
     found = json.loads(solve("--json", given=POSITION).out)
     assert (found["playable"], found["exact"], found["table"]) == (False, False, POSITION["table"])
     assert solve(given=POSITION).out == "nothing was found that can be laid (there may be something)\n"

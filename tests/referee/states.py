@@ -62,6 +62,8 @@ class Compared(NamedTuple):
     theirs: tuple[int, int] | None
     exact: bool
     """Whether the solver says that it is the best."""
+    most: bool
+    """Whether it says that no more tiles can be laid."""
 
 
 def compare(state: State) -> Compared:
@@ -78,7 +80,7 @@ def compare(state: State) -> Compared:
     else:
         found = optimum([], rack, points=book.opening.points)
     ours = None if not play.played else (len(play.played), len(state.table) - play.changed if state.opened else 0)
-    return Compared(ours, _laid(found), play.exact)
+    return Compared(ours, _laid(found), play.exact, play.most)
 
 
 def _laid(found: Optimum | None) -> tuple[int, int] | None:
