@@ -225,7 +225,7 @@ def plot(rows: Sequence[Timed]) -> str:
 def compare_states(number: int) -> int:
     """Print the states that the solver and the integer program value differently; returns how many.
 
-    Those do not count where the solver says that its play may not be the best: how many there are, and in how many it is.
+    What the solver is not sure of does not count: how often that is, how often it is right all the same, and how many tiles short.
     """
     from tests.referee.states import compare, random_state  # noqa: PLC0415  # needs highspy
 

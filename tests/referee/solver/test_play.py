@@ -37,12 +37,9 @@ def laid(play: Play) -> str:
 
 @pytest.mark.slow
 def test_two_thousand_random_states_are_solved_as_well_as_by_an_integer_program() -> None:
-    differences = []
-    for seed in range(STATES):
-        found = compare(random_state(seed, FEW_SETS))
-        if found.ours != found.theirs:
-            differences.append((seed, found))
-    assert differences == []
+    found = [(seed, compare(random_state(seed, FEW_SETS))) for seed in range(STATES)]
+    assert [(seed, one) for seed, one in found if one.exact and one.ours != one.theirs] == []
+    assert sum(not one.exact for _, one in found) < STATES // 100
 
 
 @pytest.mark.slow
