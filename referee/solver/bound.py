@@ -5,8 +5,8 @@ together promise too much. Prices set that right. A colour pays a price for its 
 the jokers; for each choice, the prices of its four shares add up to nothing or more, so that what is promised stays a bound. At
 one number after the other the prices are set so that every colour promises the same for its share of a choice: then the colours
 agree on the best choice, and their sum is what that one can be worth. Going up the numbers like this never makes the bound
-worse, and mostly brings it down to what can be had, or close to it (min-sum diffusion; Werner, "A Linear Programming Approach to Max-sum
-Problem: A Review", IEEE PAMI 29/7, 2007).
+worse, and mostly brings it down to what can be had, or close to it (min-sum diffusion; Werner, "A Linear Programming Approach to
+Max-sum Problem: A Review", IEEE PAMI 29/7, 2007).
 """
 
 from __future__ import annotations
@@ -62,9 +62,6 @@ class Bound:
         self._reached: list[list[list[float]]] = [[[]] * (HIGHEST + 1) for _ in colours]
         self._steps = [colour.steps for colour in colours]
         self._pays = [[step.pays for step in colour.steps] for colour in colours]
-        self._settled = {
-            n for n in range(1, HIGHEST + 1) if all(pays[n] and pays[n][-1][0] == 0 for pays in self._pays)
-        }
         self._gains = [
             [best_gains(step.pays, prices) for step, prices in zip(colour.steps, colour.prices, strict=True)]
             for colour in colours
@@ -84,7 +81,7 @@ class Bound:
         if not self._agree_on_jokers(above):
             return False
         for number in range(1, HIGHEST + 1):
-            if number not in self._settled:
+            if len(self.choices[number]) > 1:
                 self._agree(number, above)
                 if not self.choices[number]:
                     return False
@@ -116,8 +113,6 @@ class Bound:
         prices = self._prices(number, promised, above)
         for gains, pays, own in zip(self._gains, self._pays, prices, strict=True):
             gains[number] = best_gains(pays[number], own)
-        if len(self.choices[number]) == 1:
-            self._settled.add(number)
 
     def _prices(self, number: int, promised: Sequence[dict[int, float]], above: float) -> list[dict[int, float]]:
         """By colour, the prices at which each promises the same for every share of a choice that is worth more than `above`."""
