@@ -14,13 +14,13 @@ from referee.solver.problem import COLOURS, TILE, TILES, Problem
 from referee.solver.runs import IMPOSSIBLE, Kind, grow
 from referee.tiles import JOKER, NUMBERS, TileSet
 
-MOST_STEPS = 24_000
-"""So many steps are taken. On an ordinary computer one takes 1 to 2 µs."""
-MOST_STEPS_BOUND = 96_000
+MOST_STEPS = 20_000
+"""So many steps are taken. On an ordinary computer one takes about 2 µs."""
+MOST_STEPS_BOUND = 80_000
 """So many where the rulebook binds the jokers."""
-_FEW, _MORE = 5, 12
+_FEW, _MORE = 5, 6
 """In a hurry, so many of the most promising moments after each number are gone on from; and where that leads nowhere."""
-_RESERVE = 3_000
+_RESERVE = 4_000
 """So many steps are kept for that."""
 _SET_UP = 700
 """To set up a problem takes so many steps, and one for all that it can choose from (`Bound.size`)."""
