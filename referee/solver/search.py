@@ -18,7 +18,7 @@ MOST_STEPS = 20_000
 """So many steps are taken. On an ordinary computer one takes about 2 µs."""
 MOST_STEPS_BOUND = 80_000
 """So many where the rulebook binds the jokers."""
-_FEW, _MORE = 5, 6
+_FEW, _MORE = 5, 12
 """In a hurry, so many of the most promising moments after each number are gone on from; and where that leads nowhere."""
 _RESERVE = 4_000
 """So many steps are kept for that."""
