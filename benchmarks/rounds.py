@@ -91,7 +91,7 @@ class Game:
         """The best play, of a timid bot with its own tiles alone; or a tile drawn."""
         untouched, table = (position.table, ()) if self.timid else ((), position.table)
         play = best_play(table, position.rack, self.rulebook, opened=position.opened)
-        if play is None:
+        if not play.played:
             return Event(position.table, min(self.rulebook.play.draw, len(self.pool)), 10.0)
         shuffled = [*untouched, *play.table]
         self.random.shuffle(shuffled)

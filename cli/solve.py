@@ -47,30 +47,30 @@ def run(args: argparse.Namespace) -> ExitCode:
     began = time.perf_counter()
     play = best_play(position.table, position.rack, position.rulebook, opened=position.opened)
     elapsed = round((time.perf_counter() - began) * 1000, 1)
-    print(json.dumps(to_json(position, play, elapsed)) if args.json else "\n".join(describe(position, play)))
+    print(json.dumps(to_json(play, elapsed)) if args.json else "\n".join(describe(position, play)))
     return ExitCode.FINE
 
 
-def to_json(position: Position, play: Play | None, elapsed: float) -> dict[str, Any]:
-    """The play as JSON, with the milliseconds it took to find; without one, the table as it lies."""
-    table = position.table if play is None else play.table
+def to_json(play: Play, elapsed: float) -> dict[str, Any]:
+    """The play as JSON, with the milliseconds it took to find; without one, the table as it lies, and whether that is sure."""
     return {
-        "playable": play is not None,
-        "played": [] if play is None else format_tiles(play.played),
-        "table": [format_tiles(tiles) for tiles in table],
-        "changed": 0 if play is None else play.changed,
-        "exact": play is None or play.exact,
+        "playable": bool(play.played),
+        "played": format_tiles(play.played),
+        "table": [format_tiles(tiles) for tiles in play.table],
+        "changed": play.changed,
+        "exact": play.exact,
+        "most": play.most,
         "elapsed_ms": elapsed,
     }
 
 
-def describe(position: Position, play: Play | None) -> list[str]:
+def describe(position: Position, play: Play) -> list[str]:
     """The play as lines of text: what to lay, and the sets that are not on the table yet."""
-    if play is None:
-        return ["nothing can be laid"]
+    if not play.played:
+        return ["nothing can be laid" if play.most else "nothing was found that can be laid (there may be something)"]
     stayed = len(position.table) - play.changed
     kept = f", {stayed} sets stay as they are" if stayed != 1 else ", 1 set stays as it is"
-    doubt = "" if play.exact else " (may not be the best)"
+    doubt = "" if play.exact else " (another may change fewer sets)" if play.most else " (may not be the best)"
     laid = " ".join(format_tiles(play.played))
     lines = [f"lay {laid}{doubt}{kept if position.table else ''}; then these lie there:"]
     return lines + [f"  {' '.join(format_tiles(tiles))}" for tiles in play.table[stayed:]]

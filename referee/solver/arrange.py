@@ -7,9 +7,9 @@ Vis, "The Complexity of Rummikub Problems" (BNAIC 2015) show that this leaves fe
 1. Each colour is to use so many jokers, in its runs or, the first colour, in groups; so each by itself is a small graph
    (`referee.solver.runs`). Jokers that nobody needs are added to finished sets (`referee.solver.loose`).
 2. What the four colours can be worth together is bounded by prices (`referee.solver.bound`).
-3. A choice of groups for a number (`referee.solver.groups`), or a way to deal out the jokers, by which no more could be had than
-   is known already is struck off. Mostly none is left, and no arrangement is better.
-4. What is left is searched best first (`referee.solver.search`). With that bound this mostly goes straight to the best.
+3. A good arrangement is found in a hurry (`referee.solver.search`): after each number, only the few most promising moments are gone
+   on from. Where it is worth what is promised, nothing is better.
+4. Else what may be better is searched, best first; with that bound it is mostly little.
 """
 
 from __future__ import annotations
@@ -19,17 +19,8 @@ from typing import NamedTuple
 
 from referee.solver.bound import ROUNDING, Bound
 from referee.solver.problem import MOST_POINTS, MOST_TILES, MOST_TILES_ANYWHERE, TILE, Problem
-from referee.solver.search import Budget, End, Search
+from referee.solver.search import NOTHING, Budget, End, Search
 from referee.tiles import Table, Tile, count_tiles
-
-_WORTH_ANOTHER = 0.9
-"""The bound is tightened again where that has struck off so much that no more than this share is left."""
-_MOST_PASSES = 5
-"""So often at most."""
-_WINDOW = 3
-"""Only what is worth at most so much less than what is promised is looked for; after that what is worth less by so much again."""
-_NARROW_WINDOWS = 3
-"""After so many windows in which there was nothing, each is twice as wide as the one before."""
 
 
 class Arrangement(NamedTuple):
@@ -41,8 +32,6 @@ class Arrangement(NamedTuple):
     """What was laid of the tiles that could be left out."""
     kept: int
     """How many of the sets that lay there lie there still."""
-    exact: bool = True
-    """Whether nothing better can be had; else it is the best that was found."""
 
     @property
     def worth(self) -> int:
@@ -60,7 +49,7 @@ def arrange(
         may: tiles that may be laid.
         lying: sets to keep where that costs no tile; their tiles are among `must`.
         above: give up unless the arrangement is worth more (`Arrangement.worth`).
-        budget: the steps that are left.
+        budget: the steps that are left; it says afterwards what may have been missed.
 
     Returns:
         None where the tiles of `must` cannot all be laid, or nothing better than `above` can be had or was found.
@@ -78,10 +67,13 @@ def arrange_beside(
     """The same with the sets `fixed`, of which so many are unchanged."""
     tiles = count_tiles(fixed)
     from_may = tiles - must
-    found = arrange(must - tiles, may - from_may, lying, above - from_may.total() * TILE - unchanged, budget)
+    before, more = budget.missed, from_may.total() * TILE + unchanged
+    budget.missed = NOTHING
+    found = arrange(must - tiles, may - from_may, lying, above - more, budget)
+    budget.missed = max(before, NOTHING if budget.missed == NOTHING else budget.missed + more)
     if found is None:
         return None
-    return Arrangement((*fixed, *found.table), found.laid + from_may, found.kept + unchanged, found.exact)
+    return Arrangement((*fixed, *found.table), found.laid + from_may, found.kept + unchanged)
 
 
 def lay_most(tiles: Counter[Tile], needed: int, budget: Budget) -> Arrangement | None:
@@ -96,60 +88,29 @@ def most_points(tiles: Counter[Tile]) -> int:
     """
     problem, budget = Problem(Counter(), tiles, (), MOST_POINTS), Budget()
     bound = problem.bound()
-    if not bound.tighten(0, strike_off=False):
-        return 0
-    _, end = _search(problem, bound, 0, budget)
-    if budget.spent:
-        return int(max(map(bound.promised, bound.choices[0])) + ROUNDING)
-    return end.worth if end else 0
-
-
-_Found = tuple[Search | None, End | None]
-"""A search, and the end of the best arrangement that it found."""
+    end = _search(problem, bound, 0, budget)
+    return max(budget.missed, end.worth if end else 0)
 
 
 def _best(problem: Problem, above: int, budget: Budget) -> Arrangement | None:
     """The best arrangement worth more than `above`, or the best that was found."""
     bound = problem.bound()
     budget.set_up(bound.size)
-    search, end = _in_windows(problem, bound, above, budget)
-    if search is None or end is None:
+    end = _search(problem, bound, above, budget)
+    if end is None:
         return None
-    laid = search.sets(end)
-    table = (*laid.kept, *laid.others)
-    return Arrangement(table, count_tiles(table) - problem.must, len(laid.kept), not budget.spent)
+    table = (*end.laid.kept, *end.laid.others)
+    return Arrangement(table, count_tiles(table) - problem.must, len(end.laid.kept))
 
 
-def _in_windows(problem: Problem, bound: Bound, above: int, budget: Budget) -> _Found:
-    """The best arrangement, looked for first where it is worth hardly less than what is promised, then further down."""
-    most, failed, window = 1 << 30, 0, _WINDOW
-    while bound.tighten(above - problem.base + 0.5, strike_off=False):
-        most = min(most, int(problem.base + max(map(bound.promised, bound.choices[0])) + ROUNDING))
-        least = max(above, most - window)
-        if problem.worth.kept:
-            least = max(least, most // TILE * TILE - 1)  # with a tile less at most so many sets are kept
-        search, end = _search(problem, bound, least, budget)
-        if end or least <= above:
-            return search, end
-        if budget.spent:
-            search = Search(problem, bound)
-            return search, search.best(above, budget)
-        most = least
-        if problem.worth.kept:
-            most = min(most, most // TILE * TILE + problem.most_kept)
-        failed += 1
-        window *= 1 + (failed > _NARROW_WINDOWS)
-    return None, None
-
-
-def _search(problem: Problem, bound: Bound, above: int, budget: Budget) -> _Found:
-    """The search for what is worth more than `above`, and what it found; the bound stays as it is."""
-    bound = bound.copy()
-    for _ in range(_MOST_PASSES):
-        before = bound.size
-        if not bound.tighten(above - problem.base + 0.5, strike_off=True):
-            return None, None
-        if bound.size > before * _WORTH_ANOTHER:
-            break
-    search = Search(problem, bound)
-    return search, search.best(above, budget)
+def _search(problem: Problem, bound: Bound, above: int, budget: Budget) -> End | None:
+    """The best arrangement worth more than `above`, or the best that was found: first in a hurry, then of all that may be better."""
+    if not bound.tighten(above - problem.base + 0.5):
+        return None
+    budget.tighten(bound.size)
+    most = int(problem.base + max(map(bound.promised, bound.choices[0])) + ROUNDING)
+    search = Search(problem, bound, budget)
+    found = search.quick(max(above, most - TILE))
+    if found and found.worth == most:
+        return found
+    return search.best(found.worth if found else above, hurry=found is None) or found

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -20,11 +21,20 @@ from referee.rulebook import Rulebook
 from referee.sets import HIGHEST, LARGEST_GROUP, SMALLEST_SET, SetKind, SetReading, readings
 from referee.solver.arrange import Arrangement, arrange_beside
 from referee.solver.problem import TILE
-from referee.solver.search import Budget
+from referee.solver.search import NOTHING, Budget
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet, count_tiles
 
 _LONGEST_NEW_RUN = 5
 """A longer new run can be divided so that the joker's part is no longer than this."""
+
+
+_PARTS = 4
+"""For the arrangement of one way there is so much of the steps that are left,"""
+_LEAST_PART = 500
+"""but no less than so many."""
+
+_DECIDE = 10
+"""To decide one thing in one way takes so many steps."""
 
 
 class _Way(NamedTuple):
@@ -62,7 +72,7 @@ def binds_jokers(rulebook: Rulebook) -> bool:
 def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget) -> Arrangement | None:
     """The best play of a player who may rebuild the table, among those that the rulebook's joker clause allows.
 
-    It is marked as not exact where the budget did not last for all that could be better.
+    The budget says afterwards what may have been missed.
     """
     must = count_tiles(table)
     lying = tuple(tiles for tiles in table if JOKER not in tiles and readings(tiles))
@@ -76,28 +86,40 @@ def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: 
         key = frozenset(Counter(way.fixed).items()), way.undecided, way.freed
         if way.promised <= above or key in seen:
             continue
-        if budget.steps <= 0 and (best is not None or budget.tries <= 0):
-            budget.spent = True
+        if budget.over:
+            budget.miss(max(way.promised, *[other.promised for other in ways], 0))
             break
         seen.add(key)
-        found = arrange_beside(
-            way.fixed,
-            way.unchanged,
-            must + way.exchanged,
-            hand - way.exchanged,
-            (*lying, *way.undecided),
-            above - way.exchanged.total() * TILE,
-            budget,
-        )
-        if found is None:
-            continue
-        found = found._replace(laid=found.laid + way.exchanged)
-        if joker_violations(table, found.table, found.laid, rulebook):
-            promised = found.worth if found.exact else way.promised
-            ways += [*_following(way._replace(promised=promised), must + hand, hand, rulebook)][::-1]
-        else:
+        part = budget.part(_PARTS, _LEAST_PART)
+        found = _arranged(way, must, hand, (*lying, *way.undecided), above, part, budget)
+        obeys = found is not None and not joker_violations(table, found.table, found.laid, rulebook)
+        if obeys:
             best = found
-    return best and best._replace(exact=not budget.spent)
+        most = max(part.missed, NOTHING if found is None or obeys else found.worth)
+        if way.undecided or way.freed:
+            following = [*_following(way._replace(promised=min(most, way.promised)), must + hand, hand, rulebook)]
+            budget.steps -= _DECIDE * len(following)
+            ways += following[::-1]
+        else:
+            budget.miss(part.missed)
+    if best is None and budget.missed > NOTHING:
+        stay = _Way(with_joker, len(with_joker), Counter(), (), 0, 0)
+        best = _arranged(stay, must, hand, lying, -1, Budget(0), budget)
+    return best
+
+
+def _arranged(
+    way: _Way, must: Counter[Tile], hand: Counter[Tile], lying: Table, above: int, part: Budget, budget: Budget
+) -> Arrangement | None:
+    """The best arrangement that does what is decided, jokers apart; with `part` of the budget."""
+    left, exchanged = part.steps, way.exchanged.total() * TILE
+    found = arrange_beside(
+        way.fixed, way.unchanged, must + way.exchanged, hand - way.exchanged, lying, above - exchanged, part
+    )
+    budget.steps -= left - part.steps
+    if part.missed > NOTHING:
+        part.missed += exchanged
+    return found and found._replace(laid=found.laid + way.exchanged)
 
 
 def _following(way: _Way, all_tiles: Counter[Tile], hand: Counter[Tile], rulebook: Rulebook) -> Iterator[_Way]:
@@ -179,24 +201,31 @@ def _ends(places: Sequence[Tile], left: Counter[Tile]) -> list[TileSet]:
     return found
 
 
-def _with_joker(left: Counter[Tile]) -> Iterator[TileSet]:
-    """The sets with jokers that the tiles `left` could make, none longer than it must be."""
-    places = [
+@cache
+def _places() -> tuple[TileSet, ...]:
+    """The groups, and the runs that are no longer than they must be, as the tiles that their places stand for."""
+    groups = (
         tuple(Tile(c, n) for c in colours) for n in NUMBERS for size in (3, 4) for colours in combinations(Colour, size)
-    ]
-    places += [
+    )
+    runs = (
         tuple(Tile(colour, number) for number in range(first, first + length))
         for colour in Colour
         for length in range(SMALLEST_SET, _LONGEST_NEW_RUN + 1)
         for first in range(1, HIGHEST - length + 2)
-    ]
+    )
+    return (*groups, *runs)
+
+
+def _with_joker(left: Counter[Tile]) -> Iterator[TileSet]:
+    """The sets with jokers that the tiles `left` could make, none longer than it must be."""
     seen = set()
-    for stands in places:
-        for jokers in range(1, min(left[JOKER], len(stands)) + 1):
+    for stands in _places():
+        gaps = {place for place, tile in enumerate(stands) if not left[tile]}
+        for jokers in range(max(1, len(gaps)), min(left[JOKER], len(stands)) + 1):
             for at in combinations(range(len(stands)), jokers):
-                tiles = tuple(JOKER if place in at else tile for place, tile in enumerate(stands))
-                plain = Counter(tile for tile in tiles if tile != JOKER)
-                key = frozenset(plain.items()) if stands[0].number == stands[1].number else tiles
-                if key not in seen and not plain - left:
-                    seen.add(key)
-                    yield tiles
+                if gaps.issubset(at):
+                    tiles = tuple(JOKER if place in at else tile for place, tile in enumerate(stands))
+                    key = frozenset(tiles) if stands[0].number == stands[1].number else tiles
+                    if (key, jokers) not in seen:
+                        seen.add((key, jokers))
+                        yield tiles

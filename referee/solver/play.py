@@ -7,13 +7,14 @@ rulebook's clauses. Where the rulebook binds the jokers, `referee.solver.bound_j
 - A first lay-down that may not touch the table is arranged from the rack alone, as the most tiles that are worth the points.
 - Where the table may be rebuilt once the points lie there, and the best play of all does not allow for that, the ways to lay the
   points are tried one after the other.
-- The work is bounded by counted steps. What is found when they are used up is marked: ``Play.exact`` is False.
+- The work is bounded by counted steps. What is found when they are used up is marked: ``Play.exact`` is False, and ``Play.most``
+  too unless it is known that no more tiles can be laid.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -23,7 +24,8 @@ from referee.rulebook import Rulebook
 from referee.sets import readings, same_set, value
 from referee.solver.arrange import Arrangement, arrange, arrange_beside, lay_most
 from referee.solver.bound_jokers import best_obeying, binds_jokers
-from referee.solver.search import Budget
+from referee.solver.problem import TILE
+from referee.solver.search import MOST_STEPS, MOST_STEPS_BOUND, NOTHING, Budget
 from referee.tiles import Table, Tile, TileSet, count_tiles, ordered
 
 _MOST_FIRST = 1_000
@@ -31,16 +33,18 @@ _MOST_FIRST = 1_000
 
 
 class Play(NamedTuple):
-    """A legal turn."""
+    """A legal turn, or that none was found."""
 
     played: TileSet
-    """The tiles laid, in the order of `referee.tiles.TILE_KINDS`."""
+    """The tiles laid, in the order of `referee.tiles.TILE_KINDS`; none where the player cannot lay a tile, or no way was found."""
     table: Table
     """The table afterwards: first the sets that stayed, as they lay there, then the others, runs in ascending order."""
     changed: int
     """How many of the sets that lay there have changed."""
     exact: bool = True
     """Whether no legal play is better; else it is the best that was found in a bounded number of steps."""
+    most: bool = True
+    """Whether no legal play lays more tiles; without tiles, whether it is known that none can be laid."""
 
 
 class Mended(NamedTuple):
@@ -53,7 +57,7 @@ class Mended(NamedTuple):
     """How many of the valid sets that lay there have changed."""
 
 
-def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> Play | None:
+def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> Play:
     """The legal play that lays the most tiles of `rack`, among those the one that changes fewest sets of `table`.
 
     Args:
@@ -63,36 +67,38 @@ def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened:
         opened: whether the player has made the first lay-down.
 
     Returns:
-        None where the player cannot lay a tile.
+        The play; one without tiles, the table as it lies, where none can be laid or none was found (`Play.most`).
     """
     hand = Counter(rack)
     find = _rebuild if opened else _first_lay_down
-    budget = Budget()
+    budget = Budget(MOST_STEPS_BOUND if binds_jokers(rulebook) else MOST_STEPS)
     found = find(table, hand, rulebook, budget)
-    if budget.spent and opened and not (found and found.laid) and all(map(readings, table)):
-        found = arrange_beside(table, len(table), count_tiles(table), hand, (), -1, Budget())
-        found = found and found._replace(exact=False)
     if found is None or not found.laid:
-        return None
+        known = budget.missed < TILE
+        return Play((), table, 0, known, known)
     stayed, others = _compare(table, found.table)
-    played = ordered(found.laid)
-    return Play(played, (*stayed, *others), len(table) - len(stayed), found.exact)
+    laid, changed = found.laid.total(), len(table) - len(stayed)
+    exact, most = budget.missed <= laid * TILE + len(stayed), budget.missed < (laid + 1) * TILE
+    return Play(ordered(found.laid), (*stayed, *others), changed, exact, most)
 
 
-def can_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool:
-    """Whether the player can lay a tile."""
-    return best_play(table, rack, rulebook, opened=opened) is not None
+def can_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool | None:
+    """Whether the player can lay a tile; None where that is not known."""
+    play = best_play(table, rack, rulebook, opened=opened)
+    return bool(play.played) or (False if play.most else None)
 
 
-def can_go_out(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool:
-    """Whether the player can lay the whole rack in one turn."""
+def can_go_out(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool | None:
+    """Whether the player can lay the whole rack in one turn; None where that is not known."""
     tiles = tuple(rack)
     play = best_play(table, tiles, rulebook, opened=opened)
-    return play is not None and len(play.played) == len(tiles)
+    return (0 < len(play.played) == len(tiles)) or (False if play.most else None)
 
 
-def is_blocked(table: Table, racks: Mapping[str, Iterable[Tile]], opened: Iterable[str], rulebook: Rulebook) -> bool:
-    """Whether none of the players can lay a tile.
+def is_blocked(
+    table: Table, racks: Mapping[str, Iterable[Tile]], opened: Iterable[str], rulebook: Rulebook
+) -> bool | None:
+    """Whether none of the players can lay a tile; None where that is not known.
 
     Args:
         table: the sets on the table.
@@ -101,7 +107,10 @@ def is_blocked(table: Table, racks: Mapping[str, Iterable[Tile]], opened: Iterab
         rulebook: the rules to play by.
     """
     have_opened = set(opened)
-    return not any(can_play(table, rack, rulebook, opened=name in have_opened) for name, rack in racks.items())
+    found = [can_play(table, rack, rulebook, opened=name in have_opened) for name, rack in racks.items()]
+    if any(found):
+        return False
+    return None if None in found else True
 
 
 def mend(table: Table, before: Table = ()) -> Mended | None:
@@ -171,30 +180,49 @@ def _open_and_rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, bud
     bound = _rebuild(table, hand, rulebook, budget)
     if bound is None or _is_enough(table, bound, rulebook):
         return bound
-    own = lay_most(hand, rulebook.opening.points, Budget())
+    own = lay_most(hand, rulebook.opening.points, budget)
     if own is None:
         return None
     best: Arrangement | None = None
-    seen: set[frozenset[tuple[Tile, int]]] = set()
     ways = LayDowns(hand, rulebook.opening.points)
-    for first in chain([own.table], islice(ways, _MOST_FIRST)):
-        if budget.steps <= 0 and seen:
-            budget.spent = True
-            break
-        key = frozenset(count_tiles(first).items())
-        if key in seen:
-            continue
-        seen.add(key)
-        tiles, there = count_tiles(first), (*table, *first)
-        found = _rebuild(there, hand - tiles, rulebook, budget)
-        if found is None:
-            continue
-        found = found._replace(laid=found.laid + tiles)
-        if _is_enough(table, found, rulebook) and (best is None or found.worth > best.worth):
+    more = iter(ways)
+    for tried, first in enumerate(_distinct(chain([own.table], islice(more, _MOST_FIRST)))):
+        if budget.over and tried:
+            budget.miss(bound.worth)
+            return best
+        found = _rebuild_after(first, table, hand, rulebook, budget)
+        if found and _is_enough(table, found, rulebook) and (best is None or found.worth > best.worth):
             best = found
             if best.laid.total() == bound.laid.total():
-                break
-    return best and best._replace(exact=not (budget.spent or ways.gave_up) and len(seen) < _MOST_FIRST)
+                budget.miss(bound.worth)
+                return best
+    if next(more, None) is not None or ways.gave_up:
+        budget.miss(bound.worth)
+    elif best:  # another way to lay as many may change fewer sets
+        budget.miss(best.laid.total() * TILE + len(table))
+    return best
+
+
+def _distinct(ways: Iterable[Table]) -> Iterator[Table]:
+    """Of the ways that lay the same tiles the first."""
+    seen = set()
+    for way in ways:
+        key = frozenset(count_tiles(way).items())
+        if key not in seen:
+            seen.add(key)
+            yield way
+
+
+def _rebuild_after(
+    first: Table, table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: Budget
+) -> Arrangement | None:
+    """The best play that lays the sets `first` and then rebuilds the table."""
+    tiles, part = count_tiles(first), budget.part(1, 0)
+    found = _rebuild((*table, *first), hand - tiles, rulebook, part)
+    budget.steps = part.steps
+    if part.missed > NOTHING:
+        budget.miss(part.missed + tiles.total() * TILE)
+    return found and Arrangement(found.table, found.laid + tiles, len(_compare(table, found.table)[0]))
 
 
 def _is_enough(table: Table, found: Arrangement, rulebook: Rulebook) -> bool:

@@ -71,8 +71,6 @@ class Problem:
         """How many of the jokers may be left out."""
         self.base = 0 if worth.anywhere else may[JOKER] * TILE
         self.lying = _Lying.of(lying)
-        self.most_kept = len(lying)
-        """No more than so many sets are kept."""
         fixed = [tuple([must[tile] for tile in row]) for row in TILES]
         self.there = [tuple([must[tile] + may[tile] for tile in row]) for row in TILES]
         groups = [

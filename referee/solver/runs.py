@@ -27,8 +27,10 @@ State = tuple[Open, tuple[int, ...], int]
 """The open runs; the kept runs under way, as indices into the runs that lay there; and how many jokers are still to be used."""
 Kind = tuple[int, int]
 """What a colour does at a number, as the groups see it: tiles that its runs leave over, and jokers for the groups."""
-Moves = tuple[Kind, int, bool, list[tuple[int, int]]]
-"""Moves of one kind: what they gain, whether a run ends by them that was not kept, and from which states to which."""
+Label = tuple[Kind, int, bool]
+"""What moves of a number have in common: their kind, what they gain, and whether a run ends by them that was not kept."""
+Moves = Sequence[Sequence[tuple[int, int]]]
+"""By state before a number, the moves from there: the index of the label, and the state after."""
 Gains = dict[Kind, float]
 """What is gained, or what something is worth, by what the colour does."""
 Pay = tuple[int, Kind, int]
@@ -61,7 +63,8 @@ class Step(NamedTuple):
     """What the colour can do at one number."""
 
     pays: tuple[Pay, ...]
-    moves: list[Moves]
+    labels: Sequence[Label]
+    moves: Moves
     states: tuple[State, ...]
     """After the number."""
 
@@ -92,6 +95,8 @@ class _Growth(NamedTuple):
     """Whether a run ends."""
     twos: int
     ones: int
+    code: int
+    """Tells `after` apart, three bits left free."""
 
 
 @cache
@@ -105,7 +110,8 @@ def grow(runs: Open, taken: int) -> _Growth | None:
     going_on = min(extra, long)
     started = extra - going_on
     after = tuple(sorted([*[length + 1 for length in short], *[SMALLEST_SET] * going_on, *[1] * started]))
-    return _Growth(after, len(short), going_on, started, long > going_on, after.count(2), started)
+    code = sum([length << 2 * i + 1 for i, length in enumerate(after, 1)])
+    return _Growth(after, len(short), going_on, started, long > going_on, after.count(2), started, code)
 
 
 def colour_runs(
@@ -133,7 +139,7 @@ def colour_runs(
     for number in range(HIGHEST, 0, -1):
         step = steps[number]
         gains = best_gains(step.pays, prices[number])
-        later.append(worth_before(step.moves, gains, later[-1], len(steps[number - 1].states)))
+        later.append(worth_before(step.moves, by_label(step.labels, gains), later[-1]))
     later.reverse()
     return Colour(steps, [bool(state[0]) for state in steps[-1].states], prices, later)
 
@@ -147,17 +153,11 @@ def _graph(
     jokers: int,
     worth: Worth,
 ) -> tuple[Step, ...]:
-    """The steps of `Colour`; those that cannot lead to the end are left out."""
+    """The steps of `Colour`."""
     starts: list[State] = [((), (), used) for used in range(jokers + 1)]
-    steps = [Step((), [], tuple(starts))]
+    steps = [Step((), (), (), tuple(starts))]
     for number in range(1, HIGHEST + 1):
         steps.append(_step(number, steps[-1].states, must, most, shares[number], lying, worth))
-    later = _at_the_end(steps)
-    for number in range(HIGHEST, 0, -1):
-        step = steps[number]
-        _strike_dead(step.moves, later)
-        gains = {kind: 0.0 for _, kind, _ in step.pays}
-        later = worth_before(step.moves, gains, later, len(steps[number - 1].states))
     return tuple(steps)
 
 
@@ -165,15 +165,7 @@ def _at_the_end(steps: Sequence[Step]) -> list[float]:
     return [0.0 if state[2] == 0 else IMPOSSIBLE for state in steps[-1].states]
 
 
-def _strike_dead(moves: list[Moves], later: Sequence[float]) -> None:
-    """Take out the moves that cannot lead to the end."""
-    if IMPOSSIBLE in later:
-        for i, (kind, gain, ended, pairs) in enumerate(moves):
-            moves[i] = kind, gain, ended, [pair for pair in pairs if later[pair[1]] > IMPOSSIBLE]
-        moves[:] = [row for row in moves if row[3]]
-
-
-def _step(  # noqa: C901, PLR0912 # what the time goes into: calls would double it
+def _step(
     number: int,
     states: Sequence[State],
     must: Sequence[int],
@@ -189,46 +181,116 @@ def _step(  # noqa: C901, PLR0912 # what the time goes into: calls would double 
         for index, (used, jokers) in enumerate(shares)
         for skipped in range(min(spare, there - used) + 1)
     )
-    rests: dict[int, list[int]] = {}
-    for _, (rest, for_groups), _ in pays:
-        if for_groups not in rests.setdefault(rest, []):
-            rests[rest].append(for_groups)
-    in_groups = {used for used, _ in shares}
-    ahead, beyond = most[number + 1], most[number + 2]
     bridge = worth.anywhere or any(most[number + 1 : number + 1 + max((state[2] for state in states), default=0)])
-    may_start = worth.anywhere or number == HIGHEST - SMALLEST_SET + 1
-    index: dict[State, int] = {}
-    moves: dict[tuple[Kind, int, bool], list[tuple[int, int]]] = {}
-    options: dict[tuple[int, ...], list[tuple[tuple[int, ...], int, int, int]]] = {}
-    for before, (runs, kept, left) in enumerate(states):
+    place = _Place(
+        tuple(sorted({kind for _, kind, _ in pays})),
+        frozenset(used for used, _ in shares),
+        most[number + 1] if number < HIGHEST else -1,
+        most[number + 2] if number < HIGHEST - 1 else -1,
+        bridge,
+        worth.anywhere or number == HIGHEST - SMALLEST_SET + 1,
+        worth.anywhere,
+    )
+    grown = _grown(place)
+    states_after: list[State] = []
+    index: dict[int, int] = {}
+    labels: list[Label] = []
+    label_of: dict[int, int] = {}
+    moves: list[list[tuple[int, int]]] = []
+    options: dict[tuple[int, ...], list[tuple[tuple[int, ...], int, int, int, int]]] = {}
+    kept_codes: dict[tuple[int, ...], int] = {}
+    for runs, kept, left in states:
+        here: list[tuple[int, int]] = []
+        moves.append(here)
         if kept not in options:
-            options[kept] = _kept(number, kept, lying)
-        for kept_after, tiles, by_joker, begun in options[kept]:
-            free, left_now = there - tiles, left - by_joker
-            if free < 0 or left_now < 0:
+            options[kept] = [
+                (
+                    after,
+                    tiles,
+                    by_joker,
+                    begun * worth.kept + by_joker * worth.jokers[number],
+                    kept_codes.setdefault(after, len(kept_codes)) << _CODE,
+                )
+                for after, tiles, by_joker, begun in _kept(number, kept, lying)
+                if tiles <= there
+            ]
+        for kept_after, tiles, by_joker, extra, code in options[kept]:
+            if left < by_joker:
                 continue
-            for rest, jokers_then in rests.items():
-                real = free - rest
-                if real < 0:
-                    continue
-                for used in range(left_now + 1 if worth.anywhere or rest in in_groups else 1):
-                    grown = grow(runs, real + used)
-                    if grown is None:
-                        continue
-                    after, short, going_on, started, ended, twos, ones = grown
-                    if used and used > short + (going_on if bridge else 0) + (started if may_start else 0):
-                        continue
-                    for for_groups in jokers_then:
-                        still = left_now - used - for_groups
-                        if still < 0 or ones > beyond + still or twos + ones > ahead + still:
-                            continue
-                        if number > HIGHEST - 2 and (ones or (twos and number == HIGHEST)):
-                            continue
-                        state = after, kept_after, still
-                        at = index.setdefault(state, len(index))
-                        gain = begun * worth.kept + (used + by_joker) * worth.jokers[number]
-                        moves.setdefault(((rest, for_groups), gain, ended), []).append((before, at))
-    return Step(pays, [(*key, pairs) for key, pairs in moves.items()], tuple(index))
+            label_code = extra << _CODE
+            key = runs, there - tiles, left - by_joker
+            if key not in grown:
+                grown[key] = _grow(*key, place)
+            for what, then, kind, used, ended, runs_after, still in grown[key]:
+                at = index.get(code + then)
+                if at is None:
+                    at = index[code + then] = len(states_after)
+                    states_after.append((runs_after, kept_after, still))
+                label = label_of.get(label_code + what)
+                if label is None:
+                    label = label_of[label_code + what] = len(labels)
+                    labels.append((kind, extra + used * worth.jokers[number], ended))
+                here.append((label, at))
+    return Step(pays, labels, moves, tuple(states_after))
+
+
+class _Place(NamedTuple):
+    """What decides at a number how open runs can go on."""
+
+    kinds: tuple[Kind, ...]
+    """What the groups and the tiles left out may take."""
+    in_groups: frozenset[int]
+    """How many tiles groups may take."""
+    ahead: int
+    """How many tiles the next number has; -1 where there is none."""
+    beyond: int
+    """The same for the number after that."""
+    bridge: bool
+    """Whether a run that goes on by a joker may come to a tile again."""
+    may_start: bool
+    """Whether a run may begin with a joker."""
+    anywhere: bool
+
+
+_Way = tuple[int, int, Kind, int, bool, Open, int]
+"""How open runs go on: what is done and what it leads to, each as a number; the kind; how many jokers the runs take; whether one
+ends; the runs then; and how many jokers are still to be used."""
+_CODE = 32
+"""So many bits tell two ways apart, and what they lead to."""
+
+
+_Grown = dict[tuple[Open, int, int], list[_Way]]
+
+
+@lru_cache(maxsize=1 << 8)
+def _grown(_: _Place) -> _Grown:
+    """What `_grow` has found for a place."""
+    return {}
+
+
+def _grow(runs: Open, free: int, left: int, place: _Place) -> list[_Way]:
+    """How open runs can go on with `free` tiles and some of `left` jokers."""
+    kinds, in_groups, ahead, beyond, bridge, may_start, anywhere = place
+    found = []
+    for kind in kinds:
+        rest, for_groups = kind
+        if rest > free or for_groups > left:
+            continue
+        for used in range(left - for_groups + 1 if anywhere or rest in in_groups else 1):
+            grown = grow(runs, free - rest + used)
+            if grown is None:
+                continue
+            after, short, going_on, started, ended, twos, ones, code = grown
+            if used and used > short + (going_on if bridge else 0) + (started if may_start else 0):
+                continue
+            still = left - used - for_groups
+            if (ones and (beyond < 0 or ones > beyond + still)) or (
+                twos + ones and (ahead < 0 or twos + ones > ahead + still)
+            ):
+                continue
+            what = ((rest << 4 | for_groups) << 4 | used) << 1 | ended
+            found.append((what, code | still, kind, used, ended, after, still))
+    return found
 
 
 def _kept(number: int, kept: tuple[int, ...], lying: Sequence[LyingRun]) -> list[tuple[tuple[int, ...], int, int, int]]:
@@ -266,52 +328,45 @@ def by_share(pays: Sequence[Pay], worth: Gains) -> dict[int, float]:
     return found
 
 
-def worth_before(moves: Sequence[Moves], gains: Gains, later: Sequence[float], size: int) -> list[float]:
-    """What each of so many states before a number is worth, by what those after it are."""
-    worth = [IMPOSSIBLE] * size
-    for kind, more, _, pairs in moves:
-        if kind in gains:
-            gain = gains[kind] + more
-            for before, after in pairs:
-                value = later[after] + gain
-                if value > worth[before]:  # noqa: PLR1730 # max() takes twice as long, and this is most of the work
-                    worth[before] = value
+def by_label(labels: Sequence[Label], gains: Gains) -> list[float]:
+    """What the moves of each label gain."""
+    return [gains.get(kind, IMPOSSIBLE) + more for kind, more, _ in labels]
+
+
+def worth_before(moves: Moves, gain: Sequence[float], later: Sequence[float]) -> list[float]:
+    """What each state before a number is worth, by what those after it are."""
+    worth = []
+    for ways in moves:
+        best = IMPOSSIBLE
+        for label, after in ways:
+            value = later[after] + gain[label]
+            if value > best:  # noqa: PLR1730 # max() takes twice as long, and this is most of the work
+                best = value
+        worth.append(best)
     return worth
 
 
-def worth_after(moves: Sequence[Moves], gains: Gains, reached: Sequence[float], size: int) -> list[float]:
+def worth_after(moves: Moves, gain: Sequence[float], reached: Sequence[float], size: int) -> list[float]:
     """What each of so many states after a number is worth so far, by what those before it are."""
     worth = [IMPOSSIBLE] * size
-    for kind, more, _, pairs in moves:
-        if kind in gains:
-            gain = gains[kind] + more
-            for before, after in pairs:
-                value = reached[before] + gain
-                if value > worth[after]:  # noqa: PLR1730 # as above
-                    worth[after] = value
+    for so_far, ways in zip(reached, moves, strict=True):
+        if so_far > IMPOSSIBLE:
+            for label, after in ways:
+                value = so_far + gain[label]
+                worth[after] = max(worth[after], value)
     return worth
 
 
-def worth_through(moves: Sequence[Moves], gains: Gains, reached: Sequence[float], later: Sequence[float]) -> Gains:
+def worth_through(step: Step, reached: Sequence[float], later: Sequence[float]) -> Gains:
     """What the colour is worth altogether by what it does at the number, without what is gained there."""
+    through = [IMPOSSIBLE] * len(step.labels)
+    for so_far, ways in zip(reached, step.moves, strict=True):
+        if so_far > IMPOSSIBLE:
+            for label, after in ways:
+                value = so_far + later[after]
+                through[label] = max(through[label], value)
     worth: Gains = {}
-    for kind, more, _, pairs in moves:
-        if kind in gains:
-            best = max([reached[before] + later[after] for before, after in pairs]) + more
-            if best > worth.get(kind, IMPOSSIBLE):
-                worth[kind] = best
+    for (kind, more, _), best in zip(step.labels, through, strict=True):
+        if best + more > worth.get(kind, IMPOSSIBLE):
+            worth[kind] = best + more
     return worth
-
-
-def worth_more(
-    moves: Sequence[Moves], gains: Gains, reached: Sequence[float], later: Sequence[float], least: float
-) -> list[Moves]:
-    """The moves by which the colour is worth more than `least` altogether."""
-    found = []
-    for kind, more, ended, pairs in moves:
-        if kind in gains:
-            bar = least - gains[kind] - more
-            left = [pair for pair in pairs if reached[pair[0]] + later[pair[1]] > bar]
-            if left:
-                found.append((kind, more, ended, left))
-    return found

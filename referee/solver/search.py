@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from heapq import heapify, heappop, heappush, nsmallest
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush, nlargest
 from typing import NamedTuple, cast
 
 from referee.sets import HIGHEST, SMALLEST_SET
@@ -12,16 +12,24 @@ from referee.solver.groups import Groups
 from referee.solver.loose import Laid, add_jokers
 from referee.solver.problem import COLOURS, TILE, TILES, Problem
 from referee.solver.runs import IMPOSSIBLE, Kind, grow
-from referee.tiles import JOKER, TileSet
+from referee.tiles import JOKER, NUMBERS, TileSet
 
-MOST_STEPS = 25_000
-"""So many moments are reached, the most promising looked at first; then, after each number, the most promising few."""
-_MOST_IN_A_HURRY = 40
-"""So many of those."""
-_LAST_TRIES = 20
-"""So many problems are set up though the steps are used up, where nothing is found at all."""
-_SET_UP, _SIZE_OF_STEP = 100, 20
-"""To set up a problem takes as long as so many moments, and one more for every so many choices and ways to go on (`Bound.size`)."""
+MOST_STEPS = 20_000
+"""So many steps are taken. On an ordinary computer one takes about 2 µs."""
+MOST_STEPS_BOUND = 80_000
+"""So many where the rulebook binds the jokers."""
+_FEW, _MORE = 5, 12
+"""In a hurry, so many of the most promising moments after each number are gone on from; and where that leads nowhere."""
+_RESERVE = 4_000
+"""So many steps are kept for that."""
+_SET_UP = 700
+"""To set up a problem takes so many steps, and one for all that it can choose from (`Bound.size`)."""
+_PASS = 0.35
+"""To set the prices takes so many steps for each of these."""
+NOTHING = -1
+"""What is worth less than anything."""
+_VISIT, _ROW = 10, 8
+"""To go on from a moment takes so many steps, and one for each moment that follows; to work out what a colour can do, so many."""
 
 
 class Budget:
@@ -29,236 +37,272 @@ class Budget:
 
     def __init__(self, steps: int = MOST_STEPS) -> None:
         self.steps = steps
-        """How many moments of the search may still be reached; to set up a problem counts as some."""
-        self.tries = _LAST_TRIES
-        """How many problems may still be set up once the steps are used up, as long as nothing is found at all."""
-        self.spent = False
-        """Whether something was left out of account for want of steps."""
+        """How many steps may still be taken."""
+        self.missed = NOTHING
+        """The most that anything can be worth that was left out of account for want of steps (`referee.solver.arrange`)."""
+
+    @property
+    def over(self) -> bool:
+        """Whether no steps are left."""
+        return self.steps <= 0
+
+    def miss(self, most: int) -> None:
+        """Take note that something was left out of account that is worth `most` at most."""
+        self.missed = max(self.missed, most)
+
+    def part(self, share: int, least: int) -> Budget:
+        """A budget of one `share`-th of the steps that are left, but of no less than `least`."""
+        return Budget(max(self.steps // share, least))
 
     def set_up(self, size: int) -> None:
         """Take note that a problem of that size is set up."""
-        self.tries -= self.steps <= 0
-        self.steps -= _SET_UP + size // _SIZE_OF_STEP
+        self.steps -= _SET_UP + size
+
+    def tighten(self, size: int) -> None:
+        """Take note that the prices of a problem of that size are set."""
+        self.steps -= int(size * _PASS)
 
 
-class Node(NamedTuple):
-    """A moment of the search: what the colours have come to after a number."""
+_BITS = 16
+_LOOSE, _ROOM, _POINTS = 4 * _BITS, 4 * _BITS + 4, 4 * _BITS + 8
+_STATE, _JOKERS = (1 << _BITS) - 1, 15
+_FINISHED = HIGHEST + 1
 
-    number: int
-    states: tuple[int, ...]
-    loose: int
-    """How many jokers no colour uses."""
-    room: int
-    """How many of those could be added to sets that are finished and were not kept."""
-    points: int
-    """What the tiles are worth, as far as that is needed."""
-
-
+Node = int
+"""What the colours have come to after a number: ``_BITS`` bits for the state of each; four bits each for how many jokers no colour
+uses, and how many of those could be added to sets that are finished and were not kept; then the points, as far as they are needed."""
 _Row = list[tuple[float, int, int, bool, Kind, int]]
 """What a colour can do with a share of the groups, best first: what it can be worth from there on, what it gains, the state
-after, whether a run ended that was not kept, its kind, and its points."""
-_Trace = tuple[Node, Groups | None, tuple[Kind, ...]]
-"""How a moment was reached: from which, by which groups, and what each colour did."""
+after, shifted to its place in the node, whether a run ended that was not kept, its kind, and its points."""
+_Rows = tuple[float, dict[int, _Row]]
+"""The most that a colour can be worth from there on, and what it can do by its share of the groups."""
+_Moment = tuple[float, int, int, Node]
+"""What can be had at best; the number; what was gained so far; and the node."""
+_Trace = tuple[Node, Groups, tuple[Kind, ...]]
+"""How a node was reached: from which, by which groups, and what each colour did."""
 
-
-_Place = tuple[int, int, float, int, int]
-"""A moment's place in the queue: what it can be worth at best, negative; its number, negative; the same as the first with what it
-is more than a whole number; its index; and what it is worth so far."""
+_Tree = dict[int, dict[int, dict[int, dict[int, Groups]]]]
 
 
 class End(NamedTuple):
-    """The end of an arrangement."""
+    """An arrangement that was found."""
 
-    node: Node
     worth: int
-
-
-_From = dict[int, list[tuple[Kind, int, bool, int]]]
-"""By state before a number, what can be done there: its kind, what it gains, whether a run ends that was not kept, and the state
-after."""
+    laid: Laid
 
 
 class Search:
-    """The search for the best arrangement in which each colour uses so many jokers.
+    """The search for the best arrangement.
 
     Args:
         problem: the tiles, the sets that lie there, and what the colours and the groups can do.
-        bound: what can still be gained, with a single deal left.
+        bound: what can still be gained.
+        budget: the steps that are left.
     """
 
-    def __init__(self, problem: Problem, bound: Bound) -> None:
+    def __init__(self, problem: Problem, bound: Bound, budget: Budget) -> None:
         self._problem = problem
         self._bound = bound
-        self._rows: dict[tuple[int, int, int], dict[int, _Row]] = {}
-        self._moves: dict[tuple[int, int], _From] = {}
-        self._came: dict[Node, _Trace] = {}
-        self._reached: dict[Node, int] = {}
+        self._budget = budget
+        self._rows: dict[tuple[int, int, int], _Rows] = {}
+        self._trees = [{}, *[self._tree(number) for number in NUMBERS]]
+        self._most_kept = [0, *[max([choice.kept for choice in row]) for row in bound.choices[1:]]]
+        self._reached: list[dict[Node, int]] = []
+        self._came: list[dict[Node, _Trace]] = []
 
-    def best(self, above: int, budget: Budget) -> End | None:
-        """The end of the best arrangement worth more than `above`; of the best that is found when the budget is used up."""
-        base = self._problem.base
-        anywhere, jokers = self._problem.worth.anywhere, self._problem.jokers
-        nodes: list[Node] = []
-        queue: list[_Place] = []
-        for deal in self._bound.choices[0]:
-            at_best = base + self._bound.promised(deal) + ROUNDING
-            if at_best > above:
-                queue.append((-int(at_best), 0, -at_best, len(nodes), base))
-                nodes.append(Node(0, deal.shares, 0 if anywhere else jokers - sum(deal.shares), 0, 0))
-        self._reached = dict.fromkeys(nodes, base)
+    def quick(self, above: int) -> End | None:
+        """The best arrangement worth more than `above` among those that the most promising moments after each number lead to."""
+        return self._in_a_hurry(self._start(above), above, _FEW)
+
+    def best(self, above: int, *, hurry: bool) -> End | None:
+        """The best arrangement worth more than `above`; when the budget is used up, one found in a `hurry`."""
+        moments = self._start(above)
+        queue = [(_order(at_best, number), i) for i, (at_best, number, _, _) in enumerate(moments)]
         heapify(queue)
         while queue:
-            if budget.steps <= 0:
-                budget.spent = True
-                return self._in_a_hurry([(at_best, at, worth, nodes[at]) for _, _, at_best, at, worth in queue], above)
-            _, _, _, at, worth = heappop(queue)
-            node = nodes[at]
-            if node.number > HIGHEST:
-                return End(node, worth)
-            for following, more, at_best in self._follow(node, worth, above):
-                heappush(queue, (-int(at_best), -following.number, -at_best, len(nodes), more))
-                nodes.append(following)
-                budget.steps -= 1
-            budget.steps -= 1
+            if self._budget.steps <= (_RESERVE if hurry else 0):
+                self._budget.miss(int(moments[queue[0][1]][0]))
+                return self._in_a_hurry([moments[i] for _, i in queue], above, _MORE) if hurry else None
+            moment = moments[heappop(queue)[1]]
+            if moment[1] == _FINISHED:
+                return self._at(moment)
+            following = self._follow(moment, above)
+            for i, (at_best, number, _, _) in enumerate(following, len(moments)):
+                heappush(queue, (_order(at_best, number), i))
+            moments += following
         return None
 
-    def _in_a_hurry(self, reached: list[tuple[float, int, int, Node]], above: int) -> End | None:
-        """The best end that is found if only the most promising moments after each number are looked at."""
-        waiting: list[list[tuple[float, int, int, Node]]] = [[] for _ in range(HIGHEST + 2)]
-        for place in reached:
-            waiting[place[3].number].append(place)
-        for places in waiting[:-1]:
-            for _, at, worth, node in nsmallest(_MOST_IN_A_HURRY, places):
-                for following, more, at_best in self._follow(node, worth, above):
-                    row = waiting[following.number]
-                    row.append((-at_best, at + len(row), more, following))
-        return max((End(node, worth) for _, _, worth, node in waiting[-1]), key=lambda end: end.worth, default=None)
+    def _start(self, above: int) -> list[_Moment]:
+        """The moments before the first number that may be worth more than `above`."""
+        self._reached = [{} for _ in range(_FINISHED + 1)]
+        self._came = [{} for _ in range(_FINISHED + 1)]
+        anywhere, jokers, base = self._problem.worth.anywhere, self._problem.jokers, self._problem.base
+        found = []
+        for deal in self._bound.choices[0]:
+            at_best = base + self._bound.promised(deal) + ROUNDING
+            if int(at_best) > above:
+                node = sum([used << _BITS * colour for colour, used in enumerate(deal.shares)])
+                node += 0 if anywhere else (jokers - sum(deal.shares)) << _LOOSE
+                self._reached[0][node] = base
+                found.append((at_best, 0, base, node))
+        return found
 
-    def _follow(self, node: Node, worth: int, above: int) -> Iterator[tuple[Node, int, float]]:
-        """The moments that follow and may be worth more than `above`, each with its worth so far and at best."""
-        if worth < self._reached[node]:
-            return iter(())
-        return self._expand(node, worth, above) if node.number < HIGHEST else self._end(node, worth, above)
+    def _in_a_hurry(self, moments: Sequence[_Moment], above: int, width: int) -> End | None:
+        """The best end that is found if only so many of the most promising moments after each number are looked at."""
+        waiting: list[list[_Moment]] = [[] for _ in range(_FINISHED + 1)]
+        for moment in moments:
+            waiting[moment[1]].append(moment)
+        for number, some in enumerate(waiting[:_FINISHED]):
+            for moment in nlargest(width, some):
+                waiting[number + 1] += self._follow(moment, above)
+        return self._at(max(waiting[_FINISHED])) if waiting[_FINISHED] else None
 
-    def _expand(self, node: Node, worth: int, above: int) -> Iterator[tuple[Node, int, float]]:  # noqa: C901, PLR0912 # what the time goes into: calls would double it
-        """The moments that follow and may be worth more than `above`, each with its worth so far and at best."""
-        number = node.number + 1
-        first, second, third, fourth = [self._row(c, number, state) for c, state in enumerate(node.states)]
+    def _at(self, end: _Moment) -> End:
+        _, _, worth, node = end
+        return End(worth, self._finished(node))
+
+    def _follow(self, moment: _Moment, above: int) -> list[_Moment]:
+        """The moments that follow and may be worth more than `above`."""
+        _, number, worth, node = moment
+        if worth < self._reached[number][node]:
+            return []
+        found = self._expand(number + 1, node, worth, above) if number < HIGHEST else self._end(node, worth, above)
+        self._budget.steps -= _VISIT + len(found)
+        return found
+
+    def _expand(self, number: int, node: Node, worth: int, above: int) -> list[_Moment]:  # noqa: C901, PLR0912 # what the time goes into: calls would double it
+        rows = [self._row(colour, number, node >> _BITS * colour & _STATE) for colour in range(len(COLOURS))]
+        (_, first), (best_b, second), (best_c, third), (best_d, fourth) = rows
         needed, kept = self._problem.needed, self._problem.worth.kept
-        _, _, loose, room, points = node
-        reached, came, new = self._reached, self._came, tuple.__new__
+        loose, room, points = node >> _LOOSE & _JOKERS, node >> _ROOM & _JOKERS, node >> _POINTS
+        rest = loose << _LOOSE
+        reached, came, found = self._reached[number], self._came[number], list[_Moment]()
         least = above + 1 - worth - ROUNDING
+        some = least - self._most_kept[number] * kept
+        least_of_first = some - best_b - best_c - best_d
+        for i, by_second in self._trees[number].items():
+            if i not in first or first[i][0][0] < least_of_first:
+                continue
+            least_of_second = some - first[i][0][0] - best_c - best_d
+            for j, by_third in by_second.items():
+                if j not in second or second[j][0][0] < least_of_second:
+                    continue
+                least_of_third = some - first[i][0][0] - second[j][0][0] - best_d
+                for k, by_fourth in by_third.items():
+                    if k not in third or third[k][0][0] < least_of_third:
+                        continue
+                    for m, choice in by_fourth.items():
+                        if m not in fourth:
+                            continue
+                        _, _, lying, has_room = choice
+                        bonus = lying * kept
+                        least_d = least - bonus
+                        least_c = least_d - fourth[m][0][0]
+                        least_b = least_c - third[k][0][0]
+                        least_a = least_b - second[j][0][0]
+                        for a in first[i]:
+                            if a[0] < least_a:
+                                break
+                            for b in second[j]:
+                                ab = a[0] + b[0]
+                                if ab < least_b:
+                                    break
+                                for c in third[k]:
+                                    abc = ab + c[0]
+                                    if abc < least_c:
+                                        break
+                                    for d in fourth[m]:
+                                        at_best = abc + d[0]
+                                        if at_best < least_d:
+                                            break
+                                        following = rest + a[2] + b[2] + c[2] + d[2]
+                                        if loose:
+                                            # a run has room for more than one, as it can be divided
+                                            more = loose if a[3] or b[3] or c[3] or d[3] else has_room
+                                            following += min(loose, room + more) << _ROOM
+                                        if needed:
+                                            following += min(needed, points + a[5] + b[5] + c[5] + d[5]) << _POINTS
+                                        gained = worth + bonus + a[1] + b[1] + c[1] + d[1]
+                                        if gained > reached.get(following, -1):
+                                            reached[following] = gained
+                                            came[following] = node, choice, (a[4], b[4], c[4], d[4])
+                                            found.append(
+                                                (worth + bonus + at_best + ROUNDING, number, gained, following)
+                                            )
+        return found
+
+    def _tree(self, number: int) -> _Tree:
+        """The choices of a number by the share of the first colour, then of the second, and so on."""
+        tree: _Tree = {}
         for choice in cast("Sequence[Groups]", self._bound.choices[number]):
             i, j, k, m = choice.shares
-            if i in first and j in second and k in third and m in fourth:
-                bonus = choice.kept * kept
-                least_d = least - bonus
-                least_c = least_d - fourth[m][0][0]
-                least_b = least_c - third[k][0][0]
-                least_a = least_b - second[j][0][0]
-                for a in first[i]:
-                    if a[0] < least_a:
-                        break
-                    for b in second[j]:
-                        ab = a[0] + b[0]
-                        if ab < least_b:
-                            break
-                        for c in third[k]:
-                            abc = ab + c[0]
-                            if abc < least_c:
-                                break
-                            for d in fourth[m]:
-                                at_best = abc + d[0]
-                                if at_best < least_d:
-                                    break
-                                room_then, points_then = room, points
-                                if loose:
-                                    # a run has room for more than one, as it can be divided
-                                    more = loose if a[3] or b[3] or c[3] or d[3] else choice.room
-                                    room_then = min(loose, room + more)
-                                if needed:
-                                    points_then = min(needed, points + a[5] + b[5] + c[5] + d[5])
-                                following = new(Node, (number, (a[2], b[2], c[2], d[2]), loose, room_then, points_then))
-                                gained = worth + bonus + a[1] + b[1] + c[1] + d[1]
-                                if gained > reached.get(following, -1):
-                                    reached[following] = gained
-                                    came[following] = node, choice, (a[4], b[4], c[4], d[4])
-                                    yield following, gained, worth + bonus + at_best + ROUNDING
+            tree.setdefault(i, {}).setdefault(j, {}).setdefault(k, {})[m] = choice
+        return tree
 
-    def _row(self, colour: int, number: int, state: int) -> dict[int, _Row]:
+    def _row(self, colour: int, number: int, state: int) -> _Rows:
         key = (colour, number, state)
         found = self._rows.get(key)
         if found is None:
-            found = self._rows[key] = {}
+            rows: dict[int, _Row] = {}
             problem, later = self._problem, self._bound.later[colour][number]
             pays = problem.pays(colour, number)
             steps = problem.colours[colour].steps
-            for kind, more, ended, after in self._from(colour, number).get(state, ()):
+            step = steps[number]
+            for label, after in step.moves[state]:
+                kind, more, ended = step.labels[label]
                 still = later[after]
                 if still > IMPOSSIBLE:
-                    jokers = steps[number - 1].states[state][2] - steps[number].states[after][2]
+                    jokers = steps[number - 1].states[state][2] - step.states[after][2]
                     for share, gain in pays[kind]:
                         points = problem.points(colour, number, share, kind, jokers)
                         gained = gain + more
-                        found.setdefault(share, []).append((gained + still, gained, after, ended, kind, points))
-            for row in found.values():
+                        rows.setdefault(share, []).append(
+                            (gained + still, gained, after << _BITS * colour, ended, kind, points)
+                        )
+            for row in rows.values():
                 row.sort(reverse=True)
+            best = max([row[0][0] for row in rows.values()], default=IMPOSSIBLE)
+            found = self._rows[key] = best, rows
+            self._budget.steps -= _ROW
         return found
 
-    def _from(self, colour: int, number: int) -> _From:
-        key = colour, number
-        found = self._moves.get(key)
-        if found is None:
-            found = self._moves[key] = {}
-            for kind, gain, ended, pairs in self._bound.moves[colour][number]:
-                for before, after in pairs:
-                    found.setdefault(before, []).append((kind, gain, ended, after))
-        return found
-
-    def _end(self, node: Node, worth: int, above: int) -> Iterator[tuple[Node, int, float]]:
+    def _end(self, node: Node, worth: int, above: int) -> list[_Moment]:
         """The arrangement that `node` has come to, if it has the points and every joker that must be laid has a place."""
-        if node.points < self._problem.needed:
-            return
-        room = node.room
-        for colour, state in zip(self._problem.colours, node.states, strict=True):
-            room += node.loose if colour.ended[state] else 0
-        if node.loose > room:
+        if node >> _POINTS < self._problem.needed:
+            return []
+        loose, room = node >> _LOOSE & _JOKERS, node >> _ROOM & _JOKERS
+        for colour, of in enumerate(self._problem.colours):
+            room += loose if of.ended[node >> _BITS * colour & _STATE] else 0
+        if loose > room:
             laid = self._finished(node)
             if laid.left > self._problem.loose_jokers:
-                return
+                return []
             worth += len(laid.kept) - worth % TILE - laid.left * TILE
-        end = Node(HIGHEST + 1, (), node.loose, node.room, node.points)
-        if worth > max(above, self._reached.get(end, -1)):
-            self._reached[end] = worth
-            self._came[end] = node, None, ()
-            yield end, worth, worth
-
-    def sets(self, end: End) -> Laid:
-        """The sets of the arrangement at that end."""
-        return self._finished(self._came[end.node][0])
+        return [(worth, _FINISHED, worth, node)] if worth > above else []
 
     def _finished(self, node: Node) -> Laid:
         """The sets on the way to `node`, with the jokers that were not needed."""
-        loose = node.loose
+        loose = node >> _LOOSE & _JOKERS
         way_there = []
-        while node in self._came:
-            before, choice, kinds = self._came[node]
-            way_there.append((before, cast("Groups", choice), kinds, node))
+        for number in range(HIGHEST, 0, -1):
+            before, choice, kinds = self._came[number][node]
+            way_there.append((number, before, choice, kinds, node))
             node = before
         kept: list[TileSet] = []
         sets: list[TileSet] = []
         open_runs: list[list[TileSet]] = [[] for _ in COLOURS]
-        for before, choice, kinds, node in reversed(way_there):
-            lying = [*self._problem.lying.groups[node.number]]
+        for number, before, choice, kinds, after in reversed(way_there):
+            lying = [*self._problem.lying.groups[number]]
             for kind in choice.kinds:
                 twin = next((there for there in lying if there[0] == kind), None)
                 if twin is None:
-                    sets.append((*[TILES[c][node.number] for c in kind[0]], *(JOKER,) * kind[1]))
+                    sets.append((*[TILES[c][number] for c in kind[0]], *(JOKER,) * kind[1]))
                 else:
                     lying.remove(twin)
                     kept.append(twin[1])
-            for c, (did, *states) in enumerate(zip(kinds, before.states, node.states, strict=True)):
-                kept += self._go_on(c, node.number, did, (states[0], states[1]), open_runs[c], sets)
+            for c, did in enumerate(kinds):
+                states = before >> _BITS * c & _STATE, after >> _BITS * c & _STATE
+                kept += self._go_on(c, number, did, states, open_runs[c], sets)
         return add_jokers(kept, [*sets, *[tiles for row in open_runs for tiles in row]], loose)
 
     def _go_on(
@@ -283,3 +327,8 @@ class Search:
         for i in range(len(runs)):
             runs[i] = (*runs[i], JOKER if i < jokers else TILES[colour][number])
         return [lying[i][1] for i in begun]
+
+
+def _order(at_best: float, number: int) -> float:
+    """A moment's place in the queue: by the whole number that it can be worth, by how far it has come, by what can be had at best."""
+    return -(int(at_best) * _FINISHED + number + at_best)

@@ -88,4 +88,4 @@ def test_the_other_solver_is_asked_only_where_jokers_are_free() -> None:
 
 def test_states_are_compared_with_the_integer_program(capsys: pytest.CaptureFixture[str]) -> None:
     assert solver.compare_states(3) == 0
-    assert capsys.readouterr().out == "3 states, 0 differences\n"
+    assert capsys.readouterr().out.startswith("3 states, 0 differences; ")

@@ -11,6 +11,7 @@ import pytest
 from cli.solve import describe, to_json
 from referee.position import Position
 from referee.solver.play import Play
+from referee.solver.search import Budget
 from referee.tiles import parse_table, parse_tiles
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def test_the_play_as_json(solve: Command) -> None:
         "table": [["K7", "B7", "O7"], ["R3", "R4", "R5", "R6"]],
         "changed": 1,
         "exact": True,
+        "most": True,
     }
     assert (ran.code, ran.err) == (0, "")
 
@@ -65,9 +67,23 @@ def test_what_people_read(solve: Command) -> None:
 
 def test_what_may_not_be_the_best_says_so() -> None:
     position = Position.parse(POSITION)
-    play = Play(parse_tiles(["R3"]), parse_table("K7 B7 O7 / R3 R4 R5 R6"), 1, exact=False)
+    play = Play(parse_tiles(["R3"]), parse_table("K7 B7 O7 / R3 R4 R5 R6"), 1, exact=False, most=False)
     assert describe(position, play)[0].startswith("lay R3 (may not be the best), 1 set stays")
-    assert to_json(position, play, 1.0)["exact"] is False
+    assert describe(position, play._replace(most=True))[0].startswith(
+        "lay R3 (another may change fewer sets), 1 set stays"
+    )
+    assert (to_json(play, 1.0)["exact"], to_json(play, 1.0)["most"]) == (False, False)
+
+
+def test_nothing_found_before_the_search_was_at_its_end_is_not_called_impossible(
+    solve: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.solver.play.Budget", lambda *_: Budget(0))
+    monkeypatch.setattr("referee.solver.search._FEW", 0)
+    monkeypatch.setattr("referee.solver.search._MORE", 0)
+    found = json.loads(solve("--json", given=POSITION).out)
+    assert (found["playable"], found["exact"], found["table"]) == (False, False, POSITION["table"])
+    assert solve(given=POSITION).out == "nothing was found that can be laid (there may be something)\n"
 
 
 def test_the_rulebook_decides(solve: Command) -> None:

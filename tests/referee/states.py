@@ -62,6 +62,8 @@ class Compared(NamedTuple):
     theirs: tuple[int, int] | None
     exact: bool
     """Whether the solver says that it is the best."""
+    most: bool
+    """Whether it says that no more tiles can be laid."""
 
 
 def compare(state: State) -> Compared:
@@ -77,8 +79,8 @@ def compare(state: State) -> Compared:
         found = optimum([*chain.from_iterable(sets)], rack, sets)
     else:
         found = optimum([], rack, points=book.opening.points)
-    ours = None if play is None else (len(play.played), len(state.table) - play.changed if state.opened else 0)
-    return Compared(ours, _laid(found), play is None or play.exact)
+    ours = None if not play.played else (len(play.played), len(state.table) - play.changed if state.opened else 0)
+    return Compared(ours, _laid(found), play.exact, play.most)
 
 
 def _laid(found: Optimum | None) -> tuple[int, int] | None:

@@ -407,6 +407,16 @@ def test_once_the_pool_is_empty_fortuna_has_everyone_lay_who_can(book: str, may_
         assert "lay at least one" in found.violations[0].message
 
 
+@pytest.mark.parametrize(("known", "wrong"), [(True, ["nothing-played"]), (False, []), (None, [])])
+def test_a_pass_is_wrong_only_where_it_is_known_that_a_tile_could_be_laid(
+    monkeypatch: pytest.MonkeyPatch,
+    known: bool | None,  # noqa: FBT001
+    wrong: list[str],
+) -> None:
+    monkeypatch.setattr("referee.turn.can_play", lambda *_, **__: known)
+    assert codes(judged("R4 R5 R6", "R4 R5 R6", FORTUNA, rack="R7", pool=0)) == wrong
+
+
 def test_nobody_draws_from_an_empty_pool() -> None:
     assert codes(judged("R4 R5 R6", "R4 R5 R6", drew=1, pool=0)) == ["drew-too-many"]
     assert codes(judged("R4 R5 R6", "R4 R5 R6", drew=1, pool=1)) == []

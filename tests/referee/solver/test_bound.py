@@ -61,7 +61,7 @@ def test_what_is_promised_never_rises_and_never_falls_below_what_can_be_had(seed
     bound, best = bound_of(tiles), worth_of_best(tiles)
     course = [promised(bound)]
     for _ in range(6):
-        assert bound.tighten(best - 0.5, strike_off=False)
+        assert bound.tighten(best - 0.5)
         course.append(promised(bound))
     assert all(after <= before + ROUNDING for before, after in pairwise(course))
     assert course[-1] >= best - ROUNDING
@@ -73,16 +73,15 @@ def test_what_is_promised_soon_comes_down_to_what_can_be_had() -> None:
         tiles = some_tiles(seed)
         bound, best = bound_of(tiles), worth_of_best(tiles)
         at_first.append(promised(bound) - best)
-        bound.tighten(best - 0.5, strike_off=False)
+        for _ in range(2):
+            bound.tighten(best - 0.5)
         too_much.append(promised(bound) - best)
     assert sum(too_much) < 0.3 * sum(at_first)
     assert sum(worth < ROUNDING for worth in too_much) >= 0.6 * len(too_much)
 
 
 def test_where_no_more_can_be_had_that_is_mostly_seen_at_once() -> None:
-    hopeless = [
-        bound_of(tiles).tighten(worth_of_best(tiles) + 0.5, strike_off=True) for tiles in map(some_tiles, SEEDS)
-    ]
+    hopeless = [bound_of(tiles).tighten(worth_of_best(tiles) + 0.5) for tiles in map(some_tiles, SEEDS)]
     assert sum(hopeless) <= 0.25 * len(hopeless)
 
 
@@ -92,7 +91,8 @@ def test_hardly_more_choices_are_left_than_the_best_arrangements_need() -> None:
         tiles = some_tiles(seed)
         bound = bound_of(tiles)
         before += choices_left(bound)
-        bound.tighten(worth_of_best(tiles) - 0.5, strike_off=True)
+        for _ in range(2):
+            bound.tighten(worth_of_best(tiles) - 0.5)
         after += choices_left(bound)
     needed = len(SEEDS) * HIGHEST  # one at each number
     assert after - needed < (before - needed) / 2

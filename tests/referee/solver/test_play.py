@@ -8,6 +8,7 @@ from referee.clauses import Freed
 from referee.rulebook import available, load
 from referee.sets import readings
 from referee.solver.play import Play, best_play, can_go_out, can_play, is_blocked, mend
+from referee.solver.search import Budget
 from referee.tiles import format_table, format_tiles, parse_table, parse_tiles
 from referee.turn import Outcome, Turn, judge
 from tests.referee.books import HERTZANO, JUMBO, PIATNIK
@@ -19,27 +20,26 @@ FREED = "R4 J R6 / O4 O5 O6"
 """The joker is free once R5 is laid; with K9 and K10 it makes a run."""
 
 
-def played(table: str, rack: str, book: str = JUMBO, *, opened: bool = True) -> Play | None:
-    """The best play, which the referee finds legal."""
+def played(table: str, rack: str, book: str = JUMBO, *, opened: bool = True) -> Play:
+    """The best play, which the referee finds legal; where there is none, the table as it lies, and the solver is sure of it."""
     before, tiles = parse_table(table), parse_tiles(rack.split())
     play = best_play(before, tiles, load(book), opened=opened)
-    if play is not None:
+    if not play.played:
+        assert play == ((), before, 0, True, True)
+    else:
         assert judge(Turn(before, play.table, opened, rack=tiles), load(book)).outcome is Outcome.LEGAL
     return play
 
 
-def laid(play: Play | None) -> str:
-    return "" if play is None else " ".join(format_tiles(play.played))
+def laid(play: Play) -> str:
+    return " ".join(format_tiles(play.played))
 
 
 @pytest.mark.slow
 def test_two_thousand_random_states_are_solved_as_well_as_by_an_integer_program() -> None:
-    differences = []
-    for seed in range(STATES):
-        found = compare(random_state(seed, FEW_SETS))
-        if found.ours != found.theirs:
-            differences.append((seed, found))
-    assert differences == []
+    found = [(seed, compare(random_state(seed, FEW_SETS))) for seed in range(STATES)]
+    assert [(seed, one) for seed, one in found if one.exact and one.ours != one.theirs] == []
+    assert sum(not one.exact for _, one in found) < STATES // 100
 
 
 @pytest.mark.slow
@@ -49,7 +49,7 @@ def test_what_is_found_is_legal_under_every_rulebook(book: str) -> None:
     for seed in range(150):
         state = random_state(seed, FEW_SETS)
         play = best_play(state.table, state.rack, rules, opened=state.opened)
-        if play is not None:
+        if play.played:
             plays += 1
             verdict = judge(Turn(state.table, play.table, state.opened, rack=state.rack), rules)
             assert (seed, verdict.violations, verdict.played) == (seed, (), play.played)
@@ -59,7 +59,6 @@ def test_what_is_found_is_legal_under_every_rulebook(book: str) -> None:
 @pytest.mark.parametrize("book", ALL)
 def test_the_play_that_lays_most_tiles(book: str) -> None:
     play = played("R4 R5 R6 / K7 B7 O7", "R7 R3 K1 O13", book)
-    assert play is not None
     assert laid(play) == "R3 R7"
     assert play.changed == 1
     assert format_table(play.table) == "K7 B7 O7 / R3 R4 R5 R6 R7"
@@ -67,36 +66,32 @@ def test_the_play_that_lays_most_tiles(book: str) -> None:
 
 @pytest.mark.parametrize("book", ALL)
 def test_nothing_fits(book: str) -> None:
-    assert played("R4 R5 R6", "K1 K2 O9", book) is None
+    assert not played("R4 R5 R6", "K1 K2 O9", book).played
 
 
 def test_of_plays_that_lay_as_much_the_one_that_changes_fewest_sets() -> None:
     play = played("R4 R5 R6 / K7 B7 O7 / O1 O2 O3 O4", "R7")
-    assert play is not None
     assert (laid(play), play.changed) == ("R7", 1)
 
 
 def test_sets_that_stay_lie_as_they_lay() -> None:
     play = played("R6 R5 R4 / K1 K2 K3", "K4")
-    assert play is not None
     assert format_table(play.table) == "R6 R5 R4 / K1 K2 K3 K4"
 
 
 def test_a_table_is_rebuilt_to_lay_a_tile() -> None:
     play = played("R3 R4 R5 R6 / K6 B6 O6", "B7 B5")
-    assert play is not None
     assert laid(play) == "B5 B7"
     assert play.changed == 2
 
 
 def test_a_set_that_is_none_is_put_right_by_the_play() -> None:
     play = played("R4 R5", "R6")
-    assert play is not None
     assert format_table(play.table) == "R4 R5 R6"
 
 
 def test_a_table_that_nobody_can_put_right_leaves_no_play() -> None:
-    assert played("R4 K9", "R6 O1 O2 O3") is None
+    assert not played("R4 K9", "R6 O1 O2 O3").played
 
 
 @pytest.mark.parametrize(
@@ -132,7 +127,7 @@ def test_a_first_lay_down_is_worth_enough_before_it_is_many_tiles(book: str, rac
 def test_a_first_lay_down_that_leaves_the_table_broken_is_none() -> None:
     """Only R6 mends the table, and without it the others are not worth twenty."""
     rules = f"{HERTZANO}+opening=20"
-    assert played("R4 R5", "R6 K6 B6 J K1 K2 K4", rules, opened=False) is None
+    assert not played("R4 R5", "R6 K6 B6 J K1 K2 K4", rules, opened=False).played
     assert laid(played("R4 R5", "R6 K6 B6 J K1 K2 K4 O7 O8 O9", rules, opened=False)) == "K1 K2 K4 R6 O7 O8 O9 J"
 
 
@@ -144,7 +139,7 @@ def test_only_the_old_original_lets_a_first_lay_down_go_on_at_the_table(book: st
 
 
 def test_a_first_lay_down_takes_nothing_from_the_table() -> None:
-    assert played("R4 R5 R6 R7", "K7 B7 O8 O9", opened=False) is None
+    assert not played("R4 R5 R6 R7", "K7 B7 O8 O9", opened=False).played
 
 
 @pytest.mark.parametrize(
@@ -185,9 +180,8 @@ def test_a_house_rule_where_the_exchanged_joker_goes_to_any_set() -> None:
     table, rack = parse_table("R4 J R6 / K9 K10 K11"), parse_tiles(["R5", "K13"])
     play = best_play(table, rack, house, opened=True)
     assert laid(play) == "K13 R5"
-    assert play is not None
     assert judge(Turn(table, play.table, opened=True, rack=rack), house).outcome is Outcome.LEGAL
-    assert best_play(table, rack, rules, opened=True) is None
+    assert not best_play(table, rack, rules, opened=True).played
 
 
 @pytest.mark.parametrize("book", ALL)
@@ -212,8 +206,21 @@ def test_can_play_and_go_out() -> None:
 def test_a_table_of_racks_is_blocked() -> None:
     table, book = parse_table("R4 R5 R6"), load(JUMBO)
     racks = {"Anna": parse_tiles(["K1", "K2"]), "Ben": parse_tiles(["R7"])}
-    assert not is_blocked(table, racks, ["Anna", "Ben"], book)
-    assert is_blocked(table, racks, ["Anna"], book)
+    assert is_blocked(table, racks, ["Anna", "Ben"], book) is False
+    assert is_blocked(table, racks, ["Anna"], book) is True
+
+
+def test_where_the_steps_do_not_last_nothing_is_said_to_be_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a search nothing is found here, though K5 and B5 make room for R5 and O5."""
+    monkeypatch.setattr("referee.solver.play.Budget", lambda *_: Budget(0))
+    monkeypatch.setattr("referee.solver.search._FEW", 0)
+    monkeypatch.setattr("referee.solver.search._MORE", 0)
+    table, rack, book = parse_table("K3 K4 K5 / B5 B6 B7"), parse_tiles(["K2", "B8", "R5", "O5"]), load(JUMBO)
+    play = best_play(table, rack, book, opened=True)
+    assert play == ((), table, 0, False, False)
+    assert can_play(table, rack, book, opened=True) is None
+    assert can_go_out(table, rack, book, opened=True) is None
+    assert is_blocked(table, {"Anna": rack}, ["Anna"], book) is None
 
 
 @pytest.mark.parametrize(
@@ -273,37 +280,35 @@ def test_the_four_jokers_of_two_boxes(table: str, rack: str, expected: str, swit
 @pytest.mark.parametrize(("table", "rack", "expected"), [("", "J J J J", 4), ("O5 O6 O7 O8", "O7 J J J J", 5)])
 def test_a_first_lay_down_with_four_jokers(table: str, rack: str, expected: int) -> None:
     play = played(table, rack, TWO_BOXES, opened=False)
-    assert play is not None
     assert len(play.played) == expected
 
 
 def test_jokers_of_their_own_leave_the_other_sets_alone() -> None:
     play = played("B1 B2 B3 / J J J", "R1 J", TWO_BOXES)
-    assert play is not None
     assert (len(play.played), play.changed) == (2, 1)
 
 
 def test_before_opening_a_table_that_is_broken_leaves_no_play() -> None:
-    assert played("K1 K2", "R10 R11 R12", opened=False) is None
+    assert not played("K1 K2", "R10 R11 R12", opened=False).played
 
 
 @pytest.mark.parametrize("book", [JUMBO, PIATNIK])
 @pytest.mark.parametrize(
     ("rack", "expected"),
     [
-        ("J R9 O3 O7 O6 J", "O6 O7 J J"),  # the 9 with both jokers is worth 30, too, and leaves the others behind
-        ("K6 J R5 K2 K7 O7 K8 K1 B5", "K6 K7 K8 R5 B5 J"),
-        ("J R8 B8 B5 O3 K4 R6 B4 K2 B6", "R8 B4 B5 B6 B8 J"),
-        ("B5 R2 B2 R6 O7 J R7 J K4 B6", "R6 R7 B6 O7 J J"),
+        ("J R9 O3 O7 O6 J", 4),  # the 9 with both jokers is worth 30, too, and leaves the others behind
+        ("K6 J R5 K2 K7 O7 K8 K1 B5", 6),
+        ("J R8 B8 B5 O3 K4 R6 B4 K2 B6", 6),
+        ("B5 R2 B2 R6 O7 J R7 J K4 B6", 6),
     ],
 )
-def test_of_the_ways_to_lay_the_points_the_one_that_lays_most_is_found(book: str, rack: str, expected: str) -> None:
-    assert laid(played("", rack, book, opened=False)) == expected
+def test_of_the_ways_to_lay_the_points_the_one_that_lays_most_is_found(book: str, rack: str, expected: int) -> None:
+    assert len(played("", rack, book, opened=False).played) == expected
 
 
 def test_a_first_lay_down_whose_joker_is_exchanged_later_is_legal() -> None:
     table = "R9 R10 R11 R12 R13 / K12 O12 R12"
-    assert played(table, "B12 J K9 R8 R8 J R13 B9", HERTZANO, opened=False) is not None
+    assert played(table, "B12 J K9 R8 R8 J R13 B9", HERTZANO, opened=False).played
 
 
 def test_the_play_is_found_among_hundreds_of_thousands_of_ways_to_free_jokers() -> None:
@@ -313,5 +318,4 @@ def test_the_play_is_found_among_hundreds_of_thousands_of_ways_to_free_jokers() 
     )
     rack = "K3 B13 B8 O10 R2 K2 R10 B6"
     play = played(table, rack, PIATNIK)
-    assert play is not None
     assert len(play.played) == len(rack.split())
