@@ -1,7 +1,8 @@
 """Racks in the picture: tiles that stand in rows at its edge before the first turn lie beside the table and are nobody's sets.
 
 The table is empty until the first turn, so whatever shows its face by then is none of the game's tiles that lie on it. Only rows at the edge of
-the picture are left out by themselves; what lies further in is either cleared away or in the way, and a person must see it.
+the picture are left out by themselves, and only such as are no sets: those were left lying from the last round. What lies further in is either
+cleared away or in the way, and a person must see it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from referee.sets import fault
 from vision import quads
 from vision.quads import Corners
 from vision.reading import TableReading
@@ -37,7 +39,9 @@ def rows_beside(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, .
     found: list[Outline] = []
     for members in reading.sets:
         tiles = [reading.tiles[i].corners for i in members]
-        if len(tiles) >= fewest and _at_edge(tiles, reading.width, reading.height):
+        names = [reading.tiles[i].tile for i in members]
+        is_set = None not in names and fault(tuple(name for name in names if name is not None)) is None
+        if len(tiles) >= fewest and not is_set and _at_edge(tiles, reading.width, reading.height):
             found.append(_grown(tiles, reading.width, reading.height))
     return tuple(found)
 

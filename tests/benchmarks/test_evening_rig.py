@@ -193,7 +193,7 @@ def test_a_state_with_a_name_is_led_out_of(
 
     def press(self: Referee, command: str, **body: Any) -> Answer:
         answer = began(self, command, **body)
-        state = {"start": "deal", "first-turn": "turn", "table-is-back": "turn"}.get(command)
+        state = {"start": "deal", "first-turn": "turn", "resume": "turn"}.get(command)
         verdict = self.state["verdict"]
         if command in {"end", "draw"} and verdict is not None:
             state = "turn" if verdict["outcome"] == "legal" else "restore"
