@@ -54,5 +54,9 @@ class Lag:
         return min(self.limit, max(self._delays) + _MARGIN)
 
     def learn(self, pressed: float, rested: float) -> None:
-        """Takes a turn whose button was pressed at `pressed`, and whose last movement the picture showed until `rested`."""
-        self._delays.append(min(max(0.0, rested - pressed), self.limit))
+        """Takes a turn whose button was pressed at `pressed`, and whose last movement the picture showed until `rested`.
+
+        A movement later than any lag explains is a hand that stayed, and tells nothing.
+        """
+        if rested - pressed <= self.limit + EARLY:
+            self._delays.append(min(max(0.0, rested - pressed), self.limit))

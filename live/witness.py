@@ -37,6 +37,9 @@ ECHO = 2.0
 PROMPT = 1.0
 """Seconds: a camera that is no later than this shows the press's own table by the time that it is read."""
 
+RECENT = 6.0
+"""Seconds: a hand that moved no longer ago has drawn the tile that the press is about."""
+
 JPEG_QUALITY = 92
 
 
@@ -173,11 +176,22 @@ class Witness:
         view = self._as_seen(game) if press.anyway else self._chosen(game)
         if view is None:
             return None
-        at, rest = self._pressed_at, view.rest
+        rest = view.rest
         photos = tuple(self._journal.keep_photo(_jpeg(look.photo)) for look in rest.looks)
-        if at is not None and not (press.drew or press.anyway or view.case.untouched):
-            self.lag.learn(at, rest.rested)
+        if self._pressed_at is not None and self._tells_lag(view, self._pressed_at):
+            self.lag.learn(self._pressed_at, rest.rested)
         return Finding(rest, view.case, view.ruling, photos, self._is_echo(game, view))
+
+    def _tells_lag(self, view: _View, at: float) -> bool:
+        """Whether the end of the last movement before this view can be held against the press at `at`.
+
+        A turn that changed the table shows its own movement. One that drew may show another's, unless the last one was just before
+        the press and none came for as long as the camera can be late.
+        """
+        press, rest = view.case.press, view.rest
+        if press.anyway or not press.drew:
+            return not press.anyway and not view.case.untouched
+        return rest.last >= at + self.lag.most and 0 <= at - rest.rested <= RECENT
 
     def _as_seen(self, game: Game) -> _View | None:
         """The newest rest that was read, by a person's word."""

@@ -204,4 +204,4 @@ def test_a_state_with_a_name_is_led_out_of(
     rows, referee = play(turns=8)
     assert not any(row.wrong or row.stuck for row in rows)
     assert referee.pressed.count("first-turn") == 1
-    assert referee.pressed.count("table-is-back") == sum(row.expected == "illegal" for row in rows) > 0
+    assert referee.pressed.count("resume") == sum(row.expected == "illegal" for row in rows) > 0
