@@ -71,6 +71,9 @@ _CODECS: Mapping[str, _Codec] = {
     "tuple[str, ...]": _Codec(list, tuple),
     "tuple[Mapping[str, Any], ...]": _Codec(list, tuple),
     "tuple[tuple[int, int], ...]": _Codec(lambda pairs: list(map(list, pairs)), lambda data: tuple(map(tuple, data))),
+    "tuple[Pin, ...]": _Codec(
+        lambda pins: [pin.to_json() for pin in pins], lambda data: tuple(map(Pin.from_json, data))
+    ),
     "tuple[Outline, ...]": _Codec(
         lambda parts: [list(map(list, part)) for part in parts],
         lambda data: tuple(tuple(map(tuple, part)) for part in data),
@@ -130,10 +133,13 @@ class FirstTurn(Event):
 
 @dataclass(frozen=True)
 class RacksSeen(Event):
-    """Before the first turn, racks were seen in the picture: what stands there is not on the table."""
+    """What was seen before the first turn, on a table that is empty: racks, and what else looks like tiles."""
 
     kind: ClassVar[str] = "racks-seen"
     parts: tuple[Outline, ...]
+    """The parts of the picture in which racks stand."""
+    strays: tuple[Pin, ...] = ()
+    """What is no tile, for as long as it lies there."""
 
 
 @dataclass(frozen=True)

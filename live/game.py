@@ -270,7 +270,7 @@ def _first_turn(step: _Step, _: events.FirstTurn) -> Game:
 
 
 def _racks_seen(step: _Step, event: events.RacksSeen) -> Game:
-    return replace(step.game, beside=event.parts)
+    return replace(step.game, beside=event.parts, pins=(*step.game.pins, *event.strays))
 
 
 def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:

@@ -16,7 +16,7 @@ from referee.round import Round, RoundError
 from referee.sets import changes
 from referee.tiles import Table
 from referee.turn import Turn, judge, overrule
-from referee.verdict import Outcome, Verdict
+from referee.verdict import Code, Outcome, Verdict
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def rule(case: Case) -> Ruling:
     """The verdict on the turn that was ended.
 
     The table before it is what the last legal turn left. A verdict that the racks contradict, such as more tiles laid than
-    the player held, is no verdict: something was misread.
+    the player held, is no verdict: something was misread. Nor is one that calls a set invalid in which a tile could not be read.
     """
     press, before = case.press, case.before
 
@@ -94,13 +94,29 @@ def rule(case: Case) -> Ruling:
     questions = tuple((position.set_index, position.place) for position in positions if position.table == "after")
     if verdict.outcome is Outcome.UNDECIDED:
         return Ruling(verdict, after, questions, None, None)
+    if verdict.outcome is Outcome.ILLEGAL and (unread := _unread_in_faults(case.known, verdict)):
+        return Ruling(_undecided(verdict), after, unread, None, None)
     try:
         following = before.after_turn(verdict, after, press.drew, press.face_up or NOTHING)
     except RoundError as error:
-        undecided = replace(verdict, outcome=Outcome.UNDECIDED, violations=(), notices=(), penalty=None)
-        return Ruling(undecided, after, questions, str(error), None)
+        return Ruling(_undecided(verdict), after, questions, str(error), None)
     found = contradictions(following, Seen(drawn=still_held(case.held, press, verdict)))
     return Ruling(verdict, after, questions, None, following, found)
+
+
+def _undecided(verdict: Verdict) -> Verdict:
+    return replace(verdict, outcome=Outcome.UNDECIDED, violations=(), notices=(), penalty=None)
+
+
+def _unread_in_faults(known: SeenTable, verdict: Verdict) -> tuple[tuple[int, int], ...]:
+    """The tiles of sets at fault that could not be read: what looks like one may be two that were taken for one."""
+    faults = {violation.set_index for violation in verdict.violations if violation.code is Code.SET_INVALID}
+    return tuple(
+        (index, place)
+        for index, tiles in enumerate(known.sets)
+        for place, tile in enumerate(tiles)
+        if index in faults and tile.tile is None
+    )
 
 
 def _turn(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from referee.sets import fault
 from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
 from vision import quads
 from vision.arrange import into_sets
@@ -314,6 +315,13 @@ def pins_of(seen: SeenTable, table: Table) -> Pins:
         pair for members, tiles in zip(seen.sets, table, strict=True) for pair in zip(members, tiles, strict=True)
     )
     return tuple(pin_of(seen, tile, kind) for tile, kind in pairs)
+
+
+def strays_of(seen: SeenTable) -> Pins:
+    """Pins that say of everything on an empty table that it is no tile; sets that were left lying from the last round stay."""
+    pairs = zip(seen.sets, seen.table(), strict=True)
+    strays = [tile for members, tiles in pairs if fault(tiles) is not None for tile in members]
+    return tuple(Pin.at(tile, seen.width, None) for tile in strays)
 
 
 def pin_of(seen: SeenTable, tile: SeenTile, kind: Tile | None) -> Pin:

@@ -13,14 +13,14 @@ from typing import Any, Concatenate, ParamSpec
 from calibration import ProfileError, TableProfile, load, save
 from journal import Beat, Journal, JournalError
 from live import commands, events
-from live.beside import have_changed, rows_beside
+from live.beside import have_changed, rows_beside, without
 from live.commands import Move
 from live.events import ClockMark
 from live.feed import Feed
 from live.game import Game, State, apply
 from live.judging import Case, rule, verdict_event
 from live.observer import Observer, Reader, Rest, Task
-from live.seen import SeenTable, apply_pins
+from live.seen import SeenTable, apply_pins, strays_of
 from live.witness import Finding, WaitsFor, Witness
 from referee.clock import TurnClock
 from referee.errors import UserError
@@ -317,15 +317,19 @@ class LiveTable:
             self.changed_now()
 
     def _look_for_racks(self, rest: Rest | None) -> None:
-        """Before the first turn the table is empty: rows of tiles at the picture's edge stand on racks. A marked area says more."""
+        """Before the first turn the table is empty: what is read there are racks at the picture's edge, and things that are no tiles."""
         if rest is None or not rest.looks or rest.rested > self._dealt or rest.is_foreign:
             return
-        reading = rest.reading(self.game.copies)
-        is_open = self.game.fresh_round is not None and self.profile.area is None
-        if not is_open or not have_changed(self.game.beside, reading):
+        if self.game.fresh_round is None:
             return
-        with contextlib.suppress(JournalError):  # told as `trouble`; the next reading tries again
-            self._record(Move(events.RacksSeen(rows_beside(reading)), self.game.clock), self.feed.now())
+        reading = rest.reading(self.game.copies)
+        parts = self.game.beside
+        if self.profile.area is None and have_changed(parts, reading):
+            parts = rows_beside(reading)
+        strays = strays_of(apply_pins(SeenTable.from_reading(without(reading, parts)), self.game.pins))
+        if strays or parts != self.game.beside:
+            with contextlib.suppress(JournalError):  # told as `trouble`; the next reading tries again
+                self._record(Move(events.RacksSeen(parts, strays), self.game.clock), self.feed.now())
 
     def _judge(self) -> None:
         """Judges the turn that was ended, if the table has been seen well enough."""

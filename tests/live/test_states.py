@@ -224,12 +224,25 @@ def test_racks_in_the_picture_are_no_sets(played: Played) -> None:
     assert played.told()["verdict"]["outcome"] == "legal"
 
 
-def test_what_lies_in_the_middle_before_the_first_turn_is_left_in_sight(played: Played) -> None:
+def test_what_looks_like_a_tile_before_the_first_turn_is_none(played: Played) -> None:
+    phone = "K1 B2 O3"
     played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
-    played.stage.show("", "", "", "", "", "", "K1 B2 O3 J")
+    played.stage.show("", "", "", "", "", "", "", phone)
     played.run()
+    played.buttons.first_turn()
     assert played.told()["beside"] == []
-    assert played.told()["table"]["sets"]
+    played.turn("", "", "", "", "", "", "", phone, OPENING)
+    assert played.told()["verdict"]["outcome"] == "legal"
+    played.turn("", "", "", "", "", "", "", "R1 R2 R3 R4", OPENING)  # taken away, and tiles laid in its place
+    assert "opening-below-30" in [violation["code"] for violation in played.told()["verdict"]["violations"]]
+
+
+def test_sets_of_the_last_round_are_left_in_sight(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
+    played.stage.show(OPENING)
+    played.run()
+    played.buttons.first_turn()
+    assert (played.told()["beside"], len(played.told()["table"]["sets"])) == ([], 1)
 
 
 def test_a_lag_is_learned_from_what_the_picture_shows_after_the_press() -> None:
@@ -260,3 +273,12 @@ def test_however_late_the_camera_the_turn_is_judged_by_the_table_that_the_player
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
     world.live.close()
+
+
+def test_no_set_is_called_invalid_in_which_a_tile_could_not_be_read(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING, "R9 ?", doubts={"?": {"R10": 0.2, "R11": 0.1}})
+    told = played.told()
+    assert (told["verdict"]["outcome"], [(q["set"], q["index"]) for q in told["questions"]]) == ("undecided", [(1, 1)])
+    played.buttons.answer(1, 1, None)
+    assert played.told()["verdict"]["outcome"] == "illegal"
