@@ -8,6 +8,7 @@ after it, the first before the others; a verdict that punishes waits until no la
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,7 +26,7 @@ from live.observer import Observer, Rest, Task
 from live.seen import Pin, SeenTable, SeenTile
 from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome
-from vision.photo import load_photo
+from vision.photo import PhotoError, load_photo
 from vision.quads import Corners
 from vision.reading import Photo, TableReading
 from vision.surface import Surface
@@ -128,8 +129,9 @@ class Witness:
         self._begin(press)
         for names in press.kept:
             paths = [path for name in names if (path := self._journal.photo(name)) is not None]
-            if paths:
-                self._recalled.append(self._observer.recall([load_photo(path) for path in paths]))
+            with contextlib.suppress(PhotoError):  # what cannot be opened was not kept
+                if photos := [load_photo(path) for path in paths]:
+                    self._recalled.append(self._observer.recall(photos))
         self._observer.wanted = float("-inf")
 
     def _begin(self, press: Press) -> None:

@@ -46,6 +46,7 @@ class Health:
         self._last: np.ndarray | None = None
         self._changed_at: float | None = None
         self._runs: deque[float] = deque(maxlen=_RUNS)
+        self._equal_until = 0.0
         self._was_stale = False
         self.stale = False
         """Whether the last picture is an old one, and says nothing of the moment at which it came."""
@@ -70,7 +71,7 @@ class Health:
         self.stale = equal and len(self._runs) >= _FEWEST and since >= max(_STALE, _UNUSUAL * usual)
         if not equal:
             if self._changed_at is not None and not self._was_stale:
-                self._runs.append(since)
+                self._runs.append(self._equal_until - self._changed_at)
             self._last, self._changed_at = points, seconds
-        self._was_stale = self.stale
+        self._equal_until, self._was_stale = seconds, self.stale
         return self.stale and since >= FROZEN

@@ -89,7 +89,7 @@ def test_a_seed_gives_the_same_round_again() -> None:
 
 
 def test_every_kind_of_illegal_turn_comes_up() -> None:
-    kinds = {step.kind for seed in range(5) for step in steps(seed, 0.9) if not step.legal}
+    kinds = {step.kind for seed in range(15) for step in steps(seed, 0.9) if not step.legal}
     assert kinds == set(BLUNDERS)
 
 

@@ -44,6 +44,15 @@ def test_a_camera_that_sends_its_last_picture_over_and_over_is_frozen() -> None:
     assert not health.stale
 
 
+def test_a_camera_that_fell_silent_once_is_still_known_to_freeze() -> None:
+    health = Health()
+    for i in range(60):
+        health.look(noisy(TABLE, i), i / 10 + (30 if i > 40 else 0))
+    last = noisy(TABLE, 60)
+    said = [health.look(last, 36 + i / 10) for i in range(70)]
+    assert said[-1] is Ailment.FROZEN
+
+
 def test_a_stream_that_sends_equal_pictures_while_nothing_moves_is_not_frozen() -> None:
     health = Health()
     for i in range(600):

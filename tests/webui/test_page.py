@@ -338,7 +338,7 @@ def test_a_claim_to_new_tiles_is_checked_from_typed_tiles(visit: Visit) -> None:
     rack.fill("B3 B3 R8 R8 O10 O10 K1 K2 K3 K4 K5 K6 K7 K8")
     claim.get_by_role("button", name="Check").click()
     expect(page.locator("#verdict")).to_contain_text("Player 2 has 3 pairs of equal tiles", timeout=PATIENCE)
-    expect(page.locator("#clock-note")).to_have_text("paused")
+    expect(page.locator("#clock-note")).to_have_text("first turn to start")
 
 
 def test_a_photo_fills_in_a_rack_and_says_what_to_look_at(
