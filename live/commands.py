@@ -176,6 +176,7 @@ def end_turn(
         seconds=round(game.clock.elapsed(now), 3),
         face_up=None if asked else FaceUp(took_open=took_open),
         called=called,
+        ran=None if game.clock.since is None else round(now - game.clock.since, 3),
     )
     return Move(event, game.clock.pause(now))
 
@@ -265,7 +266,8 @@ def redo(game: Game, now: float, event: int | None = None) -> Move:
 def _clock_of(other: Game, game: Game, now: float) -> TurnClock:
     """The clock with which `other` goes on, coming from `game`; within one turn it is the same clock."""
     same_turn = game.round is not None and other.round is not None and game.round.turns == other.round.turns
-    if same_turn and game.state is other.state and game.state in TURNS and game.claim is other.claim:
+    going_on = {game.state, other.state} <= {State.TURN, State.PAUSED}
+    if same_turn and going_on and game.claim is other.claim:
         return game.clock
     return TurnClock(other.limit, other.clock.spent, now if other.clock.running else None)
 
@@ -350,7 +352,7 @@ def _nearest(seen: SeenTable, corners: Sequence[tuple[float, float]]) -> SeenTil
 
 def pause(game: Game, now: float) -> Move:
     """Stops the turn clock."""
-    if game.state not in TURNS:
+    if game.state not in {State.TURN, State.PAUSED}:
         raise RefusedError("there is no turn to pause", "no-turn")
     return Move(events.Paused(), game.clock.pause(now))
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
-from journal import Event as Written
 from live.beside import Outline
 from live.seen import Pin, SeenTable
 from referee.faceup import NOTHING, FaceUp
@@ -169,6 +168,8 @@ class TurnEnded(Event):
     """What it did with tiles that lie face up; None until somebody has said so."""
     called: bool = False
     """Whether the player called "Rummikub" with it."""
+    ran: float | None = None
+    """Seconds that the clock had run since it was last started; None where nobody noted it."""
 
 
 @dataclass(frozen=True)
@@ -355,17 +356,14 @@ def write(event: Event, clock: ClockMark) -> dict[str, Any]:
     return {**event.to_json(), "clock": clock._asdict()}
 
 
-def read(written: Written) -> tuple[Event, ClockMark]:
+def read(kind: str, data: Mapping[str, Any]) -> tuple[Event, ClockMark]:
     """The event that the journal kept, and how the turn clock stood.
 
     Raises:
         ValueError: it is of no known kind, or does not say what it should.
     """
     try:
-        clock = written.data["clock"]
-        return (
-            KINDS[written.kind].from_json(written.data),
-            ClockMark(clock["was"], clock["spent"], clock["running"]),
-        )
+        clock = data["clock"]
+        return KINDS[kind].from_json(data), ClockMark(clock["was"], clock["spent"], clock["running"])
     except (KeyError, TypeError, IndexError, ValueError) as error:
-        raise ValueError(f"event {written.id} ({written.kind}) does not say what it should: {error!r}") from error
+        raise ValueError(f"{kind} does not say what it should: {error!r}") from error

@@ -10,20 +10,21 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from operator import contains
 from types import MappingProxyType
 from typing import Any, cast
 
 from live import events
 from live.beside import Outline
 from live.events import ClockMark, Event
-from live.seen import Pins, SeenTable, add_pin, apply_pins, pins_of
+from live.seen import Pin, Pins, SeenTable, add_pin, apply_pins, pins_of, same_look
 from referee import rulebook
 from referee.clock import TurnClock
 from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
 from referee.score import ScoreSheet
 from referee.sets import changes
-from referee.tiles import COPIES, TileSet, count_tiles
+from referee.tiles import COPIES, Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome, Verdict
 
 
@@ -88,6 +89,8 @@ class Press:
     """Whether the table is to be judged as it is seen, whatever seems to hide it."""
     called: bool = False
     """Whether the player called "Rummikub" with it."""
+    ran: float = 0.0
+    """Seconds that the clock had run since it was last started."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,8 @@ class Judged:
     """What was known of the racks before the turn."""
     host: str | None = None
     """The host's reason, where the verdict is the host's word."""
+    stays: Table | None = None
+    """The table as the game went on with it after an illegal turn, where it was not put back."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
 
@@ -194,8 +199,21 @@ class Game:
         return None if self.round is None else self.round.rulebook.turn_seconds
 
     def lies_as_before(self, table: SeenTable) -> bool:
-        """Whether this is the table as the last legal turn left it."""
-        return self.round is not None and not any(changes(table.table(), self.round.table))
+        """Whether this may be the table as the last legal turn left it: no tile need be certain, but none may speak against it."""
+        if self.round is None:
+            return False
+        left = list(self.round.table)
+        for members in table.candidates():
+            same = next((tiles for tiles in left if len(tiles) == len(members) and _fits(tiles, members)), None)
+            if same is None:
+                return not any(changes(table.table(), self.round.table))
+            left.remove(same)
+        return not left
+
+
+def _fits(tiles: TileSet, members: tuple[tuple[Tile, ...], ...]) -> bool:
+    """Whether a set may be read so, from either side."""
+    return any(all(map(contains, members, order)) for order in (tiles, tiles[::-1]))
 
 
 def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0.0) -> Game:
@@ -214,7 +232,7 @@ def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0
     try:
         following = _APPLIED[type(event)](_Step(game, number, mark, now), event)
     except (KeyError, TypeError, IndexError) as error:
-        raise ValueError(f"event {number} ({event.kind}) does not fit what happened before: {error!r}") from error
+        raise ValueError(f"{event.kind} does not fit what happened before: {error!r}") from error
     clock = TurnClock(following.limit, mark.spent, now if mark.running else None)
     return replace(following, clock=clock, last_event=number)
 
@@ -230,16 +248,17 @@ class _Step:
 
     def act(self, **changes: Any) -> Game:
         """The game with `changes` by an action that can be undone."""
-        before = replace(self.game, clock=replace(self.game.clock, spent=self.mark.was, since=self._since))
+        before = replace(self.game, clock=replace(self.game.clock, spent=self.mark.was, since=self.since))
         return replace(self.game, **changes, action=self.number, past=before, future=None)
 
     @property
-    def _since(self) -> float | None:
+    def since(self) -> float | None:
+        """When the clock that runs began to count on from `mark`; None where it stands still."""
         return self.now if self.game.clock.running else None
 
     def misfit(self, why: str) -> ValueError:
         """What to raise where the event does not fit."""
-        return ValueError(f"event {self.number} {why}")
+        return ValueError(f"it {why}")
 
 
 def _round_started(step: _Step, event: events.RoundStarted) -> Game:
@@ -285,7 +304,8 @@ def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
 
 
 def _turn_ended(step: _Step, event: events.TurnEnded) -> Game:
-    press = Press(event.player, event.drew, event.seconds, event.face_up, step.number, called=event.called)
+    ran = event.seconds if event.ran is None else event.ran
+    press = Press(event.player, event.drew, event.seconds, event.face_up, step.number, called=event.called, ran=ran)
     return step.act(press=press, waiting=False, dealing=False)
 
 
@@ -340,18 +360,26 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         host=event.host,
     )
     if event.verdict.outcome is Outcome.UNDECIDED:
-        return replace(game, press=None, judged=judged, round=before, held=held, waiting=False)
+        pending = None if event.replaces is None else game.press
+        return replace(game, press=pending, judged=judged, round=before, held=held, waiting=False)
     legal = event.verdict.outcome is Outcome.LEGAL
     not_tiles = tuple(pin for pin in pins if pin.tile is None)
     if event.host is not None:
         before = with_room(before, press, event.verdict)
+    following = before.after_turn(event.verdict, event.after, press.drew, press.face_up or NOTHING)
+    if not legal and last is not None and event.replaces is not None and last.stays is not None:
+        judged = replace(judged, stays=last.stays)
+        following = _staying(judged, last.stays)
+    all_seen = [len(tiles) for tiles in judged.known.sets] == [len(tiles) for tiles in event.after]
+    known = (*not_tiles, *pins_of(judged.known, event.after)) if legal and all_seen else pins
+    since = game.pins if event.replaces is not None else ()
     changes: dict[str, Any] = {
-        "press": None,
+        "press": None if event.replaces is None else game.press,
         "judged": judged,
-        "round": before.after_turn(event.verdict, event.after, press.drew, press.face_up or NOTHING),
+        "round": following,
         "held": still_held(held, press, event.verdict),
         "contradictions": event.contradictions,
-        "pins": (*not_tiles, *pins_of(judged.known, event.after)) if legal else pins,
+        "pins": (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known))),
         "waiting": event.waits,
     }
     return replace(game, **changes) if event.host is None else step.act(**changes)
@@ -368,10 +396,29 @@ def with_room(before: Round, press: Press, verdict: Verdict) -> Round:
 
 def _tile_said(step: _Step, event: events.TileSaid) -> Game:
     """A person named a tile: it is known from here on, and in the last turn where it was seen there too."""
-    judged = step.game.judged
+    judged, current = step.game.judged, step.game.round
     if judged is not None and event.verdict == judged.event:
-        judged = replace(judged, pins=add_pin(judged.pins, event.pin), outdated=True)
-    return step.act(pins=add_pin(step.game.pins, event.pin), judged=judged)
+        before = _recast(judged.round, judged.pins, event.pin)
+        judged = replace(judged, round=before, pins=add_pin(judged.pins, event.pin), outdated=True)
+    if current is not None:
+        current = _recast(current, step.game.pins, event.pin)
+    return step.act(pins=add_pin(step.game.pins, event.pin), judged=judged, round=current)
+
+
+def _recast(state: Round, pins: Pins, said: Pin) -> Round:
+    """The round with a tile that had been misread before as what it is: it has always been that."""
+    untouched = (pin for pin in pins if pin.is_near(said) and same_look(pin.likely, said.likely))
+    was = next((pin.tile for pin in untouched if pin.tile is not None), None)
+    if was is None or was == said.tile:
+        return state
+    table = list(state.table)
+    index = next((i for i, tiles in enumerate(table) if was in tiles), None)
+    if index is None:
+        return state
+    place = table[index].index(was)
+    instead = () if said.tile is None else (said.tile,)
+    table[index] = (*table[index][:place], *instead, *table[index][place + 1 :])
+    return replace(state, table=tuple(tiles for tiles in table if tiles))
 
 
 def _paused(step: _Step, _: events.Paused) -> Game:
@@ -381,15 +428,20 @@ def _paused(step: _Step, _: events.Paused) -> Game:
 def _resumed(step: _Step, event: events.Resumed) -> Game:
     """Where the table stays as it lies after an illegal turn, the game goes on from there."""
     game, judged = step.game, step.game.judged
-    following = game.round
-    if event.table is not None and judged is not None and following is not None:
-        shown = judged.round.after_turn(
-            judged.verdict, judged.known.table(), judged.press.drew, judged.press.face_up or NOTHING, shown=event.table
-        )
-        player, lying = judged.press.player, (count_tiles(event.table) - count_tiles(shown.table)).total()
-        counts = {**shown.counts, player: max(1, shown.counts[player] - lying)}
-        following = replace(shown, table=event.table, counts=MappingProxyType(counts))
-    return replace(game, waiting=False, round=following)
+    if event.table is None or judged is None:
+        return replace(game, waiting=False)
+    return replace(game, waiting=False, round=_staying(judged, event.table), judged=replace(judged, stays=event.table))
+
+
+def _staying(judged: Judged, table: Table) -> Round:
+    """The round after an illegal turn whose table stays as it lies; what the player laid and left there is off the rack."""
+    press = judged.press
+    shown = judged.round.after_turn(
+        judged.verdict, judged.known.table(), press.drew, press.face_up or NOTHING, shown=table
+    )
+    lying = (count_tiles(table) - count_tiles(shown.table)).total()
+    counts = {**shown.counts, press.player: max(1, shown.counts[press.player] - lying)}
+    return replace(shown, table=table, counts=MappingProxyType(counts))
 
 
 def _round_scored(step: _Step, event: events.RoundScored) -> Game:
@@ -404,7 +456,8 @@ def _round_scored(step: _Step, event: events.RoundScored) -> Game:
 def _undone(step: _Step, event: events.Undone) -> Game:
     if step.game.past is None or step.game.action != event.event:
         raise step.misfit(f"undoes event {event.event}, which is not the last action")
-    return replace(step.game.past, future=step.game)
+    clock = replace(step.game.clock, spent=step.mark.was, since=step.since)
+    return replace(step.game.past, future=replace(step.game, clock=clock))
 
 
 def _redone(step: _Step, event: events.Redone) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,7 +15,7 @@ from referee.doubt import settle
 from referee.faceup import NOTHING
 from referee.round import Round, RoundError
 from referee.sets import changes
-from referee.tiles import Table
+from referee.tiles import Table, count_tiles
 from referee.turn import Turn, judge, overrule
 from referee.verdict import Code, Outcome, Verdict
 
@@ -119,6 +120,21 @@ def _unread_in_faults(known: SeenTable, verdict: Verdict) -> tuple[tuple[int, in
     )
 
 
+def _with_hidden(before: Table, after: Table) -> Table:
+    """The table after a turn that the host calls legal: no tile leaves the table, so what is not seen there is only hidden."""
+    gone = count_tiles(before) - count_tiles(after)
+    left = list(after)
+    for tiles in before:
+        if not any(gone[tile] for tile in tiles):
+            continue
+        rest = [other for other in left if Counter(other) <= Counter(tiles)]
+        for other in rest:
+            left.remove(other)
+        left.append(tiles)
+        gone -= Counter(tiles) - count_tiles(rest)
+    return tuple(left)
+
+
 def _turn(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:
     return Turn(
         table_before,
@@ -189,6 +205,8 @@ def by_word(
         case = found
         frames = [{"photo": name} for group in case.press.kept for name in group]
     press, before, after = case.press, case.before, case.known.table()
+    if outcome is Outcome.LEGAL:
+        after = _with_hidden(before.table, after)
     verdict = overrule(_turn(press, before, before.table, after), before.rulebook, outcome)
     following = with_room(before, press, verdict).after_turn(verdict, after, press.drew, press.face_up or NOTHING)
     ruling = Ruling(verdict, after, (), None, following)

@@ -44,7 +44,8 @@ class Lag:
     @property
     def least(self) -> float:
         """The camera is at least so late."""
-        return min(self.limit, max(0.0, max(self._delays, default=0.0) - EARLY))
+        several = sorted(self._delays)[-_TURNS:]  # one hand that stayed says nothing
+        return min(self.limit, max(0.0, several[0] - EARLY)) if len(several) == _TURNS else 0.0
 
     @property
     def most(self) -> float:

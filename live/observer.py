@@ -147,6 +147,8 @@ class Observer:
             self._end()
         self._copies = copies
         self.seconds = frame.seconds
+        if self.now is not None and self.now.photo.shape != frame.photo.shape:
+            self._end()
         period = self._watch.period
         if self._watch.look(frame.photo, frame.seconds) is not Stillness.STILL:
             self._end()

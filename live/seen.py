@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from referee.sets import fault
+from referee.sets import SMALLEST_SET
 from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
 from vision import quads
 from vision.arrange import into_sets
@@ -318,9 +318,8 @@ def pins_of(seen: SeenTable, table: Table) -> Pins:
 
 
 def strays_of(seen: SeenTable) -> Pins:
-    """Pins that say of everything on an empty table that it is no tile; sets that were left lying from the last round stay."""
-    pairs = zip(seen.sets, seen.table(), strict=True)
-    strays = [tile for members, tiles in pairs if fault(tiles) is not None for tile in members]
+    """Pins that say of what lies about on an empty table that it is no tile; what is long enough for a set stays in sight."""
+    strays = [tile for members in seen.sets if len(members) < SMALLEST_SET for tile in members]
     return tuple(Pin.at(tile, seen.width, None) for tile in strays)
 
 

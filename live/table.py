@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,11 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec
 
+import cv2
+
 from calibration import ProfileError, TableProfile, load, save
 from journal import Beat, Journal, JournalError
 from live import commands, events
 from live.beside import have_changed, rows_beside, without
-from live.commands import Move
+from live.commands import Move, RefusedError
 from live.events import ClockMark
 from live.feed import Feed
 from live.game import Game, State, apply
@@ -97,12 +100,12 @@ class LiveTable:
         game, now = Game(), self.feed.now()
         for written in self._journal.events():
             try:
-                event, mark = events.read(written)
+                event, mark = events.read(written.kind, written.data)
                 game = apply(game, event, written.id, mark, now)
             except ValueError as error:
                 where = self._journal.folder
                 raise JournalError(
-                    f"{where} cannot be replayed: {error}; use the tileref that wrote it, or another folder with --data"
+                    f"{where} cannot be replayed: event {written.id}: {error}; use the tileref that wrote it, or another folder with --data"
                 ) from error
         beat = self._journal.last_beat()
         if beat is not None and beat.event == game.last_event:
@@ -212,7 +215,13 @@ class LiveTable:
         task = self._next_task()
         if task is None:
             return False
-        self._take_reading(task, self.read(task.frame.photo, task.area, task.copies))
+        try:
+            reading = self.read(task.frame.photo, task.area, task.copies)
+        except (cv2.error, RuntimeError, ValueError) as error:  # one frame that cannot be read is no reason to stop
+            self.trouble = UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable")
+            self.changed_now()
+            return True
+        self._take_reading(task, reading)
         return True
 
     def _next_task(self) -> Task | None:
@@ -274,17 +283,24 @@ class LiveTable:
         """Writes an event, then lets it happen."""
         clock = self.game.clock
         mark = ClockMark(round(clock.elapsed(now), 3), round(move.clock.elapsed(now), 3), move.clock.running)
+        data = events.write(move.event, mark)
+        event, mark = events.read(move.event.kind, json.loads(json.dumps(data)))  # as a replay will read it
+        number = self.game.last_event + 1
         try:
-            written = self._journal.append(move.event.kind, events.write(move.event, mark))
+            following = apply(self.game, event, number, mark, now)
+        except ValueError as error:
+            raise RefusedError(f"that does not fit what happened before: {error}") from error
+        try:
+            written = self._journal.append(move.event.kind, data)
         except JournalError as error:
             self.trouble = error
             self.changed_now()
             raise
         self.trouble = None
-        self.game = apply(self.game, move.event, written.id, mark, now)
+        self.game = following if written.id == number else apply(self.game, event, written.id, mark, now)
         if move.clock == clock:
             self.game = replace(self.game, clock=clock)
-        self._witness.follow(self.game, now)
+        self._witness.follow(self.game, now if isinstance(move.event, events.TurnEnded) else None)
         self._observer.leave_out(self.game.beside)
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
             self._dealt = now
@@ -312,7 +328,7 @@ class LiveTable:
                 self._judge_again()
             elif self.game.state is State.RESTORE:
                 self._start_if_restored()
-        except JournalError as error:
+        except (JournalError, RefusedError) as error:
             self.trouble = error
             self.changed_now()
 
@@ -326,7 +342,8 @@ class LiveTable:
         parts = self.game.beside
         if self.profile.area is None and have_changed(parts, reading):
             parts = rows_beside(reading)
-        strays = strays_of(apply_pins(SeenTable.from_reading(without(reading, parts)), self.game.pins))
+        left = apply_pins(SeenTable.from_reading(without(reading, parts)), self.game.pins)
+        strays = () if self.game.dealing else strays_of(left)
         if strays or parts != self.game.beside:
             with contextlib.suppress(JournalError):  # told as `trouble`; the next reading tries again
                 self._record(Move(events.RacksSeen(parts, strays), self.game.clock), self.feed.now())
@@ -369,10 +386,15 @@ class LiveTable:
         frames = [{"photo": name} for name in judged.photos]
         event = verdict_event(case, ruling, frames, self._program, judged.event)
         following, clock = ruling.following, self.game.clock
+        has_begun = not (self.game.asking or self.game.waiting)  # the next player's turn
+        if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
+            event = replace(event, waits=False)  # the table was put back, or stays as it lies
         if following is None:
             clock = TurnClock(clock.limit, judged.press.seconds)
-        elif self.game.asking or self.game.waiting:  # else the next player's turn has begun already
+        elif not has_begun:
             clock = commands.clock_after(clock, now, over=following.over, waits=event.waits)
+        elif event.waits:
+            clock = clock.pause(now)
         self._record(Move(event, clock), now)
 
     def _start_if_restored(self) -> None:

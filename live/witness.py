@@ -103,6 +103,7 @@ class Witness:
         self._press = 0  # the event of the press that waits
         self._pressed_at: float | None = None
         self._recalled: list[Rest] = []
+        self._last: tuple[int, list[Rest]] = (0, [])  # the press before, and what spoke for it
         self._kept: set[int] = set()
         self._views: dict[int, tuple[tuple[object, ...], _View]] = {}
         self.waits_for: WaitsFor | None = None
@@ -110,16 +111,28 @@ class Witness:
         self.where: str | None = None
         """Where on the table that is, of what is hidden."""
 
-    def follow(self, game: Game, now: float) -> None:
-        """Takes note of a press at the moment `now`, or of its end."""
+    def follow(self, game: Game, pressed: float | None) -> None:
+        """Takes note of a press, or of its end; `pressed` is the moment where the button was hit just now."""
         press = game.press
         if press is None:
+            if self._press:
+                self._last = (self._press, self._candidates())
             self._press, self._pressed_at, self.waits_for, self.where = 0, None, None, None
+            self._recalled, self._views = [], {}
             self._observer.wanted = None
-        elif press.event != self._press:
+        elif press.event == self._press:
+            return
+        elif pressed is not None:
             self._begin(press)
-            self._pressed_at = now
-            self._observer.wanted = now + self.lag.least
+            self._pressed_at = pressed
+            self._observer.wanted = pressed + self.lag.least
+        elif (
+            press.event == self._last[0]
+        ):  # it was settled, and that was undone: what was seen then still speaks for it
+            self._begin(press)
+            self._recalled = self._last[1]
+        else:
+            self.resume(game)  # nobody knows what has been laid since
 
     def resume(self, game: Game) -> None:
         """Takes up a press that the journal holds: it is judged by the photos that were kept of it."""
@@ -127,12 +140,12 @@ class Witness:
         if press is None:
             return
         self._begin(press)
+        self._observer.wanted = float("-inf")
         for names in press.kept:
             paths = [path for name in names if (path := self._journal.photo(name)) is not None]
             with contextlib.suppress(PhotoError):  # what cannot be opened was not kept
                 if photos := [load_photo(path) for path in paths]:
                     self._recalled.append(self._observer.recall(photos))
-        self._observer.wanted = float("-inf")
 
     def _begin(self, press: Press) -> None:
         self._press, self._pressed_at = press.event, None
@@ -182,7 +195,7 @@ class Witness:
         photos = tuple(self._journal.keep_photo(_jpeg(look.photo)) for look in rest.looks)
         if self._pressed_at is not None and self._tells_lag(view, self._pressed_at):
             self.lag.learn(self._pressed_at, rest.rested)
-        return Finding(rest, view.case, view.ruling, photos, self._is_echo(game, view))
+        return Finding(rest, view.case, view.ruling, photos, self._is_echo(view))
 
     def _tells_lag(self, view: _View, at: float) -> bool:
         """Whether the end of the last movement before this view can be held against the press at `at`.
@@ -197,16 +210,19 @@ class Witness:
 
     def _as_seen(self, game: Game) -> _View | None:
         """The newest rest that was read, by a person's word."""
-        self._observer.wanted = float("-inf")
-        read = [rest for rest in [*self._recalled, *self._observer.rests] if rest.looks]
+        at = self._pressed_at
+        rests = [*self._recalled, *self._observer.rests] if at is None else self._observer.since(at + self.lag.most)
+        read = [rest for rest in rests if rest.looks]
         if not read:
-            self.waits_for = WaitsFor.HAND if self._observer.stillness is not Stillness.STILL else WaitsFor.READING
+            self.waits_for = self._nothing_yet(self._observer.seconds if at is None else at)
             return None
         return self._view(game, read[-1])
 
     def _chosen(self, game: Game) -> _View | None:
         """The rest that shows the table as the turn left it."""
         rests, at = self._candidates(), self._pressed_at
+        numbers = {rest.number for rest in rests}
+        self._views = {number: view for number, view in self._views.items() if number in numbers}
         if rests:
             found = self._found(game, rests, float("inf") if at is None else at + self.lag.most)
         else:
@@ -249,8 +265,8 @@ class Witness:
 
     def _ripe(self, best: _View, ended: float, latest: float) -> _View | WaitsFor:
         """The view that was found, or what else may still speak for the player."""
-        if latest == float("inf"):
-            return best
+        if latest == float("inf"):  # after a restart, what the table looks like where nothing lies is not known either
+            return WaitsFor.RESTART if best.punishes and not self._surface.is_known else best
         if best.punishes and self._observer.now is None and ended <= latest:
             return WaitsFor.HAND  # perhaps the player's own
         return best if self._observer.seconds >= latest else WaitsFor.PICTURE
@@ -286,17 +302,12 @@ class Witness:
                 return where(x / known.width, y / known.height)
         return None
 
-    def _is_echo(self, game: Game, view: _View) -> bool:
-        """Whether the press was the last one's echo: right after a verdict, with the table as that left it."""
+    @staticmethod
+    def _is_echo(view: _View) -> bool:
+        """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
         press = view.case.press
         codes = {violation.code for violation in view.ruling.verdict.violations}
-        return (
-            codes == {Code.NOTHING_PLAYED}
-            and view.case.untouched
-            and press.seconds <= ECHO
-            and not press.anyway
-            and bool(game.round and game.round.turns)
-        )
+        return codes == {Code.NOTHING_PLAYED} and view.case.untouched and press.ran <= ECHO and not press.anyway
 
 
 def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:

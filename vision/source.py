@@ -242,7 +242,10 @@ class _Live(Source):
 
     def _follow(self, capture: cv2.VideoCapture | None) -> None:
         while capture is not None and not self._closed.is_set():
-            ok, picture = capture.read()
+            try:
+                ok, picture = capture.read()
+            except cv2.error:
+                ok = False
             if ok:
                 with self._changed:
                     self._newest = Frame(_photo(picture), time.monotonic() - self._began)

@@ -44,6 +44,11 @@ class Surface:
         self._other = np.zeros((0, 0, 3), np.float32)
         self._since = np.zeros((0, 0))
 
+    @property
+    def is_known(self) -> bool:
+        """Whether any frame of the table has been seen."""
+        return self._model is not None
+
     def learn(self, photo: Photo, seconds: float, taken: Iterable[Corners]) -> None:
         """Takes a frame of the still table.
 

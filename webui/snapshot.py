@@ -190,6 +190,8 @@ def _verdict(judged: Judged) -> dict[str, Any]:
 
 
 def _questions(judged: Judged) -> list[dict[str, Any]]:
+    if judged.outdated:
+        return []  # a new verdict is due, with questions of its own
     known = judged.known
     found = []
     for set_index, place in judged.questions[:QUESTIONS]:

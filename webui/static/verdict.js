@@ -16,6 +16,7 @@ export function showVerdict(state) {
   const calm = !state.ending && verdict?.outcome === "legal" && !verdict.notices.length && !state.contradictions.length;
   const asked = Boolean(state.faceUp?.asked);
   card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
+  if (state.ending && card.querySelector("form.host :focus")) return; // somebody is writing there
   const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
   refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before], () => {
     if (asked) return askBeside(state);

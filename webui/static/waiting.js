@@ -3,7 +3,7 @@
 import { h, has, t } from "./texts.js";
 import { press } from "./api.js";
 
-const OWN_WAY = ["hidden", "restart", "hand", "picture"]; // what a person may know better than the camera
+const OWN_WAY = ["hidden", "restart", "hand"]; // what a person may know better than the camera
 
 /** What the verdict waits for. */
 export function waiting(state) {
@@ -12,7 +12,7 @@ export function waiting(state) {
   const text = why && has(`waits.${why}`) ? t(`waits.${why}`, { where: t(place) }) : t("verdict.reading-hint");
   const parts = [h("p.word", {}, t(OWN_WAY.includes(why) || why === "camera" ? "waits.title" : "verdict.reading")), h("p.hint", {}, text)];
   if (OWN_WAY.includes(why)) parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway"))));
-  if (["hidden", "restart"].includes(why)) parts.push(host());
+  parts.push(host());
   return parts;
 }
 
