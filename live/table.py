@@ -20,7 +20,7 @@ from live.beside import have_changed, rows_beside, without
 from live.commands import Move, RefusedError
 from live.events import ClockMark
 from live.feed import Feed
-from live.game import Game, State, apply
+from live.game import Game, Press, State, apply
 from live.judging import Case, rule, verdict_event
 from live.observer import Observer, Reader, Rest, Task
 from live.seen import SeenTable, apply_pins, strays_of
@@ -30,6 +30,7 @@ from referee.errors import UserError
 from referee.tiles import COPIES
 from referee.verdict import Outcome
 from vision.health import Ailment, Health
+from vision.photo import PhotoError, load_photo
 from vision.reading import Photo, TableReading
 from vision.source import Frame
 from vision.watch import Stillness
@@ -42,6 +43,8 @@ TICK = 0.5
 
 SHOW = 0.4
 """The page gets a new picture after this many seconds at the earliest."""
+
+JPEG_QUALITY = 92
 
 _P = ParamSpec("_P")
 
@@ -91,8 +94,9 @@ class LiveTable:
         self.closed = False
         self.game = self._replay()
         """The state; a new object after every event."""
-        self._witness = Witness(self._observer, journal, feed.lag)
-        self._witness.resume(self.game)
+        self._witness = Witness(self._observer, feed.lag)
+        if self.game.press is not None:
+            self._witness.recall(self.game.press, self._photos_of(self.game.press))
         self._observer.leave_out(self.game.beside)
 
     def _replay(self) -> Game:
@@ -353,8 +357,9 @@ class LiveTable:
         press, now = self.game.press, self.feed.now()
         if press is None:
             return
-        for names in self._witness.to_keep():
-            self._record(Move(events.TableKept(names), self.game.clock), now)
+        for rest in self._witness.to_keep():
+            self._record(Move(events.TableKept((self._keep(rest.photo),)), self.game.clock), now)
+            self._witness.kept(rest)
         finding = self._witness.testify(self.game)
         if finding is None:
             return
@@ -364,11 +369,24 @@ class LiveTable:
         else:
             self._give(finding, now)
 
+    def _keep(self, photo: Photo) -> str:
+        """The name under which the journal keeps `photo`."""
+        ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        if not ok:
+            raise JournalError("the photo of the turn cannot be encoded: press again")
+        return self._journal.keep_photo(data.tobytes())
+
+    def _photos_of(self, press: Press) -> list[list[Photo]]:
+        """The photos that were kept of a press, a group for each time that the table lay still."""
+        found = []
+        for names in press.kept:
+            paths = [path for name in names if (path := self._journal.photo(name)) is not None]
+            with contextlib.suppress(PhotoError):  # what cannot be opened was not kept
+                found.append([load_photo(path) for path in paths])
+        return [photos for photos in found if photos]
+
     def _give(self, finding: Finding, now: float) -> None:
-        frames = [
-            {"photo": name, "reading": look.reading.to_json()}
-            for name, look in zip(finding.photos, finding.rest.looks, strict=True)
-        ]
+        frames = [{"photo": self._keep(look.photo), "reading": look.reading.to_json()} for look in finding.rest.looks]
         event = verdict_event(finding.case, finding.ruling, frames, self._program, None)
         following = finding.ruling.following
         clock = TurnClock(self.game.limit, finding.case.press.seconds)

@@ -8,16 +8,13 @@ after it, the first before the others; a verdict that punishes waits until no la
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 
-from journal import Journal, JournalError
 from live.game import Game, Press, State
 from live.judging import Case, Ruling, rule
 from live.lag import Lag
@@ -26,7 +23,6 @@ from live.observer import Observer, Rest, Task
 from live.seen import Pin, SeenTable, SeenTile
 from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome
-from vision.photo import PhotoError, load_photo
 from vision.quads import Corners
 from vision.reading import Photo, TableReading
 from vision.surface import Surface
@@ -40,8 +36,6 @@ PROMPT = 1.0
 
 RECENT = 6.0
 """Seconds: a hand that moved no longer ago has drawn the tile that the press is about."""
-
-JPEG_QUALITY = 92
 
 
 class WaitsFor(StrEnum):
@@ -67,8 +61,6 @@ class Finding(NamedTuple):
     rest: Rest
     case: Case
     ruling: Ruling
-    photos: tuple[str, ...]
-    """Names of the photos of the rest's looks, in the journal."""
     is_echo: bool
     """Whether the press was no turn's end but the last one's echo."""
 
@@ -95,9 +87,9 @@ class _View:
 class Witness:
     """Waits for the table that a turn left, and finds it. Not for several threads at once."""
 
-    def __init__(self, observer: Observer, journal: Journal, lag: float) -> None:
+    def __init__(self, observer: Observer, lag: float) -> None:
         """`lag` is how many seconds the camera may be late at most."""
-        self._observer, self._journal = observer, journal
+        self._observer = observer
         self.lag = Lag(lag)
         self._surface = Surface()
         self._press = 0  # the event of the press that waits
@@ -132,20 +124,13 @@ class Witness:
             self._begin(press)
             self._recalled = self._last[1]
         else:
-            self.resume(game)  # nobody knows what has been laid since
+            self.recall(press, [])  # nobody knows what has been laid since
 
-    def resume(self, game: Game) -> None:
-        """Takes up a press that the journal holds: it is judged by the photos that were kept of it."""
-        press = game.press
-        if press is None:
-            return
+    def recall(self, press: Press, kept: Sequence[Sequence[Photo]]) -> None:
+        """Takes up a press that the journal holds: it is judged by the photos that were `kept` of it, a group for each rest."""
         self._begin(press)
         self._observer.wanted = float("-inf")
-        for names in press.kept:
-            paths = [path for name in names if (path := self._journal.photo(name)) is not None]
-            with contextlib.suppress(PhotoError):  # what cannot be opened was not kept
-                if photos := [load_photo(path) for path in paths]:
-                    self._recalled.append(self._observer.recall(photos))
+        self._recalled = [self._observer.recall(photos) for photos in kept]
 
     def _begin(self, press: Press) -> None:
         self._press, self._pressed_at = press.event, None
@@ -162,16 +147,13 @@ class Witness:
             photo, task.frame.seconds, [*(tile.corners for tile in reading.tiles), *reading.face_down, *known]
         )
 
-    def to_keep(self) -> Iterator[tuple[str, ...]]:
-        """Names of photos that are safe in the journal now, of every rest that may speak for the turn.
+    def to_keep(self) -> list[Rest]:
+        """The rests that may speak for the turn, and of which no photo is safe yet (`kept`)."""
+        return [rest for rest in self._candidates() if rest.number not in self._kept and rest not in self._recalled]
 
-        Raises:
-            JournalError: a photo cannot be kept.
-        """
-        for rest in self._candidates():
-            if rest.number not in self._kept and rest not in self._recalled:
-                yield (self._journal.keep_photo(_jpeg(rest.photo)),)
-                self._kept.add(rest.number)
+    def kept(self, rest: Rest) -> None:
+        """Takes note that a photo of `rest` is safe."""
+        self._kept.add(rest.number)
 
     def _candidates(self) -> list[Rest]:
         if self._pressed_at is None:
@@ -179,11 +161,7 @@ class Witness:
         return self._observer.since(self._pressed_at + self.lag.least)
 
     def testify(self, game: Game) -> Finding | None:
-        """What can be said about the turn that was ended; None where that must wait (`waits_for`).
-
-        Raises:
-            JournalError: a photo cannot be kept.
-        """
+        """What can be said about the turn that was ended; None where that must wait (`waits_for`)."""
         press = game.press
         if press is None or press.face_up is None:
             return None
@@ -191,11 +169,9 @@ class Witness:
         view = self._as_seen(game) if press.anyway else self._chosen(game)
         if view is None:
             return None
-        rest = view.rest
-        photos = tuple(self._journal.keep_photo(_jpeg(look.photo)) for look in rest.looks)
         if self._pressed_at is not None and self._tells_lag(view, self._pressed_at):
-            self.lag.learn(self._pressed_at, rest.rested)
-        return Finding(rest, view.case, view.ruling, photos, self._is_echo(view))
+            self.lag.learn(self._pressed_at, view.rest.rested)
+        return Finding(view.rest, view.case, view.ruling, self._is_echo(view))
 
     def _tells_lag(self, view: _View, at: float) -> bool:
         """Whether the end of the last movement before this view can be held against the press at `at`.
@@ -346,10 +322,3 @@ def _outline(pin: Pin, width: int) -> Corners:
     return np.array(
         [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]], np.float32
     )
-
-
-def _jpeg(photo: Photo) -> bytes:
-    ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    if not ok:
-        raise JournalError("the photo of the turn cannot be encoded: press again")
-    return data.tobytes()
