@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from live.events import VerdictGiven
@@ -46,12 +47,12 @@ class Case:
         """The last turn, with what was said of its tiles since."""
         return cls(judged.press, judged.round, judged.seen, judged.pins, judged.held)
 
-    @property
+    @cached_property
     def known(self) -> SeenTable:
         """The table after the turn with what is known put in."""
         return apply_pins(self.seen, self.pins)
 
-    @property
+    @cached_property
     def untouched(self) -> bool:
         """Whether the table looks as it did before the turn."""
         return not any(changes(self.known.table(), self.before.table))
