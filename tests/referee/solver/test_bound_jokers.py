@@ -29,6 +29,7 @@ def most_tiles(table: Table, rack: TileSet, rulebook: Rulebook) -> int:
     return 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", [HERTZANO, PIATNIK, f"{JUMBO}+players=6", f"{HERTZANO}+players=6"])
 def test_no_legal_play_lays_more_tiles(book: str) -> None:
     rulebook, found = load(book), []
