@@ -19,7 +19,8 @@ from live.table import LiveTable
 from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import parse_tiles
-from vision.source import Frame, open_source
+from vision.frame import Frame
+from vision.source import open_source
 
 VIDEO = "round.mp4"
 SCRIPT = "round.json"

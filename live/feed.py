@@ -10,7 +10,8 @@ from typing import Protocol
 from calibration import TableProfile
 from live import lag
 from vision import source
-from vision.source import Frame, Source, SourceError, open_source
+from vision.frame import Frame
+from vision.source import Source, SourceError, open_source
 
 RETRY = 2.0
 """Seconds between attempts to reach a camera that is lost."""

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from live.beside import Outline, without
 from live.seen import SeenTable
 from referee.tiles import COPIES
+from vision.frame import Frame
 from vision.reading import Photo, TableReading
-from vision.source import Frame
 from vision.watch import Stillness, Watch, fuse
 
 FRAMES = 3
@@ -45,7 +45,7 @@ class Reader(Protocol):
 class Look(NamedTuple):
     """One still frame and its reading."""
 
-    photo: Photo
+    frame: Frame
     reading: TableReading
 
 
@@ -150,7 +150,7 @@ class Observer:
         if self.now is not None and self.now.photo.shape != frame.photo.shape:
             self._end()
         period = self._watch.period
-        if self._watch.look(frame.photo, frame.seconds) is not Stillness.STILL:
+        if self._watch.look(frame) is not Stillness.STILL:
             self._end()
             return
         if self.now is None or self._watch.period != period:
@@ -212,7 +212,7 @@ class Observer:
     def done(self, task: Task, reading: TableReading) -> None:
         """Takes what was read."""
         rest = task.rest
-        rest.looks = (*rest.looks, Look(task.frame.photo, reading))[-FRAMES:]
+        rest.looks = (*rest.looks, Look(task.frame, reading))[-FRAMES:]
         rest.read_at = task.frame.seconds
         if len(rest.looks) >= FRAMES:
             rest.frames.clear()

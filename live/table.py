@@ -29,10 +29,10 @@ from referee.clock import TurnClock
 from referee.errors import UserError
 from referee.tiles import COPIES
 from referee.verdict import Outcome
+from vision.frame import Frame
 from vision.health import Ailment, Health
 from vision.photo import PhotoError, load_photo
 from vision.reading import Photo, TableReading
-from vision.source import Frame
 from vision.watch import Stillness
 
 BEAT = 0.1
@@ -201,7 +201,7 @@ class LiveTable:
     def _look(self, frame: Frame) -> None:
         """Looks at a frame, unless it shows no table."""
         height, width = frame.photo.shape[:2]
-        self.ailment = self._health.look(frame.photo, frame.seconds)
+        self.ailment = self._health.look(frame)
         if self.ailment is not None:
             self._observer.blind(frame.seconds)
         elif not self._health.stale:
@@ -386,7 +386,9 @@ class LiveTable:
         return [photos for photos in found if photos]
 
     def _give(self, finding: Finding, now: float) -> None:
-        frames = [{"photo": self._keep(look.photo), "reading": look.reading.to_json()} for look in finding.rest.looks]
+        frames = [
+            {"photo": self._keep(look.frame.photo), "reading": look.reading.to_json()} for look in finding.rest.looks
+        ]
         event = verdict_event(finding.case, finding.ruling, frames, self._program, None)
         following = finding.ruling.following
         clock = TurnClock(self.game.limit, finding.case.press.seconds)

@@ -140,12 +140,8 @@ class Witness:
         """Learns what the bare table looks like, from a frame with its reading."""
         if task.rest.is_foreign or game.state in {State.READING, State.QUESTION, State.RESTORE}:
             return
-        photo = task.frame.photo
-        width = photo.shape[1]
-        known = [_outline(pin, width) for pin in game.pins if pin.tile is not None]
-        self._surface.learn(
-            photo, task.frame.seconds, [*(tile.corners for tile in reading.tiles), *reading.face_down, *known]
-        )
+        known = [_outline(pin, reading.width) for pin in game.pins if pin.tile is not None]
+        self._surface.learn(task.frame, [*(tile.corners for tile in reading.tiles), *reading.face_down, *known])
 
     def to_keep(self) -> list[Rest]:
         """The rests that may speak for the turn, and of which no photo is safe yet (`kept`)."""
@@ -268,14 +264,13 @@ class Witness:
 
     def _hidden(self, rest: Rest, case: Case, ruling: Ruling) -> str | None:
         """Where something lies over a tile that is missing, or where the set at fault may go on; None where nothing does."""
-        photo, known = rest.looks[-1].photo, case.known
+        frame, known = rest.looks[-1].frame, case.known
         taken = [np.array(tile.corners, np.float32) for tile in known.tiles]
-        for place in [*_missing(case, known), *_beside_faults(ruling, known)]:
+        places = [*_missing(case, known), *_beside_faults(ruling, known)]
+        inside = [place for place in places if _is_inside(place, known)]
+        for place in self._surface.hidden(frame, inside, taken):
             x, y = place.mean(axis=0)
-            if not (0 <= x < known.width and 0 <= y < known.height):
-                continue
-            if not self._surface.is_bare(photo, place, taken):
-                return where(x / known.width, y / known.height)
+            return where(x / known.width, y / known.height)
         return None
 
     @staticmethod
@@ -306,6 +301,11 @@ def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
         for end, inner, way in ends:
             step = end.mean(axis=0) - inner[0].mean(axis=0) if inner else way * (end[1] - end[0])
             yield (end + step).astype(np.float32)
+
+
+def _is_inside(place: Corners, seen: SeenTable) -> bool:
+    x, y = place.mean(axis=0)
+    return bool(0 <= x < seen.width and 0 <= y < seen.height)
 
 
 def _on(tile: SeenTile, outline: Corners) -> bool:

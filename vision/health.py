@@ -12,6 +12,7 @@ from enum import StrEnum
 import cv2
 import numpy as np
 
+from vision.frame import Frame
 from vision.reading import Photo
 
 FROZEN = 5.0
@@ -51,10 +52,10 @@ class Health:
         self.stale = False
         """Whether the last picture is an old one, and says nothing of the moment at which it came."""
 
-    def look(self, photo: Photo, seconds: float) -> Ailment | None:
-        """What is the matter with this picture, which came at `seconds`; None where it can be read."""
-        frozen = self._is_frozen(photo, seconds)
-        grey = cv2.cvtColor(cv2.resize(photo, _SIZE, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    def look(self, frame: Frame) -> Ailment | None:
+        """What is the matter with this picture; None where it can be read."""
+        frozen = self._is_frozen(frame.photo, frame.seconds)
+        grey = cv2.cvtColor(cv2.resize(frame.thumbnail, _SIZE, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
         darkest, brightest = np.percentile(grey, _SHARE)
         if brightest < _DARK and brightest - darkest < _SPREAD:
             return Ailment.DARK

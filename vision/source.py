@@ -9,7 +9,6 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -19,6 +18,7 @@ import cv2
 import numpy as np
 
 from referee.errors import UserError
+from vision.frame import Frame
 from vision.photo import PhotoError, load_photo, printable
 from vision.reading import Photo
 
@@ -59,15 +59,6 @@ os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "3")
 
 class SourceError(UserError):
     """A source that gives no frames, or no more. The message is one line, fit for the user."""
-
-
-@dataclass(frozen=True, eq=False)
-class Frame:
-    """One picture of a source."""
-
-    photo: Photo
-    seconds: float
-    """When it was taken, in seconds since the source began; never less than the frame before."""
 
 
 class Source(ABC):

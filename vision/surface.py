@@ -1,22 +1,19 @@
 """The bare table: what it looks like where nothing lies, learned while tiles come and go.
 
 Tells whether a place from which a tile is gone shows the table, or something that hides what lies there: a hand, a sleeve, a cup, a
-glare. The model is a small picture of the table without tiles; where no frame has shown the table yet, it is what lies around.
+glare. The model is a thumbnail of the table without tiles; where no frame has shown the table yet, it is what lies around.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Frame
 from vision.quads import Corners
-from vision.reading import Photo
-
-WIDTH = 480
-"""Pixels across; a tile is about twenty of them high."""
 
 ALIKE = 26.0
 """Grey levels in any channel up to which a pixel counts as the table's: more than grain and noise, less than a hand on wood."""
@@ -32,6 +29,7 @@ _GROWN = 4  # pixels around a tile that its shadow and its side may take
 _LEARNS = 0.25  # share of a new frame in what is known
 _AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
 _LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # a lamp changes the light by so much; beyond, the picture is none of the table
+_SAMPLED = 2  # every so many pixels tell the light
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
 
 
@@ -49,60 +47,62 @@ class Surface:
         """Whether any frame of the table has been seen."""
         return self._model is not None
 
-    def learn(self, photo: Photo, seconds: float, taken: Iterable[Corners]) -> None:
+    def learn(self, frame: Frame, taken: Iterable[Corners]) -> None:
         """Takes a frame of the still table.
 
         What looks unlike the table is learned only after `BELONGS` seconds: a cup is no table.
 
         Args:
-            photo: the frame.
-            seconds: when it was taken.
+            frame: the frame.
             taken: the outlines, in its pixels, of all that lies on the table or may lie there hidden.
         """
-        small = _small(photo)
-        free = _inside(small.shape[:2], taken, photo.shape[1], grown=_GROWN) == 0
+        small = frame.thumbnail.astype(np.float32)
+        free = _inside(small.shape[:2], taken, frame.photo.shape[1], grown=_GROWN) == 0
         if self._model is None or self._known is None or self._model.shape != small.shape:
-            self._model, self._known = small.copy(), free
+            self._model, self._known = small, free
             self._other, self._since = small.copy(), np.full(free.shape, np.inf)
             return
-        gain = self._gain(small, free & self._known)
-        levelled = small / gain
-        old = free & self._known & _alike(levelled, self._model)
-        self._model[old] += _LEARNS * (levelled[old] - self._model[old])
-        strange = free & self._known & ~old
-        begins = strange & (np.isinf(self._since) | ~_alike(levelled, self._other))
-        self._other[begins], self._since[begins] = levelled[begins], seconds
+        seen = free & self._known
+        levelled = small / self._gain(small, seen)
+        old = seen & _alike(levelled, self._model)
+        cv2.accumulateWeighted(levelled, self._model, _LEARNS, old.astype(np.uint8))
         self._since[old] = np.inf
-        belongs = strange & (seconds - self._since >= BELONGS)
+        strange = seen & ~old
+        begins = strange & (np.isinf(self._since) | ~_alike(levelled, self._other))
+        self._other[begins], self._since[begins] = levelled[begins], frame.seconds
+        belongs = strange & (frame.seconds - self._since >= BELONGS)
         new = (free & ~self._known) | belongs
         self._model[new], self._since[new] = levelled[new], np.inf
         self._known |= free
 
-    def is_bare(self, photo: Photo, place: Corners, taken: Iterable[Corners] = ()) -> bool:
-        """Whether the table shows where a tile would lie.
+    def hidden(self, frame: Frame, places: Sequence[Corners], taken: Iterable[Corners] = ()) -> list[Corners]:
+        """Those of some places, each where a tile would lie, that show something other than the table.
 
         Args:
-            photo: the frame.
-            place: the tile's outline in its pixels.
-            taken: the outlines of tiles that were read; what they take of the place tells nothing.
+            frame: the frame.
+            places: outlines in its pixels.
+            taken: the outlines of tiles that were read; what they take of a place tells nothing.
 
         Returns:
-            True as well where nothing is known of the table, or tiles take the whole place.
+            None of them where nothing is known of the table; none that tiles take as a whole.
         """
-        small = _small(photo)
-        if self._model is None or self._known is None or self._model.shape != small.shape:
-            return True
-        others = _inside(small.shape[:2], taken, photo.shape[1], grown=2) > 0
-        middle = place.mean(axis=0)
-        shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
-        there = (_inside(small.shape[:2], [shrunk.astype(np.float32)], photo.shape[1]) > 0) & ~others
-        if not there.any():
-            return True
-        gain = self._gain(small, self._known & ~others)
-        if not (gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN):
-            return False
+        model, known, small = self._model, self._known, frame.thumbnail.astype(np.float32)
+        if not places or model is None or known is None or model.shape != small.shape:
+            return []
+        width = frame.photo.shape[1]
+        others = _inside(small.shape[:2], taken, width, grown=2) > 0
+        gain = self._gain(small, known & ~others)
+        is_same_table = gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN
         alike = _alike(small, self._filled() * gain)
-        return float((alike & ~_enclosed(~alike & ~others))[there].mean()) >= BARE
+        bare = alike & ~_enclosed(~alike & ~others)
+        found = []
+        for place in places:
+            middle = place.mean(axis=0)
+            shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
+            there = (_inside(small.shape[:2], [shrunk.astype(np.float32)], width) > 0) & ~others
+            if there.any() and not (is_same_table and float(bare[there].mean()) >= BARE):
+                found.append(place)
+        return found
 
     def _filled(self) -> NDArray[np.float32]:
         """The model, with what was never seen taken from what lies around it."""
@@ -117,19 +117,15 @@ class Surface:
 
     def _gain(self, small: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.float32]:
         """By how much each channel is brighter than the model: lamps and the camera's exposure change."""
+        where = where[::_SAMPLED, ::_SAMPLED]
         if self._model is None or not where.any():
             return np.ones(3, np.float32)
-        ratio = (small[where] + 4) / (self._model[where] + 4)
+        ratio = (small[::_SAMPLED, ::_SAMPLED][where] + 4) / (self._model[::_SAMPLED, ::_SAMPLED][where] + 4)
         return np.asarray(np.median(ratio, axis=0), np.float32)
 
 
-def _small(photo: Photo) -> NDArray[np.float32]:
-    height = max(1, round(photo.shape[0] * WIDTH / photo.shape[1]))
-    return cv2.resize(photo, (WIDTH, height), interpolation=cv2.INTER_AREA).astype(np.float32)
-
-
 def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
-    return np.asarray(np.abs(one - other).max(axis=2) <= ALIKE)
+    return np.asarray(cv2.inRange(cv2.absdiff(one, other), (0.0,) * 3, (ALIKE,) * 3) > 0)
 
 
 def _enclosed(strange: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from referee.tiles import COPIES
 from vision import quads
+from vision.frame import Frame
 from vision.quads import Corners
-from vision.reading import SURE, Photo, TableReading, TileReading, doubt_surplus
+from vision.reading import SURE, TableReading, TileReading, doubt_surplus
 
 Grey = NDArray[np.float32]
 
@@ -86,11 +87,11 @@ class Watch:
         self.moved_at = None
         self.stillness = Stillness.MOVING
 
-    def look(self, photo: Photo, seconds: float) -> Stillness:
-        """Takes the next frame, taken at `seconds`, and tells what the table does."""
-        grey = self._small(photo)
+    def look(self, frame: Frame) -> Stillness:
+        """Takes the next frame and tells what the table does."""
+        grey, seconds = self._small(frame), frame.seconds
         if self._mask is None or self._mask.shape != grey.shape:
-            self._begin(grey.shape, photo.shape[1], seconds)
+            self._begin(grey.shape, frame.photo.shape[1], seconds)
         self._past.append((seconds, grey))
         while len(self._past) > 2 and self._past[1][0] <= seconds - LAG:  # noqa: PLR2004 - the frame before stays
             self._past.popleft()
@@ -136,10 +137,10 @@ class Watch:
         self.moved_at = seconds
 
     @staticmethod
-    def _small(photo: Photo) -> Grey:
+    def _small(frame: Frame) -> Grey:
         """The photo grey and small, float values from 0 to 255."""
-        height = max(1, round(photo.shape[0] * WIDTH / photo.shape[1]))
-        small = cv2.resize(photo, (WIDTH, height), interpolation=cv2.INTER_AREA)
+        height = max(1, round(frame.photo.shape[0] * WIDTH / frame.photo.shape[1]))
+        small = cv2.resize(frame.thumbnail, (WIDTH, height), interpolation=cv2.INTER_AREA)
         return cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
 
     @staticmethod

@@ -17,8 +17,8 @@ from journal import Journal
 from live import commands
 from live.table import LiveTable
 from referee.tiles import COPIES, UNREAD, Tile
+from vision.frame import Frame
 from vision.reading import Photo, TableReading, TileReading, doubt_surplus
-from vision.source import Frame
 from webui.snapshot import snapshot
 
 WIDTH, HEIGHT = 1280, 720

@@ -16,7 +16,7 @@ from live.demo import DemoError, DemoFeed, DemoRound, DemoTurn
 from live.table import LiveTable
 from referee.tiles import parse_tiles
 from tests.live.stage import FPS, Stage
-from vision.source import Frame
+from vision.frame import Frame
 from webui.snapshot import snapshot
 
 FIRST, SECOND = ("R10 R11 R12",), ("R10 R11 R12", "K10 B10 O10")

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from live.feed import CameraFeed
-from vision.source import Frame, Source, SourceError
+from vision.frame import Frame
+from vision.source import Source, SourceError
 
 PHOTO = np.full((90, 160, 3), 90, np.uint8)
 

@@ -24,8 +24,8 @@ from referee.tiles import Table, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome
 from tests.live.stage import Stage
+from vision.frame import Frame
 from vision.reading import Photo
-from vision.source import Frame
 
 STEP = 0.1
 """Seconds between two pictures."""

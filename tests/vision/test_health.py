@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.live.stage import bare_table
+from vision.frame import Frame
 from vision.health import Ailment, Health
 from vision.reading import Photo
 
@@ -18,50 +19,55 @@ def noisy(photo: Photo, seed: int, sigma: float = 2.0) -> Photo:
     return np.clip(photo + noise, 0, 255).astype(np.uint8)
 
 
+def look(health: Health, photo: Photo, seconds: float) -> Ailment | None:
+    return health.look(Frame(photo, seconds))
+
+
 @pytest.mark.parametrize(
     ("level", "ailment"), [(4, Ailment.DARK), (253, Ailment.BRIGHT), (128, Ailment.PLAIN), (60, Ailment.PLAIN)]
 )
 def test_one_colour_all_over_is_no_table(level: int, ailment: Ailment) -> None:
-    assert Health().look(noisy(np.full(SHAPE, level, np.uint8), 1), 0.0) is ailment
+    assert look(Health(), noisy(np.full(SHAPE, level, np.uint8), 1), 0.0) is ailment
 
 
 def test_a_bare_table_in_dim_light_is_a_table() -> None:
     dim = (TABLE * 0.35).astype(np.uint8)
-    assert Health().look(noisy(dim, 1), 0.0) is None
+    assert look(Health(), noisy(dim, 1), 0.0) is None
 
 
 def test_a_camera_that_sends_its_last_picture_over_and_over_is_frozen() -> None:
     health = Health()
     for i in range(40):
-        assert health.look(noisy(TABLE, i), i / 10) is None
+        assert look(health, noisy(TABLE, i), i / 10) is None
         assert not health.stale
     last = noisy(TABLE, 40)
-    said = [(health.look(last, 4.0 + i / 10), health.stale) for i in range(70)]
+    said = [(look(health, last, 4.0 + i / 10), health.stale) for i in range(70)]
     assert said[0] == (None, False)
     assert said[10] == (None, True)  # nothing new, and nobody need be told yet
     assert said[-1] == (Ailment.FROZEN, True)
-    assert health.look(noisy(TABLE, 41), 11.0) is None
+    assert look(health, noisy(TABLE, 41), 11.0) is None
     assert not health.stale
 
 
 def test_a_camera_that_fell_silent_once_is_still_known_to_freeze() -> None:
     health = Health()
     for i in range(60):
-        health.look(noisy(TABLE, i), i / 10 + (30 if i > 40 else 0))
+        look(health, noisy(TABLE, i), i / 10 + (30 if i > 40 else 0))
     last = noisy(TABLE, 60)
-    said = [health.look(last, 36 + i / 10) for i in range(70)]
+    said = [look(health, last, 36 + i / 10) for i in range(70)]
     assert said[-1] is Ailment.FROZEN
 
 
 def test_a_stream_that_sends_equal_pictures_while_nothing_moves_is_not_frozen() -> None:
     health = Health()
+    pictures = [noisy(TABLE, i) for i in range(24)]
     for i in range(600):
-        assert health.look(noisy(TABLE, i // 25), i / 10) is None  # a new one every 2.5 seconds
+        assert look(health, pictures[i // 25], i / 10) is None  # a new one every 2.5 seconds
         assert not health.stale
-    said = {health.look(noisy(TABLE, 24), 60 + i / 10) for i in range(80)}
+    said = {look(health, noisy(TABLE, 24), 60 + i / 10) for i in range(80)}
     assert said == {None}
 
 
 def test_pictures_without_any_noise_are_never_called_frozen() -> None:
     health = Health()
-    assert {health.look(TABLE, i / 10) for i in range(300)} == {None}
+    assert {look(health, TABLE, i / 10) for i in range(300)} == {None}

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.live.stage import bare_table
+from vision.frame import Frame
 from vision.quads import Corners
 from vision.reading import Photo
 from vision.surface import BELONGS, Surface
@@ -31,45 +32,49 @@ def with_cup(photo: Photo) -> Photo:
     return cv2.circle(cup, (630, 340), 85, brown, -1).astype(np.uint8)
 
 
+def is_bare(surface: Surface, photo: Photo, place: Corners) -> bool:
+    return not surface.hidden(Frame(photo, 0.0), [place])
+
+
 @pytest.fixture
 def surface() -> Surface:
     """The table was seen bare, then with a tile."""
     surface = Surface()
-    surface.learn(bare_table(), 0.0, [])
-    surface.learn(with_tile(bare_table()), 10.0, [PLACE])
+    surface.learn(Frame(bare_table(), 0.0), [])
+    surface.learn(Frame(with_tile(bare_table()), 10.0), [PLACE])
     return surface
 
 
 def test_where_a_tile_was_taken_away_the_table_shows(surface: Surface) -> None:
-    assert surface.is_bare(bare_table(), PLACE)
+    assert is_bare(surface, bare_table(), PLACE)
 
 
 @pytest.mark.parametrize("covered", [with_hand, with_cup, with_tile])
 def test_what_hides_the_place_is_told_from_the_table(surface: Surface, covered: Callable[[Photo], Photo]) -> None:
-    assert not surface.is_bare(covered(bare_table()), PLACE)
+    assert not is_bare(surface, covered(bare_table()), PLACE)
 
 
 @pytest.mark.parametrize("gains", [(0.5, 0.5, 0.5), (1.5, 1.5, 1.5), (0.7, 0.9, 1.2)])
 def test_a_lamp_hides_nothing(surface: Surface, gains: tuple[float, float, float]) -> None:
     lit = np.clip(bare_table() * np.array(gains), 0, 255).astype(np.uint8)
-    assert surface.is_bare(lit, PLACE)
-    assert not surface.is_bare(np.clip(with_hand(bare_table()) * np.array(gains), 0, 255).astype(np.uint8), PLACE)
+    assert is_bare(surface, lit, PLACE)
+    assert not is_bare(surface, np.clip(with_hand(bare_table()) * np.array(gains), 0, 255).astype(np.uint8), PLACE)
 
 
 def test_in_the_dark_nothing_is_known_to_be_bare(surface: Surface) -> None:
-    assert not surface.is_bare((bare_table() * 0.05).astype(np.uint8), PLACE)
+    assert not is_bare(surface, (bare_table() * 0.05).astype(np.uint8), PLACE)
 
 
 def test_a_cup_that_is_put_down_is_not_the_table_and_a_coaster_that_stays_is(surface: Surface) -> None:
     cup = with_hand(bare_table())
-    surface.learn(cup, 20.0, [PLACE])
-    assert not surface.is_bare(cup, PLACE + 60)
-    surface.learn(cup, 20.0 + BELONGS, [PLACE])
-    assert surface.is_bare(cup, PLACE + 60)
+    surface.learn(Frame(cup, 20.0), [PLACE])
+    assert not is_bare(surface, cup, PLACE + 60)
+    surface.learn(Frame(cup, 20.0 + BELONGS), [PLACE])
+    assert is_bare(surface, cup, PLACE + 60)
 
 
 def test_where_the_table_was_never_seen_it_looks_as_it_does_around() -> None:
     surface = Surface()
-    surface.learn(with_tile(bare_table()), 0.0, [PLACE])
-    assert surface.is_bare(bare_table(), PLACE)
-    assert not surface.is_bare(with_hand(bare_table()), PLACE)
+    surface.learn(Frame(with_tile(bare_table()), 0.0), [PLACE])
+    assert is_bare(surface, bare_table(), PLACE)
+    assert not is_bare(surface, with_hand(bare_table()), PLACE)

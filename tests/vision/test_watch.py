@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from referee.tiles import Tile
+from vision.frame import Frame
 from vision.reading import Photo, TableReading, TileReading
 from vision.watch import Stillness, Watch, fuse
 
@@ -44,7 +45,7 @@ def noisy(photo: Photo, seed: int, sigma: float = 6.0) -> Photo:
 
 
 def show(watch: Watch, photos: Sequence[Photo], start: float = 0.0) -> list[Stillness]:
-    return [watch.look(photo, start + i / FPS) for i, photo in enumerate(photos)]
+    return [watch.look(Frame(photo, start + i / FPS)) for i, photo in enumerate(photos)]
 
 
 def test_a_still_table_is_still_after_a_moment_and_stays_so_under_sensor_noise() -> None:
@@ -80,7 +81,7 @@ def test_a_moving_hand_is_movement_and_a_new_still_period_follows() -> None:
 def test_one_tile_laid_between_two_frames_is_movement() -> None:
     watch = Watch()
     show(watch, [table()] * 5)
-    assert watch.look(table(13), 5 / FPS) is Stillness.MOVING
+    assert watch.look(Frame(table(13), 5 / FPS)) is Stillness.MOVING
 
 
 def test_a_hand_resting_over_the_table_covers_it_until_it_goes() -> None:
@@ -117,13 +118,13 @@ def test_movement_beside_the_play_area_does_not_matter() -> None:
     show(watch, [table()] * 5)
     beside = [with_hand(table(), reach) for reach in (20, 80, 40, 100)]
     assert set(show(watch, beside, start=5 / FPS)) == {Stillness.STILL}
-    assert watch.look(with_hand(table(), 200), 9 / FPS) is Stillness.MOVING
+    assert watch.look(Frame(with_hand(table(), 200), 9 / FPS)) is Stillness.MOVING
 
 
 def test_frames_of_another_size_start_afresh() -> None:
     watch = Watch()
     show(watch, [table()] * 5)
-    assert watch.look(cv2.resize(table(), (320, 240)).astype(np.uint8), 5 / FPS) is Stillness.MOVING
+    assert watch.look(Frame(cv2.resize(table(), (320, 240)).astype(np.uint8), 5 / FPS)) is Stillness.MOVING
 
 
 def tile(name: str, x: float, *, sure: float = 0.98, other: str = "J", doubt: bool = False) -> TileReading:
