@@ -12,8 +12,8 @@ from cli.exits import OF_OUTCOME, CommandError, ExitCode
 from referee import rulebook
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
-    from live.audit import Audit, Evidence
-    from live.lying import Lying
+    from audit.lying import Lying
+    from audit.turn import Audit, Evidence
 
 NAME = "audit"
 HELP = "judge a turn from photos of the table"
@@ -45,8 +45,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         _check_report(args.report)
     rules = rulebook.load(args.rulebook)
     corners = None if args.area is None else parse_corners(args.area)
+    from audit.turn import audit, gather
     from calibration import TableProfile
-    from live.audit import audit, gather
     from vision.photo import load_photo, printable
     from vision.read import Reader
 
@@ -111,7 +111,7 @@ def _check_report(path: Path) -> None:
 
 
 def _write_report(result: "Audit", path: Path) -> None:
-    from live.report import render_report
+    from audit.report import render_report
 
     try:
         path.write_text(render_report(result, datetime.now().astimezone(), program_version()), encoding="utf-8")

@@ -18,13 +18,13 @@ import numpy as np
 from live.game import Game, Press, State
 from live.judging import Case, Ruling, rule
 from live.lag import Lag
-from live.lying import where
 from live.observer import Observer, Rest, Task
 from live.seen import Pin, SeenTable, SeenTile
 from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome
 from vision.quads import Corners
 from vision.reading import Photo, TableReading
+from vision.regions import where
 from vision.surface import Surface
 from vision.watch import Stillness
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from live.marks import OF_A_SET_BEFORE, Which
+from audit.marks import OF_A_SET_BEFORE, Which
 from referee.rulebook import Rulebook
 from referee.verdict import Outcome, Verdict
 

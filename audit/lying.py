@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from live.marks import Shown
+from audit.marks import Shown
 from referee.doubt import UNREAD_CANDIDATES, Place
 from referee.sets import SMALLEST_SET
 from referee.tiles import UNREAD, Table, format_tiles, ordered
 from vision import quads
 from vision.reading import TableReading
-
-_NAMES = (("top left", "top", "top right"), ("left", "middle", "right"), ("bottom left", "bottom", "bottom right"))
+from vision.regions import where
 
 _AS_BEFORE, _PERHAPS = "as before", "perhaps as before"
 
@@ -128,9 +127,3 @@ def _where(reading: TableReading, index: int) -> str:
     """The ninth of the photo in which the middle of a set lies."""
     middle = np.mean([quads.centre(reading.tiles[i].corners) for i in reading.sets[index]], axis=0)
     return where(float(middle[0]) / reading.width, float(middle[1]) / reading.height)
-
-
-def where(across: float, down: float) -> str:
-    """The name of the part of a photo in which a point lies, given as fractions of its width and height."""
-    column, row = (min(max(int(3 * share), 0), 2) for share in (across, down))
-    return _NAMES[row][column]

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from live.evidence import Evidence, gather, with_opinion
-from live.lying import Lying, describe_table, describe_turn, where
-from live.marks import Mark, Shown, Which, marks
-from live.remarks import Remark, no_tiles, several_turns
-from live.untouched import compare
+from audit.evidence import Evidence, gather, with_opinion
+from audit.lying import Lying, describe_table, describe_turn
+from audit.marks import Mark, Shown, Which, marks
+from audit.remarks import Remark, no_tiles, several_turns
+from audit.untouched import compare
 from referee.doubt import CandidateTable, Place, Same, Settled, Spot, alike, settle
 from referee.errors import UserError
 from referee.rulebook import Rulebook
@@ -19,6 +19,7 @@ from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
 from vision import quads
 from vision.reading import TileReading
+from vision.regions import where
 
 __all__ = ["Audit", "AuditError", "Evidence", "Question", "audit", "gather"]
 

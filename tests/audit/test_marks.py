@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from live.marks import Shown, letter, marks
+from audit.marks import Shown, letter, marks
 from referee.tiles import parse_table, parse_tiles
 from referee.verdict import Code, Outcome, Verdict, Violation
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
-from live.audit import Audit, audit, gather
-from live.report import render_report
+from audit.report import render_report
+from audit.turn import Audit, audit, gather
 from referee.rulebook import DEFAULT, load
 from tests.browser import DESK, PHONE, chromium
 from vision.reading import Photo, TableReading

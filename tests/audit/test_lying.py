@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from live.lying import describe_table, describe_turn, where
-from live.marks import Shown
+from audit.lying import describe_table, describe_turn
+from audit.marks import Shown
 from referee.tiles import parse_table, parse_tiles
 from tests.conftest import MakeReading
+from vision.regions import where
 
 
 def shown(*sets: str) -> Shown:

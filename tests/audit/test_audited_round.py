@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from live.audit import Audit, Evidence, audit, gather
+from audit.turn import Audit, Evidence, audit, gather
 from referee.rulebook import load
 from referee.tiles import count_tiles, parse_tiles
 from referee.turn import Turn, judge

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from live.audit import Audit, AuditError, Evidence, audit, gather
+from audit.turn import Audit, AuditError, Evidence, audit, gather
 from referee.doubt import Spot
 from referee.rulebook import DEFAULT, load
 from referee.verdict import Outcome

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from live.audit import Audit, audit, gather
-from live.remarks import RemarkCode
+from audit.remarks import RemarkCode
+from audit.turn import Audit, audit, gather
 from referee.rulebook import load
 from referee.verdict import Outcome
 from vision.reading import TableReading

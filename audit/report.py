@@ -9,8 +9,8 @@ from datetime import datetime
 import cv2
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from live.audit import Audit, Evidence, Question
-from live.marks import Mark, Which, letter
+from audit.marks import Mark, Which, letter
+from audit.turn import Audit, Evidence, Question
 from referee.tiles import JOKER
 from vision.overlay import Flag, draw
 from vision.reading import Photo
@@ -34,7 +34,7 @@ def render_report(audit: Audit, made: datetime, version: str) -> str:
         version: of the program.
     """
     environment = Environment(
-        loader=PackageLoader("live"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("audit"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["ink"] = lambda notation: "J" if notation.startswith(str(JOKER)) else notation[0]
     photos: list[tuple[Which, Evidence | None]] = [("before", audit.before), ("after", audit.after)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from live.untouched import Compared, compare
+from audit.untouched import Compared, compare
 from tests.conftest import MakeReading
 from vision.reading import TableReading
 
