@@ -38,7 +38,12 @@ def test_a_position_is_timed_with_both_solvers_and_every_rulebook() -> None:
     assert set(row.judging) == set(available())
 
 
-def test_solvers_that_disagree_are_found_out() -> None:
+def test_a_solver_that_finds_less_is_outdone() -> None:
+    assert solver.measure(POSITION, DEFAULT, Other(0)).outdone  # type: ignore[arg-type] # stands in
+    assert not solver.measure(POSITION, DEFAULT, Other(1)).outdone  # type: ignore[arg-type] # stands in
+
+
+def test_a_solver_that_finds_more_is_told() -> None:
     with pytest.raises(AssertionError, match="1 tiles can be laid, or 2"):
         solver.measure(POSITION, DEFAULT, Other(2))  # type: ignore[arg-type] # stands in
 
