@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,15 +13,15 @@ from typing import Any, Concatenate, ParamSpec
 import cv2
 
 from calibration import ProfileError, TableProfile, load, save
-from journal import Beat, Journal, JournalError
+from journal import Journal, JournalError
 from live import commands, events
 from live.beside import have_changed, rows_beside, without
 from live.commands import Move, RefusedError
-from live.events import ClockMark
 from live.feed import Feed
-from live.game import Game, Press, State, apply
+from live.game import Game, State
 from live.judging import Case, rule, verdict_event
 from live.observer import Observer, Reader, Rest, Task
+from live.record import Record
 from live.seen import SeenTable, apply_pins, strays_of
 from live.witness import Finding, WaitsFor, Witness
 from referee.clock import TurnClock
@@ -31,7 +30,6 @@ from referee.tiles import COPIES
 from referee.verdict import Outcome
 from vision.frame import Frame
 from vision.health import Ailment, Health
-from vision.photo import PhotoError, load_photo
 from vision.reading import Photo, TableReading
 from vision.watch import Stillness
 
@@ -43,8 +41,6 @@ TICK = 0.5
 
 SHOW = 0.4
 """The page gets a new picture after this many seconds at the earliest."""
-
-JPEG_QUALITY = 92
 
 _P = ParamSpec("_P")
 
@@ -66,7 +62,6 @@ class LiveTable:
             JournalError: the journal's events do not fit together.
             ProfileError: the profile cannot be used.
         """
-        self._journal = journal
         self.feed = feed
         self._profile_path = profile
         self._program = version
@@ -92,29 +87,17 @@ class LiveTable:
         self._told_trouble: str | None = None
         self._dealt = float("-inf")  # until then nobody can have laid a tile
         self.closed = False
-        self.game = self._replay()
-        """The state; a new object after every event."""
+        self.record = Record(journal, feed.now())
+        """What has happened so far, on the disk."""
         self._witness = Witness(self._observer, feed.lag)
         if self.game.press is not None:
-            self._witness.recall(self.game.press, self._photos_of(self.game.press))
+            self._witness.recall(self.game.press, self.record.photos_of(self.game.press))
         self._observer.leave_out(self.game.beside)
 
-    def _replay(self) -> Game:
-        """The game as it stood when the last event, or the last beat after it, was written."""
-        game, now = Game(), self.feed.now()
-        for written in self._journal.events():
-            try:
-                event, mark = events.read(written.kind, written.data)
-                game = apply(game, event, written.id, mark, now)
-            except ValueError as error:
-                where = self._journal.folder
-                raise JournalError(
-                    f"{where} cannot be replayed: event {written.id}: {error}; use the tileref that wrote it, or another folder with --data"
-                ) from error
-        beat = self._journal.last_beat()
-        if beat is not None and beat.event == game.last_event:
-            game = replace(game, clock=replace(game.clock, spent=max(game.clock.spent, beat.elapsed)))
-        return game
+    @property
+    def game(self) -> Game:
+        """The state; a new object after every event."""
+        return self.record.game
 
     # Looking
 
@@ -179,7 +162,7 @@ class LiveTable:
         for thread in self._threads:
             if thread is not threading.current_thread():
                 thread.join(10)
-        self._journal.close()
+        self.record.close()
 
     def _take(self, frame: Frame | None) -> None:
         with self.lock:
@@ -250,7 +233,7 @@ class LiveTable:
             if not self.game.clock.running or self.closed:
                 return
             try:
-                self._journal.note_beat(Beat(self.game.last_event, self.elapsed))
+                self.record.note(self.elapsed)
             except JournalError as error:
                 self.trouble = error
                 self.changed_now()
@@ -274,7 +257,7 @@ class LiveTable:
         with self.lock:
             now = self.feed.now()
             move = command(self.game, now, *args, **kwargs)
-            self._record(move, now)
+            self._write(move, now)
             if isinstance(move.event, events.AreaMarked):
                 self._keep_area(move.event)
             self._go_on()
@@ -283,27 +266,15 @@ class LiveTable:
         """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`)."""
         self.do(commands.rule, outcome, reason, self._observer.seen, program=self._program)
 
-    def _record(self, move: Move, now: float) -> None:
+    def _write(self, move: Move, now: float) -> None:
         """Writes an event, then lets it happen."""
-        clock = self.game.clock
-        mark = ClockMark(round(clock.elapsed(now), 3), round(move.clock.elapsed(now), 3), move.clock.running)
-        data = events.write(move.event, mark)
-        event, mark = events.read(move.event.kind, json.loads(json.dumps(data)))  # as a replay will read it
-        number = self.game.last_event + 1
         try:
-            following = apply(self.game, event, number, mark, now)
-        except ValueError as error:
-            raise RefusedError(f"that does not fit what happened before: {error}") from error
-        try:
-            written = self._journal.append(move.event.kind, data)
+            self.record.write(move, now)
         except JournalError as error:
             self.trouble = error
             self.changed_now()
             raise
         self.trouble = None
-        self.game = following if written.id == number else apply(self.game, event, written.id, mark, now)
-        if move.clock == clock:
-            self.game = replace(self.game, clock=clock)
         self._witness.follow(self.game, now if isinstance(move.event, events.TurnEnded) else None)
         self._observer.leave_out(self.game.beside)
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
@@ -350,7 +321,7 @@ class LiveTable:
         strays = () if self.game.dealing else strays_of(left)
         if strays or parts != self.game.beside:
             with contextlib.suppress(JournalError):  # told as `trouble`; the next reading tries again
-                self._record(Move(events.RacksSeen(parts, strays), self.game.clock), self.feed.now())
+                self._write(Move(events.RacksSeen(parts, strays), self.game.clock), self.feed.now())
 
     def _judge(self) -> None:
         """Judges the turn that was ended, if the table has been seen well enough."""
@@ -358,43 +329,28 @@ class LiveTable:
         if press is None:
             return
         for rest in self._witness.to_keep():
-            self._record(Move(events.TableKept((self._keep(rest.photo),)), self.game.clock), now)
+            self._write(Move(events.TableKept((self.record.keep(rest.photo),)), self.game.clock), now)
             self._witness.kept(rest)
         finding = self._witness.testify(self.game)
         if finding is None:
             return
         if finding.is_echo:
             event: events.Event = events.PressDropped()
-            self._record(Move(event, self.game.clock.resume(now)), now)
+            self._write(Move(event, self.game.clock.resume(now)), now)
         else:
             self._give(finding, now)
 
-    def _keep(self, photo: Photo) -> str:
-        """The name under which the journal keeps `photo`."""
-        ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        if not ok:
-            raise JournalError("the photo of the turn cannot be encoded: press again")
-        return self._journal.keep_photo(data.tobytes())
-
-    def _photos_of(self, press: Press) -> list[list[Photo]]:
-        """The photos that were kept of a press, a group for each time that the table lay still."""
-        found = []
-        for names in press.kept:
-            paths = [path for name in names if (path := self._journal.photo(name)) is not None]
-            with contextlib.suppress(PhotoError):  # what cannot be opened was not kept
-                found.append([load_photo(path) for path in paths])
-        return [photos for photos in found if photos]
-
     def _give(self, finding: Finding, now: float) -> None:
         frames = [
-            {"photo": self._keep(look.frame.photo), "reading": look.reading.to_json()} for look in finding.rest.looks
+            {"photo": self.record.keep(look.frame.photo), "reading": look.reading.to_json()}
+            for look in finding.rest.looks
         ]
         event = verdict_event(finding.case, finding.ruling, frames, self._program, None)
         following = finding.ruling.following
         clock = TurnClock(self.game.limit, finding.case.press.seconds)
         if following is not None:
             clock = commands.clock_after(self.game.clock, now, over=following.over, waits=event.waits)
-        self._record(Move(event, clock), now)
+        self._write(Move(event, clock), now)
 
     def _judge_again(self) -> None:
         """A new verdict on the last turn, after somebody named one of its tiles."""
@@ -415,14 +371,14 @@ class LiveTable:
             clock = commands.clock_after(clock, now, over=following.over, waits=event.waits)
         elif event.waits:
             clock = clock.pause(now)
-        self._record(Move(event, clock), now)
+        self._write(Move(event, clock), now)
 
     def _start_if_restored(self) -> None:
         """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""
         table = self.table_now()
         if table is not None and self.game.lies_as_before(table):
             now = self.feed.now()
-            self._record(Move(events.Resumed(restored=True), self.game.clock.resume(now)), now)
+            self._write(Move(events.Resumed(restored=True), self.game.clock.resume(now)), now)
 
     # What can be seen from outside
 
@@ -478,4 +434,4 @@ class LiveTable:
 
     def photo(self, name: str) -> Path | None:
         """Where the photo that a verdict names lies."""
-        return self._journal.photo(name)
+        return self.record.photo(name)

@@ -251,7 +251,7 @@ class Played:
 
     def again(self) -> None:
         """The power fails, and the program is started again."""
-        self.live._journal.close()  # noqa: SLF001 - a power cut closes nothing else
+        self.live.record.journal.close()
         self.live = self._open()
         self.buttons = Buttons(self.live)
 
@@ -266,4 +266,4 @@ class Played:
         return snapshot(self.live)
 
     def events(self) -> list[str]:
-        return [event.kind for event in self.live._journal.events()]  # noqa: SLF001 - what is on the disk
+        return [event.kind for event in self.live.record.journal.events()]

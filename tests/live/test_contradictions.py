@@ -26,7 +26,7 @@ def said(played: Played) -> list[str]:
 
 
 def recorded(played: Played) -> list[Any]:
-    return list(played.live._journal.events()[-1].data["contradictions"])  # noqa: SLF001 - what is on the disk
+    return list(played.live.record.journal.events()[-1].data["contradictions"])
 
 
 def test_a_round_that_fits_together_contradicts_nothing(played: Played) -> None:

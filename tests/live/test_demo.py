@@ -76,7 +76,7 @@ def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeDemo]:
 
 
 def verdicts(live: LiveTable) -> list[dict[str, Any]]:
-    return [dict(event.data) for event in live._journal.events() if event.kind == "verdict"]  # noqa: SLF001 - what is on the disk
+    return [dict(event.data) for event in live.record.journal.events() if event.kind == "verdict"]
 
 
 def test_the_round_plays_itself_from_video_to_score_sheet(demo: MakeDemo) -> None:

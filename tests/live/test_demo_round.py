@@ -37,7 +37,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict[str, Any
     feed.attach(live)
     try:
         live.run()
-        events = live._journal.events()  # noqa: SLF001 - what is on the disk
+        events = live.record.journal.events()
         return [dict(event.data) for event in events if event.kind == "verdict"], snapshot(live)
     finally:
         live.close()

@@ -355,7 +355,7 @@ def test_what_was_seen_after_the_press_is_judged_after_a_power_cut_whatever_lies
 def test_every_verdict_keeps_photos_readings_rulebook_and_program(played: Played) -> None:
     begin(played)
     turn(played, OPENING)
-    event = played.live._journal.events()[-1]  # noqa: SLF001 - what is on the disk
+    event = played.live.record.journal.events()[-1]
     assert event.data["rulebook"] == RULEBOOK
     assert event.data["program"] == "test"
     assert event.data["after"] == [["R10", "R11", "R12"]]

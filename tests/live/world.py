@@ -101,7 +101,7 @@ class World:
 
     def power_cut(self) -> None:
         """The program is killed and started again."""
-        self.live._journal.close()  # noqa: SLF001 - a power cut closes nothing else
+        self.live.record.journal.close()
         self._task = None
         self.live = self._open()
 
@@ -195,7 +195,7 @@ class World:
         found = []
         presses = iter(self.presses)
         left: Left | None = None
-        for event in self.live._journal.events():  # noqa: SLF001 - what is on the disk
+        for event in self.live.record.journal.events():
             if event.kind == "turn-ended":
                 left = next(presses)
             if event.kind == "verdict" and left is not None and event.data["verdict"]["verdict"] == "illegal":

@@ -83,7 +83,7 @@ def test_every_text_that_the_page_asks_for_is_there() -> None:
 def test_every_refusal_that_a_person_can_meet_has_a_text() -> None:
     codes: set[str] = set()
     for package in ("referee", "calibration", "journal", "live", "webui"):
-        for path in Path(str(resources.files(package))).glob("*.py"):
+        for path in Path(str(resources.files(package))).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 match node:
                     case ast.Call(func=ast.Name(id=name), args=[_, ast.Constant(value=str(code))]) if name in REFUSALS:

@@ -1,0 +1,27 @@
+"""What people at the table can do: each command takes the game and the time to what then happens, or refuses.
+
+Pure: `live.table.LiveTable.do` writes what a command gives down and lets it happen. Every command raises `RefusedError` in a state that
+does not take it, and another `referee.errors.UserError` where what was entered cannot be.
+"""
+
+from __future__ import annotations
+
+from live.commands.move import Move, RefusedError
+from live.commands.rounds import (
+    begin_with,
+    claim_redeal,
+    close_game,
+    draw_for_start,
+    first_turn,
+    next_round,
+    score,
+    start_round,
+)
+from live.commands.tiles import add, answer, correct, mark_area
+from live.commands.turns import Taken, clock_after, end_turn, judge_anyway, pause, redo, resume, rule, say_face_up, undo
+
+__all__ = [
+    "Move", "RefusedError", "Taken", "add", "answer", "begin_with", "claim_redeal", "clock_after", "close_game", "correct",
+    "draw_for_start", "end_turn", "first_turn", "judge_anyway", "mark_area", "next_round", "pause", "redo", "resume", "rule",
+    "say_face_up", "score", "start_round", "undo",
+]  # fmt: skip

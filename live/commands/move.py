@@ -1,0 +1,30 @@
+"""What a command gives: an event with the clock after it, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from live.events import Event
+from referee.clock import TurnClock
+from referee.errors import UserError
+from referee.round import Round
+
+
+class RefusedError(UserError):
+    """A press that makes no sense now."""
+
+
+class Move(NamedTuple):
+    """What a command lets happen."""
+
+    event: Event
+    clock: TurnClock
+    """The turn clock after it."""
+
+
+def check_players(names: Iterable[str], state: Round) -> None:
+    """Refuses a name that is no player's."""
+    for name in names:
+        if name not in state.players:
+            raise RefusedError(f"{name} does not play")

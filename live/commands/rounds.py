@@ -1,0 +1,153 @@
+"""Beginning and ending rounds: who begins, new tiles, counting the racks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from live import events
+from live.commands.move import Move, RefusedError, check_players
+from live.game import Game, State
+from referee import rulebook
+from referee.clock import TurnClock
+from referee.conservation import Contradiction, ContradictionKind, Seen, contradictions
+from referee.deal import claim_redeal as judge_claim
+from referee.deal import who_begins
+from referee.round import Round
+from referee.score import Rack, score_round
+from referee.tiles import Tile, TileSet, format_tiles
+
+
+def start_round(
+    game: Game,
+    now: float,
+    players: Sequence[str],
+    rulebook_name: str,
+    *,
+    first: str | None = None,
+    new_game: bool = False,
+    deal: bool = True,
+) -> Move:
+    """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
+
+    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once.
+    """
+    del game
+    names = tuple(name.strip() for name in players)
+    book = rulebook.load(rulebook_name)
+    Round.start(names, book, first)
+    clock = TurnClock(book.turn_seconds)
+    event = events.RoundStarted(names, rulebook_name, first, new_game, deal)
+    return Move(event, clock if deal else clock.start(now))
+
+
+def first_turn(game: Game, now: float) -> Move:
+    """The tiles are dealt: the first turn begins."""
+    if game.state is not State.DEAL:
+        raise RefusedError("the first turn has begun already", "already")
+    return Move(events.FirstTurn(), game.clock.start(now))
+
+
+def begin_with(game: Game, now: float, player: str) -> Move:
+    """Lets `player` begin the round instead, as long as nobody has taken a turn."""
+    state = _fresh(game)
+    return start_round(game, now, state.players, game.rulebook, first=player, deal=game.dealing)
+
+
+def draw_for_start(game: Game, now: float, drawn: Mapping[str, Tile]) -> Move:
+    """Lets the player begin who drew the highest tile; those who drew the same draw again."""
+    state = _fresh(game)
+    check_players(drawn, state)
+    highest = who_begins(drawn, state.rulebook)
+    if len(highest) > 1:
+        line = f"{' and '.join(highest)} draw again: they drew the same number, or a joker"
+        raise RefusedError(line, "again", names=list(highest))
+    return begin_with(game, now, highest[0])
+
+
+def _fresh(game: Game) -> Round:
+    if game.fresh_round is None:
+        raise RefusedError("somebody has taken a turn already", "no-turn")
+    return game.fresh_round
+
+
+def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
+    """Checks whether `player`, with the tiles `rack` just dealt, may have all tiles mixed anew."""
+    state = game.fresh_round
+    if state is None:
+        raise RefusedError("new tiles can be claimed before the first turn only", "no-claim")
+    check_players([player], state)
+    book = state.rulebook
+    if not book.redeal.allowed:
+        raise RefusedError(f"{book.title} does not provide it", "no-redeal")
+    claim = judge_claim(rack, book)
+    if wrong := contradictions(state, Seen(racks={player: rack})):
+        raise RefusedError(f"{wrong[0].message}: look at the tiles again", "claim-tiles")
+    found = contradictions(state, Seen(racks={player: rack}, drawn={} if claim.granted else game.held))
+    event = events.RedealClaimed(
+        player, rack, claim.granted, claim.pairs, claim.clause, tuple(one.to_json() for one in found)
+    )
+    clock = game.clock.start(now)  # checking it takes nobody's time
+    return Move(event, clock.pause(now) if claim.granted or not game.clock.running else clock)
+
+
+def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> Move:
+    """Ends the round and writes its column.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        racks: what each player has left who has not gone out.
+        winner: who went out; None where nobody could. Of a `blocked` round, whom players on level racks agreed on.
+        blocked: whether nobody could go out; True as well where there is no winner.
+    """
+    state = game.round
+    if game.state in {State.SETUP, State.SCORED} or state is None:
+        raise RefusedError("no round is being played", "no-turn")
+    if game.state is State.READING:
+        raise RefusedError("the last turn is still being read", "settling")
+    check_players([*racks, *([] if winner is None else [winner])], state)
+    blocked = blocked or winner is None
+    missing = [name for name in state.players if name not in racks and (blocked or name != winner)]
+    if missing:
+        line = f"{missing[0]}'s rack is missing: give its points or its tiles"
+        raise RefusedError(line, "rack-missing", name=missing[0])
+    by_hand = not blocked and state.winner == winner and state.points_factor > 1
+    column = score_round(racks, state.rulebook, winner, blocked=blocked, by_hand=by_hand)
+    kept = {name: rack if isinstance(rack, int) else format_tiles(rack) for name, rack in racks.items()}
+    found = _contradictions_of_racks(game, racks, winner)
+    return Move(
+        events.RoundScored(column, kept, tuple(one.to_json() for one in found)),
+        game.clock.pause(now),
+    )
+
+
+def _contradictions_of_racks(game: Game, racks: Mapping[str, Rack], winner: str | None) -> tuple[Contradiction, ...]:
+    """What cannot be, with the racks that were counted and everything seen before.
+
+    A rack given as points tells no tiles. Of a round without a turn, nobody followed how many tiles a rack holds.
+    """
+    state = game.round
+    if state is None:
+        return ()
+    told = {name: tuple(rack) for name, rack in racks.items() if not isinstance(rack, int)}
+    if winner is not None and winner not in racks:
+        told[winner] = ()
+    found = contradictions(state, Seen(racks=told, drawn=game.held))
+    return tuple(one for one in found if state.turns or one.kind is not ContradictionKind.RACK_COUNT)
+
+
+def next_round(game: Game, now: float, *, deal: bool = True) -> Move:
+    """Begins the next round with the same players and rulebook; the next seat begins."""
+    if game.state is not State.SCORED or game.round is None or game.sheet is None:
+        raise RefusedError("the round is not over yet", "no-turn")
+    players = game.round.players
+    first = players[len(game.sheet.columns) % len(players)]
+    return start_round(game, now, players, game.rulebook, first=first, deal=deal)
+
+
+def close_game(game: Game, now: float) -> Move:
+    """Goes back to setting the table, with a new score sheet."""
+    del now
+    if game.state is State.SETUP:
+        raise RefusedError("the table is being set already", "nothing")
+    return Move(events.GameClosed(), TurnClock())

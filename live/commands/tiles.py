@@ -1,0 +1,96 @@
+"""What a person says of the picture: what a tile is, where one lies, where the table ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from live import events
+from live.commands.move import Move, RefusedError
+from live.game import Game, Judged, State
+from live.seen import Pin, SeenTable, SeenTile, pin_of
+from referee.tiles import Tile
+
+
+def correct(
+    game: Game,
+    now: float,
+    corners: Sequence[tuple[float, float]],
+    tile: Tile | None,
+    seen: SeenTable | None,
+    verdict: int | None = None,
+) -> Move:
+    """Says what the tile with these corners is, None for no tile at all.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        corners: of the tile, pixels of the photo it was shown in.
+        tile: what it is.
+        seen: the table as last seen.
+        verdict: the verdict it was shown with; None for the table as last seen.
+    """
+    del now
+    judged = game.judged
+    if verdict is not None:
+        if judged is None or judged.event != verdict:
+            raise RefusedError("the table has moved on since", "stale")
+        known = judged.known
+        return _said(events.TileCorrected, game, pin_of(known, _nearest(known, corners), tile), judged)
+    if seen is None:
+        raise RefusedError("no table has been seen yet", "stale")
+    found = _nearest(seen, corners)
+    same = judged is not None and any(
+        Pin.at(found, seen.width, None).covers(other, judged.seen.width) for other in judged.known.tiles
+    )
+    return _said(events.TileCorrected, game, pin_of(seen, found, tile), judged if same else None)
+
+
+def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable | None) -> Move:
+    """Says that `tile` lies at this point, in pixels of the table as last `seen`, where no tile was read.
+
+    It is taken to lie as the nearest tile lies, and to lie there until that one is moved or a tile is read in its place.
+    """
+    judged = game.judged
+    nearest = None if seen is None else seen.nearest(x, y)
+    if seen is None or nearest is None:
+        raise RefusedError("no tile is read that would show how tiles lie: move the camera nearer", "none-read")
+    if nearest.has(x, y):
+        return correct(game, now, nearest.corners, tile, seen)
+    dx, dy = x - nearest.middle[0], y - nearest.middle[1]
+    placed = replace(nearest, corners=tuple((a + dx, b + dy) for a, b in nearest.corners), by_hand=True)
+    pin = pin_of(seen, placed, tile)
+    same = judged is not None and pin.adds_to(judged.known) is not None
+    return _said(events.TileAdded, game, pin, judged if same else None)
+
+
+def answer(game: Game, now: float, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> Move:
+    """Answers the question what the tile at this place of the undecided turn is."""
+    del now
+    judged = game.judged
+    if judged is None or game.state is not State.QUESTION or (verdict is not None and judged.event != verdict):
+        raise RefusedError("the table has moved on since", "stale")
+    if (set_index, place) not in judged.questions:
+        raise RefusedError("that tile is not in question", "stale")
+    pin = pin_of(judged.known, judged.known.sets[set_index][place], tile)
+    return _said(events.QuestionAnswered, game, pin, judged)
+
+
+def _said(kind: type[events.TileSaid], game: Game, pin: Pin, judged: Judged | None) -> Move:
+    return Move(kind(pin, None if judged is None else judged.event), game.clock)
+
+
+def _nearest(seen: SeenTable, corners: Sequence[tuple[float, float]]) -> SeenTile:
+    """The tile of `seen` whose middle is nearest to the middle of `corners`."""
+    x = sum(corner[0] for corner in corners) / len(corners)
+    y = sum(corner[1] for corner in corners) / len(corners)
+    nearest = seen.nearest(x, y)
+    if nearest is None:
+        raise RefusedError("there is no tile there any more", "stale")
+    return nearest
+
+
+def mark_area(game: Game, now: float, area: Sequence[tuple[float, float]] | None) -> Move:
+    """Marks the play area, corners as fractions of the picture in order around it; None for the whole picture."""
+    del now
+    return Move(events.AreaMarked(None if area is None else [list(point) for point in area]), game.clock)

@@ -1,0 +1,203 @@
+"""The turn: ending it, its clock, what the host says about it, undoing and redoing."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from live import events
+from live.commands.move import Move, RefusedError
+from live.commands.rounds import first_turn
+from live.game import TURNS, Game, State
+from live.judging import by_word
+from live.seen import SeenTable
+from referee.clock import TurnClock
+from referee.faceup import FaceUp
+from referee.round import Round
+from referee.tiles import Tile
+from referee.verdict import Outcome
+
+TOO_SOON = 1.0
+"""Seconds into a turn within which nobody can have drawn a tile: a press that says so is the last one's echo."""
+
+
+class Taken(StrEnum):
+    """What a turn takes in the variant in which every turn takes a tile."""
+
+    POOL = "pool"
+    DISCARD = "discard"
+    """The predecessor's last discard."""
+    NOTHING = "nothing"
+    """The pool is empty."""
+
+
+def end_turn(
+    game: Game,
+    now: float,
+    *,
+    drew: bool = False,
+    turn: int | None = None,
+    took_open: Tile | None = None,
+    called: bool = False,
+) -> Move:
+    """Ends the turn; the verdict follows as soon as the table has been seen to lie still after the press.
+
+    Where every turn takes and discards a tile, `say_face_up` must say which before there is a verdict. A first turn that nobody
+    began is begun and ended by this: its time is not known.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        drew: whether the turn drew from the pool instead of laying.
+        turn: the turn that the page showed.
+        took_open: the open tile of the last stack, if the player took it to go out.
+        called: whether the player calls "Rummikub", having laid the last tile.
+    """
+    state = game.round
+    if turn is not None and state is not None and turn != state.turns:
+        raise RefusedError("that turn has already been ended", "already")
+    if game.state is State.PAUSED:
+        raise RefusedError("the clock is paused: go on first", "paused")
+    if game.state is State.RESTORE:
+        raise RefusedError("the table of the last turn is still to be put back: say when it is", "restore")
+    if game.state not in {State.TURN, State.DEAL} or state is None:
+        raise RefusedError("there is no turn to end", "no-turn")
+    if (
+        drew
+        and state.turns
+        and game.clock.elapsed(now) < TOO_SOON
+        and game.judged is not None
+        and game.judged.press.drew
+    ):
+        raise RefusedError("this turn has only just begun: press again if a tile was drawn", "too-soon")
+    if took_open is not None:
+        _check_open(state)
+    book = state.rulebook
+    asked = book.discard.played
+    event = events.TurnEnded(
+        player=state.on_turn,
+        drew=min(book.play.draw, state.pool) if drew and not asked else 0,
+        seconds=round(game.clock.elapsed(now), 3),
+        face_up=None if asked else FaceUp(took_open=took_open),
+        called=called,
+        ran=None if game.clock.since is None else round(now - game.clock.since, 3),
+    )
+    return Move(event, game.clock.pause(now))
+
+
+def say_face_up(game: Game, now: float, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> Move:
+    """Says what the turn that was ended took, and which tile it discarded; then the verdict can follow."""
+    del now
+    if game.press is None or game.press.face_up is not None or game.round is None:
+        raise RefusedError("nobody asks about tiles beside the table", "stale")
+    if took is Taken.DISCARD and game.round.offered is None:
+        raise RefusedError("there is no discard to take", "no-discard")
+    if took is Taken.POOL and not game.round.pool:
+        raise RefusedError("the pool is empty", "pool-empty")
+    if took_open is not None:
+        _check_open(game.round)
+    face_up = FaceUp(discarded, game.round.offered if took is Taken.DISCARD else None, took_open)
+    return Move(events.FaceUpSaid(int(took is Taken.POOL), face_up), game.clock)
+
+
+def _check_open(state: Round) -> None:
+    if not state.rulebook.open_tile.played:
+        raise RefusedError(f"{state.rulebook.title}: no tile lies open")
+    if not state.pool:
+        raise RefusedError("the pool is empty", "pool-empty")
+
+
+def judge_anyway(game: Game, now: float) -> Move:
+    """Says that nothing is hidden: the turn that was ended is judged as the table is seen now."""
+    del now
+    if game.press is None:
+        raise RefusedError("no turn waits for its verdict", "stale")
+    if game.press.face_up is None:
+        raise RefusedError("say first what was taken and discarded", "settling")
+    return Move(events.JudgeAnyway(), game.clock)
+
+
+def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable | None, *, program: str = "") -> Move:
+    """Lets the host say how a turn counts that waits for its verdict, or for an answer.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        outcome: legal or illegal.
+        reason: the host's, for the record.
+        seen: the table as last seen, for a turn that waits for its verdict.
+        program: the version, kept with every verdict.
+    """
+    if game.state not in {State.READING, State.QUESTION}:
+        raise RefusedError("no turn waits for a word", "stale")
+    if not reason.strip():
+        raise RefusedError("say why, in a few words: it is kept with the turn", "no-reason")
+    if outcome is Outcome.UNDECIDED:
+        raise RefusedError("a turn counts as legal or as illegal")
+    said = by_word(game, outcome, reason.strip(), seen, program)
+    if said is None:
+        raise RefusedError(
+            "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"
+        )
+    event, following = said
+    return Move(event, clock_after(game.clock, now, over=following.over, waits=event.waits))
+
+
+def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:
+    """The clock of the turn that follows a verdict; it stands where the round is `over`, or the table `waits` to be put back."""
+    following = clock.start(now)
+    return following.pause(now) if over or waits else following
+
+
+def pause(game: Game, now: float) -> Move:
+    """Stops the turn clock."""
+    if game.state not in {State.TURN, State.PAUSED}:
+        raise RefusedError("there is no turn to pause", "no-turn")
+    return Move(events.Paused(), game.clock.pause(now))
+
+
+def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: bool = False) -> Move:
+    """Goes on: with the first turn, after a pause, or once the table of an illegal turn is put back.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        seen: the table as it is seen to lie still now; None where it is not.
+        anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it lies.
+    """
+    if game.state is State.DEAL:
+        return first_turn(game, now)
+    if game.state not in TURNS:
+        raise RefusedError("there is no turn to go on with", "no-turn")
+    differs = game.state is State.RESTORE and seen is not None and not game.lies_as_before(seen)
+    if differs and not anyway:
+        raise RefusedError("the table does not lie as it did: put it back, or go on as it lies", "not-restored")
+    table = seen.table() if differs and seen is not None else None
+    restored = game.state is State.RESTORE and seen is not None and not differs
+    return Move(events.Resumed(restored, table), game.clock.resume(now))
+
+
+def undo(game: Game, now: float, event: int | None = None) -> Move:
+    """Undoes the last action; `event` is the one that the page showed."""
+    if game.past is None or game.action is None:
+        raise RefusedError("there is nothing to undo", "nothing")
+    if event is not None and event != game.action:
+        raise RefusedError("the table has moved on since", "stale")
+    return Move(events.Undone(game.action), _clock_of(game.past, game, now))
+
+
+def redo(game: Game, now: float, event: int | None = None) -> Move:
+    """Lets the action hold again that was undone last; `event` is the one that the page showed."""
+    if game.future is None or game.future.action is None:
+        raise RefusedError("there is nothing to redo", "nothing")
+    if event is not None and event != game.future.action:
+        raise RefusedError("the table has moved on since", "stale")
+    return Move(events.Redone(game.future.action), _clock_of(game.future, game, now))
+
+
+def _clock_of(other: Game, game: Game, now: float) -> TurnClock:
+    """The clock with which `other` goes on, coming from `game`; within one turn it is the same clock."""
+    same_turn = game.round is not None and other.round is not None and game.round.turns == other.round.turns
+    going_on = {game.state, other.state} <= {State.TURN, State.PAUSED}
+    if same_turn and going_on and game.claim is other.claim:
+        return game.clock
+    return TurnClock(other.limit, other.clock.spent, now if other.clock.running else None)
