@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from training.dataset import BACK, UNREADABLE, VISIBLE_ENOUGH, Sample
 from vision import rectify, refine
+from vision.candidates import BACK_CLASS, JOKER_CLASS, NO_TILE_CLASS
 from vision.locate import STRIDE, longest_sides, resized
-from vision.read import BACK_CLASS, JOKER_CLASS, NO_TILE_CLASS
 
 CROP = 384
 """Side of a locator crop in pixels."""

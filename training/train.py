@@ -23,8 +23,8 @@ from training.dataset import Sample
 from training.files import whole
 from training.networks import Locator, Refiner, TileReader
 from vision import rectify
+from vision.candidates import BACK_CLASS
 from vision.locate import OFFSET_UNIT
-from vision.read import BACK_CLASS
 
 Batch = tuple[Tensor, ...]
 SMOOTHING = 0.005

@@ -1,0 +1,37 @@
+"""What the photo's border may have taken from a tile: half of an 11 is a 1."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.candidates import Candidate
+from vision.quads import Corners
+from vision.refine import moved
+
+PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]], np.float32)
+"""How far within a face's corners the middle of its print lies, in widths and heights of the face, shape (4, 2): a tile of which a part
+of that lies outside of the photo is doubtful."""
+LEFT_OF_THE_RIGHT = (1, 2, 3)
+"""What is seen of 11, 12 and 13 where the first digit is not."""
+
+
+def may_be_cut(candidate: Candidate, width: int, height: int) -> bool:
+    """Whether the photo's border may have taken a digit from the number.
+
+    It has where the middle of the print lies outside of the photo, and it may have where the left or the right side does and the number
+    is what may be left: 1, 2 and 3 of 11, 12 and 13, or a 1 of any of them. The outline itself may have shrunk to what is seen.
+    """
+    corners = candidate.place.corners
+    if _is_outside(moved(corners, PRINT_INSET), width, height).any():
+        return True
+    top_left, top_right, bottom_right, bottom_left = _is_outside(corners, width, height)
+    number = int(candidate.numbers.argmax()) + 1
+    return bool(
+        (top_left and bottom_left and number in LEFT_OF_THE_RIGHT) or (top_right and bottom_right and number == 1)
+    )
+
+
+def _is_outside(points: Corners, width: int, height: int) -> NDArray[np.bool_]:
+    """Which of the points (n, 2) lie outside of a photo; the middle of its first pixel is (0, 0)."""
+    return np.asarray(((points < -0.5) | (points > (width - 0.5, height - 0.5))).any(axis=1))  # noqa: PLR2004 - half a pixel

@@ -1,0 +1,173 @@
+"""Places that may be tiles, each with what the networks say of it; from stage to stage their probabilities change, not their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tiles import NUMBERS
+from vision import arrange, belonging, colours, prints, quads
+from vision.locate import OVERLAP, Detection, non_maximum_suppression
+from vision.quads import Corners
+from vision.reading import LIKELY, SURE, Photo
+
+JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
+"""Number classes of the model beyond 1 to 13."""
+SURE_TURN = 0.8
+"""Probability from which what looks like no tile is turned all the same: print that lies on its side may look like none, or like a
+back."""
+SIX, NINE = 5, 8
+"""Number classes of what is another number upside down."""
+MOST_FACED = 0.05
+"""What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
+BESIDE = 0.5
+"""Objectness given to a place at the end of a set, where the locator has found nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """What the models say of one place."""
+
+    place: Detection
+    numbers: NDArray[np.float32]
+    """Probabilities of 1 to 13, joker, face down and no tile, shape (16,)."""
+    colours: NDArray[np.float32]
+    """Probabilities of black, red, blue and orange, shape (4,)."""
+    ink: prints.Prints
+    """Of this one face."""
+    body: NDArray[np.float32]
+    """The bare face's colour, BGR, shape (3,)."""
+    quarter_turns: NDArray[np.float32]
+    """Probabilities that the outline should begin at its first, second, third or fourth corner, shape (4,)."""
+
+    belief: float = 1.0
+    """Probability that a tile lies there at all, in the light of the other places."""
+
+    @property
+    def probabilities(self) -> NDArray[np.float32]:
+        """Of the kinds of `TILE_KINDS`, shape (53,)."""
+        coloured = np.outer(self.colours, self.numbers[: len(NUMBERS)]).ravel()
+        kinds = np.append(coloured, self.numbers[JOKER_CLASS]).astype(np.float32)
+        named = 1 - self.no_tile
+        return kinds * np.float32(self.belief / max(named, 1e-6))
+
+    @property
+    def numbered(self) -> float:
+        """Probability that it is a tile with a number."""
+        return float(self.numbers[: len(NUMBERS)].sum())
+
+    @property
+    def turns_needed(self) -> int:
+        """By how many corners the outline should be turned on."""
+        looks_like_a_back = self.back >= LIKELY and self.quarter_turns[0] < LIKELY
+        counts = self.is_face_up or looks_like_a_back or self.quarter_turns.max() >= SURE_TURN
+        return int(self.quarter_turns.argmax()) if counts else 0
+
+    @property
+    def upright_log_odds(self) -> float:
+        """Logarithm of the odds, by the face alone, that the tile stands as it was read rather than upside down."""
+        return float(np.log(max(self.quarter_turns[0], 1e-4) / max(self.quarter_turns[2], 1e-4)))
+
+    @property
+    def either_way(self) -> bool:
+        """Whether this is more probably than not a six or a nine."""
+        return bool(self.numbers[SIX] + self.numbers[NINE] >= LIKELY)
+
+    @property
+    def is_face_up(self) -> bool:
+        """Whether this is more probably a number or a joker than not."""
+        return self.back + self.no_tile < LIKELY
+
+    @property
+    def back(self) -> float:
+        """Probability that it is a tile face down."""
+        return float(self.numbers[BACK_CLASS])
+
+    @property
+    def no_tile(self) -> float:
+        """Probability that no tile is there."""
+        return float(self.numbers[NO_TILE_CLASS])
+
+    @property
+    def is_back(self) -> bool:
+        """Whether this looks like a tile face down, and hardly like one that shows its face."""
+        return self.back >= LIKELY and float(self.probabilities.sum()) <= MOST_FACED
+
+    @property
+    def certainty(self) -> float:
+        """The probability of the likeliest tile, or of one face down."""
+        return float(max(self.probabilities.max(), self.back * self.belief))
+
+    @property
+    def sure(self) -> bool:
+        """Whether number and colour are beyond doubt."""
+        return bool(self.probabilities.max() >= SURE)
+
+
+def evidence_of(candidates: Sequence[Candidate]) -> belonging.Evidence:
+    """What is known of each place by itself, at least one."""
+    numbers = np.array([one.numbers for one in candidates], np.float64)
+    return belonging.Evidence(
+        outlines=np.array([one.place.corners for one in candidates], np.float32),
+        objectness=np.array([one.place.objectness for one in candidates]),
+        faces=1 - numbers[:, NO_TILE_CLASS],
+        numbered=numbers[:, : len(NUMBERS)].sum(axis=1),
+        jokers=numbers[:, JOKER_CLASS],
+        colours=np.array([one.colours for one in candidates]),
+        bodies=np.array([one.body for one in candidates]),
+        prints=prints.Prints.of([one.ink for one in candidates]),
+    )
+
+
+def each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The surest of places that share more than `OVERLAP` of the smaller one's area."""
+    surest_first = sorted(candidates, key=lambda one: -one.certainty)
+    found_at = {id(one.place): one for one in surest_first}
+    return [found_at[id(place)] for place in non_maximum_suppression(one.place for one in surest_first)]
+
+
+def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overlap: float = OVERLAP) -> list[Detection]:
+    """Those of `places`, the surest first, that share no more than `overlap` with what has been read, nor with each other."""
+    new = {id(place) for place in places}
+    places = [*(one.place for one in candidates), *places]
+    return [place for place in non_maximum_suppression(places, overlap) if id(place) in new]
+
+
+def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
+    """Where the next tile would lie at both ends of every set, as far on as the last one lies from the one before it."""
+    for members in arrange.into_sets(outlines):
+        for last, before in ((members[0], members[1]), (members[-1], members[-2])) if len(members) > 1 else ():
+            step = quads.centre(outlines[last]) - quads.centre(outlines[before])
+            yield Detection(np.asarray(outlines[last] + step, np.float32), BESIDE)
+
+
+def turned(place: Detection, corners: int) -> Detection:
+    """The same place, its outline turned on by so many corners."""
+    return replace(place, corners=np.roll(place.corners, -corners, axis=0))
+
+
+def either(one: Candidate, other: Candidate, probability: float) -> Candidate:
+    """The more probable of two ways to read a tile, with what the other would make of it."""
+    shares = np.array([probability * (1 - one.no_tile), (1 - probability) * (1 - other.no_tile)]) + 1e-6
+    first, second = (float(share) for share in shares / shares.sum())
+    chosen = one if first >= second else other
+    return replace(
+        chosen,
+        numbers=np.asarray(first * one.numbers + second * other.numbers, np.float32),
+        colours=np.asarray(first * one.colours + second * other.colours, np.float32),
+        belief=one.belief,
+    )
+
+
+def coloured_together(candidates: Sequence[Candidate], photo: Photo) -> list[Candidate]:
+    """The same tiles, their colours judged beside each other."""
+    if not candidates:
+        return []
+    alone, printed = np.stack([one.colours for one in candidates]), prints.Prints.of([one.ink for one in candidates])
+    colourful = colours.colourful(photo, [one.place.corners for one in candidates])
+    numbered = np.array([one.numbered for one in candidates])
+    judged = colours.judge(alone, printed.tints, numbered, colourful=colourful)
+    return [replace(one, colours=colour) for one, colour in zip(candidates, judged, strict=True)]

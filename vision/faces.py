@@ -1,0 +1,80 @@
+"""Reads the faces at some places of a photo: number, colour and which way up, by the network that sees one rectified tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import arrange, prints, upright
+from vision.candidates import Candidate, either, turned
+from vision.inference import MODELS, ModelFile, Network
+from vision.locate import Detection
+from vision.reading import SURE, Photo
+from vision.rectify import bodies, rectify, whiten
+
+SURELY_UPRIGHT = 6.0
+"""Logarithm of the odds from which a tile that is read with certainty needs not be read upside down as well."""
+MOST_IN_A_BATCH = 64
+"""Patches that go through the model together; bounds memory, keeps the time linear in the number of tiles."""
+
+
+class FaceReader:
+    """Reads what lies at places of a photo.
+
+    Args:
+        threads: how many threads the model may use; None for as many as there are cores.
+        models: the folder of its model.
+
+    Raises:
+        vision.inference.ModelError: the model file is missing or damaged.
+    """
+
+    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        self._network = Network(models / ModelFile.READER, threads)
+
+    def read(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
+        """What lies at each place; what the model says lies turned is turned and read again."""
+        read = self._classify(photo, places)
+        askew = [i for i, candidate in enumerate(read) if candidate.turns_needed]
+        set_right = [turned(places[i], read[i].turns_needed) for i in askew]
+        for i, again in zip(askew, self._classify(photo, set_right), strict=True):
+            if read[i].is_face_up or again.is_face_up:
+                read[i] = again
+        return read
+
+    def set_upright(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The same places; where a tile may stand upside down, both ways of reading it count by how probable they are."""
+        faces = [i for i, candidate in enumerate(candidates) if candidate.is_face_up]
+        outlines = [candidates[i].place.corners for i in faces]
+        either_way = np.array([candidates[i].either_way for i in faces], bool)
+        own, sets = np.array([candidates[i].upright_log_odds for i in faces]), arrange.into_sets(outlines)
+        odds = upright.log_odds(outlines, own, either_way, sets)
+        unsure = [k for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT or candidates[i].numbers.max() < SURE]
+        others = self._classify(photo, [turned(candidates[faces[k]].place, 2) for k in unsure])
+        own[unsure] = (own[unsure] - [other.upright_log_odds for other in others]) / 2  # the model says it twice
+        odds = upright.log_odds(outlines, own, either_way, sets)
+        judged = list(candidates)
+        for k, other in zip(unsure, others, strict=True):
+            judged[faces[k]] = either(candidates[faces[k]], other, 1 / (1 + np.exp(-odds[k])))
+        return judged
+
+    def _classify(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
+        """What lies at each place, its outline as it is."""
+        read: list[Candidate] = []
+        for start in range(0, len(places), MOST_IN_A_BATCH):
+            part = places[start : start + MOST_IN_A_BATCH]
+            patches = np.stack([rectify(photo, place.corners) for place in part])
+            white = whiten(patches)
+            number, colour, turn = (_softmax(logits) for logits in self._network.run(white))
+            measured = prints.measure(white)
+            printed = [measured[k : k + 1] for k in range(len(part))]
+            read += map(Candidate, part, number, colour, printed, bodies(patches), turn)
+        return read
+
+
+def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
