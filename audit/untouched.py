@@ -5,7 +5,7 @@ before it, and looks as it looked, is one tile, and what both photos show of it 
 
 - read for certain in one photo, it is that in the other, too, as in a game (`live.seen.Pin`), unless it is doubtful there although
   it was read with confidence: then more tiles of its kind were read than there are, and any of them may be misread, in both photos;
-- doubtful in both, it may be what the average of both says (`vision.watch.merge`).
+- doubtful in both, it may be what the average of both says (`vision.fuse.merge`).
 
 Two different tiles in one place, each read for certain, were exchanged, or one of the two is misread: where a reading has the
 other photo's tile among its candidates, it is doubtful.
@@ -22,9 +22,9 @@ from typing import Literal, NamedTuple
 
 from live.seen import SeenTile, same_look
 from referee.tiles import Tile
+from vision.fuse import merge
 from vision.reading import SURE, TableReading, TileReading
 from vision.register import same_places
-from vision.watch import merge
 
 
 class Pair(NamedTuple):

@@ -1,10 +1,11 @@
 """How long reading takes, from the decoded photo to the reading, on a given number of cores.
 
-usage: speed.py TRUTH.json PHOTO_FOLDER [--cores N] [--rounds N] [--csv OUT.csv]
+usage: speed.py TRUTH.json PHOTO_FOLDER [--cores N] [--rounds N] [--csv OUT.csv] [--later]
 
 TRUTH.json names the photos; those that `python -m training measuring` writes into ``speed/`` are photos of 1920 x 1080 pixels
 with five to 106 tiles of one size, twenty with sixty tiles among them, and photos of twelve megapixels with sixty tiles. The
-process is held to N cores where the system allows that. Every photo is read once unmeasured; then all in turn, in rounds.
+process is held to N cores where the system allows that. Every photo is read once unmeasured; then all in turn, in rounds. With
+``--later``, each is read by itself and as a camera's next frame with nothing changed but the grain, turn about.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ import cv2
 import numpy as np
 
 from benchmarks.figures import write_csv
+from vision.follow import WHOLE_EVERY, Follower
 from vision.photo import load_photo
 from vision.read import Reader
 
 CORES = 2
 ROUNDS = 3
+GRAIN = 2.5
+"""Grey levels, standard deviation, of the grain that a camera's next frame has anew."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,28 @@ def measure(names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: i
     return timings
 
 
+def measure_later(
+    names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: int = ROUNDS
+) -> tuple[list[Timing], list[Timing]]:
+    """The same photos read by themselves, and as the next frame of a camera (`vision.follow`); arguments as of `measure`."""
+    hold_to(cores)
+    reader = Reader(threads=cores)
+    grain = np.random.default_rng(0)
+    alone: list[Timing] = []
+    later: list[Timing] = []
+    for name in names:
+        photo = load_photo(photos / name)
+        follower = Follower(reader)
+        follower.read(photo)
+        for _ in range(min(rounds, WHOLE_EVERY - 1)):
+            frame = cv2.add(photo, grain.normal(0, GRAIN, photo.shape), dtype=cv2.CV_8U).astype(np.uint8)
+            for timings, reading in ((alone, reader.read(frame)), (later, follower.read(frame))):
+                timings.append(
+                    Timing(name, reading.width, reading.height, len(reading.tiles), round(reading.elapsed_ms, 1))
+                )
+    return alone, later
+
+
 def percentile(timings: Sequence[Timing], share: float) -> float:
     """The time in milliseconds that `share` per cent of the readings stay below."""
     return float(np.percentile([timing.ms for timing in timings], share))
@@ -107,9 +133,16 @@ def main() -> None:
     parser.add_argument("photos", type=Path)
     parser.add_argument("--cores", type=int, default=CORES)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--later", action="store_true", help="as the next frame of a camera as well")
     parser.add_argument("--csv", type=Path, help="write a row for each reading")
     args = parser.parse_args()
     truth = json.loads(args.truth.read_text(encoding="utf-8"))
+    if args.later:
+        alone, later = measure_later(sorted(truth), args.photos, cores=args.cores, rounds=args.rounds)
+        for name, timings in (("by itself", alone), ("as the next frame", later)):
+            print(f"{name}: median {percentile(timings, 50):.0f} ms, 95th percentile {percentile(timings, 95):.0f} ms")
+        print(f"share of the time: {percentile(later, 50) / percentile(alone, 50):.2f} at the median")
+        return
     timings = measure(sorted(truth), args.photos, cores=args.cores, rounds=args.rounds)
     if args.csv:
         write_csv(args.csv, Timing, timings)

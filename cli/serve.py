@@ -65,6 +65,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from journal import Journal
         from live.demo import DemoFeed
         from live.table import LiveTable
+        from vision.follow import Follower
         from vision.read import Reader
 
         folder = args.data or data_folder()
@@ -74,7 +75,8 @@ def run(args: argparse.Namespace) -> ExitCode:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tileref-demo-")))
             calibration.save(feed.profile, folder / FILE_NAME)
         journal = stack.enter_context(Journal(folder))
-        live = LiveTable(journal, Reader(), feed, profile=folder / FILE_NAME, version=program_version())
+        reader, profile = Reader(), folder / FILE_NAME
+        live = LiveTable(journal, reader, feed, profile=profile, version=program_version(), follower=Follower(reader))
         stack.callback(live.close)
         if isinstance(feed, DemoFeed):
             feed.attach(live)

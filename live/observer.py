@@ -19,8 +19,9 @@ from live.beside import Outline, without
 from live.seen import SeenTable
 from referee.tiles import COPIES
 from vision.frame import Frame
+from vision.fuse import fuse
 from vision.reading import Photo, TableReading
-from vision.watch import Stillness, Watch, fuse
+from vision.watch import Stillness, Watch
 
 FRAMES = 3
 """How many still frames one reading is fused from."""

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 import cv2
 
@@ -48,7 +48,16 @@ _P = ParamSpec("_P")
 class LiveTable:
     """One table in play: looks, judges, records. May be used from any thread."""
 
-    def __init__(self, journal: Journal, reader: Reader, feed: Feed, *, profile: Path, version: str = "") -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        reader: Reader,
+        feed: Feed,
+        *,
+        profile: Path,
+        version: str = "",
+        follower: Reader | None = None,
+    ) -> None:
         """Takes up the game where the journal left it.
 
         Args:
@@ -57,6 +66,7 @@ class LiveTable:
             feed: gives frames and time.
             profile: the file of the table's profile; need not exist.
             version: of the program, kept with every verdict.
+            follower: reads the frames of `feed`, one after the other; None where `reader` does.
 
         Raises:
             JournalError: the journal's events do not fit together.
@@ -65,7 +75,7 @@ class LiveTable:
         self.feed = feed
         self._profile_path = profile
         self._program = version
-        self._reader = reader
+        self._reader, self._follower = reader, follower or reader
         self._reading = threading.Lock()
         self.profile: TableProfile = load(profile)
         self.lock = threading.RLock()
@@ -203,7 +213,8 @@ class LiveTable:
         if task is None:
             return False
         try:
-            reading = self.read(task.frame.photo, task.area, task.copies)
+            with self._reading:
+                reading = self._follower.read(task.frame.photo, task.area, task.copies)
         except (cv2.error, RuntimeError, ValueError) as error:  # one frame that cannot be read is no reason to stop
             self.trouble = UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable")
             self.changed_now()
@@ -223,10 +234,10 @@ class LiveTable:
             self._go_on()
             self.changed_now()
 
-    def read(self, photo: Photo, area: Any = None, copies: int = COPIES) -> TableReading:
+    def read(self, photo: Photo, copies: int = COPIES) -> TableReading:
         """What any photo shows; one at a time, since reading takes every core."""
         with self._reading:
-            return self._reader.read(photo, area, copies)
+            return self._reader.read(photo, copies=copies)
 
     def _note_beat(self) -> None:
         with self.lock:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from calibration import TableProfile
 from live.observer import Observer, Reader
 from live.seen import SeenTable
+from vision.fuse import fuse
 from vision.reading import Photo, TableReading
 from vision.source import Source, SourceError
-from vision.watch import fuse
 
 LEGIBLE_HEIGHT = 30.0
 """Pixels; of tiles that stand lower in the picture more are misread or doubtful than a game can do with (docs/failures.md)."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -53,6 +53,10 @@ ROUGH_OVERLAP = 0.5
 """The same while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
 
 
+Box = tuple[int, int, int, int]
+"""A part of a photo: its left, top, right and bottom border in pixels, the last two outside of it."""
+
+
 @dataclass(frozen=True, eq=False)
 class Detection:
     """A place where a tile seems to lie."""
@@ -76,23 +80,26 @@ class Locator:
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
         self._network = Network(models / ModelFile.LOCATOR, threads)
 
-    def find(self, photo: Photo) -> list[Detection]:
-        """Tiles in a photo (height, width, 3), the surest first, corners roughly, in the photo's pixels."""
-        longest = max(photo.shape[:2])
-        full = min(LONG_SIDE / longest, MOST_ENLARGED)
-        seen = resized(photo, _size(photo, full)) if full < MUCH_SMALLER else photo
-        half = resized(seen, _size(photo, full * HALF))
+    def find(self, photo: Photo, part: Box | None = None) -> list[Detection]:
+        """Tiles in a photo (height, width, 3), or in a part of it; the surest first, corners roughly, in the photo's pixels."""
+        left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
+        shown = photo[top:bottom, left:right]
+        full = min(LONG_SIDE / max(photo.shape[:2]), MOST_ENLARGED)
+        seen = resized(shown, _size(shown, full)) if full < MUCH_SMALLER else shown
+        half = resized(seen, _size(shown, full * HALF))
         found: list[Detection] = []
         for relative, shortest, most in LOOKS:
-            source = half if relative <= HALF else seen if relative <= FULL else photo
-            places = self._look(resized(source, _size(photo, full * relative)), photo)
+            source = half if relative <= HALF else seen if relative <= FULL else shown
+            places = self._look(resized(source, _size(shown, full * relative)), shown)
             lengths = longest_sides([place.corners for place in places]) * full * relative
             fit = (shortest <= lengths) & (lengths <= most)
             found += itertools.compress(places, fit)
             if _is_enough(relative, np.array([place.objectness for place in places]), lengths):
                 break
         found.sort(key=lambda f: -f.objectness)
-        return list(itertools.islice(non_maximum_suppression(found, ROUGH_OVERLAP), MOST_TILES))
+        corner = np.array([left, top], np.float32)
+        kept = itertools.islice(non_maximum_suppression(found, ROUGH_OVERLAP), MOST_TILES)
+        return [replace(place, corners=place.corners + corner) for place in kept]
 
     def _look(self, small: Photo, photo: Photo) -> list[Detection]:
         """Places seen in a scaled photo, in pixels of the photo itself."""

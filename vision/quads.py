@@ -66,12 +66,12 @@ def nearest_pairs(ones: Sequence[Corners], others: Sequence[Corners]) -> list[tu
 
     Their middles are half a tile's width apart at most: closer, no second tile can lie.
     """
-    pairs = sorted(
-        (distance, i, j)
-        for i, one in enumerate(ones)
-        for j, other in enumerate(others)
-        if (distance := float(np.linalg.norm(centre(one) - centre(other)))) <= shortest_side(other) / 2
-    )
+    if not len(ones) or not len(others):
+        return []
+    middles, others_middles = (np.mean(np.asarray(outlines, np.float64), axis=1) for outlines in (ones, others))
+    distances = np.linalg.norm(middles[:, None] - others_middles, axis=2)
+    near = distances <= np.array([shortest_side(other) for other in others]) / 2
+    pairs = sorted((distances[i, j], i, j) for i, j in np.argwhere(near).tolist())
     found: dict[int, int] = {}
     taken: set[int] = set()
     for _, i, j in pairs:

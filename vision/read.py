@@ -80,7 +80,13 @@ class Reader:
         return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
 
     def read_at(
-        self, photo: Photo, found: Sequence[Detection], area: Area | None = None, copies: int = COPIES
+        self,
+        photo: Photo,
+        found: Sequence[Detection],
+        area: Area | None = None,
+        copies: int = COPIES,
+        *,
+        beside: bool = True,
     ) -> TableReading:
         """What lies at the places `found`, the likeliest first, and at the ends of the sets that they make.
 
@@ -89,10 +95,12 @@ class Reader:
             found: where tiles may lie, roughly.
             area: only tiles whose centre lies in it count. None for the whole photo.
             copies: how many tiles of each kind there are; more of them are doubtful.
+            beside: whether to look at the ends of sets as well.
         """
         began = time.perf_counter()
         candidates = each_once(self._believed(self._candidates(photo, found, area), LEAST_BELIEF))
-        candidates += [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
+        if beside:
+            candidates += [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
         candidates = coloured_together(self._faces.set_upright(photo, candidates), photo)
         height, width = photo.shape[:2]
         tiles = doubt_surplus(

@@ -11,8 +11,9 @@ import pytest
 
 from referee.tiles import Tile
 from vision.frame import Frame
+from vision.fuse import fuse
 from vision.reading import Photo, TableReading, TileReading
-from vision.watch import Stillness, Watch, fuse
+from vision.watch import Stillness, Watch
 
 pytestmark = pytest.mark.slow
 

@@ -1,0 +1,105 @@
+"""Photos read one after the other are read as each is by itself, and only what has changed is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.follow import WHOLE_EVERY, Follower
+from vision.locate import Box, Detection, Locator
+from vision.photo import load_photo
+from vision.read import Reader
+from vision.reading import Photo, TableReading
+
+pytestmark = pytest.mark.slow
+
+DEMO = Path(__file__).parents[2] / "sample_images" / "demo"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture
+def searched(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The share of the photo that was searched, for each search."""
+    shares: list[float] = []
+    find = Locator.find
+
+    def noted(self: Locator, photo: Photo, part: Box | None = None) -> list[Detection]:
+        left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
+        shares.append((right - left) * (bottom - top) / (photo.shape[0] * photo.shape[1]))
+        return find(self, photo, part)
+
+    monkeypatch.setattr(Locator, "find", noted)
+    return shares
+
+
+def turn(number: int) -> Photo:
+    return load_photo(DEMO / f"turn-{number:02}.jpg")
+
+
+def names(reading: TableReading) -> list[str]:
+    return sorted(str(tile.tile) for tile in reading.tiles)
+
+
+def turns() -> Iterator[int]:
+    yield from range(5, 13)
+
+
+def test_a_round_is_read_as_its_photos_are_one_by_one(reader: Reader) -> None:
+    follower = Follower(reader)
+    assert {number: names(follower.read(turn(number))) for number in turns()} == {
+        number: names(reader.read(turn(number))) for number in turns()
+    }
+
+
+def test_only_where_tiles_came_is_searched(reader: Reader, searched: list[float]) -> None:
+    follower = Follower(reader)
+    follower.read(turn(8))
+    assert searched == [1.0]
+    follower.read(turn(9))
+    assert 0 < sum(searched[1:]) < 1
+
+
+def test_where_nothing_changed_nothing_but_what_was_in_doubt_is_searched(reader: Reader, searched: list[float]) -> None:
+    follower = Follower(reader)
+    first = follower.read(turn(8))
+    searched.clear()
+    again = follower.read(turn(8))
+    assert names(again) == names(first)
+    assert len(searched) <= len(first.doubtful)
+
+
+def test_a_tile_that_is_taken_away_is_gone(reader: Reader) -> None:
+    photo = turn(8)
+    follower = Follower(reader)
+    tiles = follower.read(photo).tiles
+    taken = tiles[0]
+    bare = cv2.fillConvexPoly(
+        photo.copy(),
+        cv2.convexHull(np.round(1.3 * taken.corners - 0.3 * taken.corners.mean(axis=0)).astype(np.int32)),
+        [float(value) for value in np.median(photo, axis=(0, 1))],
+    ).astype(np.uint8)
+    assert str(taken.tile) in names(follower.read(photo))
+    left = follower.read(bare)
+    middles = [tile.corners.mean(axis=0) for tile in left.tiles]
+    assert not any(np.linalg.norm(middle - taken.corners.mean(axis=0)) < 10 for middle in middles)
+
+
+def test_the_whole_is_searched_every_now_and_then_and_where_the_picture_is_another(
+    reader: Reader, searched: list[float]
+) -> None:
+    follower, photo = Follower(reader), np.full((360, 640, 3), 90, np.uint8)
+    photo[::7] += 20
+    for _ in range(WHOLE_EVERY + 1):
+        follower.read(photo)
+    wholes = searched.count(1.0)
+    assert wholes > searched[: len(searched) // 2].count(1.0) > 0
+    follower.read(photo[:300])
+    assert searched.count(1.0) > wholes

@@ -1,0 +1,172 @@
+"""Reads one camera's photos one after the other, and looks for tiles only where something has changed or was in doubt.
+
+Every face is read anew in every photo; what is kept is where to look. Since a small change may be overlooked, the whole photo is
+searched again every now and then.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tiles import COPIES
+from vision import quads
+from vision.candidates import BESIDE
+from vision.difference import Grey, differing, small_grey
+from vision.frame import thumbnail
+from vision.locate import MOST_TILES, ROUGH_OVERLAP, Box, Detection, longest_sides, non_maximum_suppression
+from vision.quads import Corners
+from vision.read import Area, Reader, is_dark, may_be_dark
+from vision.reading import Photo, TableReading
+from vision.rectify import negative
+
+WHOLE_EVERY = 12
+"""So many photos after the last one that was searched as a whole, one is again."""
+MOST_CHANGED = 0.4
+"""Of a photo that has changed in more than this share, the whole is searched."""
+USUAL_LENGTH = 0.06
+"""How long a tile is, as a share of the photo's width, while none has been read."""
+GROWN = 0.5
+"""What has changed is taken to reach so many tile lengths farther: shadows, and what is seen of a tile's side."""
+CONTEXT = 1.0
+"""So many tile lengths around it are looked at together with it."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """What is known from the photos before."""
+
+    shape: tuple[int, ...]
+    area: Area | None
+    small: Grey
+    """The last photo."""
+    found: Sequence[Detection]
+    """Where tiles lie in it, roughly."""
+    length: float
+    """Of a tile in it, in pixels."""
+    doubtful: Sequence[Corners]
+    """The outlines of the tiles that were doubtful in it."""
+    dark: bool
+    """Whether the tiles are dark, so that the negative is read."""
+    age: int
+    """How many photos ago a whole one was searched."""
+
+
+class _Changes(NamedTuple):
+    """Where a photo differs from the one before."""
+
+    mask: NDArray[np.uint8]
+    """1 where it does, in pixels of the small picture."""
+    scale: float
+    """Pixels of the small picture to one of the photo."""
+
+    def has(self, place: Detection) -> bool:
+        """Whether the middle of a place has changed."""
+        x, y = (place.corners.mean(axis=0) * self.scale).astype(int)
+        height, width = self.mask.shape
+        return bool(self.mask[min(max(y, 0), height - 1), min(max(x, 0), width - 1)])
+
+
+class Follower:
+    """Reads the photos of one camera. Not for several threads at once."""
+
+    def __init__(self, reader: Reader) -> None:
+        """`reader` does the reading."""
+        self._reader = reader
+        self._known: _Known | None = None
+
+    def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
+        """Everything that lies on the table, as `vision.read.Reader.read` says."""
+        began = time.perf_counter()
+        small = small_grey(thumbnail(photo), photo.shape)
+        changes = self._changes(small, photo, area)
+        if changes is None or self._known is None:
+            reading = self._read_whole(photo, area, copies, small)
+        else:
+            shown = negative(photo) if self._known.dark else photo
+            found = self._found_again(self._known, changes, shown)
+            reading = self._reader.read_at(shown, found, area, copies, beside=bool(changes.mask.any()))
+            if may_be_dark(reading) and changes.mask.any():  # tiles may have come that are
+                reading = self._read_whole(photo, area, copies, small)
+            else:
+                self._know(found, reading, small, replace(self._known, area=area, age=self._known.age + 1))
+        return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
+
+    def _changes(self, small: Grey, photo: Photo, area: Area | None) -> _Changes | None:
+        """Where the photo differs from the last one; None where it is to be searched as a whole."""
+        known = self._known
+        if known is None or known.shape != photo.shape or known.age + 1 >= WHOLE_EVERY:
+            return None
+        if not _same(known.area, area):
+            return None
+        scale = small.shape[1] / photo.shape[1]
+        reach = max(1, round(GROWN * known.length * scale))
+        different = differing(known.small, small)
+        for corners in known.doubtful:
+            cv2.fillConvexPoly(different, np.round(corners * scale).astype(np.int32), (1,))
+        mask = cv2.dilate(different, np.ones((2 * reach + 1,) * 2, np.uint8))
+        changes = _Changes(mask.astype(np.uint8), scale)
+        return changes if float(mask.mean()) <= MOST_CHANGED else None
+
+    def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> list[Detection]:
+        """Where tiles may lie: what is known, but for what has changed, and what is found there."""
+        found = [place for place in known.found if not changes.has(place)]
+        for part in _parts(changes, known.length * CONTEXT, photo.shape):
+            found += [place for place in self._reader.locator.find(photo, part) if changes.has(place)]
+        found.sort(key=lambda place: -place.objectness)
+        return [*non_maximum_suppression(found, ROUGH_OVERLAP)][:MOST_TILES]
+
+    def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: Grey) -> TableReading:
+        found = self._reader.locator.find(photo)
+        reading, dark = self._reader.read_at(photo, found, area, copies), False
+        if may_be_dark(reading):
+            shown = negative(photo)
+            places = self._reader.locator.find(shown)
+            in_negative = self._reader.read_at(shown, places, area, copies)
+            if is_dark(in_negative, reading):
+                found, reading, dark = places, in_negative, True
+        self._know(found, reading, small, _Known(photo.shape, area, small, found, 0.0, (), dark, 0))
+        return reading
+
+    def _know(self, found: Sequence[Detection], reading: TableReading, small: Grey, known: _Known) -> None:
+        lying = [*(tile.corners for tile in reading.tiles), *reading.face_down]
+        lengths = longest_sides(lying)
+        self._known = replace(
+            known,
+            small=small,
+            found=_of_tiles(found, lying),
+            length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
+            doubtful=[reading.tiles[i].corners for i in reading.doubtful],
+        )
+
+
+def _of_tiles(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Detection]:
+    """Those of the places at which a tile lies; a tile that was found without them has one of its own."""
+    place_of = {tile: place for place, tile in quads.nearest_pairs([place.corners for place in found], lying)}
+    return [found[place_of[i]] if i in place_of else Detection(corners, BESIDE) for i, corners in enumerate(lying)]
+
+
+def _same(one: Area | None, other: Area | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return np.array_equal(one, other)
+
+
+def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Box]:
+    """The boxes around what has changed, with so many pixels of the photo around each; `shape` is the photo's."""
+    joined = max(1, round(context * changes.scale))
+    near = cv2.dilate(changes.mask, np.ones((2 * joined + 1,) * 2, np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
+    for left, top, width, height in (stats[1:, : cv2.CC_STAT_AREA] / changes.scale).tolist():
+        yield (
+            max(0, round(left)),
+            max(0, round(top)),
+            min(shape[1], round(left + width) + 1),
+            min(shape[0], round(top + height) + 1),
+        )

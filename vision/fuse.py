@@ -1,0 +1,132 @@
+"""Several readings of one still table fused into one."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.tiles import COPIES
+from vision import quads
+from vision.quads import Corners
+from vision.reading import SURE, TableReading, TileReading, doubt_surplus
+
+Partition = tuple[tuple[int, ...], ...]
+"""Sets, as numbers of places."""
+
+
+def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading:
+    """One reading from several of the same still table.
+
+    Tiles are matched by place, half a tile's width apart at most. Their probabilities are averaged, not multiplied: frames
+    of a still table share their glare and their blur, so they are no independent witnesses. A frame that does not show a
+    tile counts as its being no tile. A tile that fewer than half of the frames show is dropped; one that some do not show,
+    that two frames name differently, or that is not `SURE` on average, is doubtful. Tiles are neighbours where most of the frames that
+    show both have them so; the tiles face down are those of a frame that shows neither many nor few.
+
+    Args:
+        readings: in the order in which they were taken.
+        copies: how many tiles of each kind there are; more of them are doubtful.
+
+    Raises:
+        ValueError: `readings` is empty.
+    """
+    if not readings:
+        raise ValueError("no readings to fuse")
+    if len(readings) == 1:
+        return readings[0]
+    last = readings[-1]
+    places: list[TileReading] = []
+    seen: list[list[TileReading]] = []
+    numbered = [_number(reading, places, seen) for reading in readings]
+    kept = [i for i, tiles in enumerate(seen) if 2 * len(tiles) >= len(readings)]
+    partitions = [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
+    sets = _chained(kept, _links(partitions), partitions)
+    order = [i for members in sets for i in members]
+    position = {i: at for at, i in enumerate(order)}
+    return TableReading(
+        tiles=doubt_surplus((merge(seen[i], len(readings)) for i in order), copies),
+        sets=tuple(tuple(position[i] for i in members) for members in sets),
+        width=last.width,
+        height=last.height,
+        face_down=_face_down(readings, [seen[i][-1] for i in order]),
+        elapsed_ms=sum(reading.elapsed_ms for reading in readings),
+    )
+
+
+def _number(reading: TableReading, places: list[TileReading], seen: list[list[TileReading]]) -> dict[int, int]:
+    """Gives each tile of `reading` the number of its place, adding new places; nearest pairs first."""
+    numbers = dict(quads.nearest_pairs([tile.corners for tile in reading.tiles], [tile.corners for tile in places]))
+    for i, place in numbers.items():
+        seen[place].append(reading.tiles[i])
+    for i, tile in enumerate(reading.tiles):
+        if i not in numbers:
+            numbers[i] = len(places)
+            places.append(tile)
+            seen.append([tile])
+    return numbers
+
+
+def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[int]) -> Partition:
+    """The sets of `reading` in numbers of places, only those `kept`."""
+    wanted = set(kept)
+    sets = (tuple(numbers[i] for i in members if numbers[i] in wanted) for members in reading.sets)
+    return tuple(members for members in sets if members)
+
+
+def _links(partitions: Sequence[Partition]) -> list[tuple[int, int]]:
+    """Neighbours in reading order that most of the frames that show both have side by side, those of most frames first."""
+    shown = [{i for members in partition for i in members} for partition in partitions]
+    pairs = [{pair for members in partition for pair in itertools.pairwise(members)} for partition in partitions]
+    votes: dict[tuple[int, int], list[bool]] = {
+        (a, b): [(a, b) in frame for frame, there in zip(pairs, shown, strict=True) if a in there and b in there]
+        for a, b in sorted(set().union(*pairs))
+    }
+    kept = [pair for pair, said in votes.items() if 2 * sum(said) > len(said)]
+    return sorted(kept, key=lambda pair: -sum(votes[pair]))
+
+
+def _chained(
+    kept: Sequence[int], links: Sequence[tuple[int, int]], partitions: Sequence[Partition]
+) -> list[tuple[int, ...]]:
+    """The sets that the links make of the places `kept`, in the order of the frame that shows most of them."""
+    after: dict[int, int] = {}
+    before: dict[int, int] = {}
+    for a, b in links:
+        end = b
+        while end in after:
+            end = after[end]
+        if a not in after and b not in before and end != a:
+            after[a], before[b] = b, a
+    fullest = max(reversed(partitions), key=lambda partition: sum(map(len, partition)))
+    order = {i: at for at, i in enumerate(i for members in fullest for i in members)}
+    sets = []
+    for start in sorted((i for i in kept if i not in before), key=lambda i: order.get(i, len(order) + i)):
+        members = [start]
+        while members[-1] in after:
+            members.append(after[members[-1]])
+        sets.append(tuple(members))
+    return sets
+
+
+def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -> tuple[Corners, ...]:
+    """The tiles face down of the frame with the median number of them, without what is one of `tiles`."""
+    backs = sorted((reading.face_down for reading in readings), key=len)[len(readings) // 2]
+    return tuple(
+        back
+        for back in backs
+        if not any(
+            np.linalg.norm(quads.centre(back) - quads.centre(tile.corners)) <= quads.shortest_side(tile.corners) / 2
+            for tile in tiles
+        )
+    )
+
+
+def merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
+    """One tile from its readings in some of `frames` frames, as `fuse` says; its outline is that of the last."""
+    probabilities = np.sum([tile.probabilities for tile in tiles], axis=0) / frames
+    names = {tile.tile for tile in tiles}
+    doubt = len(tiles) < frames or len(names) > 1 or 2 * sum(tile.doubt for tile in tiles) >= len(tiles)
+    doubt |= float(probabilities.max()) < SURE
+    return TileReading(tiles[-1].corners, probabilities.astype(np.float32), doubt)
