@@ -65,6 +65,10 @@ class Scenario:
     """Share of the time that the server's computer has for it."""
     illegal: float = 0.15
     """How often a player does something that is not allowed."""
+    limit: float = 20.0
+    """Seconds on the turn clock."""
+    late: float = 0.0
+    """How often a player who lays takes longer."""
 
 
 _AS_THE_HAND_LEAVES = (0.0, 0.15)
@@ -87,6 +91,7 @@ SCENARIOS: Mapping[str, Scenario] = {
             ill=0.02,
             lamps=0.06,
             nudge=0.04,
+            late=0.02,
         ),
         _CALM,
         replace(_HURRIED, name="hurried"),
@@ -110,6 +115,7 @@ SCENARIOS: Mapping[str, Scenario] = {
         Scenario("glare", glare=2),
         Scenario("phone", phone=True),
         Scenario("cut-edge", cut=3.4),
+        Scenario("overtime", limit=10.0, late=0.5),
     )
 }
 """By name; the first is a mix of what happens on one evening, the others are each one thing by itself."""

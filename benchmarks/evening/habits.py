@@ -16,6 +16,8 @@ RESTS = 0.6
 """Seconds after the last tile at which somebody presses whose hand then stays over the table."""
 HASTE = (-0.25, 0.1)
 """When the button is pressed after the hand has left, at the latest, where the next player is in haste; seconds."""
+OVERRUN = 0.5
+"""Seconds that a player who is late presses after the clock has run out, at least."""
 HURRIED = 0.3
 """A press so many seconds after the hand has left is hurried."""
 
@@ -73,6 +75,8 @@ class Habits:
             plan.how.append("hurried")
         if len(self._conditions.lags) > 1:
             plan.how.insert(0, f"lag {self._camera.lag:g}")
+        if step.late:
+            plan.press = max(plan.press, time.monotonic() + self._conditions.limit + OVERRUN)
         plan.press = max(plan.press, time.monotonic())
         return plan
 

@@ -72,7 +72,8 @@ class Rig:
         self._seed = seed
         self._rng = random.Random(seed)
         self._habits = Habits(stage, camera, self._rng)
-        self._rulebook = load(RULEBOOK)
+        self._book = f"{RULEBOOK}+time={stage.scenario.limit:g}"
+        self._rulebook = load(self._book)
         self._number = 0
 
     @property
@@ -83,8 +84,14 @@ class Rig:
         """So many turns, in as many rounds as it takes; a row for each, and for each press that is no turn."""
         left = turns
         for round_seed in count(self._seed * 1000):
+            conditions = self._conditions
             rounds = script(
-                round_seed, self._rulebook, self._stage.half, self._conditions.illegal, self._conditions.stacked
+                round_seed,
+                self._rulebook,
+                self._stage.half,
+                conditions.illegal,
+                conditions.stacked,
+                conditions.late,
             )
             steps = list(islice(rounds, min(left, ROUND)))
             self._stage.prepare(steps)
@@ -277,7 +284,7 @@ class Rig:
         _sleep_until(cleared.left)
         self._camera.lag = self._rng.choice(self._conditions.lags)
         time.sleep(self._camera.lag + 1.5)
-        answer = self._server.press("start", players=list(first.racks), rulebook=RULEBOOK, newGame=True)
+        answer = self._server.press("start", players=list(first.racks), rulebook=self._book, newGame=True)
         if not answer.done:
             raise ServerError(f"a round cannot be started: {answer.body.get('error')}")
         self._server.wait(lambda state: state["phase"] == "playing", PATIENCE)

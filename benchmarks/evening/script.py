@@ -25,6 +25,8 @@ ACROSS = 0.3
 """Share of the draws for which a hand crosses the table to the pool."""
 HIGH = 10
 """A run from here on is worth 30 points and more."""
+LAY = "lay"
+"""The kind of an honest turn with tiles laid."""
 LONG = 4
 """So many tiles a set has at least that a player may rob of one."""
 
@@ -48,6 +50,8 @@ class Step:
     restored: Layout
     """How the table lies before the next turn: after an illegal one put back, tiles that were moved not quite as they lay."""
     verdict: Verdict
+    late: bool
+    """Whether it takes longer than the clock gives."""
     ends_round: bool
     racks: dict[str, TileSet]
     """What everybody holds before it."""
@@ -65,7 +69,12 @@ Blunder = Callable[[random.Random, Position, Event], Event | None]
 
 
 def script(
-    seed: int, rulebook: Rulebook, half: tuple[float, float], illegal: float, stacked: float = 0.0
+    seed: int,
+    rulebook: Rulebook,
+    half: tuple[float, float],
+    illegal: float,
+    stacked: float = 0.0,
+    late: float = 0.0,
 ) -> Iterator[Step]:
     """One round, turn by turn, until somebody is out or nobody can go on.
 
@@ -75,6 +84,7 @@ def script(
         half: half the width and height of where sets are laid, tile widths.
         illegal: share of the turns that are.
         stacked: share of the turns after which a tile lies on another.
+        late: share of the turns with tiles laid that take longer than the clock gives.
     """
     rng = random.Random(seed)
     players = NAMES[: rng.choice((2, 3, 3, 4))]
@@ -91,20 +101,22 @@ def script(
         if rng.random() < stacked:
             after = after.with_one_on_another(layout, rng)
         racks = {name: tuple(tiles) for name, tiles in game.racks.items()}
-        verdict = verdict_on(state, event.after, event.drew)
+        is_late = kind == LAY and rng.random() < late
+        verdict = verdict_on(state, event.after, event.drew, late=is_late)
         game.take(Event(after.table, event.drew, event.seconds), honest=verdict.outcome is Outcome.LEGAL)
         restored = after if verdict.outcome is Outcome.LEGAL else layout.put_back(after, rng)
         yield Step(
             number=state.turns,
             player=state.on_turn,
             seat=seat,
-            kind=kind,
+            kind="overtime" if is_late else kind,
             drew=event.drew > 0,
             reaches=after is not layout or rng.random() < ACROSS,
             before=layout,
             after=after,
             restored=restored,
             verdict=verdict,
+            late=is_late,
             ends_round=game.state.over,
             racks=racks,
             racks_after={name: tuple(tiles) for name, tiles in game.racks.items()},
@@ -112,11 +124,12 @@ def script(
         layout = restored
 
 
-def verdict_on(state: Round, after: Table, drew: int) -> Verdict:
-    """What the referee must say to a turn of which it sees the table and the press, whatever time it took."""
+def verdict_on(state: Round, after: Table, drew: int, *, late: bool = False) -> Verdict:
+    """What the referee must say to a turn of which it sees the table and the press; `late` where the clock had run out."""
     opened = state.on_turn in state.opened
     held = state.counts[state.on_turn]
-    return judge(Turn(state.table, after, opened, drew, pool=state.pool, held=held), state.rulebook)
+    seconds = (state.rulebook.turn_seconds or 0) + 1 if late else None
+    return judge(Turn(state.table, after, opened, drew, seconds=seconds, pool=state.pool, held=held), state.rulebook)
 
 
 def _choice(
@@ -136,7 +149,7 @@ def _choice(
         event = Event(after.table, event.drew, event.seconds)
         outcome = verdict_on(game.state, event.after, event.drew).outcome
         if outcome is (Outcome.LEGAL if kind == "honest" else Outcome.ILLEGAL):
-            name = "draw" if event.drew else "lay" if after is not layout else "pass"
+            name = "draw" if event.drew else LAY if after is not layout else "pass"
             return (kind if kind != "honest" else name), event, after
     return "draw", Event(layout.table, min(1, len(game.pool)), 10.0), layout
 
