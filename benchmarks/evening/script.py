@@ -102,8 +102,9 @@ def script(
             after = after.with_one_on_another(layout, rng)
         racks = {name: tuple(tiles) for name, tiles in game.racks.items()}
         is_late = kind == LAY and rng.random() < late
-        verdict = verdict_on(state, event.after, event.drew, late=is_late)
-        game.take(Event(after.table, event.drew, event.seconds), honest=verdict.outcome is Outcome.LEGAL)
+        seconds = (rulebook.turn_seconds or 0.0) + 1 if is_late else event.seconds
+        verdict = verdict_on(state, event.after, event.drew, seconds)
+        game.take(Event(after.table, event.drew, seconds), honest=verdict.outcome is Outcome.LEGAL)
         restored = after if verdict.outcome is Outcome.LEGAL else layout.put_back(after, rng)
         yield Step(
             number=state.turns,
@@ -124,11 +125,10 @@ def script(
         layout = restored
 
 
-def verdict_on(state: Round, after: Table, drew: int, *, late: bool = False) -> Verdict:
-    """What the referee must say to a turn of which it sees the table and the press; `late` where the clock had run out."""
+def verdict_on(state: Round, after: Table, drew: int, seconds: float | None = None) -> Verdict:
+    """What the referee must say to a turn of which it sees the table and the press; whatever time it took unless `seconds` says so."""
     opened = state.on_turn in state.opened
     held = state.counts[state.on_turn]
-    seconds = (state.rulebook.turn_seconds or 0) + 1 if late else None
     return judge(Turn(state.table, after, opened, drew, seconds=seconds, pool=state.pool, held=held), state.rulebook)
 
 
