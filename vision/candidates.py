@@ -137,11 +137,22 @@ def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overla
 
 
 def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
-    """Where the next tile would lie at both ends of every set, as far on as the last one lies from the one before it."""
+    """Where the next tile would lie at both ends of every set: as far on as the last one lies from the one before it.
+
+    Of a tile that lies alone, that is its own width.
+    """
     for members in arrange.into_sets(outlines):
-        for last, before in ((members[0], members[1]), (members[-1], members[-2])) if len(members) > 1 else ():
-            step = quads.centre(outlines[last]) - quads.centre(outlines[before])
-            yield Detection(np.asarray(outlines[last] + step, np.float32), BESIDE)
+        first, last = outlines[members[0]], outlines[members[-1]]
+        if len(members) > 1:
+            steps = (
+                quads.centre(first) - quads.centre(outlines[members[1]]),
+                quads.centre(last) - quads.centre(outlines[members[-2]]),
+            )
+        else:
+            across = (first[1] + first[2] - first[0] - first[3]) / 2
+            steps = (-across, across)
+        for end, step in zip((first, last), steps, strict=True):
+            yield Detection(np.asarray(end + step, np.float32), BESIDE)
 
 
 def turned(place: Detection, corners: int) -> Detection:

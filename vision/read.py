@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import COPIES
 from vision import arrange, belonging, quads
+from vision.apart import parts_of
 from vision.border import may_be_cut
 from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, next_places
 from vision.faces import MOST_IN_A_BATCH, FaceReader
@@ -98,7 +99,8 @@ class Reader:
             beside: whether to look at the ends of sets as well.
         """
         began = time.perf_counter()
-        candidates = each_once(self._believed(self._candidates(photo, found, area), LEAST_BELIEF))
+        candidates = self._taken_apart(photo, self._candidates(photo, found, area))
+        candidates = each_once(self._believed(candidates, LEAST_BELIEF))
         if beside:
             candidates += [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
         candidates = coloured_together(self._faces.set_upright(photo, candidates), photo)
@@ -145,6 +147,20 @@ class Reader:
             if more and all(one.no_tile >= LIKELY for one in more):
                 break  # what the locator is less sure of still is no tile either
         return read
+
+    def _taken_apart(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The same, with tiles side by side that were taken for one by themselves, where each of them is plainly a tile."""
+        ways = list(parts_of(candidates))
+        refined = self._refiner.refine(photo, [place for way in ways for place in way.places])
+        read = iter(self._faces.read(photo, refined))
+        replaced: set[int] = set()
+        added: list[Candidate] = []
+        for way in ways:
+            parts = [*itertools.islice(read, len(way.places))]
+            if id(way.of) not in replaced and way.are_tiles(parts):
+                replaced.add(id(way.of))
+                added += parts
+        return [*(one for one in candidates if id(one) not in replaced), *added]
 
     def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:
         """Places with their corners set right, of those within `area`."""

@@ -18,6 +18,8 @@ HASTE = (-0.25, 0.1)
 """When the button is pressed after the hand has left, at the latest, where the next player is in haste; seconds."""
 OVERRUN = 0.5
 """Seconds that a player who is late presses after the clock has run out, at least."""
+HESITATES = 2.5
+"""Seconds before somebody ends a turn with nothing: one that comes sooner is the echo of the press before."""
 HURRIED = 0.3
 """A press so many seconds after the hand has left is hurried."""
 
@@ -77,6 +79,8 @@ class Habits:
             plan.how.insert(0, f"lag {self._camera.lag:g}")
         if step.late:
             plan.press = max(plan.press, time.monotonic() + self._conditions.limit + OVERRUN)
+        if not step.legal and step.after is step.before:
+            plan.press = max(plan.press, time.monotonic() + HESITATES)
         plan.press = max(plan.press, time.monotonic())
         return plan
 

@@ -37,7 +37,7 @@ PATIENCE = 25.0
 GRACE = 3.0
 """Seconds that an unexpected verdict is given to be replaced by a better one."""
 LIFT = 6.0
-"""Seconds after which people lift a cup that a verdict may wait for."""
+"""Seconds after which people lift a cup that a verdict may wait for, or say that nothing is hidden."""
 CALM = 4.0
 """Seconds that a table lies still before the button is pressed once more after a wrong verdict."""
 AGAIN = 1.5
@@ -151,20 +151,17 @@ class Rig:
         """
         deadline = since + PATIENCE
         seen = before
-        lifted = self._stage.cup is None
+        helped = False
         while True:
-            wait = (min(deadline, since + LIFT) if not lifted else deadline) - time.monotonic()
-            state = self._next(seen, wait)
+            state = self._next(seen, (deadline if helped else min(deadline, since + LIFT)) - time.monotonic())
             now = time.monotonic()
-            if state is None and not lifted:
-                since = self._stage.lift(step, now + 0.2).left
-                _sleep_until(since)
-                lifted, deadline = True, since + PATIENCE
-                row.note = "cup lifted"
+            if state is None and not helped:
+                helped, since = True, self._help(row, step, since)
+                deadline = since + PATIENCE
                 continue
             if state is None:
                 row.said = STUCK
-                row.note = row.note or f"{self._server.state['stillness']}, ending {self._server.state['ending']}"
+                row.note = row.note or f"{self._server.state['stillness']}, waits for {self._server.state.get('waits')}"
                 return
             if row.seconds is None:
                 row.seconds = round(now - (since if now > since else pressed), 2)
@@ -182,6 +179,19 @@ class Rig:
             row.note = reasons(state)
             if better is not None:
                 row.said = row.expected
+
+    def _help(self, row: Row, step: Step, since: float) -> float:
+        """Does what people do where no verdict comes; gives back since when the table can be seen then."""
+        waits = self._server.state.get("waits") or {}
+        if self._stage.cup is not None:
+            since = self._stage.lift(step, time.monotonic() + 0.2).left
+            _sleep_until(since)
+            row.note = "cup lifted"
+        elif waits.get("for") == "hidden":
+            row.asked += 1
+            row.note = f"said to be hidden: {waits['where']}"
+            self._server.press("judge-anyway")
+        return since
 
     def _end(self, step: Step) -> Answer:
         """Ends the turn on the page as it was taken."""

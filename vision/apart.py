@@ -1,0 +1,112 @@
+"""Tiles that lie side by side and were taken for one: where each of them would lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision import quads
+from vision.candidates import Candidate, each_once
+from vision.locate import Detection
+from vision.quads import Corners
+from vision.reading import LIKELY
+
+LARGER = 1.25
+"""A place that is so many times as large as the tiles around it may be several."""
+MOST = 4
+"""So many tiles at most are taken for one."""
+AROUND = 5
+"""So many of the nearest tiles that are sure tell how large one is there."""
+LONGEST = 2.2
+"""Ratio of a tile's sides: parts that are longer are none."""
+
+
+class Parts(NamedTuple):
+    """One way in which a place may be several tiles."""
+
+    of: Candidate
+    places: tuple[Detection, ...]
+    usual: float | None
+    """The area of a tile there, square pixels; None where nothing tells."""
+
+    def are_tiles(self, read: Sequence[Candidate]) -> bool:
+        """Whether what is read at its places is as many tiles, each plain and as large as a tile is there."""
+        sizes = [1.0 if self.usual is None else _area(one.place.corners) / self.usual for one in read]
+        fit = all(1 / LARGER <= size <= LARGER for size in sizes)
+        return fit and all(one.sure and one.is_face_up for one in read) and len(each_once(read)) == len(read)
+
+
+def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
+    """The ways in which places that are too large for a tile may be several tiles.
+
+    How large a tile is, the nearest tell that are sure; where none is, a place may be two or three.
+
+    Args:
+        candidates: what is read in one photo.
+
+    Yields:
+        A place in several parts; a place may have several ways.
+    """
+    sure = [one for one in candidates if one.sure and one.is_face_up]
+    areas = np.array([_area(one.place.corners) for one in sure])
+    middles = np.array([quads.centre(one.place.corners) for one in sure]).reshape(-1, 2)
+    for one in candidates:
+        if one.place.objectness < LIKELY:
+            continue
+        others = np.array([other is not one for other in sure], bool)
+        far = np.linalg.norm(middles[others] - quads.centre(one.place.corners), axis=1)
+        nearest = areas[others][np.argsort(far)[:AROUND]]
+        area = float(np.median(nearest)) if len(nearest) else None
+        times = None if area is None else _area(one.place.corners) / area
+        for share, begins in _ways(times, sure=one.sure):
+            for first in (0, 1):
+                parts = _divided(np.roll(one.place.corners, -first, axis=0), share, begins)
+                if all(_is_tile_shaped(part) for part in parts):
+                    yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), area)
+
+
+def _ways(times: float | None, *, sure: bool) -> list[tuple[float, Sequence[float]]]:
+    """How a place may be divided that is so many times as large as a tile: the share of it that each part takes, and where they begin."""
+    if times is None:
+        return [] if sure else [_evenly(2), _evenly(3)]
+    if not LARGER <= times <= MOST + 1 / 2:
+        return []
+    if times < 2 - (LARGER - 1):  # a tile, and some of the one before it or after it
+        share = 1 / times
+        return [(share, (1 - 2 * share, 1 - share)), (share, (0.0, share))]
+    return [_evenly(number) for number in sorted({int(times), round(times)} & {2, 3, MOST})]
+
+
+def _evenly(number: int) -> tuple[float, Sequence[float]]:
+    return 1 / number, [i / number for i in range(number)]
+
+
+def _divided(corners: Corners, share: float, begins: Sequence[float]) -> list[Corners]:
+    """Parts of a quadrilateral from its left to its right, or beyond, each of which takes that share of it."""
+    top_left, top_right, bottom_right, bottom_left = corners.astype(np.float64)
+    across, below = top_right - top_left, bottom_right - bottom_left
+    return [
+        np.array(
+            [
+                top_left + begin * across,
+                top_left + (begin + share) * across,
+                bottom_left + (begin + share) * below,
+                bottom_left + begin * below,
+            ],
+            np.float32,
+        )
+        for begin in begins
+    ]
+
+
+def _is_tile_shaped(corners: Corners) -> bool:
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    across, down = sides[[0, 2]].mean(), sides[[1, 3]].mean()
+    return bool(max(across, down) <= LONGEST * min(across, down))
+
+
+def _area(corners: Corners) -> float:
+    return float(abs(cv2.contourArea(corners)))
