@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 
 from vision.frame import Frame
-from vision.reading import Photo
 
 FROZEN = 5.0
 """Seconds of equal pictures after which a camera that never sent equal ones counts as frozen."""
@@ -54,7 +53,7 @@ class Health:
 
     def look(self, frame: Frame) -> Ailment | None:
         """What is the matter with this picture; None where it can be read."""
-        frozen = self._is_frozen(frame.photo, frame.seconds)
+        frozen = self._is_frozen(frame)
         grey = cv2.cvtColor(cv2.resize(frame.thumbnail, _SIZE, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
         darkest, brightest = np.percentile(grey, _SHARE)
         if brightest < _DARK and brightest - darkest < _SPREAD:
@@ -63,16 +62,16 @@ class Health:
             return Ailment.BRIGHT if darkest > _BRIGHT else Ailment.PLAIN
         return Ailment.FROZEN if frozen else None
 
-    def _is_frozen(self, photo: Photo, seconds: float) -> bool:
+    def _is_frozen(self, frame: Frame) -> bool:
         """Whether this picture is the last one once more, from a camera that sends new ones; `stale` says so at once."""
-        points = photo[:: max(1, photo.shape[0] // 67), :: max(1, photo.shape[1] // 119)].copy()
-        equal = self._last is not None and np.array_equal(self._last, points)
+        picture, seconds = frame.thumbnail, frame.seconds
+        equal = self._last is not None and np.array_equal(self._last, picture)
         since = 0.0 if self._changed_at is None else seconds - self._changed_at
         usual = max(self._runs, default=0.0)
         self.stale = equal and len(self._runs) >= _FEWEST and since >= max(_STALE, _UNUSUAL * usual)
         if not equal:
             if self._changed_at is not None and not self._was_stale:
                 self._runs.append(self._equal_until - self._changed_at)
-            self._last, self._changed_at = points, seconds
+            self._last, self._changed_at = picture, seconds
         self._equal_until, self._was_stale = seconds, self.stale
         return self.stale and since >= FROZEN

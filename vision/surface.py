@@ -57,7 +57,7 @@ class Surface:
             taken: the outlines, in its pixels, of all that lies on the table or may lie there hidden.
         """
         small = frame.thumbnail.astype(np.float32)
-        free = _inside(small.shape[:2], taken, frame.photo.shape[1], grown=_GROWN) == 0
+        free = _inside(small.shape[:2], taken, frame.size[0], grown=_GROWN) == 0
         if self._model is None or self._known is None or self._model.shape != small.shape:
             self._model, self._known = small, free
             self._other, self._since = small.copy(), np.full(free.shape, np.inf)
@@ -89,7 +89,7 @@ class Surface:
         model, known, small = self._model, self._known, frame.thumbnail.astype(np.float32)
         if not places or model is None or known is None or model.shape != small.shape:
             return []
-        width = frame.photo.shape[1]
+        width = frame.size[0]
         others = _inside(small.shape[:2], taken, width, grown=2) > 0
         gain = self._gain(small, known & ~others)
         is_same_table = gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN
