@@ -1,4 +1,4 @@
-"""Whether a camera's picture can be believed: black, plain or frozen pictures show no table.
+"""Whether a camera's picture can be believed: black, plain, blurred or frozen pictures show no table.
 
 A frozen picture is told by its noise, or rather by its absence: no two pictures of a sensor are equal. Cameras and streams that send
 equal pictures in the ordinary course of things, as encoders of video do while nothing moves, are never called frozen.
@@ -12,6 +12,7 @@ from enum import StrEnum
 import cv2
 import numpy as np
 
+from vision.focus import Focus
 from vision.frame import Frame
 
 FROZEN = 5.0
@@ -36,6 +37,8 @@ class Ailment(StrEnum):
     BRIGHT = "bright"
     PLAIN = "plain"
     """One colour all over: something is before the lens, or it is far out of focus."""
+    BLURRED = "blurred"
+    """Out of focus, beside what the camera showed of the same table before."""
     FROZEN = "frozen"
 
 
@@ -43,6 +46,7 @@ class Health:
     """Looks at every picture of one camera."""
 
     def __init__(self) -> None:
+        self._focus = Focus()
         self._last: np.ndarray | None = None
         self._changed_at: float | None = None
         self._runs: deque[float] = deque(maxlen=_RUNS)
@@ -60,7 +64,9 @@ class Health:
             return Ailment.DARK
         if brightest - darkest < min(_SPREAD, _CONTRAST * brightest):
             return Ailment.BRIGHT if darkest > _BRIGHT else Ailment.PLAIN
-        return Ailment.FROZEN if frozen else None
+        if frozen:
+            return Ailment.FROZEN
+        return Ailment.BLURRED if self._focus.look(frame) else None
 
     def _is_frozen(self, frame: Frame) -> bool:
         """Whether this picture is the last one once more, from a camera that sends new ones; `stale` says so at once."""
