@@ -20,7 +20,7 @@ from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import parse_tiles
 from vision.frame import Frame
-from vision.source import open_source
+from vision.source import open_recording
 
 VIDEO = "round.mp4"
 SCRIPT = "round.json"
@@ -166,7 +166,7 @@ class DemoFeed:
         self._table.do(commands.start_round, self._demo.players, self._demo.rulebook, new_game=True, deal=False)
         waiting = list(self._demo.turns)
         began, last = time.monotonic(), None
-        with open_source(str(self._demo.video)) as source:
+        with open_recording(str(self._demo.video)) as source:
             for frame in source:
                 began = self._pace(frame.seconds, began)
                 self._standing = False

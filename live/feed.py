@@ -11,13 +11,11 @@ from calibration import TableProfile
 from live import lag
 from vision import source
 from vision.frame import Frame
-from vision.source import Source, SourceError, open_source
+from vision.frames import Source, SourceError
+from vision.source import open_source
 
-RETRY = 2.0
-"""Seconds between attempts to reach a camera that is lost."""
-
-SILENCE = 1.5
-"""A camera that has given no frame for this many seconds is in trouble."""
+PAUSE = 2.0
+"""Seconds between two looks, by whoever takes the frames, at what may have changed after a recording is over."""
 
 
 def camera_of(profile: TableProfile) -> str | None:
@@ -57,7 +55,7 @@ class Feed(Protocol):
 
 
 class CameraFeed:
-    """A camera, stream or recording as `vision.source.open_source` names it. A camera that is lost is opened again.
+    """A camera, stream or recording as `vision.source.open_source` names it.
 
     A camera's time is real time. A recording's time is its own: a turn in it takes as long as it took.
     """
@@ -68,7 +66,6 @@ class CameraFeed:
         Raises:
             SourceError: there is no such source, or it gives no picture.
         """
-        self._spec = spec
         self._source: Source = open_source(spec, paced=True)
         self.live = self._source.live
         self.lag = lag.NONE if not self.live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
@@ -76,50 +73,31 @@ class CameraFeed:
         self._seconds = 0.0
         self.rate = 1.0
         self.name = spec if spec.isdecimal() or "://" not in spec else spec.partition("://")[0]
-        self._trouble: str | None = None
-        self._heard = time.monotonic()
+        self._end: str | None = None
 
     @property
     def trouble(self) -> str | None:
-        """Why there are no frames at the moment; one line."""
-        if self._trouble is None and self._source.live and time.monotonic() - self._heard > SILENCE:
-            return f"camera {self.name} gives no picture; check its cable and its power"
-        return self._trouble
+        """Why there are no frames at the moment; one line, without a camera's address."""
+        return self._end or self._source.trouble
 
     def frames(self) -> Iterator[Frame | None]:
-        """The frames; while a camera is lost, None every now and then."""
-        while not self._closed.is_set():
-            try:
-                for frame in self._source:
-                    self._trouble, self._heard = None, time.monotonic()
-                    stamped = Frame(frame.photo, time.monotonic()) if self._source.live else frame
-                    self._seconds = stamped.seconds
-                    yield stamped
-                if not self._source.live and not self._closed.is_set():
-                    self._trouble = f"{self.name}: the recording is over"
-                    self.rate = 0.0
-            except SourceError as error:
-                self._trouble = str(error)
-            self._source.close()
-            if self._closed.is_set():
-                return
-            yield None
-            while not self._closed.wait(RETRY) and not self._reopened():
-                yield None
-
-    def _reopened(self) -> bool:
-        if not self._source.live:
-            return False
+        """The frames; None every now and then while a camera gives none, and once a recording is over."""
         try:
-            self._source = open_source(self._spec, paced=True)
+            for frame in self._source:
+                if frame is not None:
+                    self._seconds = frame.seconds
+                yield frame
+            if not self._closed.is_set():
+                self._end, self.rate = f"{self.name}: the recording is over", 0.0
         except SourceError as error:
-            self._trouble = str(error)
-            return False
-        return True
+            self._end = str(error)
+        while not self._closed.is_set():
+            yield None
+            self._closed.wait(PAUSE)
 
     def now(self) -> float:
         """Monotonic seconds of a camera, the last frame's of a recording."""
-        return time.monotonic() if self._source.live else self._seconds
+        return time.monotonic() if self.live else self._seconds
 
     def close(self) -> None:
         """Ends the frames and frees the device."""

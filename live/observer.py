@@ -148,7 +148,7 @@ class Observer:
             self._end()
         self._copies = copies
         self.seconds = frame.seconds
-        if self.now is not None and self.now.photo.shape != frame.photo.shape:
+        if self.now is not None and self.now.photo.shape[1::-1] != frame.size:
             self._end()
         period = self._watch.period
         if self._watch.look(frame) is not Stillness.STILL:

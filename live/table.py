@@ -193,12 +193,11 @@ class LiveTable:
 
     def _look(self, frame: Frame) -> None:
         """Looks at a frame, unless it shows no table."""
-        height, width = frame.photo.shape[:2]
         self.ailment = self._health.look(frame)
         if self.ailment is not None:
             self._observer.blind(frame.seconds)
         elif not self._health.stale:
-            self._observer.look(frame, self.profile.area_in(width, height), self.game.copies)
+            self._observer.look(frame, self.profile.area_in(*frame.size), self.game.copies)
         self._frame = frame
         self._work.notify_all()
 

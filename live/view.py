@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from calibration import TableProfile
 from live.observer import Observer, Reader
 from live.seen import SeenTable
+from vision.frames import Source, SourceError
 from vision.fuse import fuse
 from vision.reading import Photo, TableReading
-from vision.source import Source, SourceError
 
 LEGIBLE_HEIGHT = 30.0
 """Pixels; of tiles that stand lower in the picture more are misread or doubtful than a game can do with (docs/failures.md)."""
@@ -62,9 +62,13 @@ def look_through(source: Source, reader: Reader, profile: TableProfile) -> View:
     observer = Observer()
     first = last = None
     with source:
-        for last in source:
-            first = first or last
-            observer.look(last, profile.area_in(*_size(last.photo)))
+        for frame in source:
+            if source.trouble is not None:
+                raise SourceError(source.trouble)
+            if frame is None:
+                continue
+            first, last = first or frame, frame
+            observer.look(frame, profile.area_in(*frame.size))
             if (task := observer.task()) is not None:
                 observer.done(task, reader.read(task.frame.photo, task.area))
             is_seen = observer.now is not None and observer.now.is_read

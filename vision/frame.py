@@ -15,19 +15,70 @@ from vision.reading import Photo
 THUMBNAIL_WIDTH = 480
 """Pixels across; a tile is about twenty of them high."""
 
+_REDUCED = {8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2.IMREAD_REDUCED_COLOR_2}
+
+
+@dataclass(frozen=True, eq=False)
+class Jpeg:
+    """A picture as a camera sent it, which is decoded as far as somebody asks."""
+
+    data: bytes
+    width: int
+    """Pixels, as its header says."""
+    height: int
+
+    @cached_property
+    def photo(self) -> Photo:
+        """The whole picture.
+
+        Raises:
+            ValueError: it cannot be decoded.
+        """
+        return self._decoded(cv2.IMREAD_COLOR)
+
+    @cached_property
+    def thumbnail(self) -> Photo:
+        """The picture at `THUMBNAIL_WIDTH`, for half of what decoding the whole of it costs.
+
+        Raises:
+            ValueError: it cannot be decoded.
+        """
+        fitting = (flag for scale, flag in _REDUCED.items() if self.width >= scale * THUMBNAIL_WIDTH)
+        return thumbnail(self._decoded(next(fitting, cv2.IMREAD_COLOR)))
+
+    def _decoded(self, flag: int) -> Photo:
+        picture = cv2.imdecode(np.frombuffer(self.data, np.uint8), flag | cv2.IMREAD_IGNORE_ORIENTATION)
+        if picture is None:
+            raise ValueError("a picture of the camera cannot be decoded")
+        return picture.astype(np.uint8, copy=False)
+
 
 @dataclass(frozen=True, eq=False)
 class Frame:
     """One picture of a source."""
 
-    photo: Photo
+    picture: Photo | Jpeg
+    """The photo, or what it is decoded from when it is first asked for."""
     seconds: float
-    """When it was taken, in seconds since the source began; never less than the frame before."""
+    """When its light was caught, as well as that can be known; never less than the frame before. A recording's seconds count from its
+    beginning, a camera's are those of `time.monotonic`."""
+
+    @property
+    def photo(self) -> Photo:
+        """The whole picture, shape (height, width, 3)."""
+        return self.picture.photo if isinstance(self.picture, Jpeg) else self.picture
 
     @cached_property
     def thumbnail(self) -> Photo:
         """The photo at `THUMBNAIL_WIDTH`, made when it is first asked for."""
-        return thumbnail(self.photo)
+        return self.picture.thumbnail if isinstance(self.picture, Jpeg) else thumbnail(self.picture)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the photo in pixels."""
+        if isinstance(self.picture, Jpeg):
+            return self.picture.width, self.picture.height
+        return self.picture.shape[1], self.picture.shape[0]
 
 
 def thumbnail(photo: Photo) -> Photo:

@@ -1,4 +1,4 @@
-"""Whether a camera's picture can be believed: black, plain or frozen pictures show no table.
+"""Whether a camera's picture can be believed: black, plain, blurred or frozen pictures show no table.
 
 A frozen picture is told by its noise, or rather by its absence: no two pictures of a sensor are equal. Cameras and streams that send
 equal pictures in the ordinary course of things, as encoders of video do while nothing moves, are never called frozen.
@@ -12,8 +12,8 @@ from enum import StrEnum
 import cv2
 import numpy as np
 
+from vision.focus import Focus
 from vision.frame import Frame
-from vision.reading import Photo
 
 FROZEN = 5.0
 """Seconds of equal pictures after which a camera that never sent equal ones counts as frozen."""
@@ -37,6 +37,8 @@ class Ailment(StrEnum):
     BRIGHT = "bright"
     PLAIN = "plain"
     """One colour all over: something is before the lens, or it is far out of focus."""
+    BLURRED = "blurred"
+    """Out of focus, beside what the camera showed of the same table before."""
     FROZEN = "frozen"
 
 
@@ -44,6 +46,7 @@ class Health:
     """Looks at every picture of one camera."""
 
     def __init__(self) -> None:
+        self._focus = Focus()
         self._last: np.ndarray | None = None
         self._changed_at: float | None = None
         self._runs: deque[float] = deque(maxlen=_RUNS)
@@ -54,25 +57,27 @@ class Health:
 
     def look(self, frame: Frame) -> Ailment | None:
         """What is the matter with this picture; None where it can be read."""
-        frozen = self._is_frozen(frame.photo, frame.seconds)
+        frozen = self._is_frozen(frame)
         grey = cv2.cvtColor(cv2.resize(frame.thumbnail, _SIZE, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
         darkest, brightest = np.percentile(grey, _SHARE)
         if brightest < _DARK and brightest - darkest < _SPREAD:
             return Ailment.DARK
         if brightest - darkest < min(_SPREAD, _CONTRAST * brightest):
             return Ailment.BRIGHT if darkest > _BRIGHT else Ailment.PLAIN
-        return Ailment.FROZEN if frozen else None
+        if frozen:
+            return Ailment.FROZEN
+        return Ailment.BLURRED if self._focus.look(frame) else None
 
-    def _is_frozen(self, photo: Photo, seconds: float) -> bool:
+    def _is_frozen(self, frame: Frame) -> bool:
         """Whether this picture is the last one once more, from a camera that sends new ones; `stale` says so at once."""
-        points = photo[:: max(1, photo.shape[0] // 67), :: max(1, photo.shape[1] // 119)].copy()
-        equal = self._last is not None and np.array_equal(self._last, points)
+        picture, seconds = frame.thumbnail, frame.seconds
+        equal = self._last is not None and np.array_equal(self._last, picture)
         since = 0.0 if self._changed_at is None else seconds - self._changed_at
         usual = max(self._runs, default=0.0)
         self.stale = equal and len(self._runs) >= _FEWEST and since >= max(_STALE, _UNUSUAL * usual)
         if not equal:
             if self._changed_at is not None and not self._was_stale:
                 self._runs.append(self._equal_until - self._changed_at)
-            self._last, self._changed_at = points, seconds
+            self._last, self._changed_at = picture, seconds
         self._equal_until, self._was_stale = seconds, self.stale
         return self.stale and since >= FROZEN

@@ -58,7 +58,7 @@ class Surface:
             taken: the outlines, in its pixels, of all that lies on the table or may lie there hidden.
         """
         small = frame.thumbnail.astype(np.float32)
-        free = _inside(small.shape[:2], taken, frame.photo.shape[1], grown=_GROWN) == 0
+        free = _inside(small.shape[:2], taken, frame.size[0], grown=_GROWN) == 0
         if self._model is None or self._known is None or self._model.shape != small.shape:
             self._model, self._known = small, free
             self._other, self._since = small.copy(), np.full(free.shape, np.inf)
@@ -90,7 +90,7 @@ class Surface:
         model, known, small = self._model, self._known, frame.thumbnail.astype(np.float32)
         if not places or model is None or known is None or model.shape != small.shape:
             return []
-        width = frame.photo.shape[1]
+        width = frame.size[0]
         others = _inside(small.shape[:2], taken, width, grown=_GROWN) > 0
         gain = self._gain(small, known & ~others)
         is_same_table = gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN
@@ -101,9 +101,8 @@ class Surface:
             middle = place.mean(axis=0)
             shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
             there = (_inside(small.shape[:2], [shrunk.astype(np.float32)], width) > 0) & ~others
-            if there.sum() >= _ENOUGH * cv2.contourArea(place) * (small.shape[1] / width) ** 2 and not (
-                is_same_table and float(bare[there].mean()) >= BARE
-            ):
+            enough = max(1.0, _ENOUGH * cv2.contourArea(place) * (small.shape[1] / width) ** 2)
+            if there.sum() >= enough and not (is_same_table and float(bare[there].mean()) >= BARE):
                 found.append(place)
         return found
 

@@ -73,9 +73,9 @@ class Watch:
 
     def look(self, frame: Frame) -> Stillness:
         """Takes the next frame and tells what the table does."""
-        grey, seconds = small_grey(frame.thumbnail, frame.photo.shape), frame.seconds
+        grey, seconds = small_grey(frame.thumbnail, frame.size[::-1]), frame.seconds
         if self._mask is None or self._mask.shape != grey.shape:
-            self._begin(grey.shape, frame.photo.shape[1], seconds)
+            self._begin(grey.shape, frame.size[0], seconds)
         self._past.append((seconds, grey))
         while len(self._past) > 2 and self._past[1][0] <= seconds - LAG:  # noqa: PLR2004 - the frame before stays
             self._past.popleft()

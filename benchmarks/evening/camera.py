@@ -28,6 +28,8 @@ class Health(Enum):
     """It sends nothing."""
     DARK = "dark"
     """The lamp is off, or the lens covered."""
+    BLURRED = "blurred"
+    """The lens is out of focus."""
 
 
 class Camera:
@@ -104,6 +106,8 @@ class Camera:
                 self._last = self.world.frame(now - self.lag)
             elif health is Health.DARK:
                 self._last = self.world.dark()
+            elif health is Health.BLURRED:
+                self._last = self.world.blurred(now - self.lag)
             if health is not Health.SILENT and self._last:
                 yield self._last
             due = max(due + 1 / self._fps, time.monotonic())

@@ -105,7 +105,7 @@ class Habits:
         conditions = self._conditions
         if conditions.ills and self._happens(conditions.ill):
             health = self._rng.choice(conditions.ills)
-            self._camera.ail(plan.move.left if health is Health.DARK else plan.move.starts, health)
+            self._camera.ail(plan.move.left if health in {Health.DARK, Health.BLURRED} else plan.move.starts, health)
             plan.clear = max(plan.press, plan.move.left) + self._rng.uniform(*conditions.ill_for)
             self._camera.ail(plan.clear, Health.WELL)
             plan.how.append(health.value)

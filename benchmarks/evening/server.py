@@ -96,6 +96,11 @@ class Server:
             self._process.stdout.close()
 
     @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
     def complaint(self) -> str:
         """The last line of what it said on standard error."""
         lines = self._log.read_text(encoding="utf-8").strip().splitlines()

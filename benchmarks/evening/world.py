@@ -21,6 +21,8 @@ Matrix = NDArray[np.float64]
 
 VARIANTS = 4
 """So many pictures of a table at rest, alike but for the sensor's noise, are sent in turn."""
+BLUR = 16
+"""Pixels that a lens out of focus makes one of."""
 FORGET = 20.0
 """No camera lags behind by so many seconds."""
 QUALITY = 88
@@ -144,6 +146,16 @@ class World:
             jpegs.append(self._jpeg(self._shots.seen))
             return jpegs[-1]
         return jpegs[self._sent % VARIANTS]
+
+    def blurred(self, now: float) -> bytes:
+        """What the camera sees at that moment out of focus."""
+        self._sent += 1
+        picture = self.at(now).seen().copy()
+        for limb, tips in self.arms(now):
+            limb.lay_over(picture, *tips)
+        height, width = picture.shape[:2]
+        small = cv2.resize(picture, (width // BLUR, height // BLUR), interpolation=cv2.INTER_AREA)
+        return self._jpeg(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.uint8))
 
     def dark(self) -> bytes:
         """What the camera sees with the lamp off."""

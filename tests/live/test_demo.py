@@ -59,7 +59,7 @@ MakeDemo = Callable[..., tuple[LiveTable, DemoFeed]]
 def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeDemo]:
     stage = Stage()
     stage.hands().show(*FIRST, seconds=3.5).hands().show(*SECOND, seconds=4.5)
-    monkeypatch.setattr("live.demo.open_source", lambda _: Recording(stage))
+    monkeypatch.setattr("live.demo.open_recording", lambda _: Recording(stage))
     monkeypatch.setattr("live.demo.HOLD", 0.02)
     made: list[LiveTable] = []
 

@@ -11,62 +11,50 @@ import pytest
 
 from live.feed import CameraFeed
 from vision.frame import Frame
-from vision.source import Source, SourceError
+from vision.frames import Source, SourceError
 
 PHOTO = np.full((90, 160, 3), 90, np.uint8)
 
 
 class Camera(Source):
-    """Gives two frames, then breaks."""
+    """Gives a frame, then none, then one again."""
 
     live = True
 
-    def __iter__(self) -> Iterator[Frame]:
-        yield Frame(PHOTO, 0.0)
-        yield Frame(PHOTO, 0.1)
-        raise SourceError("camera 0 gives no picture; check that it is plugged in")
+    def __init__(self) -> None:
+        super().__init__()
+        self.ails = False
+
+    @property
+    def trouble(self) -> str | None:
+        return "camera http gives no picture" if self.ails else None
+
+    def __iter__(self) -> Iterator[Frame | None]:
+        yield Frame(PHOTO, 7.0)
+        self.ails = True
+        yield None
+        self.ails = False
+        yield Frame(PHOTO, 9.0)
+        self._closed.wait()
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("live.feed.RETRY", 0.01)
+    monkeypatch.setattr("live.feed.PAUSE", 0.01)
 
 
-def test_a_lost_camera_is_told_and_comes_back_without_time_running_backwards(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers: list[Source | SourceError] = [Camera(), SourceError("camera 0 is still away"), Camera()]
-
-    def open_again(_: str, *, paced: bool) -> Source:
-        assert paced
-        answer = answers.pop(0)
-        if isinstance(answer, SourceError):
-            raise answer
-        return answer
-
-    monkeypatch.setattr("live.feed.open_source", open_again)
-    feed = CameraFeed("0")
-    seen: list[tuple[bool, str | None]] = []
-    times: list[float] = []
-    for frame in feed.frames():
-        seen.append((frame is not None, feed.trouble))
-        if frame is not None:
-            times.append(frame.seconds)
-        if len(times) == 4:
-            feed.close()
-    assert seen == [
-        (True, None),
-        (True, None),
-        (False, "camera 0 gives no picture; check that it is plugged in"),
-        (False, "camera 0 is still away"),
-        (True, None),
-        (True, None),
-    ]
-    assert times == sorted(times)
-
-
-def test_a_camera_that_falls_silent_is_in_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_camera_that_is_lost_is_told_while_it_is_and_its_frames_bear_their_own_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("live.feed.open_source", lambda _, **__: Camera())
-    monkeypatch.setattr("live.feed.SILENCE", -1.0)
-    assert "gives no picture" in (CameraFeed("0").trouble or "")
+    feed = CameraFeed("http://anna:hunter2@192.168.1.20/video")
+    frames = feed.frames()
+    seen = [(None if frame is None else frame.seconds, feed.trouble) for frame in (next(frames) for _ in range(3))]
+    feed.close()
+
+    assert seen == [(7.0, None), (None, "camera http gives no picture"), (9.0, None)]
+    assert feed.name == "http"
+    assert list(frames) == []
 
 
 def test_a_recording_plays_once_and_its_time_then_stands_still(tmp_path: Path) -> None:
@@ -78,6 +66,7 @@ def test_a_recording_plays_once_and_its_time_then_stands_still(tmp_path: Path) -
     assert next(frames) is None
     assert "the recording is over" in (feed.trouble or "")
     assert (feed.now(), feed.rate) == (0.5, 0.0)
+    assert next(frames) is None
     feed.close()
     assert list(frames) == []
 

@@ -1,0 +1,167 @@
+"""Cameras at the computer, and streams that OpenCV decodes."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE, Capture, LostError, Shot, detach
+from vision.network import STALLED, UNREACHABLE, reach
+
+SIZE = (1920, 1080)
+"""Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640 by 480."""
+
+CODING = cv2.VideoWriter.fourcc(*"MJPG")
+"""How a camera is asked to send them: uncompressed, pictures of that size come a few times a second."""
+
+PROBED = 4
+"""`first` tries the numbers below this one."""
+
+OPENING = 5.0
+"""Seconds that a stream may take to give its first picture; those whose whole pictures are rare take some."""
+
+UNPLUGGED = "gives no picture; check that it is plugged in and that no other program uses it"
+
+# Read by OpenCV when it first opens a source: no chatter of FFmpeg, no ten seconds' wait for a dead camera's frame, and on Windows no
+# search for hardware that helps, which takes many seconds.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
+os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
+
+
+@dataclass(frozen=True)
+class Device:
+    """A camera at the computer, by its number."""
+
+    number: int
+
+    def open(self) -> Capture:
+        """Opens it, and asks for large pictures.
+
+        Raises:
+            LostError: it gives no picture.
+        """
+        if not may_be_there(self.number):
+            raise LostError(UNPLUGGED)
+        capture = cv2.VideoCapture(self.number)
+        capture.set(cv2.CAP_PROP_FOURCC, CODING)
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
+        return Decoded(capture, UNPLUGGED)
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream at an address, decoded by FFmpeg."""
+
+    address: str
+
+    def open(self) -> Capture:
+        """Connects to it.
+
+        Raises:
+            LostError: it does not answer, or gives no picture.
+        """
+        reach(self.address)
+        limits = [
+            cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+            round(OPENING * 1000),
+            cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+            round(STALLED * 1000),
+        ]
+        return Decoded(cv2.VideoCapture(self.address, cv2.CAP_FFMPEG, limits), UNREACHABLE)
+
+
+class Decoded:
+    """A camera whose pictures OpenCV decodes."""
+
+    def __init__(self, capture: cv2.VideoCapture, lost: str) -> None:
+        """Takes an open capture; some cameras have numbers under which they give no picture.
+
+        Args:
+            capture: OpenCV's; it is released where this fails.
+            lost: what to say where it gives no picture.
+
+        Raises:
+            LostError: it gives none.
+        """
+        self._capture, self._lost = capture, lost
+        self._arrived = 0.0
+        try:
+            self.grab()
+        except LostError:
+            capture.release()
+            raise
+
+    def grab(self) -> None:
+        """Waits for the next picture.
+
+        Raises:
+            LostError: there is none any more.
+        """
+        try:
+            is_there = self._capture.grab()
+        except cv2.error:
+            is_there = False
+        if not is_there:
+            raise LostError(self._lost)
+        self._arrived = time.monotonic()
+
+    def put(self, memory: memoryview) -> Shot:
+        """Decodes the picture into `memory`.
+
+        Raises:
+            LostError: it cannot be decoded, or is too large.
+        """
+        width = round(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
+        height = round(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        if width > MOST_WIDE or height > MOST_HIGH:
+            raise LostError(TOO_LARGE)
+        room = np.ndarray((height, width, 3), np.uint8, buffer=memory)
+        try:
+            is_there, picture = self._capture.retrieve(room)
+        except cv2.error:
+            is_there = False
+        if not is_there:
+            raise LostError(self._lost)
+        if picture.shape[0] > MOST_HIGH or picture.shape[1] > MOST_WIDE:
+            raise LostError(TOO_LARGE)
+        if not np.shares_memory(picture, room):  # its size is not what was said
+            np.ndarray(picture.shape, np.uint8, buffer=memory)[:] = picture
+        stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        return Shot(
+            picture.nbytes, picture.shape[1], picture.shape[0], is_jpeg=False, arrived=self._arrived, stamp=stamp
+        )
+
+    def release(self) -> None:
+        """Lets the camera go."""
+        self._capture.release()
+
+
+def may_be_there(number: int) -> bool:
+    """Whether there may be a camera of that number: asking the drivers for what is not there takes its time."""
+    return not sys.platform.startswith("linux") or Path(f"/dev/video{number}").exists()
+
+
+def first() -> int | None:
+    """The lowest number of a camera that gives a picture, or None."""
+    for number in range(PROBED):
+        try:
+            Device(number).open().release()
+        except LostError:
+            continue
+        return number
+    return None
+
+
+def tell_first(line: Connection) -> None:
+    """Sends `first` from a process of its own, which may hang."""
+    detach()
+    line.send(first())

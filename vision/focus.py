@@ -1,0 +1,152 @@
+"""Whether a camera has lost its focus: by what it showed of the same table before.
+
+How sharp a picture is depends on what is in it, so places are compared with themselves: those whose light, smoothed far beyond any blur
+in question, is what it was. Where tiles come or go, or a hand lies, that is not so, and nothing is said of such a place. Fine detail is what a
+Laplacian leaves, as in the measures of autofocus (Pertuz et al., 2013, "Analysis of focus measure operators for shape-from-focus"). A blur of
+four pixels of 1080p, at which tiles begin to be misread, leaves less than a tenth of it, one of two pixels a third.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+
+SOFT = 0.1
+"""A picture with less than this share of its fine detail is out of focus."""
+
+SHARP = 0.2
+"""A picture that was out of focus is in focus again with this share."""
+
+STAYS = 0.8
+"""Seconds that it has to be so: a camera that is pushed, or adjusts itself, is blurred for a moment."""
+
+BELONGS = 60.0
+"""Seconds after which a blur is how this camera sees, and is no longer told."""
+
+_EVERY = 0.3  # seconds between two pictures that are looked at
+_GRID = (24, 14)  # places across and down, each a little larger than a tile
+_SMOOTHED = (2, 1.2)  # the light is compared on a grid so many times finer, after a blur of so many of its places
+_ALIKE = 4.0  # grey levels in any channel
+_CRISP = 40.0  # squared grey levels: fine detail above noise, of which a place must have so much to tell
+_ADDED = 3.0  # times the detail that a place had: something lies there
+_FLAT = 10  # percent of the places show nothing but noise
+_AGE = 5.0  # seconds that a place has to show something before that is known: an arm does not lie still so long
+_FEWEST = 8  # places that tell
+_UNCHANGED = 0.75  # of the places that tell: with fewer, what gave them their detail may be gone
+_RISES, _FALLS = 3.0, 60.0  # seconds in which what is known of a place follows what is seen, to more detail and to less
+
+
+class _Places(NamedTuple):
+    """What the places of a picture show."""
+
+    light: NDArray[np.float32]
+    """Grey levels, shape (down, across, 3)."""
+    detail: NDArray[np.float32]
+    """Squared grey levels of the Laplacian, without noise, shape (down, across)."""
+
+
+class Focus:
+    """Looks at every picture of one camera."""
+
+    def __init__(self) -> None:
+        self._known: _Places | None = None
+        self._other: _Places | None = None  # what places show that do not show what is known of them
+        self._since = np.zeros((0, 0))  # and since when they do
+        self._size = (0, 0)
+        self._looked_at = -np.inf
+        self._soft_since: float | None = None
+        self.is_lost = False
+        """Whether the last picture was out of focus, and others for some time before."""
+
+    def look(self, frame: Frame) -> bool:
+        """Takes a picture that shows a table, and tells whether it is out of focus."""
+        passed = frame.seconds - self._looked_at
+        if 0 <= passed < _EVERY:
+            return self.is_lost
+        self._looked_at = frame.seconds
+        seen = _places(frame)
+        if self._known is None or self._other is None or self._size != frame.size:
+            self._begin(seen, frame)
+            return False
+        gain = np.median((seen.light + 1) / (self._known.light + 1), axis=(0, 1))
+        seen = _Places((seen.light / gain).astype(np.float32), seen.detail / np.float32(gain.mean() ** 2))
+        alike = _alike(self._known, seen)
+        share = _share(self._known, seen, alike)
+        self._settle(share, frame.seconds)
+        if self._soft_since is None or share is None:
+            self._keep(self._known, seen, alike & ~_has_lost(self._known, seen), passed)
+            self._take(self._known, self._other, seen, alike, frame.seconds)
+        elif frame.seconds - self._soft_since >= BELONGS:
+            self._begin(seen, frame)
+        return self.is_lost
+
+    def _begin(self, seen: _Places, frame: Frame) -> None:
+        """Takes a picture for what the camera shows from here on; what of it stays is yet to be seen."""
+        self._known, self._size = _Places(seen.light.copy(), np.zeros_like(seen.detail)), frame.size
+        self._other, self._since = seen, np.full(seen.detail.shape, frame.seconds)
+        self._soft_since, self.is_lost = None, False
+
+    def _settle(self, share: float | None, seconds: float) -> None:
+        """Settles whether the focus is lost; where nothing can be said of a picture, all stays as it is."""
+        if share is None:
+            return
+        if share >= (SHARP if self.is_lost else SOFT):
+            self._soft_since, self.is_lost = None, False
+            return
+        self._soft_since = seconds if self._soft_since is None else self._soft_since
+        self.is_lost = seconds - self._soft_since >= STAYS
+
+    def _keep(self, known: _Places, seen: _Places, same: NDArray[np.bool_], passed: float) -> None:
+        """Lets what is known of places follow what is seen there: slowly to less detail, so that a blur that grows is noticed, too."""
+        falls = seen.detail < known.detail
+        part = same * (1 - np.exp(-passed / np.where(falls, _FALLS, _RISES)))
+        quickly = same * (1 - np.exp(-passed / _RISES))
+        known.light[:] += quickly[..., None] * (seen.light - known.light)
+        known.detail[:] += part * (seen.detail - known.detail)
+
+    def _take(self, known: _Places, other: _Places, seen: _Places, alike: NDArray[np.bool_], seconds: float) -> None:
+        """Takes over what other things places show once they have shown them for `_AGE` seconds."""
+        has_lost = _has_lost(known, seen)
+        steady = _alike(other, seen) & ~_has_lost(other, seen) & (~alike | has_lost)
+        other.light[~steady], other.detail[~steady] = seen.light[~steady], seen.detail[~steady]
+        self._since[~steady] = seconds
+        taken = steady & (seconds - self._since >= _AGE)
+        if self.is_lost:
+            taken &= ~(alike & has_lost)
+        known.light[taken], known.detail[taken] = seen.light[taken], seen.detail[taken]
+
+
+def _share(known: _Places, seen: _Places, alike: NDArray[np.bool_]) -> float | None:
+    """What share of its detail a picture still has; None where too few places tell."""
+    tells = known.detail >= _CRISP
+    used = tells & alike
+    if np.count_nonzero(used) < max(_FEWEST, _UNCHANGED * np.count_nonzero(tells)):
+        return None
+    return float(np.median(seen.detail[used] / known.detail[used]))
+
+
+def _alike(known: _Places, seen: _Places) -> NDArray[np.bool_]:
+    """Which places may show what they did: their light is the same, and nothing has come that has more detail."""
+    added = (seen.detail >= _CRISP) & (seen.detail > _ADDED * known.detail)
+    return np.asarray((np.abs(seen.light - known.light).max(axis=2) <= _ALIKE) & ~added)
+
+
+def _has_lost(known: _Places, seen: _Places) -> NDArray[np.bool_]:
+    """Which places show hardly any of their detail."""
+    return np.asarray((known.detail >= _CRISP) & (seen.detail < SOFT * known.detail))
+
+
+def _places(frame: Frame) -> _Places:
+    picture = frame.thumbnail
+    times, sigma = _SMOOTHED
+    fine = cv2.resize(picture, (_GRID[0] * times, _GRID[1] * times), interpolation=cv2.INTER_AREA).astype(np.float32)
+    light = cv2.resize(cv2.GaussianBlur(fine, (0, 0), sigma), _GRID, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    detail = cv2.resize(cv2.Laplacian(grey, cv2.CV_32F) ** 2, _GRID, interpolation=cv2.INTER_AREA)
+    detail = np.maximum(detail - np.percentile(detail, _FLAT), 0)
+    return _Places(light.astype(np.float32), detail.astype(np.float32))
