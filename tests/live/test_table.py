@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from journal import Journal, JournalError
+from journal import Beat, Journal, JournalError
 from live.commands import RefusedError
 from live.game import State
 from live.witness import Witness
 from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import Tile
-from tests.live.stage import Doubts, Played
+from tests.live.stage import Doubts, Played, Stage
+from vision.frame import Frame
 
 RULEBOOK = "jumbo-original-2016"
 OPENING = "R10 R11 R12"
@@ -314,10 +317,7 @@ def test_after_a_power_cut_the_game_goes_on_where_it_was(played: Played) -> None
     assert told(played)["verdict"]["outcome"] == "legal"
 
 
-def test_after_a_power_cut_the_clock_goes_on_where_it_was_last_noted(
-    played: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("live.table.BEAT", 0.0)
+def test_after_a_power_cut_the_clock_goes_on_where_it_was_last_noted(played: Played) -> None:
     begin(played)
     played.stage.wait(38).show(seconds=2)
     played.run()
@@ -523,3 +523,32 @@ def test_a_joker_at_the_wrong_end_is_not_as_it_lay(played: Played) -> None:
     played.stage.show("R10 R11 J")
     played.run()
     assert told(played)["restored"] is True
+
+
+class SilentCamera(Stage):
+    """A camera that gives no picture, while its time goes on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.live = True
+
+    def frames(self) -> Iterator[Frame | None]:
+        self.closed.wait()
+        yield None
+
+
+def test_the_clock_is_noted_while_the_camera_gives_no_picture(tmp_path: Path) -> None:
+    camera = SilentCamera()
+    played = Played(tmp_path, camera)
+    begin(played)
+    camera.seconds = 40.0
+    played.live.start()
+    deadline = time.monotonic() + 30
+    while played.live.record.journal.last_beat() is None and time.monotonic() < deadline:
+        played.live.wait(played.live.version, 0.05)
+    assert played.live.record.journal.last_beat() == Beat(event=1, elapsed=40.0)
+    played.live.close()
+    camera.seconds = 100.0
+    again = Played(tmp_path, camera)
+    assert told(again)["clock"]["elapsed"] == pytest.approx(40)
+    again.live.close()
