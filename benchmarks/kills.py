@@ -14,6 +14,7 @@ import http.client
 import itertools
 import json
 import random
+import signal
 import sys
 import tempfile
 import threading
@@ -253,6 +254,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--kills", type=int, default=50, help="how often (default 50)")
     parser.add_argument("--seed", type=int, default=1, help="of presses and moments (default 1)")
     args = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that no server outlives this
     rows = []
     try:
         for row in kills(args.kills, args.seed):

@@ -248,14 +248,14 @@ class LiveTable:
             return self._reader.read(photo, copies=copies)
 
     def _note_beat(self) -> None:
-        with self.lock:
-            if not self.game.clock.running or self.closed:
-                return
-            try:
-                self.record.note(self.elapsed)
-            except JournalError as error:
-                self.trouble = error
-                self.changed_now()
+        """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do."""
+        if self.closed:
+            return
+        try:
+            self.record.note(self.feed.now())
+        except JournalError as error:
+            self.trouble = error
+            self.changed_now()
 
     def changed_now(self) -> None:
         """Tells everybody who waits that there is something new to see."""

@@ -53,7 +53,8 @@ def end_turn(
         called: whether the player calls "Rummikub", having laid the last tile.
     """
     state = game.round
-    if turn is not None and state is not None and turn != state.turns:
+    is_ended = game.state in {State.READING, State.QUESTION}
+    if turn is not None and state is not None and (turn != state.turns or is_ended):
         raise RefusedError("that turn has already been ended", "already")
     if game.state is State.PAUSED:
         raise RefusedError("the clock is paused: go on first", "paused")

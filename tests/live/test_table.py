@@ -552,3 +552,41 @@ def test_the_clock_is_noted_while_the_camera_gives_no_picture(tmp_path: Path) ->
     again = Played(tmp_path, camera)
     assert told(again)["clock"]["elapsed"] == pytest.approx(40)
     again.live.close()
+
+
+class WallClock:
+    """The computer's own clock, which anybody may set."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def set_by(self, hours: float) -> None:
+        self.seconds += 3600 * hours
+
+
+@pytest.mark.parametrize("hours", [-5, 5])
+def test_the_wall_clock_of_the_computer_means_nothing_to_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """Somebody sets it, or summer ends: the turn clock, the verdicts and the order of what happened are as without that."""
+    wall = WallClock()
+    monkeypatch.setattr(time, "time", wall)
+
+    def evening(folder: Path, hours: int) -> tuple[dict[str, Any], list[str]]:
+        played = Played(folder, wall_time=wall)
+        begin(played)
+        turn(played, OPENING)
+        played.stage.wait(7).do(lambda: wall.set_by(hours))
+        turn(played, OPENING, "K10 B10 O10")
+        wall.set_by(-2 * hours)
+        turn(played, OPENING, "K10 B10 O10", "R1 R2 R3")
+        played.buttons.undo()
+        played.again()
+        state, kinds = told(played), played.events()
+        played.live.close()
+        return state, kinds
+
+    assert evening(tmp_path / "set", hours) == evening(tmp_path / "not", 0)

@@ -128,6 +128,17 @@ def test_a_press_that_makes_no_sense_is_refused_in_one_line(
     assert played.events() == []
 
 
+@pytest.mark.parametrize("seen", [{"round": 0}, {"round": 1, "turn": 3}, {"round": 1, "turn": 0, "state": "setup"}])
+def test_a_press_on_what_is_past_is_refused_and_does_nothing(
+    client: FlaskClient, played: Played, seen: dict[str, Any]
+) -> None:
+    client.post("/api/start", json={**START, "deal": False, "seen": {"state": "setup"}})
+    answer = client.post("/api/pause", json={"seen": seen})
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "stale")
+    assert played.events() == ["round-started"]
+    assert client.post("/api/pause", json={"seen": {"round": 1, "turn": 0, "state": "turn"}}).status_code == 200
+
+
 @pytest.mark.parametrize("body", ["", "[1]", "{", "null"])
 def test_a_body_that_is_no_object_is_taken_for_an_empty_one(client: FlaskClient, body: str) -> None:
     answer = client.post("/api/end", data=body, content_type="application/json")
