@@ -94,6 +94,7 @@ class Witness:
         self._surface = Surface()
         self._press = 0  # the event of the press that waits
         self._pressed_at: float | None = None
+        self._has_learned = False  # from this press: a verdict that could not be written is drawn again
         self._recalled: list[Rest] = []
         self._last: tuple[int, list[Rest]] = (0, [])  # the press before, and what spoke for it
         self._kept: set[int] = set()
@@ -133,7 +134,7 @@ class Witness:
         self._recalled = [self._observer.recall(photos) for photos in kept]
 
     def _begin(self, press: Press) -> None:
-        self._press, self._pressed_at = press.event, None
+        self._press, self._pressed_at, self._has_learned = press.event, None, False
         self._recalled, self._kept, self._views = [], set(), {}
 
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
@@ -165,7 +166,8 @@ class Witness:
         view = self._as_seen(game) if press.anyway else self._chosen(game)
         if view is None:
             return None
-        if self._pressed_at is not None and self._tells_lag(view, self._pressed_at):
+        if self._pressed_at is not None and not self._has_learned and self._tells_lag(view, self._pressed_at):
+            self._has_learned = True
             self.lag.learn(self._pressed_at, view.rest.rested)
         return Finding(view.rest, view.case, view.ruling, self._is_echo(view))
 
@@ -196,7 +198,7 @@ class Witness:
         numbers = {rest.number for rest in rests}
         self._views = {number: view for number, view in self._views.items() if number in numbers}
         if rests:
-            found = self._found(game, rests, float("inf") if at is None else at + self.lag.most)
+            found = self._found(game, rests, at)
         else:
             found = WaitsFor.RESTART if at is None else self._nothing_yet(at)
         if isinstance(found, _View):
@@ -204,20 +206,31 @@ class Witness:
         self.waits_for = found
         return None
 
-    def _found(self, game: Game, rests: Sequence[Rest], latest: float) -> _View | WaitsFor:
+    def _latest(self, at: float | None, view: _View | None = None) -> float:
+        """Until when a movement in the picture may be that of the player who pressed at `at`; infinite where that is not known.
+
+        People who press late hide how late the camera is. So a table that looks as it did before the turn is held against nobody until
+        no camera of its kind can be that late.
+        """
+        if at is None:
+            return float("inf")
+        is_unmoved = view is not None and view.punishes and view.case.untouched and not self._is_echo(view)
+        return at + (self.lag.limit if is_unmoved else self.lag.most)
+
+    def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> _View | WaitsFor:
         """The first rest that speaks for the player, else the first that does not, once no other can.
 
         Args:
             game: as it stands.
             rests: those that may show the table as the turn left it, the first first.
-            latest: until then a movement in the picture may be the player's own; infinite for a press whose moment is not known.
+            at: when the button was pressed; None where that is not known.
         """
-        is_prompt = latest == float("inf") or self.lag.most <= PROMPT or self._observer.seconds >= latest
+        is_prompt = at is None or self.lag.most <= PROMPT or self._observer.seconds >= self._latest(at)
         best: _View | None = None
         hidden: _View | None = None
         ended = float("-inf")  # the rest before, and so the movement after it began
         for rest in rests:
-            if best is not None and hidden is None and ended > latest:
+            if best is not None and hidden is None and ended > self._latest(at, best):
                 break
             ended = rest.last
             view = self._view(game, rest) if rest.looks else None
@@ -233,7 +246,7 @@ class Witness:
         if best is None or hidden is not None:
             self.where = hidden.hidden if hidden else None
             return WaitsFor.HIDDEN if self.where else WaitsFor.HAND
-        return self._ripe(best, ended, latest)
+        return self._ripe(best, ended, self._latest(at, best))
 
     def _ripe(self, best: _View, ended: float, latest: float) -> _View | WaitsFor:
         """The view that was found, or what else may still speak for the player."""

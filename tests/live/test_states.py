@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
 
+from journal import Event, Journal, JournalError
 from live import commands
 from live.commands import RefusedError
 from live.game import State
@@ -375,3 +380,50 @@ def test_one_hand_that_stays_does_not_make_the_camera_late() -> None:
     for press, rested in ((10.0, 12.4), (20.0, 19.0), (30.0, 29.5), (40.0, 40.1)):
         lag.learn(press, rested)
     assert lag.least == 0
+
+
+@pytest.mark.parametrize("lag", [1.5, 2.0])
+def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(tmp_path: Path, lag: float) -> None:
+    world = World(tmp_path, lag=lag, reading=0.2, limit=2.5)
+    laid: tuple[str, ...] = ()
+    for sets in ("R10 R11 R12", "K10 K11 K12", "B10 B11 B12"):
+        world.wait(3.0)
+        laid = (*laid, sets)
+        world.lay(laid)
+        world.leave()
+        world.wait(3.0)
+        world.end()
+        assert world.wait_until(State.TURN)
+        world.table = laid
+    world.wait(5.0)
+    world.lay((*laid, "O10 O11 O12"))
+    world.leave()
+    world.end()
+    world.wait(5.0)
+    assert (world.wrongs(), world.is_known((*laid, "O10 O11 O12"))) == ([], True)
+    world.live.close()
+
+
+def test_a_verdict_that_has_to_wait_for_the_disk_makes_the_camera_no_later(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand that stayed over the table once says nothing of the camera, however often its verdict is drawn."""
+    begin(played)
+    learned: list[float] = []
+    monkeypatch.setattr(Lag, "learn", lambda _lag, _pressed, rested: learned.append(rested))
+
+    append = Journal.append
+
+    def full(journal: Journal, kind: str, data: Mapping[str, Any]) -> Event:
+        if kind == "verdict":
+            raise JournalError("the disk is full: free some space and press again", "disk-full")
+        return append(journal, kind, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "append", full)
+        played.stage.hands().do(played.buttons.end_turn).hands(0.5).show(OPENING)
+        played.run()
+        assert played.told()["ending"] is True
+    played.stage.show(OPENING)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], len(learned)) == ("legal", 1)
