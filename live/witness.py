@@ -80,6 +80,23 @@ class _View:
         return self.ruling.verdict.outcome is Outcome.ILLEGAL
 
     @property
+    def is_unmoved(self) -> bool:
+        """Whether it punishes for a table that looks as it did before the turn; not the echo of a press, which is nobody's turn."""
+        return self.punishes and self.case.untouched and not self.is_echo
+
+    @property
+    def is_echo(self) -> bool:
+        """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
+        press = self.case.press
+        codes = {violation.code for violation in self.ruling.verdict.violations}
+        return codes == {Code.NOTHING_PLAYED} and self.case.untouched and press.ran <= ECHO and not press.anyway
+
+    @property
+    def may_hide(self) -> bool:
+        """Whether what the player did may lie under something."""
+        return bool(self.hidden) or self.rest.is_foreign or (self.is_unmoved and self.rest.is_overlaid)
+
+    @property
     def is_legal(self) -> bool:
         return self.ruling.verdict.outcome is Outcome.LEGAL
 
@@ -169,7 +186,7 @@ class Witness:
         if self._pressed_at is not None and not self._has_learned and self._tells_lag(view, self._pressed_at):
             self._has_learned = True
             self.lag.learn(self._pressed_at, view.rest.rested)
-        return Finding(view.rest, view.case, view.ruling, self._is_echo(view))
+        return Finding(view.rest, view.case, view.ruling, view.is_echo)
 
     def _tells_lag(self, view: _View, at: float) -> bool:
         """Whether the end of the last movement before this view can be held against the press at `at`.
@@ -214,8 +231,7 @@ class Witness:
         """
         if at is None:
             return float("inf")
-        is_unmoved = view is not None and view.punishes and view.case.untouched and not self._is_echo(view)
-        return at + (self.lag.limit if is_unmoved else self.lag.most)
+        return at + (self.lag.limit if view is not None and view.is_unmoved else self.lag.most)
 
     def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> _View | WaitsFor:
         """The first rest that speaks for the player, else the first that does not, once no other can.
@@ -239,7 +255,7 @@ class Witness:
             if view.is_legal and is_prompt:
                 return view
             is_better = best is None or best.case.untouched
-            if view.punishes and (view.hidden or rest.is_foreign):
+            if view.punishes and view.may_hide:
                 hidden = view if is_better else hidden
             elif hidden is not None or (is_better and not (best and view.case.untouched)):
                 best, hidden = view, None
@@ -285,13 +301,6 @@ class Witness:
             x, y = place.mean(axis=0)
             return where(x / known.width, y / known.height)
         return None
-
-    @staticmethod
-    def _is_echo(view: _View) -> bool:
-        """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
-        press = view.case.press
-        codes = {violation.code for violation in view.ruling.verdict.violations}
-        return codes == {Code.NOTHING_PLAYED} and view.case.untouched and press.ran <= ECHO and not press.anyway
 
 
 def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:

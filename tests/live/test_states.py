@@ -17,7 +17,7 @@ from live.game import State
 from live.lag import Lag
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import HEIGHT, WIDTH, Played
+from tests.live.stage import FPS, HEIGHT, WIDTH, Played
 from tests.live.world import World
 
 RULEBOOK = "jumbo-original-2016"
@@ -199,6 +199,28 @@ def test_a_tile_under_a_hand_that_stays_is_hidden_and_not_gone(played: Played) -
     played.stage.hands(0.5).show(OPENING, "K10 B10 O10")
     played.run()
     assert played.told()["verdict"]["outcome"] == "legal"
+
+
+@pytest.mark.parametrize("opening", [True, False])
+def test_a_set_laid_under_an_arm_that_rests_for_long_is_not_called_nothing(played: Played, *, opening: bool) -> None:
+    played.buttons.start_round(["Anna", "Ben"], f"{RULEBOOK}+time=none")
+    played.stage.show(seconds=3)
+    played.run()
+    laid, left = ([OPENING], 60) if opening else ([OPENING, "K10 B10 O10"], 600)
+    if not opening:
+        played.turn(OPENING)
+    covered = played.stage.paint(laid).copy()
+    cv2.rectangle(covered, (left, 0), (left + 260, 400), (120, 150, 205), -1)
+    played.stage.know(covered, laid, lambda x: left - 42 < x < left + 260)
+    played.stage.hands()
+    played.stage.steps += [covered] * round(75 * FPS)
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += [covered] * round(5 * FPS)
+    played.run()
+    assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hand")
+    played.stage.hands(0.5).show(*laid)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", laid[-1].split())
 
 
 def test_a_person_may_say_that_nothing_is_hidden(played: Played) -> None:
