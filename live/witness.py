@@ -19,7 +19,7 @@ from live.game import Game, Press, State
 from live.judging import Case, Ruling, rule
 from live.lag import Lag
 from live.observer import Observer, Rest, Task
-from live.seen import Pin, SeenTable, SeenTile
+from live.seen import Pin, SeenTable, SeenTile, laid_elsewhere
 from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome
 from vision.quads import Corners
@@ -214,10 +214,7 @@ class Witness:
         rests, at = self._candidates(), self._pressed_at
         numbers = {rest.number for rest in rests}
         self._views = {number: view for number, view in self._views.items() if number in numbers}
-        if rests:
-            found = self._found(game, rests, at)
-        else:
-            found = WaitsFor.RESTART if at is None else self._nothing_yet(at)
+        found = self._found(game, rests, at)
         if isinstance(found, _View):
             return found
         self.waits_for = found
@@ -241,6 +238,8 @@ class Witness:
             rests: those that may show the table as the turn left it, the first first.
             at: when the button was pressed; None where that is not known.
         """
+        if not rests:
+            return WaitsFor.RESTART if at is None else self._nothing_yet(at)
         is_prompt = at is None or self.lag.most <= PROMPT or self._observer.seconds >= self._latest(at)
         best: _View | None = None
         hidden: _View | None = None
@@ -304,10 +303,11 @@ class Witness:
 
 
 def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
-    """Where tiles lay that are nowhere on the table any more, and where no tile is read now."""
+    """Where tiles lay that are nowhere on the table any more, or only a doubtful tile elsewhere may be, and where no tile is read now."""
+    elsewhere = set(laid_elsewhere(case.seen, case.pins).values())
     gone = count_tiles(case.before.table) - count_tiles(known.table())
     for pin in case.pins:
-        if pin.tile is not None and gone[pin.tile] > 0:
+        if pin.tile is not None and (pin in elsewhere or gone[pin.tile] > 0):
             outline = _outline(pin, known.width)
             if not any(_on(tile, outline) for tile in known.tiles):
                 yield outline

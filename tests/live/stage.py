@@ -116,7 +116,9 @@ class Stage:
         self._prints[_print(photo)] = photo[::5, ::5].astype(np.int16)
         return photo
 
-    def know(self, photo: Photo, sets: Sequence[str], hidden: Callable[[float], bool]) -> None:
+    def know(
+        self, photo: Photo, sets: Sequence[str], hidden: Callable[[float], bool], doubts: Doubts | None = None
+    ) -> None:
         """The reader will know a photo of these sets of which it sees nothing where `hidden` says so, of a tile's left edge."""
         shown = [
             " ".join(
@@ -124,7 +126,7 @@ class Stage:
             )
             for row, text in enumerate(sets)
         ]
-        self._known[_print(photo)] = (tuple(shown), {HIDDEN: {}})
+        self._known[_print(photo)] = (tuple(shown), {**(doubts or {}), HIDDEN: {}})
 
     def _recognised(self, photo: Photo) -> tuple[tuple[str, ...], Doubts]:
         """What `photo` shows; a painted one is known again from its JPEG file, too."""

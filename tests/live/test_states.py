@@ -223,6 +223,17 @@ def test_a_set_laid_under_an_arm_that_rests_for_long_is_not_called_nothing(playe
     assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", laid[-1].split())
 
 
+def test_a_camera_that_is_gone_around_the_press_shows_what_was_laid_once_it_is_back(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.stage.show(OPENING).wait(8).do(played.buttons.end_turn).wait(12)
+    played.run()
+    assert state(played) is State.READING  # and not judged by what lay there before the camera was gone
+    played.stage.show(OPENING, "K10 B10 O10")
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["seconds"]) == ("legal", pytest.approx(10, abs=1))
+
+
 def test_a_person_may_say_that_nothing_is_hidden(played: Played) -> None:
     begin(played)
     played.turn(OPENING)
@@ -301,6 +312,29 @@ def test_however_late_the_camera_the_turn_is_judged_by_the_table_that_the_player
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
     world.live.close()
+
+
+def test_a_doubtful_tile_is_not_taken_for_a_known_one_that_a_cup_hides(played: Played) -> None:
+    doubts = {"B6": {"B6": 0.6, "B9": 0.39}, "B9": {"B9": 0.5, "B6": 0.49}}
+    six, nine = "K6 R6 O6 B6", "K9 R9 B9 O9"
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING, six, doubts=doubts)
+    question = played.told()["questions"][0]
+    played.buttons.answer(question["set"], question["index"], Tile.parse("B6"))
+    played.turn(OPENING, six, drew=True, doubts=doubts)
+    under_cup = played.stage.paint([OPENING, six, nine], doubts).copy()
+    cv2.rectangle(under_cup, (780, 60), (832, 140), (200, 60, 60), -1)
+    played.stage.know(under_cup, [OPENING, six, nine], lambda x: 775 < x < 800, doubts)
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [under_cup] * round(3 * FPS)
+    played.run()
+    assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hidden")
+    played.stage.hands(0.5).show(OPENING, six, nine, doubts=doubts)
+    played.run()
+    asked = [[name for name, _ in question["likely"]] for question in played.told()["questions"]]
+    assert asked == [["B9", "B6"]]
 
 
 def test_no_set_is_called_invalid_in_which_a_tile_could_not_be_read(played: Played) -> None:
