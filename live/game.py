@@ -111,6 +111,10 @@ class Judged:
     """Set and place in `known` of the tiles that the verdict hangs on."""
     note: str | None = None
     """Why there is no verdict although no tile is doubtful."""
+    note_code: str | None = None
+    """The same as the code of a refusal."""
+    note_values: Mapping[str, Any] = field(default_factory=dict)
+    """What a translation of it puts in."""
     held: Held = field(default_factory=lambda: NO_TILES)
     """What was known of the racks before the turn."""
     host: str | None = None

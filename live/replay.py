@@ -167,6 +167,8 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         verdict=event.verdict,
         questions=event.questions,
         note=event.note,
+        note_code=event.note_code,
+        note_values=event.note_values,
         held=held,
         host=event.host,
     )

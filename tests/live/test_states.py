@@ -231,7 +231,10 @@ def test_a_camera_that_is_gone_around_the_press_shows_what_was_laid_once_it_is_b
     assert state(played) is State.READING  # and not judged by what lay there before the camera was gone
     played.stage.show(OPENING, "K10 B10 O10")
     played.run()
-    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["seconds"]) == ("legal", pytest.approx(10, abs=1))
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["seconds"]) == (
+        "legal",
+        pytest.approx(10, abs=1),
+    )
 
 
 def test_a_person_may_say_that_nothing_is_hidden(played: Played) -> None:

@@ -296,6 +296,10 @@ def test_more_tiles_than_the_rack_held_are_no_verdict_but_a_question(played: Pla
     state = told(played)
     assert state["verdict"]["outcome"] == "undecided"
     assert "rack held 14" in state["verdict"]["note"]
+    assert (state["verdict"]["noteCode"], state["verdict"]["noteValues"]) == (
+        "laid-more",
+        {"name": "Anna", "number": 16, "held": 14},
+    )
     played.buttons.undo()
     assert told(played)["verdict"] is None
 
