@@ -17,7 +17,7 @@ from live.game import State
 from live.lag import Lag
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import FPS, HEIGHT, WIDTH, Played
+from tests.live.stage import FPS, HEIGHT, WIDTH, Played, place
 from tests.live.world import World
 
 RULEBOOK = "jumbo-original-2016"
@@ -99,6 +99,8 @@ def test_a_table_that_stays_as_it_lies_is_nobodys_fault_in_the_next_turn(played:
     played.turn(OPENING, "K1 K2 K3", "R13 B13 O13")
     verdict = played.told()["verdict"]
     assert (verdict["player"], verdict["outcome"], verdict["played"]) == ("Anna", "legal", ["R13", "B13", "O13"])
+    resumed = next(event for event in played.live.record.journal.events() if event.kind == "resumed")
+    assert resumed.data["restored"] is False
     assert [p["tiles"] for p in played.told()["players"]] == [8, 14]
 
 
@@ -133,6 +135,22 @@ def test_the_host_settles_what_counts_contradict(played: Played) -> None:
     assert state(played) is State.QUESTION
 
 
+def test_a_turn_that_the_host_calls_legal_takes_from_the_rack_what_was_laid_and_no_more(played: Played) -> None:
+    doubts = {"B6": {"B6": 0.6, "B9": 0.39}}
+    begin(played)
+    played.turn("K6 R6 B6 O6", OPENING, doubts=doubts)
+    played.live.rule(Outcome.LEGAL, "it is a six")
+    assert [p["tiles"] for p in played.told()["players"]] == [7, 14]
+
+
+def test_a_last_turn_that_the_host_calls_legal_ends_the_round(played: Played) -> None:
+    doubts = {"B6": {"B6": 0.6, "B9": 0.39}}
+    begin(played)
+    played.turn("K6 R6 B6 O6", "R1 R2 R3 R4 R5", "K9 K10 K11 K12 K13", doubts=doubts)
+    played.live.rule(Outcome.LEGAL, "it is a six")
+    assert (played.told()["over"], played.told()["winner"]) == (True, "Anna")
+
+
 def test_the_host_may_say_that_a_turn_does_not_count(played: Played) -> None:
     begin(played)
     played.turn("K6 R6 B6 O6", OPENING, doubts={"B6": {"B6": 0.6, "B9": 0.39}})
@@ -147,7 +165,10 @@ def test_what_was_undone_can_be_done_again(played: Played) -> None:
     played.turn(OPENING)
     before = played.told()
     played.buttons.undo()
-    played.buttons.redo()
+    undone = played.told()["redo"]
+    with pytest.raises(RefusedError, match="moved on"):
+        played.buttons.redo(event=undone + 1)
+    played.buttons.redo(event=undone)
     after = played.told()
     for key in ("state", "players", "pool", "verdict", "turn", "undo"):
         assert after[key] == before[key]
@@ -201,8 +222,11 @@ def test_a_tile_under_a_hand_that_stays_is_hidden_and_not_gone(played: Played) -
     assert played.told()["verdict"]["outcome"] == "legal"
 
 
+@pytest.mark.parametrize("seconds", [12, 75])
 @pytest.mark.parametrize("opening", [True, False])
-def test_a_set_laid_under_an_arm_that_rests_for_long_is_not_called_nothing(played: Played, *, opening: bool) -> None:
+def test_a_set_laid_under_an_arm_that_rests_is_not_called_nothing(
+    played: Played, *, opening: bool, seconds: int
+) -> None:
     played.buttons.start_round(["Anna", "Ben"], f"{RULEBOOK}+time=none")
     played.stage.show(seconds=3)
     played.run()
@@ -213,7 +237,7 @@ def test_a_set_laid_under_an_arm_that_rests_for_long_is_not_called_nothing(playe
     cv2.rectangle(covered, (left, 0), (left + 260, 400), (120, 150, 205), -1)
     played.stage.know(covered, laid, lambda x: left - 42 < x < left + 260)
     played.stage.hands()
-    played.stage.steps += [covered] * round(75 * FPS)
+    played.stage.steps += [covered] * round(seconds * FPS)
     played.stage.do(played.buttons.end_turn)
     played.stage.steps += [covered] * round(5 * FPS)
     played.run()
@@ -486,3 +510,53 @@ def test_a_verdict_that_has_to_wait_for_the_disk_makes_the_camera_no_later(
     played.stage.show(OPENING)
     played.run()
     assert (played.told()["verdict"]["outcome"], len(learned)) == ("legal", 1)
+
+
+def test_a_late_camera_s_old_picture_gives_way_to_what_was_laid_also_where_that_is_wrong(tmp_path: Path) -> None:
+    world = World(tmp_path, lag=1.0, reading=0.2, limit=2.5)
+    world.wait(3.0)
+    world.lay(("K10 R11 B12",))
+    world.leave()
+    world.end()
+    assert world.wait_until(State.RESTORE)
+    judged = world.live.game.judged
+    assert judged is not None
+    assert "set-invalid" in [violation.code for violation in judged.verdict.violations]
+    world.live.close()
+
+
+def test_what_the_next_player_lays_at_once_does_not_mend_a_wrong_turn(tmp_path: Path) -> None:
+    world = World(tmp_path, lag=0.0, reading=1.0, limit=0.6)  # a slow computer
+    world.wait(4.0)
+    world.lay(("R1 R2 R3",))  # too few points for a first lay-down
+    world.leave()
+    world.wait(0.6)
+    world.end()
+    world.wait(1.2)
+    world.lay(("R1 R2 R3", OPENING))
+    world.leave()
+    assert world.wait_until(State.RESTORE)
+    judged = world.live.game.judged
+    assert judged is not None
+    assert [violation.code for violation in judged.verdict.violations] == ["opening-below-30"]
+    world.live.close()
+
+
+@pytest.mark.parametrize("column", [0, 2], ids=["left", "right"])
+def test_a_new_set_whose_end_a_cup_hides_is_not_called_invalid(played: Played, column: int) -> None:
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING)
+    laid = [OPENING, "K10 R10 B10"]
+    x = float(place(1, column)[0][0])
+    under_cup = played.stage.paint(laid).copy()
+    cv2.circle(under_cup, (round(x + 21), 100), 44, (90, 40, 160), -1)
+    played.stage.know(under_cup, laid, lambda left: left == x)
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [under_cup] * round(3 * FPS)
+    played.run()
+    assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hidden")
+    played.stage.hands(0.5).show(*laid)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", laid[1].split())

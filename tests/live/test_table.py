@@ -276,6 +276,44 @@ def test_undo_takes_back_a_wrong_press_in_one_step_and_the_turn_goes_on(played: 
     assert told(played)["verdict"]["outcome"] == "legal"
 
 
+def test_an_empty_table_is_told_to_lie_still(played: Played) -> None:
+    assert (told(played)["stillness"], told(played)["round"]) == ("none", 0)
+    played.stage.show(seconds=2)
+    played.run()
+    assert told(played)["stillness"] == "still"
+    played.stage.hands(0.5)
+    played.run()
+    assert told(played)["stillness"] == "moving"
+
+
+def test_the_next_round_begins_only_when_this_one_is_written_down(played: Played) -> None:
+    begin(played)
+    with pytest.raises(RefusedError, match="not over"):
+        played.buttons.next_round()
+
+
+def test_a_press_that_is_judged_anyway_right_after_a_power_cut_waits_for_the_first_picture(played: Played) -> None:
+    begin(played)
+    played.stage.show(OPENING).hands().do(played.buttons.end_turn).hands(0.5)
+    played.run()
+    played.again()
+    played.buttons.judge_anyway()
+    assert (told(played)["ending"], told(played)["waits"]["for"]) == (True, "hand")
+    played.stage.show(OPENING)
+    played.run()
+    assert told(played)["verdict"]["outcome"] == "legal"
+
+
+def test_another_play_area_is_watched_from_then_on(played: Played) -> None:
+    begin(played)
+    played.buttons.mark_area([(0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 0.5)])
+    played.stage.show()
+    played.run()
+    played.buttons.mark_area([(0.0, 0.0), (1.0, 0.0), (0.9, 0.9), (0.5, 1.0), (0.0, 0.9)])
+    turn(played, OPENING)
+    assert told(played)["verdict"]["outcome"] == "legal"
+
+
 def test_nothing_is_ever_deleted_by_undoing(played: Played) -> None:
     begin(played)
     turn(played, OPENING)
@@ -354,6 +392,7 @@ def test_what_was_seen_after_the_press_is_judged_after_a_power_cut_whatever_lies
     played.stage.show(OPENING, "K10 B10 O10")
     played.run()
     assert told(played)["verdict"]["played"] == ["R10", "R11", "R12"]
+    assert played.events() == ["round-started", "turn-ended", "table-kept", "verdict"]  # kept once
 
 
 def test_every_verdict_keeps_photos_readings_rulebook_and_program(played: Played) -> None:

@@ -116,6 +116,8 @@ def test_a_page_that_connects_is_told_the_whole_state_at_once(client: FlaskClien
         ("demo", {"again": True}, "no demo"),
         ("explode", {}, "no button 'explode'"),
         ("next", {}, "not over"),
+        ("new-game", {}, "being set already"),
+        ("correct", {"corners": [[0, 0]] * 4, "tile": "R7", "event": 7}, "has moved on"),
     ],
 )
 def test_a_press_that_makes_no_sense_is_refused_in_one_line(
