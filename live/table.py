@@ -224,8 +224,7 @@ class LiveTable:
             with self._reading:
                 reading = self._follower.read(task.frame.photo, task.area, task.copies)
         except (cv2.error, RuntimeError, ValueError) as error:  # one frame that cannot be read is no reason to stop
-            self.trouble = UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable")
-            self.changed_now()
+            self._complain(UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable"))
             return True
         self._take_reading(task, reading)
         return True
@@ -254,7 +253,12 @@ class LiveTable:
         try:
             self.record.note(self.feed.now())
         except JournalError as error:
-            self.trouble = error
+            self._complain(error)
+
+    def _complain(self, trouble: UserError) -> None:
+        """Tells everybody what is wrong; once, however often it is tried again."""
+        last, self.trouble = self.trouble, trouble
+        if last is None or str(last) != str(trouble):
             self.changed_now()
 
     def changed_now(self) -> None:
@@ -290,8 +294,7 @@ class LiveTable:
         try:
             self.record.write(move, now)
         except JournalError as error:
-            self.trouble = error
-            self.changed_now()
+            self._complain(error)
             raise
         self.trouble = None
         self._witness.follow(self.game, now if isinstance(move.event, events.TurnEnded) else None)
@@ -308,7 +311,7 @@ class LiveTable:
         try:  # the rest of it may have been changed since it was loaded
             save(replace(load(self._profile_path), area=area), self._profile_path)
         except ProfileError as error:
-            self.trouble = error
+            self._complain(error)
         self.changed_now()
 
     # What follows by itself
@@ -323,8 +326,7 @@ class LiveTable:
             elif self.game.state is State.RESTORE:
                 self._start_if_restored()
         except (JournalError, RefusedError) as error:
-            self.trouble = error
-            self.changed_now()
+            self._complain(error)
 
     def _look_for_racks(self, rest: Rest | None) -> None:
         """Before the first turn the table is empty: what is read there are racks at the picture's edge, and things that are no tiles."""
