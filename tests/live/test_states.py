@@ -247,6 +247,22 @@ def test_a_set_laid_under_an_arm_that_rests_is_not_called_nothing(
     assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", laid[-1].split())
 
 
+def test_a_cup_where_a_tile_lay_that_now_lies_elsewhere_hides_nothing(played: Played) -> None:
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn("R9 R10 R11 R12", "K12 B12 O12")
+    laid = ["R9 R10 R11", "K12 B12 O12 R12", "K1 R5"]
+    with_cup = played.stage.paint(laid).copy()
+    x, y = place(0, 3).mean(axis=0)
+    cv2.circle(with_cup, (round(float(x)), round(float(y))), 40, (90, 40, 160), -1)
+    played.stage.know(with_cup, laid, lambda _: False)
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [with_cup] * round(3 * FPS)
+    played.run()
+    assert "set-invalid" in [violation["code"] for violation in played.told()["verdict"]["violations"]]
+
+
 def test_a_camera_that_is_gone_around_the_press_shows_what_was_laid_once_it_is_back(played: Played) -> None:
     begin(played)
     played.turn(OPENING)
