@@ -18,7 +18,7 @@ from live.lag import Lag
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import FPS, HEIGHT, WIDTH, Played, place
-from tests.live.world import World
+from tests.live.world import Moment, World
 
 RULEBOOK = "jumbo-original-2016"
 OPENING = "R10 R11 R12"
@@ -576,3 +576,17 @@ def test_a_new_set_whose_end_a_cup_hides_is_not_called_invalid(played: Played, c
     played.stage.hands(0.5).show(*laid)
     played.run()
     assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", laid[1].split())
+
+
+def test_a_late_camera_s_old_picture_says_nothing_while_the_hand_lies_over_what_was_laid(tmp_path: Path) -> None:
+    world = World(tmp_path, lag=2.0, reading=0.2, limit=2.5)
+    world.wait(4.0)
+    world.lay((OPENING,))
+    world.now = Moment((OPENING,), 0)  # the arm stays there, over the set
+    world.end()
+    world.wait(14.0)
+    assert (world.state, world.live.waits_for) == (State.READING, "hand")
+    world.leave()
+    assert world.wait_until(State.TURN)
+    assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
+    world.live.close()
