@@ -231,6 +231,10 @@ class VerdictGiven(Event):
     """Whether the table must be put back before the next turn begins."""
     host: str | None = None
     """The host's reason, where the verdict is the host's word and not the referee's."""
+    note_code: str | None = None
+    """What `note` says, as the code of a refusal (`referee.errors.UserError`)."""
+    note_values: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    """What a translation of it puts in."""
 
     @property
     def photos(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The game, its turn clock included: what replaying the events gives (`live.replay`).
 
-Nothing is ever changed in place: a game knows the one before its last action, and the one that was undone.
+Nothing is ever changed in place: a game knows those before its last actions, and the one that was undone.
 """
 
 from __future__ import annotations
@@ -47,6 +47,9 @@ class State(StrEnum):
     SCORED = "scored"
     """The round is written down. The button: the next round."""
 
+
+UNDOS = 100
+"""So many actions can be undone, one after the other: a game of many hours must not keep them all in memory."""
 
 TURNS = frozenset({State.TURN, State.PAUSED, State.RESTORE})
 """The states in which a player is on turn."""
@@ -108,6 +111,10 @@ class Judged:
     """Set and place in `known` of the tiles that the verdict hangs on."""
     note: str | None = None
     """Why there is no verdict although no tile is doubtful."""
+    note_code: str | None = None
+    """The same as the code of a refusal."""
+    note_values: Mapping[str, Any] = field(default_factory=dict)
+    """What a translation of it puts in."""
     held: Held = field(default_factory=lambda: NO_TILES)
     """What was known of the racks before the turn."""
     host: str | None = None
@@ -154,10 +161,15 @@ class Game:
     last_event: int = 0
     action: int | None = None
     """The event of the last action that can be undone."""
-    past: Game | None = None
-    """The game before that action."""
+    history: tuple[Game, ...] = ()
+    """The game before each of the last `UNDOS` actions, the newest last; none of them has a history of its own."""
     future: Game | None = None
     """The game that was undone last; None once something else has been done since."""
+
+    @property
+    def past(self) -> Game | None:
+        """The game before the last action; None where there is none to go back to."""
+        return replace(self.history[-1], history=self.history[:-1]) if self.history else None
 
     @property
     def state(self) -> State:

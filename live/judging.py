@@ -13,6 +13,7 @@ from live.game import Game, Held, Judged, Press, still_held, with_room
 from live.seen import Pins, SeenTable, apply_pins
 from referee.conservation import Contradiction, Seen, contradictions
 from referee.doubt import settle
+from referee.errors import UserError
 from referee.faceup import NOTHING
 from referee.round import Round, RoundError
 from referee.sets import changes
@@ -67,8 +68,8 @@ class Ruling:
     """The table after the turn as it is taken to be."""
     questions: tuple[tuple[int, int], ...]
     """Set and place of the tiles that an undecided verdict hangs on."""
-    note: str | None
-    """Why it is undecided although no tile is doubtful; one line."""
+    objection: UserError | None
+    """Why it is undecided although no tile is doubtful."""
     following: Round | None
     """The round after the turn; None where it is undecided."""
     contradictions: tuple[Contradiction, ...] = ()
@@ -101,7 +102,7 @@ def rule(case: Case) -> Ruling:
     try:
         following = before.after_turn(verdict, after, press.drew, press.face_up or NOTHING)
     except RoundError as error:
-        return Ruling(_undecided(verdict), after, questions, str(error), None)
+        return Ruling(_undecided(verdict), after, questions, error, None)
     found = contradictions(following, Seen(drawn=still_held(case.held, press, verdict)))
     return Ruling(verdict, after, questions, None, following, found)
 
@@ -158,6 +159,7 @@ def verdict_event(
     host: str | None = None,
 ) -> VerdictGiven:
     """The event that records `ruling`, with the `frames` it was drawn from."""
+    objection = ruling.objection
     return VerdictGiven(
         player=case.press.player,
         drew=case.press.drew,
@@ -166,7 +168,9 @@ def verdict_event(
         after=ruling.after,
         verdict=ruling.verdict,
         questions=ruling.questions,
-        note=ruling.note,
+        note=None if objection is None else str(objection),
+        note_code=None if objection is None else objection.code,
+        note_values={} if objection is None else objection.values,
         contradictions=tuple(one.to_json() for one in ruling.contradictions),
         waits=ruling.waits,
         reading=case.seen,

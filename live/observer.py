@@ -69,6 +69,8 @@ class Rest:
     """Whether something has moved since."""
     is_foreign: bool = False
     """Whether something reaches in from outside and may be a hand that rests."""
+    is_overlaid: bool = False
+    """Whether something that has come from outside lies there for good: what was laid beneath it is not seen."""
     read_at: float = 0.0
     """When the newest of `looks` came."""
 
@@ -161,7 +163,8 @@ class Observer:
             )
             self._forget()
         rest = self.rests[-1]
-        rest.last, rest.is_foreign = frame.seconds, self._watch.is_foreign
+        rest.last = frame.seconds
+        rest.is_foreign, rest.is_overlaid = self._watch.is_foreign, self._watch.is_overlaid
         if len(rest.frames) >= FRAMES:
             del rest.frames[1]  # the first stays: a hand may come at once
         if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:

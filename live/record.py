@@ -22,7 +22,7 @@ JPEG_QUALITY = 92
 
 
 class Record:
-    """The game and its journal. Not for several threads at once."""
+    """The game and its journal. But for `note`, not for several threads at once."""
 
     def __init__(self, journal: Journal, now: float) -> None:
         """Takes up the game where the journal left it.
@@ -76,13 +76,15 @@ class Record:
         if move.clock == clock:
             self.game = replace(self.game, clock=clock)
 
-    def note(self, elapsed: float) -> None:
-        """Notes how far the turn clock has run, in seconds.
+    def note(self, now: float) -> None:
+        """Notes how far the turn clock has run by `now`, if it runs. Safe from any thread: a note on a game that is past counts for nothing.
 
         Raises:
             JournalError: it could not be written.
         """
-        self.journal.note_beat(Beat(self.game.last_event, elapsed))
+        game = self.game
+        if game.clock.running:
+            self.journal.note_beat(Beat(game.last_event, game.clock.elapsed(now)))
 
     def keep(self, photo: Photo) -> str:
         """The name under which the journal keeps `photo`.

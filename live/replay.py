@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from live import events
 from live.events import ClockMark, Event
-from live.game import NO_TILES, Claim, Game, Judged, Press, still_held, with_room
+from live.game import NO_TILES, UNDOS, Claim, Game, Judged, Press, still_held, with_room
 from live.seen import Pin, Pins, add_pin, pins_of, same_look
 from referee import rulebook
 from referee.clock import TurnClock
@@ -56,8 +56,10 @@ class _Step:
 
     def act(self, **changes: Any) -> Game:
         """The game with `changes` by an action that can be undone."""
-        before = replace(self.game, clock=replace(self.game.clock, spent=self.mark.was, since=self.since))
-        return replace(self.game, **changes, action=self.number, past=before, future=None)
+        clock = replace(self.game.clock, spent=self.mark.was, since=self.since)
+        before = replace(self.game, clock=clock, history=(), future=None)
+        history = (*self.game.history, before)[-UNDOS:]
+        return replace(self.game, **changes, action=self.number, history=history, future=None)
 
     @property
     def since(self) -> float | None:
@@ -139,8 +141,9 @@ def _judge_anyway(step: _Step, _: events.JudgeAnyway) -> Game:
 def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
     """The game is what it was before the press, but for what was said in between."""
     game = step.game
-    if game.past is not None and game.action == _press(step).event:
-        return replace(game.past, pins=game.pins)
+    past = game.past
+    if past is not None and game.action == _press(step).event:
+        return replace(past, pins=game.pins)
     return replace(game, press=None)
 
 
@@ -164,6 +167,8 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         verdict=event.verdict,
         questions=event.questions,
         note=event.note,
+        note_code=event.note_code,
+        note_values=event.note_values,
         held=held,
         host=event.host,
     )
@@ -253,10 +258,11 @@ def _round_scored(step: _Step, event: events.RoundScored) -> Game:
 
 
 def _undone(step: _Step, event: events.Undone) -> Game:
-    if step.game.past is None or step.game.action != event.event:
+    past = step.game.past
+    if past is None or step.game.action != event.event:
         raise step.misfit(f"undoes event {event.event}, which is not the last action")
     clock = replace(step.game.clock, spent=step.mark.was, since=step.since)
-    return replace(step.game.past, future=replace(step.game, clock=clock))
+    return replace(past, future=replace(step.game, clock=clock))
 
 
 def _redone(step: _Step, event: events.Redone) -> Game:

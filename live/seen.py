@@ -267,7 +267,7 @@ def add_pin(pins: Pins, pin: Pin) -> Pins:
 
 def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     """The table with everything known put in: tiles that nobody touched are still what they were, also those that are not read."""
-    moved = _moved(seen, pins)
+    moved = laid_elsewhere(seen, pins)
 
     def known(tile: SeenTile) -> SeenTile | None:
         pin = next((pin for pin in pins if pin.covers(tile, seen.width)), moved.get(tile))
@@ -283,10 +283,10 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     return read.with_tiles(added) if added else read
 
 
-def _moved(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
+def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
     """Doubtful tiles that are known tiles laid elsewhere: no tile leaves the table, and they look as those looked.
 
-    Only where there is no other way to tell which is which: one known tile is gone from its place and read nowhere for certain, and one
+    Where something hides the place of the known one, it may as well be another tile (`live.witness`). Only where there is no other way to tell which is which: one known tile is gone from its place and read nowhere for certain, and one
     doubtful tile looks like it.
     """
     lying = {pin: [tile for tile in seen.tiles if pin.covers(tile, seen.width)] for pin in pins if pin.tile is not None}

@@ -33,8 +33,8 @@ from vision.health import Ailment, Health
 from vision.reading import Photo, TableReading
 from vision.watch import Stillness
 
-BEAT = 0.1
-"""Seconds between notes of the turn clock: at most so much of a turn is given back after a crash."""
+BEAT = 0.05
+"""Seconds between notes of the turn clock: about so much of a turn is given back after a crash."""
 
 TICK = 0.5
 """Seconds between two looks at what may have changed although no frame came."""
@@ -87,7 +87,7 @@ class LiveTable:
         self.ailment: Ailment | None = None
         """Why the newest picture shows no table; None where it does."""
         self._frame: Frame | None = None
-        self._shown_at = self._beat_at = 0.0
+        self._shown_at = 0.0
         self.frame_number = 0
         """Counts the pictures for the page."""
         self.version = 0
@@ -113,7 +113,7 @@ class LiveTable:
 
     def start(self) -> None:
         """Begins to look at the table, in threads of its own."""
-        work: list[Callable[[], None]] = [self.run, *([self._read_on] if self.feed.live else [])]
+        work: list[Callable[[], None]] = [self.run, *([self._read_on, self._note_on] if self.feed.live else [])]
         self._threads = [threading.Thread(target=each, name=f"live-{each.__name__}", daemon=True) for each in work]
         for thread in self._threads:
             thread.start()
@@ -121,13 +121,16 @@ class LiveTable:
     def run(self) -> None:
         """Looks at the table until the feed ends or the table is closed.
 
-        A recording waits until each of its frames is read; a camera does not, and `start` has a second thread read.
+        A recording waits until each of its frames is read; a camera does not, and `start` has a second thread read. A recording's time
+        goes on with its frames; a camera's goes on without them, and `start` has a third thread note it.
         """
         with self._told("watched"):
             for frame in self.feed.frames():
                 if self.closed:
                     break
                 self._take(frame)
+                if not self.feed.live:
+                    self._note_beat()
                 while not self.feed.live and self._read_one():
                     pass
 
@@ -139,6 +142,14 @@ class LiveTable:
                     with self._work:
                         self._work.wait(TICK)
                     self._tell_silence()
+
+    def _note_on(self) -> None:
+        """Notes the turn clock every `BEAT` seconds until the table is closed."""
+        with self._told("timed"):
+            while not self.closed:
+                self._note_beat()
+                with self._changed:
+                    self._changed.wait_for(lambda: self.closed, BEAT)
 
     def _tell_silence(self) -> None:
         """Tells the page of a camera that has gone silent: no frame comes that would."""
@@ -187,9 +198,6 @@ class LiveTable:
                 self.frame_number += 1
             if picture or before != self._outlook:
                 self.changed_now()
-        if now - self._beat_at >= BEAT:
-            self._beat_at = now
-            self._note_beat()
 
     def _look(self, frame: Frame) -> None:
         """Looks at a frame, unless it shows no table."""
@@ -215,8 +223,7 @@ class LiveTable:
             with self._reading:
                 reading = self._follower.read(task.frame.photo, task.area, task.copies)
         except (cv2.error, RuntimeError, ValueError) as error:  # one frame that cannot be read is no reason to stop
-            self.trouble = UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable")
-            self.changed_now()
+            self._complain(UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable"))
             return True
         self._take_reading(task, reading)
         return True
@@ -239,14 +246,19 @@ class LiveTable:
             return self._reader.read(photo, copies=copies)
 
     def _note_beat(self) -> None:
-        with self.lock:
-            if not self.game.clock.running or self.closed:
-                return
-            try:
-                self.record.note(self.elapsed)
-            except JournalError as error:
-                self.trouble = error
-                self.changed_now()
+        """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do."""
+        if self.closed:
+            return
+        try:
+            self.record.note(self.feed.now())
+        except JournalError as error:
+            self._complain(error)
+
+    def _complain(self, trouble: UserError) -> None:
+        """Tells everybody what is wrong; once, however often it is tried again."""
+        last, self.trouble = self.trouble, trouble
+        if last is None or str(last) != str(trouble):
+            self.changed_now()
 
     def changed_now(self) -> None:
         """Tells everybody who waits that there is something new to see."""
@@ -281,8 +293,7 @@ class LiveTable:
         try:
             self.record.write(move, now)
         except JournalError as error:
-            self.trouble = error
-            self.changed_now()
+            self._complain(error)
             raise
         self.trouble = None
         self._witness.follow(self.game, now if isinstance(move.event, events.TurnEnded) else None)
@@ -299,7 +310,7 @@ class LiveTable:
         try:  # the rest of it may have been changed since it was loaded
             save(replace(load(self._profile_path), area=area), self._profile_path)
         except ProfileError as error:
-            self.trouble = error
+            self._complain(error)
         self.changed_now()
 
     # What follows by itself
@@ -314,8 +325,7 @@ class LiveTable:
             elif self.game.state is State.RESTORE:
                 self._start_if_restored()
         except (JournalError, RefusedError) as error:
-            self.trouble = error
-            self.changed_now()
+            self._complain(error)
 
     def _look_for_racks(self, rest: Rest | None) -> None:
         """Before the first turn the table is empty: what is read there are racks at the picture's edge, and things that are no tiles."""

@@ -19,7 +19,7 @@ from live.game import Game, Press, State
 from live.judging import Case, Ruling, rule
 from live.lag import Lag
 from live.observer import Observer, Rest, Task
-from live.seen import Pin, SeenTable, SeenTile
+from live.seen import Pin, SeenTable, SeenTile, laid_elsewhere
 from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome
 from vision.quads import Corners
@@ -80,6 +80,23 @@ class _View:
         return self.ruling.verdict.outcome is Outcome.ILLEGAL
 
     @property
+    def is_unmoved(self) -> bool:
+        """Whether it punishes for a table that looks as it did before the turn; not the echo of a press, which is nobody's turn."""
+        return self.punishes and self.case.untouched and not self.is_echo
+
+    @property
+    def is_echo(self) -> bool:
+        """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
+        press = self.case.press
+        codes = {violation.code for violation in self.ruling.verdict.violations}
+        return codes == {Code.NOTHING_PLAYED} and self.case.untouched and press.ran <= ECHO and not press.anyway
+
+    @property
+    def may_hide(self) -> bool:
+        """Whether what the player did may lie under something."""
+        return bool(self.hidden) or self.rest.is_foreign or (self.is_unmoved and self.rest.is_overlaid)
+
+    @property
     def is_legal(self) -> bool:
         return self.ruling.verdict.outcome is Outcome.LEGAL
 
@@ -94,6 +111,7 @@ class Witness:
         self._surface = Surface()
         self._press = 0  # the event of the press that waits
         self._pressed_at: float | None = None
+        self._has_learned = False  # from this press: a verdict that could not be written is drawn again
         self._recalled: list[Rest] = []
         self._last: tuple[int, list[Rest]] = (0, [])  # the press before, and what spoke for it
         self._kept: set[int] = set()
@@ -133,7 +151,7 @@ class Witness:
         self._recalled = [self._observer.recall(photos) for photos in kept]
 
     def _begin(self, press: Press) -> None:
-        self._press, self._pressed_at = press.event, None
+        self._press, self._pressed_at, self._has_learned = press.event, None, False
         self._recalled, self._kept, self._views = [], set(), {}
 
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
@@ -165,9 +183,10 @@ class Witness:
         view = self._as_seen(game) if press.anyway else self._chosen(game)
         if view is None:
             return None
-        if self._pressed_at is not None and self._tells_lag(view, self._pressed_at):
+        if self._pressed_at is not None and not self._has_learned and self._tells_lag(view, self._pressed_at):
+            self._has_learned = True
             self.lag.learn(self._pressed_at, view.rest.rested)
-        return Finding(view.rest, view.case, view.ruling, self._is_echo(view))
+        return Finding(view.rest, view.case, view.ruling, view.is_echo)
 
     def _tells_lag(self, view: _View, at: float) -> bool:
         """Whether the end of the last movement before this view can be held against the press at `at`.
@@ -195,29 +214,38 @@ class Witness:
         rests, at = self._candidates(), self._pressed_at
         numbers = {rest.number for rest in rests}
         self._views = {number: view for number, view in self._views.items() if number in numbers}
-        if rests:
-            found = self._found(game, rests, float("inf") if at is None else at + self.lag.most)
-        else:
-            found = WaitsFor.RESTART if at is None else self._nothing_yet(at)
+        found = self._found(game, rests, at)
         if isinstance(found, _View):
             return found
         self.waits_for = found
         return None
 
-    def _found(self, game: Game, rests: Sequence[Rest], latest: float) -> _View | WaitsFor:
+    def _latest(self, at: float | None, view: _View | None = None) -> float:
+        """Until when a movement in the picture may be that of the player who pressed at `at`; infinite where that is not known.
+
+        People who press late hide how late the camera is. So a table that looks as it did before the turn is held against nobody until
+        no camera of its kind can be that late.
+        """
+        if at is None:
+            return float("inf")
+        return at + (self.lag.limit if view is not None and view.is_unmoved else self.lag.most)
+
+    def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> _View | WaitsFor:
         """The first rest that speaks for the player, else the first that does not, once no other can.
 
         Args:
             game: as it stands.
             rests: those that may show the table as the turn left it, the first first.
-            latest: until then a movement in the picture may be the player's own; infinite for a press whose moment is not known.
+            at: when the button was pressed; None where that is not known.
         """
-        is_prompt = latest == float("inf") or self.lag.most <= PROMPT or self._observer.seconds >= latest
+        if not rests:
+            return WaitsFor.RESTART if at is None else self._nothing_yet(at)
+        is_prompt = at is None or self.lag.most <= PROMPT or self._observer.seconds >= self._latest(at)
         best: _View | None = None
         hidden: _View | None = None
         ended = float("-inf")  # the rest before, and so the movement after it began
         for rest in rests:
-            if best is not None and hidden is None and ended > latest:
+            if best is not None and hidden is None and ended > self._latest(at, best):
                 break
             ended = rest.last
             view = self._view(game, rest) if rest.looks else None
@@ -226,14 +254,14 @@ class Witness:
             if view.is_legal and is_prompt:
                 return view
             is_better = best is None or best.case.untouched
-            if view.punishes and (view.hidden or rest.is_foreign):
+            if view.punishes and view.may_hide:
                 hidden = view if is_better else hidden
             elif hidden is not None or (is_better and not (best and view.case.untouched)):
                 best, hidden = view, None
         if best is None or hidden is not None:
             self.where = hidden.hidden if hidden else None
             return WaitsFor.HIDDEN if self.where else WaitsFor.HAND
-        return self._ripe(best, ended, latest)
+        return self._ripe(best, ended, self._latest(at, best))
 
     def _ripe(self, best: _View, ended: float, latest: float) -> _View | WaitsFor:
         """The view that was found, or what else may still speak for the player."""
@@ -273,19 +301,13 @@ class Witness:
             return where(x / known.width, y / known.height)
         return None
 
-    @staticmethod
-    def _is_echo(view: _View) -> bool:
-        """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
-        press = view.case.press
-        codes = {violation.code for violation in view.ruling.verdict.violations}
-        return codes == {Code.NOTHING_PLAYED} and view.case.untouched and press.ran <= ECHO and not press.anyway
-
 
 def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
-    """Where tiles lay that are nowhere on the table any more, and where no tile is read now."""
+    """Where tiles lay that are nowhere on the table any more, or only a doubtful tile elsewhere may be, and where no tile is read now."""
+    elsewhere = set(laid_elsewhere(case.seen, case.pins).values())
     gone = count_tiles(case.before.table) - count_tiles(known.table())
     for pin in case.pins:
-        if pin.tile is not None and gone[pin.tile] > 0:
+        if pin.tile is not None and (pin in elsewhere or gone[pin.tile] > 0):
             outline = _outline(pin, known.width)
             if not any(_on(tile, outline) for tile in known.tiles):
                 yield outline

@@ -155,10 +155,13 @@ class Round:
             raise RoundError("the turn is undecided: settle its doubtful tiles first")
         if not 0 <= drew + (face_up.took_open is not None) <= self.pool:
             besides = "" if face_up.took_open is None else " and the open one"
-            raise RoundError(f"{self.on_turn} drew {drew} tiles{besides}, but the pool holds {self.pool}")
+            line = f"{self.on_turn} drew {drew} tiles{besides}, but the pool holds {self.pool}"
+            drawn = drew + (face_up.took_open is not None)
+            raise RoundError(line, "drew-more", name=self.on_turn, number=drawn, held=self.pool)
         if face_up.took_discard is not None and face_up.took_discard != self.offered:
             offered = "none" if self.offered is None else str(self.offered)
-            raise RoundError(f"{self.on_turn} took the discard {face_up.took_discard}, but the last one is {offered}")
+            line = f"{self.on_turn} took the discard {face_up.took_discard}, but the last one is {offered}"
+            raise RoundError(line, "not-offered", name=self.on_turn, tile=str(face_up.took_discard))
 
     def _moved(self, laid: int, drew: int, face_up: FaceUp) -> Round:
         """The round with the tiles of a turn moved: from the pool and from face up to the rack, and from there away."""
@@ -166,7 +169,9 @@ class Round:
         held = self.counts[player] + drew + sum(face_up.taken.values())
         left = held - laid - len(face_up.put)
         if left < 0:
-            raise RoundError(f"{player} laid {laid + len(face_up.put)} tiles, but the rack held {held}")
+            number = laid + len(face_up.put)
+            line = f"{player} laid {number} tiles, but the rack held {held}"
+            raise RoundError(line, "laid-more", name=player, number=number, held=held)
         discards = dict(self.discards)
         if face_up.took_discard is not None:
             discards[self.before_on_turn] = discards[self.before_on_turn][:-1]

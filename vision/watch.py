@@ -25,7 +25,7 @@ PATIENCE = 8.0
 """Under what covers the table without the slightest movement for this many seconds it is looked at all the same."""
 
 BELONGS = 60.0
-"""What has covered it for this many seconds is no hand at all: the camera was moved, or the light."""
+"""What has covered it for this many seconds is hardly a hand: the camera was moved, or the light, or a bag lies there."""
 
 _MOVED = 12  # changed pixels that belong together: half a tile
 _COVER = 0.02  # of the play area: a hand and wrist; five tiles are as large, but they do not reach in from outside
@@ -53,9 +53,12 @@ class Watch:
         self._past: deque[tuple[float, Grey]] = deque()
         self._clear: Grey | None = None
         self._stays: Grey | None = None
+        self._under: Grey | None = None
         self._covered_at: float | None = None
         self.is_foreign = False
         """Whether the table lies still under something that reaches in from outside, and may be a hand that rests."""
+        self.is_overlaid = False
+        """Whether something that reached in from outside lies there still, and was taken for a part of the table after `BELONGS` seconds."""
         self.moved_at: float | None = None
         """When something moved last, in seconds of the frames; None before the first."""
         self._mask: NDArray[np.uint8] | None = None
@@ -90,6 +93,8 @@ class Watch:
         if calm < SETTLE:
             self.stillness = Stillness.MOVING
             return
+        if self._under is not None and not self._is_covered(self._under, grey):
+            self._clear, self._under = grey, None  # what lay there has been taken away
         covered = self._clear is not None and self._is_covered(self._clear, grey)
         if covered:
             self._covered_at = seconds - calm if self._covered_at is None else self._covered_at
@@ -99,8 +104,11 @@ class Watch:
                 return
             self.is_foreign = seconds - self._covered_at < BELONGS
             self._stays = grey
+        if covered and not self.is_foreign and self._under is None:
+            self._under = self._clear
         if not covered or not self.is_foreign:
             self._clear, self._stays, self._covered_at, self.is_foreign = grey, None, None, False
+        self.is_overlaid = self._under is not None
         if self.stillness is not Stillness.STILL:
             self.period += 1
         self.stillness = Stillness.STILL
@@ -116,8 +124,8 @@ class Watch:
         grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
         self._outside = grown == 0
         self._past.clear()
-        self._clear = self._stays = self._covered_at = None
-        self.is_foreign = False
+        self._clear = self._stays = self._under = self._covered_at = None
+        self.is_foreign = self.is_overlaid = False
         self.moved_at = seconds
 
     def _moved(self, old: Grey, new: Grey) -> bool:

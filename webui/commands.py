@@ -9,6 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 from calibration.profile import parse_area
 from live import commands
 from live.commands import RefusedError, Taken
+from live.game import Game
 from live.table import LiveTable
 from referee.score import Rack
 from referee.tiles import UNREAD, NotationError, Tile, TileSet
@@ -38,14 +39,27 @@ def perform(live: LiveTable, command: str, body: Mapping[str, Any]) -> None:
     """Presses the button `command` with the particulars in `body`, both from outside.
 
     Raises:
-        RefusedError: there is no such button, the particulars make no sense, or it cannot be pressed now.
+        RefusedError: there is no such button, the particulars make no sense, it cannot be pressed now, or it was pressed on what is past.
         UserError: what was entered cannot be.
         JournalError: it could not be recorded.
     """
     handle = _COMMANDS.get(command)
     if handle is None:
         raise RefusedError(f"there is no button {command[:40]!r}")
-    handle(live, body)
+    seen = body.get("seen")
+    if not isinstance(seen, dict):
+        handle(live, body)
+        return
+    with live.lock:  # so that nothing happens between the look and the press
+        _check_seen(live.game, seen)
+        handle(live, body)
+
+
+def _check_seen(game: Game, seen: Mapping[str, Any]) -> None:
+    """Refuses a press on a page that showed something else: a phone that slept, a form that lay open for long."""
+    there = {"round": game.number, "turn": game.round.turns if game.round else 0, "state": game.state.value}
+    if any(seen[field] != value for field, value in there.items() if field in seen):
+        raise RefusedError("the table has moved on since", "stale")
 
 
 def _is_text(name: str) -> bool:

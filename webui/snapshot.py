@@ -184,6 +184,8 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "photo": judged.photos[-1] if judged.photos else None,
         "table": _table(judged.known),
         "note": judged.note,
+        "noteCode": judged.note_code,
+        "noteValues": dict(judged.note_values),
         "host": judged.host,
         "called": judged.press.called,
     }

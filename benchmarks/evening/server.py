@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ START = 60.0
 """Seconds that the program may take to answer."""
 SLICE = 0.1
 """Seconds in which a slow computer has its share of computing."""
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class ServerError(RuntimeError):
@@ -128,9 +130,23 @@ class Server:
 
     def press(self, command: str, **body: object) -> Answer:
         """Presses a button."""
+        return self._said("POST", f"/api/{command}", json.dumps(body), {"Content-Type": "application/json"})
+
+    def ask(self) -> State:
+        """The state at this moment."""
+        return self._said("GET", "/state").body
+
+    def kill(self) -> None:
+        """Kills it without a word of warning."""
+        self._closed.set()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def _said(self, method: str, path: str, body: str | None = None, headers: Mapping[str, str] = NO_HEADERS) -> Answer:
         line = http.client.HTTPConnection(self._host, timeout=60)
         try:
-            line.request("POST", f"/api/{command}", json.dumps(body), {"Content-Type": "application/json"})
+            line.request(method, path, body, dict(headers))
             answer = line.getresponse()
             return Answer(answer.status, json.loads(answer.read()))
         except OSError as error:

@@ -53,7 +53,8 @@ def end_turn(
         called: whether the player calls "Rummikub", having laid the last tile.
     """
     state = game.round
-    if turn is not None and state is not None and turn != state.turns:
+    is_ended = game.state in {State.READING, State.QUESTION}
+    if turn is not None and state is not None and (turn != state.turns or is_ended):
         raise RefusedError("that turn has already been ended", "already")
     if game.state is State.PAUSED:
         raise RefusedError("the clock is paused: go on first", "paused")
@@ -178,11 +179,12 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
 
 def undo(game: Game, now: float, event: int | None = None) -> Move:
     """Undoes the last action; `event` is the one that the page showed."""
-    if game.past is None or game.action is None:
+    past = game.past
+    if past is None or game.action is None:
         raise RefusedError("there is nothing to undo", "nothing")
     if event is not None and event != game.action:
         raise RefusedError("the table has moved on since", "stale")
-    return Move(events.Undone(game.action), _clock_of(game.past, game, now))
+    return Move(events.Undone(game.action), _clock_of(past, game, now))
 
 
 def redo(game: Game, now: float, event: int | None = None) -> Move:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import resource
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,6 +22,8 @@ import pytest
 
 from cli.common import data_folder
 from cli.main import main
+from journal import Journal
+from journal.store import FILE_NAME
 
 ROOT = Path(__file__).parents[2]
 
@@ -67,6 +74,51 @@ def test_an_open_page_does_not_keep_it_from_ending(served: tuple[subprocess.Pope
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=60)
     assert process.returncode == 0
+
+
+def sent(address: str, command: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """The status and the body that a press is answered with."""
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"{address}/api/{command}", json.dumps(body).encode(), headers)  # noqa: S310 - our own server
+    try:
+        with urllib.request.urlopen(request) as answer:  # noqa: S310 - the same
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            return refusal.code, json.load(refusal)
+
+
+def state_of(address: str) -> dict[str, Any]:
+    with urllib.request.urlopen(f"{address}/state") as answer:  # noqa: S310 - our own server
+        told: dict[str, Any] = json.load(answer)
+    return told
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux takes the disk from a program that runs")
+def test_a_disk_that_takes_nothing_more_in_the_middle_of_a_game_loses_nothing(
+    served: tuple[subprocess.Popen[str], str], tmp_path: Path
+) -> None:
+    process, address = served
+    assert sent(address, "start", {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016"})[0] == 200
+    assert sent(address, "first-turn", {})[0] == 200
+    before = state_of(address)
+    limits = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, limits[1]))
+    status, said = sent(address, "pause", {})
+    assert (status, said["code"]) == (507, "disk")
+    assert "check the disk and press again; what is recorded is kept" in said["error"]
+    assert "\n" not in said["error"]
+    during = state_of(address)
+    assert during["trouble"]["code"] == "disk"
+    assert [during[key] for key in ("state", "turn", "undo")] == [before[key] for key in ("state", "turn", "undo")]
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, limits)
+    assert sent(address, "pause", {})[0] == 200
+    after = state_of(address)
+    assert (after["state"], after["trouble"]) == ("paused", None)
+    process.kill()
+    process.communicate()
+    with Journal(tmp_path / "data") as journal:
+        assert [event.kind for event in journal.events()] == ["round-started", "first-turn", "paused"]
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -126,6 +178,41 @@ def test_a_damaged_journal_is_refused_and_left_alone(
     (tmp_path / "journal.sqlite3").write_bytes(b"nothing of ours" * 300)
     assert "is damaged" in refused(capsys, "--camera", str(folder_of_frames), "--port", "0", "--data", str(tmp_path))
     assert (tmp_path / "journal.sqlite3").read_bytes() == b"nothing of ours" * 300
+
+
+def test_a_journal_that_another_tileref_holds_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder_of_frames: Path
+) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append("kept", {})
+        line = refused(capsys, "--camera", str(folder_of_frames), "--port", "0", "--data", str(tmp_path))
+        assert "is in use by another tileref: close that one or choose another folder with --data" in line
+        assert [event.kind for event in journal.events()] == ["kept"]
+
+
+def test_a_journal_of_a_newer_tileref_is_refused_and_left_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder_of_frames: Path
+) -> None:
+    Journal(tmp_path).close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("PRAGMA user_version = 99")
+    before = (tmp_path / FILE_NAME).read_bytes()
+    line = refused(capsys, "--camera", str(folder_of_frames), "--port", "0", "--data", str(tmp_path))
+    assert "was written by a newer tileref: update this one" in line
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_events_of_a_newer_tileref_are_refused_and_left_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder_of_frames: Path
+) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append("tiles-juggled", {"clock": {"was": 0, "spent": 0, "running": False}})
+    line = refused(capsys, "--camera", str(folder_of_frames), "--port", "0", "--data", str(tmp_path))
+    assert "event 1: tiles-juggled does not say what it should" in line
+    assert "use the tileref that wrote it, or another folder with --data" in line
+    with Journal(tmp_path) as journal:
+        assert [event.kind for event in journal.events()] == ["tiles-juggled"]
 
 
 def test_the_data_lies_where_the_desktop_keeps_such_things(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

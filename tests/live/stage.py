@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -115,7 +116,9 @@ class Stage:
         self._prints[_print(photo)] = photo[::5, ::5].astype(np.int16)
         return photo
 
-    def know(self, photo: Photo, sets: Sequence[str], hidden: Callable[[float], bool]) -> None:
+    def know(
+        self, photo: Photo, sets: Sequence[str], hidden: Callable[[float], bool], doubts: Doubts | None = None
+    ) -> None:
         """The reader will know a photo of these sets of which it sees nothing where `hidden` says so, of a tile's left edge."""
         shown = [
             " ".join(
@@ -123,7 +126,7 @@ class Stage:
             )
             for row, text in enumerate(sets)
         ]
-        self._known[_print(photo)] = (tuple(shown), {HIDDEN: {}})
+        self._known[_print(photo)] = (tuple(shown), {**(doubts or {}), HIDDEN: {}})
 
     def _recognised(self, photo: Photo) -> tuple[tuple[str, ...], Doubts]:
         """What `photo` shows; a painted one is known again from its JPEG file, too."""
@@ -232,15 +235,16 @@ class Buttons:
 class Played:
     """A live table on a stage, with its journal; `again` starts the program anew on the same journal."""
 
-    def __init__(self, folder: Path, stage: Stage | None = None) -> None:
+    def __init__(self, folder: Path, stage: Stage | None = None, wall_time: Callable[[], float] = time.time) -> None:
         self.folder = folder
         self.stage = stage or Stage()
+        self._wall_time = wall_time
         self.live = self._open()
         self.buttons = Buttons(self.live)
 
     def _open(self) -> LiveTable:
         with contextlib.ExitStack() as stack:
-            journal = stack.enter_context(Journal(self.folder / "data"))
+            journal = stack.enter_context(Journal(self.folder / "data", wall_time=self._wall_time))
             live = LiveTable(journal, self.stage, self.stage, profile=self.folder / "table.toml", version="test")
             stack.pop_all()  # from here on the table closes it
         return live

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from live.commands import RefusedError, Taken
+from live.commands import RefusedError, Taken, say_face_up
+from live.events import FaceUpSaid
+from live.game import Game, Press
+from referee.faceup import FaceUp
+from referee.round import Round
+from referee.rulebook import load
 from referee.tiles import Tile
 from tests.live.stage import Played
 
@@ -151,3 +158,13 @@ def test_what_is_not_there_cannot_be_taken(played: Played) -> None:
     with pytest.raises(RefusedError, match="no discard to take"):
         say(played, Taken.DISCARD, "K1")
     assert "face-up-said" not in played.events()
+
+
+def test_with_an_empty_pool_a_turn_takes_nothing_and_ends_all_the_same() -> None:
+    book = load(DISCARD)
+    last = replace(Round.start(("Anna", "Ben"), book), pool=0)
+    game = Game(round=last, press=Press("Anna", 0, 10.0, face_up=None))
+    move = say_face_up(game, 0.0, Taken.NOTHING, Tile.parse("K1"))
+    assert move.event == FaceUpSaid(0, FaceUp(Tile.parse("K1")))
+    with pytest.raises(RefusedError, match="pool is empty"):
+        say_face_up(game, 0.0, Taken.POOL, Tile.parse("K1"))

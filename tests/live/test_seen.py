@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -120,3 +121,17 @@ def test_a_tile_that_lies_face_down_is_none_of_the_table() -> None:
     face = TileReading.of(corners + 200, {Tile.parse("R7"): 0.999})
     reading = TableReading((back, face), ((0, 1),), 640, 480)
     assert [str(tile) for tiles in SeenTable.from_reading(reading).table() for tile in tiles] == ["R7"]
+
+
+def test_a_moved_tile_is_known_again_although_the_other_of_its_kind_lies_where_it_lay() -> None:
+    other = seen(600, ("B9", 0.99))
+    pins = (PIN, Pin.at(other, 1280, Tile.parse("B9")))
+    moved = seen(300, ("B6", 0.6), ("B9", 0.39), doubt=True)
+    assert [str(tile.tile) for tile in apply_pins(table(moved, other), pins).tiles] == ["B9", "B9"]
+
+
+def test_a_tile_added_by_hand_that_lies_alone_stays() -> None:
+    placed = replace(seen(300, ("B6", 0.9)), by_hand=True)
+    pin = Pin.by_hand(placed, SeenTable((), 1280, 720), Tile.parse("B6"))
+    (found,) = apply_pins(SeenTable((), 1280, 720), [pin]).tiles
+    assert (str(found.tile), found.confirmed, found.by_hand) == ("B6", True, True)

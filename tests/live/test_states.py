@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
 
+from journal import Event, Journal, JournalError
 from live import commands
 from live.commands import RefusedError
 from live.game import State
 from live.lag import Lag
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import HEIGHT, WIDTH, Played
-from tests.live.world import World
+from tests.live.stage import FPS, HEIGHT, WIDTH, Played, place
+from tests.live.world import Moment, World
 
 RULEBOOK = "jumbo-original-2016"
 OPENING = "R10 R11 R12"
@@ -94,6 +99,8 @@ def test_a_table_that_stays_as_it_lies_is_nobodys_fault_in_the_next_turn(played:
     played.turn(OPENING, "K1 K2 K3", "R13 B13 O13")
     verdict = played.told()["verdict"]
     assert (verdict["player"], verdict["outcome"], verdict["played"]) == ("Anna", "legal", ["R13", "B13", "O13"])
+    resumed = next(event for event in played.live.record.journal.events() if event.kind == "resumed")
+    assert resumed.data["restored"] is False
     assert [p["tiles"] for p in played.told()["players"]] == [8, 14]
 
 
@@ -128,6 +135,22 @@ def test_the_host_settles_what_counts_contradict(played: Played) -> None:
     assert state(played) is State.QUESTION
 
 
+def test_a_turn_that_the_host_calls_legal_takes_from_the_rack_what_was_laid_and_no_more(played: Played) -> None:
+    doubts = {"B6": {"B6": 0.6, "B9": 0.39}}
+    begin(played)
+    played.turn("K6 R6 B6 O6", OPENING, doubts=doubts)
+    played.live.rule(Outcome.LEGAL, "it is a six")
+    assert [p["tiles"] for p in played.told()["players"]] == [7, 14]
+
+
+def test_a_last_turn_that_the_host_calls_legal_ends_the_round(played: Played) -> None:
+    doubts = {"B6": {"B6": 0.6, "B9": 0.39}}
+    begin(played)
+    played.turn("K6 R6 B6 O6", "R1 R2 R3 R4 R5", "K9 K10 K11 K12 K13", doubts=doubts)
+    played.live.rule(Outcome.LEGAL, "it is a six")
+    assert (played.told()["over"], played.told()["winner"]) == (True, "Anna")
+
+
 def test_the_host_may_say_that_a_turn_does_not_count(played: Played) -> None:
     begin(played)
     played.turn("K6 R6 B6 O6", OPENING, doubts={"B6": {"B6": 0.6, "B9": 0.39}})
@@ -142,7 +165,10 @@ def test_what_was_undone_can_be_done_again(played: Played) -> None:
     played.turn(OPENING)
     before = played.told()
     played.buttons.undo()
-    played.buttons.redo()
+    undone = played.told()["redo"]
+    with pytest.raises(RefusedError, match="moved on"):
+        played.buttons.redo(event=undone + 1)
+    played.buttons.redo(event=undone)
     after = played.told()
     for key in ("state", "players", "pool", "verdict", "turn", "undo"):
         assert after[key] == before[key]
@@ -194,6 +220,61 @@ def test_a_tile_under_a_hand_that_stays_is_hidden_and_not_gone(played: Played) -
     played.stage.hands(0.5).show(OPENING, "K10 B10 O10")
     played.run()
     assert played.told()["verdict"]["outcome"] == "legal"
+
+
+@pytest.mark.parametrize("seconds", [12, 75])
+@pytest.mark.parametrize("opening", [True, False])
+def test_a_set_laid_under_an_arm_that_rests_is_not_called_nothing(
+    played: Played, *, opening: bool, seconds: int
+) -> None:
+    played.buttons.start_round(["Anna", "Ben"], f"{RULEBOOK}+time=none")
+    played.stage.show(seconds=3)
+    played.run()
+    laid, left = ([OPENING], 60) if opening else ([OPENING, "K10 B10 O10"], 600)
+    if not opening:
+        played.turn(OPENING)
+    covered = played.stage.paint(laid).copy()
+    cv2.rectangle(covered, (left, 0), (left + 260, 400), (120, 150, 205), -1)
+    played.stage.know(covered, laid, lambda x: left - 42 < x < left + 260)
+    played.stage.hands()
+    played.stage.steps += [covered] * round(seconds * FPS)
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += [covered] * round(5 * FPS)
+    played.run()
+    assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hand")
+    played.stage.hands(0.5).show(*laid)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", laid[-1].split())
+
+
+def test_a_cup_where_a_tile_lay_that_now_lies_elsewhere_hides_nothing(played: Played) -> None:
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn("R9 R10 R11 R12", "K12 B12 O12")
+    laid = ["R9 R10 R11", "K12 B12 O12 R12", "K1 R5"]
+    with_cup = played.stage.paint(laid).copy()
+    x, y = place(0, 3).mean(axis=0)
+    cv2.circle(with_cup, (round(float(x)), round(float(y))), 40, (90, 40, 160), -1)
+    played.stage.know(with_cup, laid, lambda _: False)
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [with_cup] * round(3 * FPS)
+    played.run()
+    assert "set-invalid" in [violation["code"] for violation in played.told()["verdict"]["violations"]]
+
+
+def test_a_camera_that_is_gone_around_the_press_shows_what_was_laid_once_it_is_back(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.stage.show(OPENING).wait(8).do(played.buttons.end_turn).wait(12)
+    played.run()
+    assert state(played) is State.READING  # and not judged by what lay there before the camera was gone
+    played.stage.show(OPENING, "K10 B10 O10")
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["seconds"]) == (
+        "legal",
+        pytest.approx(10, abs=1),
+    )
 
 
 def test_a_person_may_say_that_nothing_is_hidden(played: Played) -> None:
@@ -274,6 +355,29 @@ def test_however_late_the_camera_the_turn_is_judged_by_the_table_that_the_player
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
     world.live.close()
+
+
+def test_a_doubtful_tile_is_not_taken_for_a_known_one_that_a_cup_hides(played: Played) -> None:
+    doubts = {"B6": {"B6": 0.6, "B9": 0.39}, "B9": {"B9": 0.5, "B6": 0.49}}
+    six, nine = "K6 R6 O6 B6", "K9 R9 B9 O9"
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING, six, doubts=doubts)
+    question = played.told()["questions"][0]
+    played.buttons.answer(question["set"], question["index"], Tile.parse("B6"))
+    played.turn(OPENING, six, drew=True, doubts=doubts)
+    under_cup = played.stage.paint([OPENING, six, nine], doubts).copy()
+    cv2.rectangle(under_cup, (780, 60), (832, 140), (200, 60, 60), -1)
+    played.stage.know(under_cup, [OPENING, six, nine], lambda x: 775 < x < 800, doubts)
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [under_cup] * round(3 * FPS)
+    played.run()
+    assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hidden")
+    played.stage.hands(0.5).show(OPENING, six, nine, doubts=doubts)
+    played.run()
+    asked = [[name for name, _ in question["likely"]] for question in played.told()["questions"]]
+    assert asked == [["B9", "B6"]]
 
 
 def test_no_set_is_called_invalid_in_which_a_tile_could_not_be_read(played: Played) -> None:
@@ -375,3 +479,114 @@ def test_one_hand_that_stays_does_not_make_the_camera_late() -> None:
     for press, rested in ((10.0, 12.4), (20.0, 19.0), (30.0, 29.5), (40.0, 40.1)):
         lag.learn(press, rested)
     assert lag.least == 0
+
+
+@pytest.mark.parametrize("lag", [1.5, 2.0])
+def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(tmp_path: Path, lag: float) -> None:
+    world = World(tmp_path, lag=lag, reading=0.2, limit=2.5)
+    laid: tuple[str, ...] = ()
+    for sets in ("R10 R11 R12", "K10 K11 K12", "B10 B11 B12"):
+        world.wait(3.0)
+        laid = (*laid, sets)
+        world.lay(laid)
+        world.leave()
+        world.wait(3.0)
+        world.end()
+        assert world.wait_until(State.TURN)
+        world.table = laid
+    world.wait(5.0)
+    world.lay((*laid, "O10 O11 O12"))
+    world.leave()
+    world.end()
+    world.wait(5.0)
+    assert (world.wrongs(), world.is_known((*laid, "O10 O11 O12"))) == ([], True)
+    world.live.close()
+
+
+def test_a_verdict_that_has_to_wait_for_the_disk_makes_the_camera_no_later(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand that stayed over the table once says nothing of the camera, however often its verdict is drawn."""
+    begin(played)
+    learned: list[float] = []
+    monkeypatch.setattr(Lag, "learn", lambda _lag, _pressed, rested: learned.append(rested))
+
+    append = Journal.append
+
+    def full(journal: Journal, kind: str, data: Mapping[str, Any]) -> Event:
+        if kind == "verdict":
+            raise JournalError("the disk is full: free some space and press again", "disk-full")
+        return append(journal, kind, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "append", full)
+        played.stage.hands().do(played.buttons.end_turn).hands(0.5).show(OPENING)
+        played.run()
+        assert played.told()["ending"] is True
+    played.stage.show(OPENING)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], len(learned)) == ("legal", 1)
+
+
+def test_a_late_camera_s_old_picture_gives_way_to_what_was_laid_also_where_that_is_wrong(tmp_path: Path) -> None:
+    world = World(tmp_path, lag=1.0, reading=0.2, limit=2.5)
+    world.wait(3.0)
+    world.lay(("K10 R11 B12",))
+    world.leave()
+    world.end()
+    assert world.wait_until(State.RESTORE)
+    judged = world.live.game.judged
+    assert judged is not None
+    assert "set-invalid" in [violation.code for violation in judged.verdict.violations]
+    world.live.close()
+
+
+def test_what_the_next_player_lays_at_once_does_not_mend_a_wrong_turn(tmp_path: Path) -> None:
+    world = World(tmp_path, lag=0.0, reading=1.0, limit=0.6)  # a slow computer
+    world.wait(4.0)
+    world.lay(("R1 R2 R3",))  # too few points for a first lay-down
+    world.leave()
+    world.wait(0.6)
+    world.end()
+    world.wait(1.2)
+    world.lay(("R1 R2 R3", OPENING))
+    world.leave()
+    assert world.wait_until(State.RESTORE)
+    judged = world.live.game.judged
+    assert judged is not None
+    assert [violation.code for violation in judged.verdict.violations] == ["opening-below-30"]
+    world.live.close()
+
+
+@pytest.mark.parametrize("column", [0, 2], ids=["left", "right"])
+def test_a_new_set_whose_end_a_cup_hides_is_not_called_invalid(played: Played, column: int) -> None:
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING)
+    laid = [OPENING, "K10 R10 B10"]
+    x = float(place(1, column)[0][0])
+    under_cup = played.stage.paint(laid).copy()
+    cv2.circle(under_cup, (round(x + 21), 100), 44, (90, 40, 160), -1)
+    played.stage.know(under_cup, laid, lambda left: left == x)
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [under_cup] * round(3 * FPS)
+    played.run()
+    assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hidden")
+    played.stage.hands(0.5).show(*laid)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", laid[1].split())
+
+
+def test_a_late_camera_s_old_picture_says_nothing_while_the_hand_lies_over_what_was_laid(tmp_path: Path) -> None:
+    world = World(tmp_path, lag=2.0, reading=0.2, limit=2.5)
+    world.wait(4.0)
+    world.lay((OPENING,))
+    world.now = Moment((OPENING,), 0)  # the arm stays there, over the set
+    world.end()
+    world.wait(14.0)
+    assert (world.state, world.live.waits_for) == (State.READING, "hand")
+    world.leave()
+    assert world.wait_until(State.TURN)
+    assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
+    world.live.close()

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from journal import Journal, JournalError
+from journal import Beat, Journal, JournalError
 from live.commands import RefusedError
 from live.game import State
 from live.witness import Witness
 from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import Tile
-from tests.live.stage import Doubts, Played
+from tests.live.stage import Doubts, Played, Stage
+from vision.frame import Frame
 
 RULEBOOK = "jumbo-original-2016"
 OPENING = "R10 R11 R12"
@@ -273,6 +276,44 @@ def test_undo_takes_back_a_wrong_press_in_one_step_and_the_turn_goes_on(played: 
     assert told(played)["verdict"]["outcome"] == "legal"
 
 
+def test_an_empty_table_is_told_to_lie_still(played: Played) -> None:
+    assert (told(played)["stillness"], told(played)["round"]) == ("none", 0)
+    played.stage.show(seconds=2)
+    played.run()
+    assert told(played)["stillness"] == "still"
+    played.stage.hands(0.5)
+    played.run()
+    assert told(played)["stillness"] == "moving"
+
+
+def test_the_next_round_begins_only_when_this_one_is_written_down(played: Played) -> None:
+    begin(played)
+    with pytest.raises(RefusedError, match="not over"):
+        played.buttons.next_round()
+
+
+def test_a_press_that_is_judged_anyway_right_after_a_power_cut_waits_for_the_first_picture(played: Played) -> None:
+    begin(played)
+    played.stage.show(OPENING).hands().do(played.buttons.end_turn).hands(0.5)
+    played.run()
+    played.again()
+    played.buttons.judge_anyway()
+    assert (told(played)["ending"], told(played)["waits"]["for"]) == (True, "hand")
+    played.stage.show(OPENING)
+    played.run()
+    assert told(played)["verdict"]["outcome"] == "legal"
+
+
+def test_another_play_area_is_watched_from_then_on(played: Played) -> None:
+    begin(played)
+    played.buttons.mark_area([(0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 0.5)])
+    played.stage.show()
+    played.run()
+    played.buttons.mark_area([(0.0, 0.0), (1.0, 0.0), (0.9, 0.9), (0.5, 1.0), (0.0, 0.9)])
+    turn(played, OPENING)
+    assert told(played)["verdict"]["outcome"] == "legal"
+
+
 def test_nothing_is_ever_deleted_by_undoing(played: Played) -> None:
     begin(played)
     turn(played, OPENING)
@@ -293,6 +334,10 @@ def test_more_tiles_than_the_rack_held_are_no_verdict_but_a_question(played: Pla
     state = told(played)
     assert state["verdict"]["outcome"] == "undecided"
     assert "rack held 14" in state["verdict"]["note"]
+    assert (state["verdict"]["noteCode"], state["verdict"]["noteValues"]) == (
+        "laid-more",
+        {"name": "Anna", "number": 16, "held": 14},
+    )
     played.buttons.undo()
     assert told(played)["verdict"] is None
 
@@ -314,10 +359,7 @@ def test_after_a_power_cut_the_game_goes_on_where_it_was(played: Played) -> None
     assert told(played)["verdict"]["outcome"] == "legal"
 
 
-def test_after_a_power_cut_the_clock_goes_on_where_it_was_last_noted(
-    played: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("live.table.BEAT", 0.0)
+def test_after_a_power_cut_the_clock_goes_on_where_it_was_last_noted(played: Played) -> None:
     begin(played)
     played.stage.wait(38).show(seconds=2)
     played.run()
@@ -350,6 +392,7 @@ def test_what_was_seen_after_the_press_is_judged_after_a_power_cut_whatever_lies
     played.stage.show(OPENING, "K10 B10 O10")
     played.run()
     assert told(played)["verdict"]["played"] == ["R10", "R11", "R12"]
+    assert played.events() == ["round-started", "turn-ended", "table-kept", "verdict"]  # kept once
 
 
 def test_every_verdict_keeps_photos_readings_rulebook_and_program(played: Played) -> None:
@@ -409,6 +452,10 @@ def test_a_verdict_that_cannot_be_recorded_is_drawn_again_once_there_is_room(
         turn(played, OPENING)
         assert told(played)["ending"] is True
         assert told(played)["trouble"] is not None
+        version = told(played)["version"]
+        for _ in range(100):
+            played.live._go_on()  # noqa: SLF001 - as with every frame that comes
+        assert told(played)["version"] == version  # nobody is told the same a hundred times
     played.stage.show(OPENING)
     played.run()
     assert told(played)["verdict"]["outcome"] == "legal"
@@ -523,3 +570,70 @@ def test_a_joker_at_the_wrong_end_is_not_as_it_lay(played: Played) -> None:
     played.stage.show("R10 R11 J")
     played.run()
     assert told(played)["restored"] is True
+
+
+class SilentCamera(Stage):
+    """A camera that gives no picture, while its time goes on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.live = True
+
+    def frames(self) -> Iterator[Frame | None]:
+        self.closed.wait()
+        yield None
+
+
+def test_the_clock_is_noted_while_the_camera_gives_no_picture(tmp_path: Path) -> None:
+    camera = SilentCamera()
+    played = Played(tmp_path, camera)
+    begin(played)
+    camera.seconds = 40.0
+    played.live.start()
+    deadline = time.monotonic() + 30
+    while played.live.record.journal.last_beat() is None and time.monotonic() < deadline:
+        played.live.wait(played.live.version, 0.05)
+    assert played.live.record.journal.last_beat() == Beat(event=1, elapsed=40.0)
+    played.live.close()
+    camera.seconds = 100.0
+    again = Played(tmp_path, camera)
+    assert told(again)["clock"]["elapsed"] == pytest.approx(40)
+    again.live.close()
+
+
+class WallClock:
+    """The computer's own clock, which anybody may set."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def set_by(self, hours: float) -> None:
+        self.seconds += 3600 * hours
+
+
+@pytest.mark.parametrize("hours", [-5, 5])
+def test_the_wall_clock_of_the_computer_means_nothing_to_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """Somebody sets it, or summer ends: the turn clock, the verdicts and the order of what happened are as without that."""
+    wall = WallClock()
+    monkeypatch.setattr(time, "time", wall)
+
+    def evening(folder: Path, hours: int) -> tuple[dict[str, Any], list[str]]:
+        played = Played(folder, wall_time=wall)
+        begin(played)
+        turn(played, OPENING)
+        played.stage.wait(7).do(lambda: wall.set_by(hours))
+        turn(played, OPENING, "K10 B10 O10")
+        wall.set_by(-2 * hours)
+        turn(played, OPENING, "K10 B10 O10", "R1 R2 R3")
+        played.buttons.undo()
+        played.again()
+        state, kinds = told(played), played.events()
+        played.live.close()
+        return state, kinds
+
+    assert evening(tmp_path / "set", hours) == evening(tmp_path / "not", 0)

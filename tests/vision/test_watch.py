@@ -100,6 +100,17 @@ def test_what_never_moves_is_no_hand() -> None:
     assert show(watch, [with_hand(table(), 220)] * 60, start=5 / FPS)[-1] is Stillness.STILL
 
 
+def test_what_lies_over_the_table_for_good_is_known_to_lie_there_until_it_is_taken_away() -> None:
+    watch = Watch()
+    show(watch, [table()] * 5)
+    show(watch, [with_hand(table(), 220)] * 60, start=5 / FPS)
+    assert (watch.is_foreign, watch.is_overlaid) == (True, False)
+    show(watch, [with_hand(table(), 220)] * 240, start=65 / FPS)
+    assert (watch.is_foreign, watch.is_overlaid) == (False, True)
+    seen = show(watch, [table()] * 5, start=305 / FPS)
+    assert (seen[-1], watch.is_foreign, watch.is_overlaid) == (Stillness.STILL, False, False)
+
+
 def test_a_long_new_run_in_the_middle_does_not_cover_the_table() -> None:
     watch = Watch()
     show(watch, [table(0)] * 5)

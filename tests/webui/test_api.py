@@ -116,6 +116,8 @@ def test_a_page_that_connects_is_told_the_whole_state_at_once(client: FlaskClien
         ("demo", {"again": True}, "no demo"),
         ("explode", {}, "no button 'explode'"),
         ("next", {}, "not over"),
+        ("new-game", {}, "being set already"),
+        ("correct", {"corners": [[0, 0]] * 4, "tile": "R7", "event": 7}, "has moved on"),
     ],
 )
 def test_a_press_that_makes_no_sense_is_refused_in_one_line(
@@ -126,6 +128,17 @@ def test_a_press_that_makes_no_sense_is_refused_in_one_line(
     assert complaint in answer.get_json()["error"]
     assert "\n" not in answer.get_json()["error"]
     assert played.events() == []
+
+
+@pytest.mark.parametrize("seen", [{"round": 0}, {"round": 1, "turn": 3}, {"round": 1, "turn": 0, "state": "setup"}])
+def test_a_press_on_what_is_past_is_refused_and_does_nothing(
+    client: FlaskClient, played: Played, seen: dict[str, Any]
+) -> None:
+    client.post("/api/start", json={**START, "deal": False, "seen": {"state": "setup"}})
+    answer = client.post("/api/pause", json={"seen": seen})
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "stale")
+    assert played.events() == ["round-started"]
+    assert client.post("/api/pause", json={"seen": {"round": 1, "turn": 0, "state": "turn"}}).status_code == 200
 
 
 @pytest.mark.parametrize("body", ["", "[1]", "{", "null"])

@@ -175,6 +175,17 @@ def test_a_question_is_answered_with_one_tap(visit: Visit, stage: EndlessStage) 
     expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
 
 
+def test_counts_that_contradict_each_other_are_told_in_the_reader_s_words(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    start(page)
+    lay(page, stage, "R1 R2 R3 R4 R5 R6 R7 R8", "B1 B2 B3 B4 B5 B6 B7 B8")
+    page.keyboard.press("Space")
+    note = page.locator("#verdict .note")
+    expect(note).to_contain_text("Player 1 laid 16 tiles, but the rack held 14. Tap", timeout=PATIENCE)
+    page.locator("#language").select_option("de")
+    expect(note).to_contain_text("Player 1 hat 16 Steine ausgelegt, auf der Bank waren aber 14.", timeout=PATIENCE)
+
+
 def test_a_tile_on_the_table_is_corrected_with_two_taps(visit: Visit, stage: EndlessStage) -> None:
     page = visit.page
     start(page)

@@ -3,20 +3,56 @@
 import { t, has } from "./texts.js";
 
 let complain = () => {};
+let shown = null;
+
+const ROUND = ["round"];
+const TURN = ["round", "turn"];
+
+/** The fields of the state that a press speaks of: the server refuses it where they are others than the page shows. */
+const ABOUT = {
+  start: ["state"],
+  "first-turn": ROUND,
+  first: TURN,
+  lots: TURN,
+  redeal: TURN,
+  end: ROUND,
+  draw: ROUND,
+  "face-up": TURN,
+  pause: TURN,
+  resume: TURN,
+  "judge-anyway": TURN,
+  rule: TURN,
+  correct: ROUND,
+  add: ROUND,
+  score: ROUND,
+  next: ROUND,
+  "new-game": ROUND,
+};
+
+/** Takes the state that the page shows. */
+export function showing(state) {
+  shown = state;
+}
+
+/** What is sent along with a press of `command` on what the page shows at this moment. */
+export function seen(command) {
+  const fields = shown ? (ABOUT[command] ?? []) : [];
+  return fields.length ? { seen: Object.fromEntries(fields.map((field) => [field, shown[field]])) } : {};
+}
 
 /** Says who is told when a press is refused, and with null when the next one is not. */
 export function onRefusal(listener) {
   complain = listener;
 }
 
-/** Sends `body` to `command`; the server's answer, or null if it refused. */
+/** Sends `body` to `command`; the server's answer, or null if it refused. `body` may bring what was `seen` when a form was opened. */
 export async function send(command, body = {}) {
   let answer, said;
   try {
     answer = await fetch(`/api/${command}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+      body: JSON.stringify({ ...seen(command), ...body }),
     });
     said = await answer.json();
   } catch {

@@ -1,7 +1,7 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
 import { $, h, has, refresh, signed, start, t } from "./texts.js";
-import { onRefusal, press } from "./api.js";
+import { onRefusal, press, showing } from "./api.js";
 import { setClock } from "./clock.js";
 import { readFrom, showTable } from "./table.js";
 import { showVerdict } from "./verdict.js";
@@ -90,6 +90,7 @@ function players() {
 
 function show(next) {
   state = next;
+  showing(state);
   const setup = state.phase === "setup";
   $("setup").hidden = !setup;
   $("game").hidden = setup;
@@ -181,10 +182,18 @@ if (start.invitation) {
   $("invite-close").addEventListener("click", () => $("invite").close());
 }
 
+/** Milliseconds without a word from the server, which speaks every three seconds, after which the line counts as dead. */
+const SILENCE = 9000;
+let events = null;
+let heard = 0;
+
 function listen() {
-  const events = new EventSource("/events");
+  events?.close();
+  events = new EventSource("/events");
+  heard = performance.now();
   events.onmessage = (event) => {
     offline = false;
+    heard = performance.now();
     show(JSON.parse(event.data));
   };
   events.onerror = () => {
@@ -195,5 +204,14 @@ function listen() {
     fetch("/state").then((answer) => (answer.status === 401 ? location.replace("/door") : again()), again);
   };
 }
+
+// A phone that slept, or left the network, is not told that its line is dead.
+setInterval(() => {
+  if (performance.now() - heard < SILENCE) return;
+  offline = true;
+  notices();
+  listen();
+}, 1000);
+document.addEventListener("visibilitychange", () => document.hidden || listen());
 
 listen();

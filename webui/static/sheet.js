@@ -1,7 +1,7 @@
 // The score sheet, and the end of a round that writes its next column.
 
 import { $, h, refresh, signed, t } from "./texts.js";
-import { press } from "./api.js";
+import { press, seen } from "./api.js";
 import { contradictions } from "./contradiction.js";
 import { rackField } from "./rack.js";
 
@@ -38,10 +38,12 @@ function match({ goal, finish }) {
 
 const dialog = $("ending");
 let names = [];
+let about = {}; // the round whose end is written, however long the counting takes
 
 /** Opens the form that ends a round; `winner` is chosen already where the racks say so. */
 export function openEnding(state) {
   names = state.sheet.players;
+  about = seen("score");
   const chosen = state.winner ?? names[0];
   const chip = (value, text) => h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === chosen, onchange: racks }), h("span", {}, text));
   $("winners").replaceChildren(...names.map((name) => chip(name, name)), chip("", t("ending.blocked")));
@@ -74,7 +76,7 @@ $("ending-form").addEventListener("submit", async (event) => {
   const entries = Object.fromEntries([...$("racks").querySelectorAll("input[name]")].map((input) => [input.name, input.value]));
   const blocked = !winner();
   const agreed = blocked ? $("ending-form").elements.level?.value : winner();
-  if (!(await press("score", { winner: agreed || null, blocked, racks: entries }))) return;
+  if (!(await press("score", { ...about, winner: agreed || null, blocked, racks: entries }))) return;
   dialog.close();
   $("racks").replaceChildren(); // the next round begins with empty fields
 });

@@ -95,7 +95,7 @@ function todo(state, verdict) {
 
 function undecided(state, verdict) {
   const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player))];
-  if (verdict.note) parts.push(h("p.note", {}, t("verdict.note", { line: verdict.note })));
+  if (verdict.note) parts.push(h("p.note", {}, t("verdict.note", { line: objection(verdict) })));
   else if (state.questions.length) parts.push(h("p", {}, t("question.intro")));
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
   for (const question of state.questions) {
@@ -107,6 +107,11 @@ function undecided(state, verdict) {
   }
   parts.push(host());
   return parts;
+}
+
+/** Why nothing can be said of the turn, in the reader's language; the server's English where there is no text for it. */
+function objection({ note, noteCode, noteValues }) {
+  return has(`refused.${noteCode}`) ? t(`refused.${noteCode}`, noteValues).replace(/\.$/, "") : note;
 }
 
 function ask(question, verdict, answer) {

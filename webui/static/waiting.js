@@ -1,7 +1,7 @@
 // A turn that was ended and has no verdict yet: what it waits for, and the ways on.
 
 import { h, has, t } from "./texts.js";
-import { press } from "./api.js";
+import { press, seen } from "./api.js";
 
 const OWN_WAY = ["hidden", "restart", "hand"]; // what a person may know better than the camera
 
@@ -18,10 +18,11 @@ export function waiting(state) {
 
 /** The host's own word on a turn that the referee cannot settle. */
 export function host() {
+  const about = seen("rule"); // the turn that is spoken of, however long it takes to write why
   const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
   const form = h(
     "form.host",
-    { onsubmit: (event) => { event.preventDefault(); press("rule", { outcome: event.submitter.value, reason: reason.value }); } },
+    { onsubmit: (event) => { event.preventDefault(); press("rule", { ...about, outcome: event.submitter.value, reason: reason.value }); } },
     h("label.field", {}, t("host.reason"), reason),
     h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal"))),
   );

@@ -1,0 +1,138 @@
+"""A phone that slept, or lost the network, shows the game as it is, and no press on it speaks of what is past."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import PHONE
+from tests.live.stage import EndlessStage, Played
+from tests.webui.laying import take_turn
+from tests.webui.visiting import PATIENCE, start
+
+pytestmark = pytest.mark.slow
+
+SETS = ("R10 R11 R12", "K10 K11 K12")
+
+
+class Network:
+    """What lies between a phone and the server: connections through it can be cut, or go dead without a word."""
+
+    def __init__(self, server: str) -> None:
+        self._server = (urlsplit(server).hostname, urlsplit(server).port)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._dead: set[socket.socket] = set()
+        self._ends: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def cut(self) -> None:
+        """Every connection that there is breaks; new ones can be made."""
+        for end in self._ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def go_dead(self) -> None:
+        """Nothing comes through the connections that there are any more, and neither side is told; new ones can be made."""
+        self._dead.update(self._ends)
+
+    def close(self) -> None:
+        self._listener.close()
+        self.cut()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                phone, _ = self._listener.accept()
+                server = socket.create_connection(self._server)
+                self._ends += [phone, server]
+                for one, other in ((phone, server), (server, phone)):
+                    threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
+
+    def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := one.recv(1 << 16):
+                if one not in self._dead:
+                    other.sendall(data)
+        if one not in self._dead:
+            with contextlib.suppress(OSError):
+                other.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.fixture
+def network(address: str) -> Iterator[Network]:
+    network = Network(address)
+    yield network
+    network.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, network: Network) -> Iterator[Page]:
+    context = browser.new_context(viewport=PHONE, locale="en-GB")  # type: ignore[arg-type] # two numbers, as it wants
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(network.address)
+    start(page)
+    yield page
+    context.close()
+
+
+def test_a_phone_whose_line_was_cut_shows_the_game_as_it_is(
+    phone: Page, network: Network, played: Played, stage: EndlessStage
+) -> None:
+    phone.context.set_offline(True)
+    network.cut()
+    expect(phone.locator("#notices")).to_contain_text("The connection to the table is lost.", timeout=PATIENCE)
+    take_turn(played, stage, SETS[0])
+    take_turn(played, stage, *SETS)
+    phone.context.set_offline(False)
+    expect(phone.locator("#turn-of")).to_have_text("Player 1", timeout=PATIENCE)
+    expect(phone.locator("#table .tile")).to_have_count(6, timeout=PATIENCE)
+    expect(phone.locator("#notices")).to_be_empty()
+
+
+def test_a_line_that_is_dead_without_a_word_is_noticed(
+    phone: Page, network: Network, played: Played, stage: EndlessStage
+) -> None:
+    network.go_dead()
+    take_turn(played, stage, SETS[0])
+    expect(phone.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
+
+
+def test_the_first_press_of_a_phone_that_slept_ends_no_turn_that_it_does_not_show(
+    phone: Page, network: Network, played: Played, stage: EndlessStage
+) -> None:
+    network.go_dead()
+    take_turn(played, stage, SETS[0])
+    take_turn(played, stage, *SETS)
+    assert phone.locator("#verdict").inner_text().count("Legal") == 0  # it still shows the turn at which it fell asleep
+    with phone.expect_response(lambda answer: answer.url.endswith("/api/end")) as answer:
+        phone.get_by_role("button", name="End turn").click()
+    assert (answer.value.status, answer.value.json()["code"]) == (409, "already")
+    assert played.events().count("turn-ended") == 2
+    expect(phone.locator("#table .tile")).to_have_count(6, timeout=PATIENCE)
+    take_turn(played, stage, *SETS, "B10 B11 B12")
+    expect(phone.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
+
+
+def test_a_phone_that_slept_through_an_end_writes_no_score_for_another_round(
+    phone: Page, network: Network, played: Played
+) -> None:
+    phone.get_by_role("button", name="Round over …").click()
+    phone.get_by_label("Left on Player 2's rack", exact=True).fill("24")
+    network.go_dead()
+    played.buttons.score({"Player 2": 24}, "Player 1")
+    played.buttons.next_round()
+    expect(phone.locator("#where")).to_contain_text("Round 2", timeout=PATIENCE)
+    phone.get_by_role("button", name="Write the score").click()
+    expect(phone.locator("#ending-error")).to_have_text("The table has moved on since. Look again.", timeout=PATIENCE)
+    assert played.events().count("round-scored") == 1
