@@ -140,7 +140,7 @@ def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
     """The game is what it was before the press, but for what was said in between."""
     game = step.game
     if game.past is not None and game.action == _press(step).event:
-        return replace(game.past, pins=game.pins)
+        return replace(game.past, pins=game.pins, viewpoint=game.viewpoint)
     return replace(game, press=None)
 
 
@@ -256,19 +256,28 @@ def _undone(step: _Step, event: events.Undone) -> Game:
     if step.game.past is None or step.game.action != event.event:
         raise step.misfit(f"undoes event {event.event}, which is not the last action")
     clock = replace(step.game.clock, spent=step.mark.was, since=step.since)
-    return replace(step.game.past, future=replace(step.game, clock=clock))
+    return replace(step.game.past, future=replace(step.game, clock=clock), viewpoint=step.game.viewpoint)
 
 
 def _redone(step: _Step, event: events.Redone) -> Game:
     if step.game.future is None or step.game.future.action != event.event:
         raise step.misfit(f"redoes event {event.event}, which was not the last to be undone")
-    return step.game.future
+    return replace(step.game.future, viewpoint=step.game.viewpoint)
 
 
 def _game_closed(step: _Step, _: events.GameClosed) -> Game:
     return step.act(
         round=None, press=None, judged=None, pins=(), sheet=None, waiting=False, dealing=False, scored=False
     )
+
+
+def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
+    return replace(step.game, viewpoint=event.viewpoint)
+
+
+def _camera_accepted(step: _Step, event: events.CameraAccepted) -> Game:
+    """Nobody knows any more where what was known lies."""
+    return replace(step.game, pins=(), beside=event.parts)
 
 
 def _noted(step: _Step, _: Event) -> Game:
@@ -297,6 +306,8 @@ _APPLIED = cast(
         events.Undone: _undone,
         events.Redone: _redone,
         events.AreaMarked: _noted,
+        events.CameraMoved: _camera_moved,
+        events.CameraAccepted: _camera_accepted,
         events.GameClosed: _game_closed,
     },
 )
