@@ -7,7 +7,7 @@ cleared away or in the way, and a person must see it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -17,6 +17,7 @@ from referee.sets import fault
 from vision import quads
 from vision.quads import Corners
 from vision.reading import TableReading
+from vision.viewpoint import Viewpoint
 
 Outline = tuple[tuple[float, float], ...]
 """Corners of a part of the picture, as fractions of its width and its height."""
@@ -51,6 +52,23 @@ def have_changed(parts: Sequence[Outline], reading: TableReading) -> bool:
     if rows_beside(without(reading, parts), fewest=1):
         return bool(rows_beside(reading))
     return any(len(without(reading, [part]).tiles) == len(reading.tiles) for part in parts)
+
+
+def seen_from(viewpoint: Viewpoint, parts: Sequence[Outline], width: int, height: int) -> tuple[Outline, ...]:
+    """Where a picture of that size in pixels shows parts of the picture of the camera as it was put up."""
+    return tuple(tuple(_there(viewpoint.see, point, width, height) for point in part) for part in parts)
+
+
+def as_put_up(viewpoint: Viewpoint, parts: Sequence[Outline], width: int, height: int) -> tuple[Outline, ...]:
+    """Where the camera as it was put up showed these parts of a picture of that size in pixels."""
+    return tuple(tuple(_there(viewpoint.back, point, width, height) for point in part) for part in parts)
+
+
+def _there(
+    way: Callable[[float, float], tuple[float, float]], point: tuple[float, float], width: int, height: int
+) -> tuple[float, float]:
+    x, y = way(point[0], point[1] * height / width)
+    return (x, y * width / height)
 
 
 def without(reading: TableReading, parts: Sequence[Outline]) -> TableReading:

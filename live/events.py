@@ -17,6 +17,7 @@ from referee.faceup import NOTHING, FaceUp
 from referee.score import Column
 from referee.tiles import Table, TileSet, format_tiles, parse_tiles
 from referee.verdict import Verdict
+from vision.viewpoint import Viewpoint
 
 
 class ClockMark(NamedTuple):
@@ -67,6 +68,7 @@ _CODECS: Mapping[str, _Codec] = {
     "Verdict": _Codec(Verdict.to_json, Verdict.from_json),
     "SeenTable": _Codec(SeenTable.to_json, SeenTable.from_json),
     "Pin": _Codec(Pin.to_json, Pin.from_json),
+    "Viewpoint": _Codec(Viewpoint.to_json, Viewpoint.from_json),
     "tuple[str, ...]": _Codec(list, tuple),
     "tuple[Mapping[str, Any], ...]": _Codec(list, tuple),
     "tuple[tuple[int, int], ...]": _Codec(lambda pairs: list(map(list, pairs)), lambda data: tuple(map(tuple, data))),
@@ -136,7 +138,7 @@ class RacksSeen(Event):
 
     kind: ClassVar[str] = "racks-seen"
     parts: tuple[Outline, ...]
-    """The parts of the picture in which racks stand."""
+    """The parts of the picture, of the camera as it was put up, in which racks stand."""
     strays: tuple[Pin, ...] = ()
     """What is no tile, for as long as it lies there."""
 
@@ -339,6 +341,23 @@ class AreaMarked(Event):
 
 
 @dataclass(frozen=True)
+class CameraMoved(Event):
+    """The camera was found to stand elsewhere: what is known of the table is to be looked for from there."""
+
+    kind: ClassVar[str] = "camera-moved"
+    viewpoint: Viewpoint
+
+
+@dataclass(frozen=True)
+class CameraAccepted(Event):
+    """A person said that the picture is right as it is, of a camera that was moved too far to be followed."""
+
+    kind: ClassVar[str] = "camera-accepted"
+    parts: tuple[Outline, ...] = ()
+    """The parts of the picture in which racks stand, as far as they were seen in it."""
+
+
+@dataclass(frozen=True)
 class GameClosed(Event):
     """The game is over; the next one gets a new score sheet."""
 
@@ -349,7 +368,8 @@ KINDS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
-        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundScored, Undone, Redone, AreaMarked, GameClosed,
+        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundScored, Undone, Redone, AreaMarked,
+        CameraMoved, CameraAccepted, GameClosed,
     )
 }  # fmt: skip
 """Every kind of event by the name under which the journal has it."""

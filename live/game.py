@@ -23,6 +23,7 @@ from referee.score import ScoreSheet
 from referee.sets import changes
 from referee.tiles import COPIES, Table, Tile, TileSet
 from referee.verdict import Outcome, Verdict
+from vision.viewpoint import HOME, Viewpoint
 
 
 class State(StrEnum):
@@ -148,8 +149,10 @@ class Game:
     """Whether the table of an illegal turn is to be put back."""
     scored: bool = False
     """Whether the round is written down."""
+    viewpoint: Viewpoint = HOME
+    """Where the camera stands; undoing something does not move it back."""
     beside: tuple[Outline, ...] = ()
-    """The parts of the picture in which racks stand."""
+    """The parts of the picture, of the camera as it was put up, in which racks stand."""
     pins: Pins = ()
     press: Press | None = None
     judged: Judged | None = None
@@ -196,6 +199,16 @@ class Game:
         """The round, as long as nobody has taken a turn; else None."""
         is_open = self.state in {State.DEAL, *TURNS} and self.round is not None and not self.round.turns
         return self.round if is_open else None
+
+    @property
+    def tiles_stay(self) -> bool:
+        """Whether tiles lie on the table that do not leave it."""
+        return self.round is not None and bool(self.round.table) and self.state not in {State.OVER, State.SCORED}
+
+    @property
+    def hangs_on_camera(self) -> bool:
+        """Whether anything is known of the table that lies elsewhere in the picture of a camera that was moved."""
+        return self.round is not None and (bool(self.beside or self.pins) or self.press is not None)
 
     @property
     def asking(self) -> bool:

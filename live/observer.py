@@ -12,15 +12,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from live.beside import Outline, without
+from live.bearings import Bearings
+from live.beside import Outline, seen_from, without
 from live.seen import SeenTable
 from referee.tiles import COPIES
 from vision.frame import Frame
 from vision.fuse import fuse
 from vision.reading import Photo, TableReading
+from vision.viewpoint import HOME, Viewpoint, in_pixels
 from vision.watch import Stillness, Watch
 
 FRAMES = 3
@@ -61,6 +64,8 @@ class Rest:
     """When the last movement before it ended in the picture, in seconds of the frames."""
     last: float
     """When its newest frame came."""
+    viewpoint: Viewpoint | None = HOME
+    """From where its frames show the table; None where that cannot be told."""
     frames: list[Frame] = field(default_factory=list)
     """Those that are still to be read, the first and the newest ones."""
     looks: tuple[Look, ...] = ()
@@ -84,12 +89,16 @@ class Rest:
 
         Args:
             copies: how many tiles of each kind there are.
-            beside: the parts of the picture in which racks stand.
+            beside: the parts of the picture, of the camera as it was put up, in which racks stand.
 
         Raises:
-            ValueError: nothing has been read yet.
+            ValueError: nothing has been read yet, or it cannot be told from where it was seen.
         """
-        return SeenTable.from_reading(without(self.reading(copies), beside))
+        if self.viewpoint is None:
+            raise ValueError("nobody knows from where this was seen")
+        reading = self.reading(copies)
+        parts = seen_from(self.viewpoint, beside, reading.width, reading.height)
+        return SeenTable.from_reading(without(reading, parts), self.viewpoint)
 
     def reading(self, copies: int) -> TableReading:
         """What its looks show together, racks in the picture included.
@@ -112,7 +121,12 @@ class Task(NamedTuple):
 class Observer:
     """Follows the table from frame to frame. For one thread at a time; only reading is done outside."""
 
-    def __init__(self) -> None:
+    def __init__(self, viewpoint: Viewpoint = HOME) -> None:
+        """`viewpoint` is where the camera was last known to stand."""
+        self.bearings = Bearings(viewpoint)
+        """Where it stands."""
+        self._viewpoint: Viewpoint | None = viewpoint  # of the pictures since the table last came to rest
+        self._rested: float | None = None  # when that was
         self._watch = Watch()
         self._area: Area | None = None
         self._copies = COPIES
@@ -142,25 +156,26 @@ class Observer:
 
         Args:
             frame: the newest of the camera.
-            area: the play area in its pixels.
+            area: the play area in its pixels, if the camera stood as it was put up.
             copies: how many tiles of each kind are in play.
         """
         if not _same(area, self._area):
-            self._area, self._watch = area, Watch(area)
-            self._end()
+            self._area = area
+            self._start_anew(frame.size[0])
         self._copies = copies
         self.seconds = frame.seconds
         if self.now is not None and self.now.photo.shape[1::-1] != frame.size:
             self._end()
         period = self._watch.period
-        if self._watch.look(frame) is not Stillness.STILL:
+        if self._watch.look(frame) is not Stillness.MOVING:
+            self._take_bearings(frame)
+        if self._watch.stillness is not Stillness.STILL:
             self._end()
             return
         if self.now is None or self._watch.period != period:
             self._end()
-            self.rests.append(
-                Rest(next(self._numbers), frame.photo, self._watch.moved_at or frame.seconds, frame.seconds)
-            )
+            rested = self._watch.moved_at or frame.seconds
+            self.rests.append(Rest(next(self._numbers), frame.photo, rested, frame.seconds, self._viewpoint))
             self._forget()
         rest = self.rests[-1]
         rest.last = frame.seconds
@@ -169,6 +184,44 @@ class Observer:
             del rest.frames[1]  # the first stays: a hand may come at once
         if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:
             rest.frames.append(frame)
+
+    def _take_bearings(self, frame: Frame) -> None:
+        """Finds where the camera stands, each time that the table comes to rest."""
+        watch = self._watch
+        if watch.moved_at != self._rested:
+            self._rested, before = watch.moved_at, self.bearings.viewpoint
+            is_clear = watch.stillness is Stillness.STILL and not watch.is_foreign
+            self._viewpoint = self.bearings.take(frame, clear=is_clear)
+            if self._viewpoint not in {None, before}:
+                width = frame.size[0]
+                watch.turn(before.to(self.bearings.viewpoint), self._area_from(self._viewpoint, width))
+        elif self._viewpoint is None:
+            self.bearings.wait(frame.seconds - (watch.moved_at or frame.seconds))
+        else:
+            self.bearings.rest_on(frame)
+
+    def accept_camera(self) -> None:
+        """Takes the picture as it is, of a camera that was moved too far to be followed."""
+        self.bearings.accept()
+        self._begin_again()
+
+    def _begin_again(self) -> None:
+        """Looks at the picture as if it were the first, from where the camera is known to stand."""
+        if self.rests:
+            self._start_anew(self.rests[-1].photo.shape[1])
+
+    def _start_anew(self, width: int) -> None:
+        """Looks afresh at pictures of that width."""
+        self._rested, self._viewpoint = None, self.bearings.viewpoint
+        self._watch = Watch(self._area_from(self._viewpoint, width))
+        self._end()
+
+    def _area_from(self, viewpoint: Viewpoint | None, width: int) -> Area | None:
+        """Where pictures of that width show the play area; all of it where nobody knows from where."""
+        if self._area is None or viewpoint is None or viewpoint.is_home:
+            return None if viewpoint is None else self._area
+        matrix = in_pixels(viewpoint.matrix, width)
+        return cv2.perspectiveTransform(self._area.reshape(-1, 1, 2), matrix).reshape(-1, 2).astype(np.float32)
 
     def blind(self, seconds: float) -> None:
         """Takes note of a frame that shows no table: whatever lasted is over."""
@@ -189,7 +242,9 @@ class Observer:
     def recall(self, photos: Sequence[Photo]) -> Rest:
         """A rest of the past, of which these photos were kept; it is to be read like any other."""
         past = float("-inf")
-        rest = Rest(next(self._numbers), photos[0], past, past, [Frame(photo, past) for photo in photos], is_over=True)
+        frames = [Frame(photo, past) for photo in photos]
+        viewpoint = self.bearings.find(frames[0])
+        rest = Rest(next(self._numbers), photos[0], past, past, viewpoint, frames, is_over=True)
         self.rests.insert(0, rest)
         return rest
 
@@ -202,15 +257,16 @@ class Observer:
         asked = [] if self.wanted is None else self.since(self.wanted)
         for rest in [*asked, *([] if self.now is None else [self.now])]:
             if rest.frames:
-                return Task(rest, rest.frames.pop(0), self._area, self._copies)
+                frame = rest.frames.pop(0)
+                return Task(rest, frame, self._area_from(rest.viewpoint, frame.size[0]), self._copies)
         return None
 
     def leave_out(self, parts: tuple[Outline, ...]) -> None:
-        """Says in which parts of the picture racks stand: no tile is taken from there."""
+        """Says in which parts of the picture, of the camera as it was put up, racks stand: no tile is taken from there."""
         if parts == self._beside:
             return
         self._beside = parts
-        if self.now is not None and self.now.looks:
+        if self.now is not None and self.now.looks and self.now.viewpoint is not None:
             self.seen = self.now.seen(self._copies, parts)
 
     def done(self, task: Task, reading: TableReading) -> None:
@@ -220,7 +276,14 @@ class Observer:
         rest.read_at = task.frame.seconds
         if len(rest.looks) >= FRAMES:
             rest.frames.clear()
-        if _same(task.area, self._area) and (rest is self.now or rest is self.rests[-1]):
+        viewpoint = self.bearings.read(rest.photo, reading, rest.viewpoint)
+        if rest.viewpoint is None:
+            if viewpoint is not None and rest is self.now:  # the tiles tell what nothing else does
+                self.bearings.accept(viewpoint)
+                self._begin_again()
+            return
+        area = self._area_from(rest.viewpoint, reading.width)
+        if _same(task.area, area) and (rest is self.now or rest is self.rests[-1]):
             self.seen = rest.seen(task.copies, self._beside)
 
 

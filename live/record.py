@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -103,12 +104,16 @@ class Record:
 
     def photos_of(self, press: Press) -> list[list[Photo]]:
         """The photos that were kept of a press, a group for each time that the table lay still."""
+        return [photos for names in press.kept if (photos := self.photos_named(names))]
+
+    def photos_named(self, names: Sequence[str]) -> list[Photo]:
+        """Those of the photos with these names that can be opened."""
         found = []
-        for names in press.kept:
-            paths = [path for name in names if (path := self.photo(name)) is not None]
-            with contextlib.suppress(PhotoError):  # what cannot be opened was not kept
-                found.append([load_photo(path) for path in paths])
-        return [photos for photos in found if photos]
+        for name in names:
+            if (path := self.photo(name)) is not None:
+                with contextlib.suppress(PhotoError):  # what cannot be opened was not kept
+                    found.append(load_photo(path))
+        return found
 
     def close(self) -> None:
         """Closes the journal."""

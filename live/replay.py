@@ -143,7 +143,7 @@ def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
     game = step.game
     past = game.past
     if past is not None and game.action == _press(step).event:
-        return replace(past, pins=game.pins)
+        return replace(past, pins=game.pins, viewpoint=game.viewpoint)
     return replace(game, press=None)
 
 
@@ -262,19 +262,28 @@ def _undone(step: _Step, event: events.Undone) -> Game:
     if past is None or step.game.action != event.event:
         raise step.misfit(f"undoes event {event.event}, which is not the last action")
     clock = replace(step.game.clock, spent=step.mark.was, since=step.since)
-    return replace(past, future=replace(step.game, clock=clock))
+    return replace(past, future=replace(step.game, clock=clock), viewpoint=step.game.viewpoint)
 
 
 def _redone(step: _Step, event: events.Redone) -> Game:
     if step.game.future is None or step.game.future.action != event.event:
         raise step.misfit(f"redoes event {event.event}, which was not the last to be undone")
-    return step.game.future
+    return replace(step.game.future, viewpoint=step.game.viewpoint)
 
 
 def _game_closed(step: _Step, _: events.GameClosed) -> Game:
     return step.act(
         round=None, press=None, judged=None, pins=(), sheet=None, waiting=False, dealing=False, scored=False
     )
+
+
+def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
+    return replace(step.game, viewpoint=event.viewpoint)
+
+
+def _camera_accepted(step: _Step, event: events.CameraAccepted) -> Game:
+    """Nobody knows any more where what was known lies."""
+    return replace(step.game, pins=(), beside=event.parts)
 
 
 def _noted(step: _Step, _: Event) -> Game:
@@ -303,6 +312,8 @@ _APPLIED = cast(
         events.Undone: _undone,
         events.Redone: _redone,
         events.AreaMarked: _noted,
+        events.CameraMoved: _camera_moved,
+        events.CameraAccepted: _camera_accepted,
         events.GameClosed: _game_closed,
     },
 )

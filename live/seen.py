@@ -14,6 +14,7 @@ from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
 from vision import quads
 from vision.arrange import into_sets
 from vision.reading import SURE, TableReading, TileReading
+from vision.viewpoint import HOME, Viewpoint
 
 Point = tuple[float, float]
 
@@ -126,20 +127,31 @@ class SeenTable:
     """Width of the photo in pixels."""
     height: int
     """Height of the photo in pixels."""
+    viewpoint: Viewpoint = HOME
+    """From where the photo shows the table."""
 
     @classmethod
-    def from_reading(cls, reading: TableReading) -> Self:
-        """What `reading` says, before anything known is added; a tile that lies face down is none of it."""
+    def from_reading(cls, reading: TableReading, viewpoint: Viewpoint = HOME) -> Self:
+        """What `reading` of a photo from `viewpoint` says, before anything known is added; a tile that lies face down is none of it."""
         shows_face = [float(tile.probabilities.sum()) >= _FACELESS for tile in reading.tiles]
         sets = (
             tuple(SeenTile.from_reading(reading.tiles[i]) for i in members if shows_face[i]) for members in reading.sets
         )
-        return cls(tuple(members for members in sets if members), reading.width, reading.height)
+        return cls(tuple(members for members in sets if members), reading.width, reading.height, viewpoint)
 
     @property
     def tiles(self) -> tuple[SeenTile, ...]:
         """Every tile, set after set."""
         return tuple(tile for members in self.sets for tile in members)
+
+    def place(self, x: float, y: float) -> Point:
+        """Where a point of the photo, in pixels, lies on the table: in fractions of the width of a picture of the camera as it was put up."""
+        return self.viewpoint.back(x / self.width, y / self.width)
+
+    def point(self, x: float, y: float) -> Point:
+        """Where the photo shows a place of the table, in pixels."""
+        across, down = self.viewpoint.see(x, y)
+        return (across * self.width, down * self.width)
 
     def nearest(self, x: float, y: float) -> SeenTile | None:
         """The tile whose middle is nearest to the point, in pixels; None on an empty table."""
@@ -165,47 +177,52 @@ class SeenTable:
             "width": self.width,
             "height": self.height,
             "sets": [[tile.to_json() for tile in members] for members in self.sets],
+            "viewpoint": self.viewpoint.to_json(),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The table that `to_json` wrote."""
         sets = tuple(tuple(SeenTile.from_json(tile) for tile in members) for members in data["sets"])
-        return cls(sets, data["width"], data["height"])
+        return cls(sets, data["width"], data["height"], Viewpoint.from_json(data.get("viewpoint")))
 
 
 @dataclass(frozen=True)
 class Pin:
-    """What a tile at one place is known to be, for as long as nobody touches it."""
+    """What a tile at one place of the table is known to be, for as long as nobody touches it.
+
+    Places are those of the picture of the camera as it was put up (`SeenTable.place`), whatever has become of the camera since.
+    """
 
     x: float
-    """Middle of the tile as a fraction of the photo's width."""
+    """Middle of the tile as a fraction of the picture's width."""
     y: float
-    """Middle of the tile as a fraction of the photo's width, so that distances are the same in both directions."""
+    """Middle of the tile as a fraction of the picture's width, so that distances are the same in both directions."""
     size: float
-    """Length of the tile's shorter side as a fraction of the photo's width."""
+    """Length of the tile's shorter side as a fraction of the picture's width."""
     tile: Tile | None
     """What it is; None for something that is no tile at all."""
     likely: Likely
     """What it looked like then."""
     outline: tuple[Point, ...] = ()
-    """The corners, likewise fractions of the photo's width, of a tile that no reading shows; empty for one that was read."""
+    """The corners, likewise fractions of the picture's width, of a tile that no reading shows; empty for one that was read."""
     beside: Point | None = None
     """Where the tile nearest to that one lay, likewise; None where it lay alone."""
 
     @classmethod
-    def at(cls, seen: SeenTile, width: int, tile: Tile | None) -> Self:
-        """Says that `seen`, in a photo of that width, is `tile`."""
-        x, y = seen.middle
-        return cls(x / width, y / width, seen.shortest_side / width, tile, seen.likely)
+    def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None) -> Self:
+        """Says that `seen`, in the photo of `table`, is `tile`."""
+        x, y = table.place(*seen.middle)
+        size = quads.shortest_side(np.array([table.place(*corner) for corner in seen.corners]))
+        return cls(x, y, size, tile, seen.likely)
 
     @classmethod
     def by_hand(cls, placed: SeenTile, read: SeenTable, tile: Tile) -> Self:
         """Says that `tile` lies as `placed` does, where the reading `read` shows none."""
-        pin = cls.at(placed, read.width, tile)
-        outline = tuple((x / read.width, y / read.width) for x, y in placed.corners)
+        pin = cls.at(placed, read, tile)
+        outline = tuple(read.place(*corner) for corner in placed.corners)
         nearest = read.nearest(*placed.middle)
-        beside = None if nearest is None else (nearest.middle[0] / read.width, nearest.middle[1] / read.width)
+        beside = None if nearest is None else read.place(*nearest.middle)
         return replace(pin, likely=(), outline=outline, beside=beside)
 
     def to_json(self) -> dict[str, Any]:
@@ -235,20 +252,18 @@ class Pin:
             return None
 
         def is_near(tile: SeenTile, point: Point, reach: float) -> bool:
-            x, y = tile.middle
-            return math.dist((x / read.width, y / read.width), point) <= reach * self.size
+            return math.dist(read.place(*tile.middle), point) <= reach * self.size
 
         if any(is_near(tile, (self.x, self.y), _ITS_PLACE) for tile in read.tiles):
             return None
         if self.beside is not None and not any(is_near(tile, self.beside, _NEAR) for tile in read.tiles):
             return None
-        corners = tuple((x * read.width, y * read.width) for x, y in self.outline)
+        corners = tuple(read.point(*corner) for corner in self.outline)
         return SeenTile(corners, (), doubt=False, tile=self.tile, confirmed=True, by_hand=True)
 
-    def covers(self, seen: SeenTile, width: int) -> bool:
-        """Whether `seen` lies where this tile lay and looks as it looked: then nobody touched it."""
-        x, y = seen.middle
-        if self.outline or math.dist((x / width, y / width), (self.x, self.y)) > _NEAR * self.size:
+    def covers(self, seen: SeenTile, table: SeenTable) -> bool:
+        """Whether `seen`, of `table`, lies where this tile lay and looks as it looked: then nobody touched it."""
+        if self.outline or math.dist(table.place(*seen.middle), (self.x, self.y)) > _NEAR * self.size:
             return False
         return same_look(self.likely, seen.likely)
 
@@ -270,7 +285,7 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     moved = laid_elsewhere(seen, pins)
 
     def known(tile: SeenTile) -> SeenTile | None:
-        pin = next((pin for pin in pins if pin.covers(tile, seen.width)), moved.get(tile))
+        pin = next((pin for pin in pins if pin.covers(tile, seen)), moved.get(tile))
         if pin is None:
             return tile
         if pin.tile is None:
@@ -289,7 +304,7 @@ def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
     Where something hides the place of the known one, it may as well be another tile (`live.witness`). Only where there is no other way to tell which is which: one known tile is gone from its place and read nowhere for certain, and one
     doubtful tile looks like it.
     """
-    lying = {pin: [tile for tile in seen.tiles if pin.covers(tile, seen.width)] for pin in pins if pin.tile is not None}
+    lying = {pin: [tile for tile in seen.tiles if pin.covers(tile, seen)] for pin in pins if pin.tile is not None}
     touched = {tile for tiles in lying.values() for tile in tiles}
     sure = [tile.tile for tile in seen.tiles if tile not in touched and not tile.doubt]
     gone = [pin for pin, tiles in lying.items() if not tiles and not pin.outline and pin.tile not in sure]
@@ -320,12 +335,12 @@ def pins_of(seen: SeenTable, table: Table) -> Pins:
 def strays_of(seen: SeenTable) -> Pins:
     """Pins that say of what lies about on an empty table that it is no tile; what is long enough for a set stays in sight."""
     strays = [tile for members in seen.sets if len(members) < SMALLEST_SET for tile in members]
-    return tuple(Pin.at(tile, seen.width, None) for tile in strays)
+    return tuple(Pin.at(tile, seen, None) for tile in strays)
 
 
 def pin_of(seen: SeenTable, tile: SeenTile, kind: Tile | None) -> Pin:
     """Says that `tile` of `seen` is `kind`; None for no tile at all."""
     if kind is None or not tile.by_hand:
-        return Pin.at(tile, seen.width, kind)
+        return Pin.at(tile, seen, kind)
     read = replace(seen, sets=tuple(tuple(other for other in members if not other.by_hand) for members in seen.sets))
     return Pin.by_hand(tile, read, kind)

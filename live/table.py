@@ -12,17 +12,19 @@ from typing import Concatenate, ParamSpec
 
 import cv2
 
-from calibration import ProfileError, TableProfile, load, save
+from calibration import TableProfile
 from journal import Journal, JournalError
 from live import commands, events
-from live.beside import have_changed, rows_beside, without
+from live.area import PlayArea
+from live.before import racks_in, racks_seen
+from live.beside import Outline, seen_from
 from live.commands import Move, RefusedError
 from live.feed import Feed
 from live.game import Game, State
 from live.judging import Case, rule, verdict_event
 from live.observer import Observer, Reader, Rest, Task
 from live.record import Record
-from live.seen import SeenTable, apply_pins, strays_of
+from live.seen import SeenTable, apply_pins
 from live.witness import Finding, WaitsFor, Witness
 from referee.clock import TurnClock
 from referee.errors import UserError
@@ -73,16 +75,13 @@ class LiveTable:
             ProfileError: the profile cannot be used.
         """
         self.feed = feed
-        self._profile_path = profile
         self._program = version
         self._reader, self._follower = reader, follower or reader
         self._reading = threading.Lock()
-        self.profile: TableProfile = load(profile)
         self.lock = threading.RLock()
         self._changed = threading.Condition(self.lock)
         self._work = threading.Condition(self.lock)
         self._threads: list[threading.Thread] = []
-        self._observer = Observer()
         self._health = Health()
         self.ailment: Ailment | None = None
         """Why the newest picture shows no table; None where it does."""
@@ -99,10 +98,19 @@ class LiveTable:
         self.closed = False
         self.record = Record(journal, feed.now())
         """What has happened so far, on the disk."""
+        self._area = PlayArea(profile, self.game.viewpoint)
+        self._observer = Observer(self.game.viewpoint)
+        if self.game.judged is not None and (photos := self.record.photos_named(self.game.judged.photos)):
+            self._observer.bearings.remember(photos, self.game.judged.seen.viewpoint)
         self._witness = Witness(self._observer, feed.lag)
         if self.game.press is not None:
             self._witness.recall(self.game.press, self.record.photos_of(self.game.press))
+        self._tell_observer()
+
+    def _tell_observer(self) -> None:
+        """Tells the observer what the game knows of the table."""
         self._observer.leave_out(self.game.beside)
+        self._observer.bearings.tiles_stay = self.game.tiles_stay
 
     @property
     def game(self) -> Game:
@@ -205,14 +213,36 @@ class LiveTable:
         if self.ailment is not None:
             self._observer.blind(frame.seconds)
         elif not self._health.stale:
-            self._observer.look(frame, self.profile.area_in(*frame.size), self.game.copies)
+            self._observer.look(frame, self._area.as_put_up(*frame.size), self.game.copies)
+            self._follow_camera(*frame.size)
         self._frame = frame
         self._work.notify_all()
+
+    def _follow_camera(self, width: int, height: int) -> None:
+        """Takes note of a camera that was moved; `width` and `height` are those of its pictures, in pixels."""
+        game, bearings = self.game, self._observer.bearings
+        if bearings.is_lost and not (
+            game.hangs_on_camera or (game.round is not None and self.profile.area is not None)
+        ):
+            self._observer.accept_camera()
+        if bearings.viewpoint != game.viewpoint:
+            with contextlib.suppress(JournalError):  # told as `trouble`; the next picture tries again
+                self._write(Move(events.CameraMoved(bearings.viewpoint), game.clock), self.feed.now())
+                if (error := self._area.follow(bearings.viewpoint, width, height)) is not None:
+                    self._complain(error)
+
+    @property
+    def profile(self) -> TableProfile:
+        """The table's profile; its area is that of the newest picture."""
+        return self._area.profile
 
     @property
     def _outlook(self) -> tuple[object, ...]:
         """What is told of the picture, besides the picture."""
-        return (self._observer.stillness, self.feed.trouble, self.ailment, self._witness.waits_for, self._witness.where)
+        witness = self._witness
+        return (
+            self._observer.stillness, self.feed.trouble, self.ailment, self.camera_is_lost, witness.waits_for, witness.where
+        )  # fmt: skip
 
     def _read_one(self) -> bool:
         """Reads the frame that is to be read next; tells whether there was one."""
@@ -282,6 +312,8 @@ class LiveTable:
             self._write(move, now)
             if isinstance(move.event, events.AreaMarked):
                 self._keep_area(move.event)
+                if self.camera_is_lost:
+                    self.accept_camera()
             self._go_on()
 
     def rule(self, outcome: Outcome, reason: str) -> None:
@@ -297,21 +329,31 @@ class LiveTable:
             raise
         self.trouble = None
         self._witness.follow(self.game, now if isinstance(move.event, events.TurnEnded) else None)
-        self._observer.leave_out(self.game.beside)
+        self._tell_observer()
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
             self._dealt = now
             self._look_for_racks(self._observer.now)
         self.changed_now()
 
     def _keep_area(self, marked: events.AreaMarked) -> None:
-        """Looks at the area from here on. A profile that cannot be written is told as trouble: then it holds until tileref ends."""
+        """Looks at the area from here on."""
         area = None if marked.area is None else tuple((x, y) for x, y in marked.area)
-        self.profile = replace(self.profile, area=area)
-        try:  # the rest of it may have been changed since it was loaded
-            save(replace(load(self._profile_path), area=area), self._profile_path)
-        except ProfileError as error:
+        if (error := self._area.mark(area, self.game.viewpoint)) is not None:
             self._complain(error)
         self.changed_now()
+
+    def accept_camera(self) -> None:
+        """Takes the picture as it is (`live.commands.accept_camera`); racks are looked for in it where racks were seen before."""
+        with self.lock:
+            parts: tuple[Outline, ...] = ()
+            if not self.camera_is_lost:
+                raise RefusedError("the camera was not moved, or is back", "stale")
+            rest = self._observer.now
+            if self.game.beside and rest is not None and rest.looks:
+                parts = racks_in(rest, self.game.viewpoint, self.game.copies)
+            self.do(commands.accept_camera, parts)
+            self._observer.accept_camera()
+            self.changed_now()
 
     # What follows by itself
 
@@ -328,20 +370,13 @@ class LiveTable:
             self._complain(error)
 
     def _look_for_racks(self, rest: Rest | None) -> None:
-        """Before the first turn the table is empty: what is read there are racks at the picture's edge, and things that are no tiles."""
-        if rest is None or not rest.looks or rest.rested > self._dealt or rest.is_foreign:
+        """Before the first turn the table is empty: what is read there is none of the game's."""
+        if rest is None or rest.rested > self._dealt:
             return
-        if self.game.fresh_round is None:
-            return
-        reading = rest.reading(self.game.copies)
-        parts = self.game.beside
-        if self.profile.area is None and have_changed(parts, reading):
-            parts = rows_beside(reading)
-        left = apply_pins(SeenTable.from_reading(without(reading, parts)), self.game.pins)
-        strays = () if self.game.dealing else strays_of(left)
-        if strays or parts != self.game.beside:
+        event = racks_seen(self.game, rest, is_marked=self.profile.area is not None)
+        if event is not None:
             with contextlib.suppress(JournalError):  # told as `trouble`; the next reading tries again
-                self._write(Move(events.RacksSeen(parts, strays), self.game.clock), self.feed.now())
+                self._write(Move(event, self.game.clock), self.feed.now())
 
     def _judge(self) -> None:
         """Judges the turn that was ended, if the table has been seen well enough."""
@@ -413,6 +448,18 @@ class LiveTable:
         return None if self._frame is None else self._observer.stillness
 
     @property
+    def camera_is_lost(self) -> bool:
+        """Whether the camera was moved too far to be followed, and a person must say whether its picture is right."""
+        return self._observer.bearings.is_lost
+
+    @property
+    def beside(self) -> tuple[Outline, ...]:
+        """The parts of the newest picture in which racks stand."""
+        if self._frame is None:
+            return self.game.beside
+        return seen_from(self._observer.bearings.viewpoint, self.game.beside, *self._frame.size)
+
+    @property
     def waits_for(self) -> WaitsFor | None:
         """What the verdict waits for; None where none does."""
         if self.game.press is None:
@@ -432,11 +479,9 @@ class LiveTable:
     def table_now(self) -> SeenTable | None:
         """The table as it lies now; None while something moves over it, or it has not been read yet."""
         rest = self._observer.now
-        return (
-            None
-            if rest is None or not rest.looks
-            else apply_pins(rest.seen(self.game.copies, self.game.beside), self.game.pins)
-        )
+        if rest is None or not rest.looks or rest.viewpoint is None:
+            return None
+        return apply_pins(rest.seen(self.game.copies, self.game.beside), self.game.pins)
 
     @property
     def is_read(self) -> bool:

@@ -51,6 +51,8 @@ class WaitsFor(StrEnum):
     """Something lies over tiles that were there before, or over the set in question."""
     CAMERA = "camera"
     """The camera gives no picture of the table."""
+    MOVED = "moved"
+    """The camera was moved, and nobody but a person can say from where it shows the table."""
     RESTART = "restart"
     """The program ended between the press and the first picture after it: only a person knows whether the table is still the same."""
 
@@ -156,10 +158,13 @@ class Witness:
 
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
         """Learns what the bare table looks like, from a frame with its reading."""
-        if task.rest.is_foreign or game.state in {State.READING, State.QUESTION, State.RESTORE}:
+        rest = task.rest
+        if rest.viewpoint is None or rest.is_foreign or game.state in {State.READING, State.QUESTION, State.RESTORE}:
             return
-        known = [_outline(pin, reading.width) for pin in game.pins if pin.tile is not None]
-        self._surface.learn(task.frame, [*(tile.corners for tile in reading.tiles), *reading.face_down, *known])
+        seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
+        known = [_outline(pin, seen) for pin in game.pins if pin.tile is not None]
+        taken = [*(tile.corners for tile in reading.tiles), *reading.face_down, *known]
+        self._surface.learn(task.frame, taken, rest.viewpoint)
 
     def to_keep(self) -> list[Rest]:
         """The rests that may speak for the turn, and of which no photo is safe yet (`kept`)."""
@@ -172,7 +177,8 @@ class Witness:
     def _candidates(self) -> list[Rest]:
         if self._pressed_at is None:
             return self._recalled
-        return self._observer.since(self._pressed_at + self.lag.least)
+        rests = self._observer.since(self._pressed_at + self.lag.least)
+        return [rest for rest in rests if rest.viewpoint is not None]
 
     def testify(self, game: Game) -> Finding | None:
         """What can be said about the turn that was ended; None where that must wait (`waits_for`)."""
@@ -180,6 +186,9 @@ class Witness:
         if press is None or press.face_up is None:
             return None
         self.where = None
+        if self._observer.bearings.is_lost:
+            self.waits_for = WaitsFor.MOVED
+            return None
         view = self._as_seen(game) if press.anyway else self._chosen(game)
         if view is None:
             return None
@@ -203,7 +212,7 @@ class Witness:
         """The newest rest that was read, by a person's word."""
         at = self._pressed_at
         rests = [*self._recalled, *self._observer.rests] if at is None else self._observer.since(at + self.lag.most)
-        read = [rest for rest in rests if rest.looks]
+        read = [rest for rest in rests if rest.looks and rest.viewpoint is not None]
         if not read:
             self.waits_for = self._nothing_yet(self._observer.seconds if at is None else at)
             return None
@@ -296,7 +305,7 @@ class Witness:
         taken = [np.array(tile.corners, np.float32) for tile in known.tiles]
         places = [*_missing(case, known), *_beside_faults(ruling, known)]
         inside = [place for place in places if _is_inside(place, known)]
-        for place in self._surface.hidden(frame, inside, taken):
+        for place in self._surface.hidden(frame, inside, taken, known.viewpoint):
             x, y = place.mean(axis=0)
             return where(x / known.width, y / known.height)
         return None
@@ -308,7 +317,7 @@ def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
     gone = count_tiles(case.before.table) - count_tiles(known.table())
     for pin in case.pins:
         if pin.tile is not None and (pin in elsewhere or gone[pin.tile] > 0):
-            outline = _outline(pin, known.width)
+            outline = _outline(pin, known)
             if not any(_on(tile, outline) for tile in known.tiles):
                 yield outline
 
@@ -335,12 +344,8 @@ def _on(tile: SeenTile, outline: Corners) -> bool:
     return tile.has(float(x), float(y))
 
 
-def _outline(pin: Pin, width: int) -> Corners:
-    """About the face of the tile that a pin speaks of, in pixels of a photo of that width."""
-    if pin.outline:
-        return np.array(pin.outline, np.float32) * width
-    half = pin.size * width / 2
-    x, y = pin.x * width, pin.y * width
-    return np.array(
-        [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]], np.float32
-    )
+def _outline(pin: Pin, seen: SeenTable) -> Corners:
+    """About the face of the tile that a pin speaks of, in pixels of the photo of `seen`."""
+    half = pin.size / 2
+    around = [(pin.x + half * x, pin.y + half * y) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return np.array([seen.point(*corner) for corner in pin.outline or around], np.float32)

@@ -22,6 +22,7 @@ _LEAST_CHANGE = 12.0  # grey levels; the compression of a video makes changes be
 _WHITE = 250.0  # grey levels; brighter than this, a camera shows no difference
 _NORMAL = 0.6745  # the median of |x| of a normal distribution
 _BEYOND_NOISE = 5.0
+_MOST_NOISE = 5.0  # grey levels of small pictures: where half of a picture differs by more, it is another picture
 
 
 def small_grey(thumbnail: Photo, shape: tuple[int, ...]) -> Grey:
@@ -35,6 +36,6 @@ def differing(old: Grey, new: Grey) -> NDArray[np.uint8]:
     """Where `new` differs from `old`, of one shape: 0 or 1."""
     gain = float(np.median((new + 1) / (old + 1)))
     difference = np.abs(new - old * gain)
-    noise = float(np.median(difference)) / _NORMAL
+    noise = min(float(np.median(difference)) / _NORMAL, _MOST_NOISE)
     burnt_out = (new >= _WHITE) & (old >= _WHITE)
     return ((difference > max(_LEAST_CHANGE, _BEYOND_NOISE * noise)) & ~burnt_out).astype(np.uint8)

@@ -9,7 +9,6 @@ Fischler and Bolles 1981). Of few tiles the corners are too uncertain for eight 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import cv2
 import numpy as np
@@ -18,9 +17,7 @@ from numpy.typing import NDArray
 from vision import quads
 from vision.quads import Corners
 from vision.reading import TableReading
-
-Homography = NDArray[np.floating[Any]]
-"""Takes points of one photo to points of another, shape (3, 3)."""
+from vision.viewpoint import Homography
 
 FEWEST = 2
 """So many tiles at least must lie as they lay: one alone could lie anywhere."""
@@ -31,10 +28,10 @@ _TRIES = 5000  # of RANSAC
 _CERTAINTY = 0.9999  # of RANSAC: of having once drawn only points that belong together
 
 
-def find_homography(before: TableReading, after: TableReading) -> Homography | None:
+def find_homography(before: TableReading, after: TableReading, fewest: int = FEWEST) -> Homography | None:
     """What takes points of the photo of `before` to the same points of the table in the photo of `after`.
 
-    None where fewer than `FEWEST` tiles that are sure in both photos lie in the same constellation.
+    None where fewer than `fewest` tiles that are sure in both photos lie in the same constellation.
     """
     pairs = [
         (one.corners, other.corners)
@@ -42,7 +39,7 @@ def find_homography(before: TableReading, after: TableReading) -> Homography | N
         for other in after.tiles
         if one.tile is not None and one.tile == other.tile and not (one.doubt or other.doubt)
     ]
-    if len(pairs) < FEWEST:
+    if len(pairs) < fewest:
         return None
     sources, targets = (np.array(corners, np.float32) for corners in zip(*pairs, strict=True))
     reach = _REACH * float(np.median([quads.shortest_side(corners) for corners in targets]))
@@ -59,7 +56,7 @@ def find_homography(before: TableReading, after: TableReading) -> Homography | N
     if projective is not None and (votes := _agreeing(projective, sources, targets, reach)) >= _ENOUGH:
         found.append((votes, projective))
     votes, best = max(found, key=lambda each: each[0], default=(0, None))
-    return best if votes >= FEWEST else None
+    return best if votes >= fewest else None
 
 
 def same_places(before: TableReading, after: TableReading) -> list[tuple[int, int]] | None:

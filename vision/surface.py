@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Frame
 from vision.quads import Corners
+from vision.viewpoint import HOME, Viewpoint, in_pixels
 
 ALIKE = 26.0
 """Grey levels in any channel up to which a pixel counts as the table's: more than grain and noise, less than a hand on wood."""
@@ -42,13 +43,14 @@ class Surface:
         self._known: NDArray[np.bool_] | None = None
         self._other = np.zeros((0, 0, 3), np.float32)
         self._since = np.zeros((0, 0))
+        self._viewpoint = HOME
 
     @property
     def is_known(self) -> bool:
         """Whether any frame of the table has been seen."""
         return self._model is not None
 
-    def learn(self, frame: Frame, taken: Iterable[Corners]) -> None:
+    def learn(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> None:
         """Takes a frame of the still table.
 
         What looks unlike the table is learned only after `BELONGS` seconds: a cup is no table.
@@ -56,8 +58,11 @@ class Surface:
         Args:
             frame: the frame.
             taken: the outlines, in its pixels, of all that lies on the table or may lie there hidden.
+            viewpoint: from where it shows the table.
         """
         small = frame.thumbnail.astype(np.float32)
+        if viewpoint != self._viewpoint:
+            self._turn(viewpoint)
         free = _inside(small.shape[:2], taken, frame.size[0], grown=_GROWN) == 0
         if self._model is None or self._known is None or self._model.shape != small.shape:
             self._model, self._known = small, free
@@ -76,17 +81,22 @@ class Surface:
         self._model[new], self._since[new] = levelled[new], np.inf
         self._known |= free
 
-    def hidden(self, frame: Frame, places: Sequence[Corners], taken: Iterable[Corners] = ()) -> list[Corners]:
+    def hidden(
+        self, frame: Frame, places: Sequence[Corners], taken: Iterable[Corners] = (), viewpoint: Viewpoint = HOME
+    ) -> list[Corners]:
         """Those of some places, each where a tile would lie, that show something other than the table.
 
         Args:
             frame: the frame.
             places: outlines in its pixels.
             taken: the outlines of tiles that were read; what they take of a place tells nothing.
+            viewpoint: from where the frame shows the table.
 
         Returns:
             None of them where nothing is known of the table; none that tiles take as a whole.
         """
+        if viewpoint != self._viewpoint:
+            self._turn(viewpoint)
         model, known, small = self._model, self._known, frame.thumbnail.astype(np.float32)
         if not places or model is None or known is None or model.shape != small.shape:
             return []
@@ -105,6 +115,23 @@ class Surface:
             if there.sum() >= enough and not (is_same_table and float(bare[there].mean()) >= BARE):
                 found.append(place)
         return found
+
+    def _turn(self, viewpoint: Viewpoint) -> None:
+        """Turns the model to what the camera shows from elsewhere; of what it did not show before, nothing is known."""
+        before, self._viewpoint = self._viewpoint, viewpoint
+        if self._model is None or self._known is None:
+            return
+        height, width = self._known.shape
+        matrix = in_pixels(before.to(viewpoint), width)
+
+        def turned(values: NDArray[np.float32], empty: float = 0.0) -> NDArray[np.float32]:
+            return np.asarray(
+                cv2.warpPerspective(values, matrix, (width, height), borderValue=(empty,) * 3), np.float32
+            )
+
+        self._known = turned(self._known.astype(np.float32)) > 1 - np.finfo(np.float32).eps
+        self._model, self._other = turned(self._model), turned(self._other)
+        self._since = np.full(self._known.shape, np.inf)
 
     def _filled(self) -> NDArray[np.float32]:
         """The model, with what was never seen taken from what lies around it."""

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.difference import Grey, differing, small_grey
+from vision.difference import WIDTH, Grey, differing, small_grey
 from vision.frame import Frame
+from vision.viewpoint import Homography, in_pixels
 
 LAG = 0.2
 """A frame is compared with one at least this many seconds older, so that slow hands at thirty frames a second are seen."""
@@ -29,6 +30,7 @@ BELONGS = 60.0
 
 _MOVED = 12  # changed pixels that belong together: half a tile
 _COVER = 0.02  # of the play area: a hand and wrist; five tiles are as large, but they do not reach in from outside
+_ROUNDING = 1e-3  # of a weighted mean of ones
 _OUTSIDE = 6  # pixels beyond the play area, more than half a tile: what reaches so far comes from outside
 
 
@@ -50,8 +52,10 @@ class Watch:
     def __init__(self, area: NDArray[np.float32] | None = None) -> None:
         """`area` is the play area, shape (corners, 2), x and y in pixels of the frames; None for the whole frame."""
         self._area = area
+        self._scale = 1.0  # of small frames to the photos
         self._past: deque[tuple[float, Grey]] = deque()
         self._clear: Grey | None = None
+        self._shown = np.zeros((0, 0), np.float32)  # 1 where `_clear` says what the table looks like
         self._stays: Grey | None = None
         self._under: Grey | None = None
         self._covered_at: float | None = None
@@ -74,6 +78,28 @@ class Watch:
         self.moved_at = None
         self.stillness = Stillness.MOVING
 
+    def turn(self, homography: Homography, area: NDArray[np.float32] | None) -> Stillness:
+        """Takes note that the camera was moved before the last frame, and tells what the table does in the light of it.
+
+        Args:
+            homography: from the picture before it to that after it, in fractions of the width.
+            area: the play area in pixels of the frames, as they show it from there.
+        """
+        self._area = area
+        if self._mask is None or not self._past:
+            return self.stillness
+        seconds, grey = self._past[-1]
+        if self._clear is not None and self._clear is not grey:
+            matrix, (height, width) = in_pixels(homography, WIDTH), grey.shape
+            turned = cv2.warpPerspective(np.dstack([self._clear, self._shown]), matrix, (width, height))
+            self._clear = turned[..., 0].astype(np.float32)
+            self._shown = np.floor(turned[..., 1] + _ROUNDING).astype(np.float32)
+        self._stays = self._under = self._covered_at = None
+        self.is_foreign = self.is_overlaid = False
+        self._lay_out(grey.shape)
+        self._enter(grey, seconds, seconds - (self.moved_at or seconds))
+        return self.stillness
+
     def look(self, frame: Frame) -> Stillness:
         """Takes the next frame and tells what the table does."""
         grey, seconds = small_grey(frame.thumbnail, frame.size[::-1]), frame.seconds
@@ -93,12 +119,12 @@ class Watch:
         if calm < SETTLE:
             self.stillness = Stillness.MOVING
             return
-        if self._under is not None and not self._is_covered(self._under, grey):
-            self._clear, self._under = grey, None  # what lay there has been taken away
-        covered = self._clear is not None and self._is_covered(self._clear, grey)
+        if self._under is not None and not self._is_covered(self._under, grey, np.ones_like(grey)):
+            self._clear, self._shown, self._under = grey, np.ones_like(grey), None  # what lay there has been taken away
+        covered = self._clear is not None and self._is_covered(self._clear, grey, self._shown)
         if covered:
             self._covered_at = seconds - calm if self._covered_at is None else self._covered_at
-            known = self._stays is not None and not self._is_covered(self._stays, grey)
+            known = self._stays is not None and not self._is_covered(self._stays, grey, np.ones_like(grey))
             if calm < PATIENCE and not known:
                 self.stillness = Stillness.COVERED
                 return
@@ -107,7 +133,8 @@ class Watch:
         if covered and not self.is_foreign and self._under is None:
             self._under = self._clear
         if not covered or not self.is_foreign:
-            self._clear, self._stays, self._covered_at, self.is_foreign = grey, None, None, False
+            self._clear, self._shown = grey, np.ones_like(grey)
+            self._stays, self._covered_at, self.is_foreign = None, None, False
         self.is_overlaid = self._under is not None
         if self.stillness is not Stillness.STILL:
             self.period += 1
@@ -115,18 +142,22 @@ class Watch:
 
     def _begin(self, shape: tuple[int, ...], width: int, seconds: float) -> None:
         """Starts afresh with frames of another size."""
-        self._mask = np.full(shape, 255, np.uint8)
-        if self._area is not None:
-            self._mask[:] = 0
-            corners = np.round(self._area * (shape[1] / width)).astype(np.int32)
-            cv2.fillPoly(self._mask, [corners], (255,))
-        grown = cv2.dilate(self._mask, np.ones((3, 3), np.uint8), iterations=_OUTSIDE)
-        grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
-        self._outside = grown == 0
+        self._scale = shape[1] / width
+        self._lay_out(shape)
         self._past.clear()
         self._clear = self._stays = self._under = self._covered_at = None
         self.is_foreign = self.is_overlaid = False
         self.moved_at = seconds
+
+    def _lay_out(self, shape: tuple[int, ...]) -> None:
+        """Marks the play area in small frames of that shape, and what lies outside."""
+        self._mask = np.full(shape, 255, np.uint8)
+        if self._area is not None:
+            self._mask[:] = 0
+            cv2.fillPoly(self._mask, [np.round(self._area * self._scale).astype(np.int32)], (255,))
+        grown = cv2.dilate(self._mask, np.ones((3, 3), np.uint8), iterations=_OUTSIDE)
+        grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
+        self._outside = grown == 0
 
     def _moved(self, old: Grey, new: Grey) -> bool:
         """Whether something in the play area has moved."""
@@ -134,12 +165,14 @@ class Watch:
         _, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
         return bool(stats[1:, cv2.CC_STAT_AREA].max(initial=0) >= _MOVED)
 
-    def _is_covered(self, clear: Grey, grey: Grey) -> bool:
-        """Whether something large that was not there reaches in from outside the play area."""
+    def _is_covered(self, clear: Grey, grey: Grey, shown: Grey) -> bool:
+        """Whether something large that was not there reaches in from outside the play area; `shown` is 1 where `clear` tells."""
         if self._mask is None or self._outside is None:
             return False
-        changed = cv2.morphologyEx(differing(clear, grey), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        _, labels = cv2.connectedComponents(changed, connectivity=8)
+        changed = np.where(shown > 0, differing(clear, grey), 0).astype(np.uint8)
+        closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        _, labels = cv2.connectedComponents(closed, connectivity=8)
         inside = np.bincount(labels[self._mask > 0], minlength=labels.max() + 1)
-        reaching = np.unique(labels[self._outside & (labels > 0)])
+        outside = self._outside | (cv2.erode(shown, np.ones((3, 3), np.uint8)) == 0)
+        reaching = np.unique(labels[outside & (labels > 0)])
         return bool((inside[reaching] >= _COVER * np.count_nonzero(self._mask)).any())

@@ -273,5 +273,6 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "next": lambda live, body: live.do(commands.next_round, deal=body.get("deal") is not False),
     "new-game": lambda live, _: live.do(commands.close_game),
     "area": _area,
+    "accept-camera": lambda live, _: live.accept_camera(),
     "demo": _demo,
 }

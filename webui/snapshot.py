@@ -38,13 +38,19 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "phase": _PHASES.get(game.state, "playing"),
             "state": game.state.value,
             "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, Watchable) else None,
-            "camera": {"name": feed.name, "trouble": feed.trouble, "ended": feed.rate == 0, "ailment": live.ailment},
+            "camera": {
+                "name": feed.name,
+                "trouble": feed.trouble,
+                "ended": feed.rate == 0,
+                "ailment": live.ailment,
+                "moved": live.camera_is_lost,
+            },
             "trouble": None if live.trouble is None else _trouble(live.trouble),
             "stillness": "none" if live.stillness is None or live.ailment or feed.trouble else live.stillness.value,
             "frame": live.frame_number or None,
             "low": 0 if table is None else low_tiles(table),
             "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
-            "beside": [[list(point) for point in part] for part in game.beside],
+            "beside": [[_within(*point) for point in part] for part in live.beside],
             "round": game.number,
             "turn": game.round.turns if game.round else 0,
             "players": _players(game),
@@ -89,6 +95,11 @@ def picture(live: LiveTable) -> bytes | None:
         photo = cv2.resize(photo, size, interpolation=cv2.INTER_AREA).astype(photo.dtype)
     ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 82])
     return data.tobytes() if ok else None
+
+
+def _within(x: float, y: float) -> list[float]:
+    """A point as fractions of the picture, or the point of its edge that is nearest."""
+    return [round(min(max(value, 0.0), 1.0), 4) for value in (x, y)]
 
 
 def _trouble(error: UserError) -> dict[str, Any]:

@@ -49,6 +49,8 @@ class Scenario:
     """How often a tile is laid half on another one."""
     racks: bool = False
     """Whether the racks are in the picture."""
+    area: bool = False
+    """Whether the play area is marked, as wide as sets are laid."""
     backs: int = 0
     """Pool tiles face down in the picture."""
     phone: bool = False
@@ -110,6 +112,8 @@ SCENARIOS: Mapping[str, Scenario] = {
         Scenario("cup", covers=0.4),
         Scenario("stacked", stacked=0.4),
         Scenario("nudge-each-turn", nudge=1.0),
+        Scenario("nudge-with-racks", nudge=1.0, racks=True),
+        Scenario("nudge-with-area", nudge=1.0, racks=True, area=True),
         Scenario("lamps", lamps=0.6),
         Scenario("face-down-pool", backs=14),
         Scenario("edge", to_the_edge=True),

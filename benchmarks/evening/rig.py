@@ -294,6 +294,8 @@ class Rig:
         _sleep_until(cleared.left)
         self._camera.lag = self._rng.choice(self._conditions.lags)
         time.sleep(self._camera.lag + 1.5)
+        if self._conditions.area:
+            self._server.press("area", area=self._stage.area())
         answer = self._server.press("start", players=list(first.racks), rulebook=self._book, newGame=True)
         if not answer.done:
             raise ServerError(f"a round cannot be started: {answer.body.get('error')}")

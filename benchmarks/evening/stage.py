@@ -37,6 +37,8 @@ HALF = (20.5, 10.6)
 HALF_TO_THE_EDGE = (23.2, 12.4)
 HALF_BETWEEN_RACKS = (17.0, 7.4)
 """Half the width and height of where sets are laid: as a rule, to the picture's edge, and between the racks."""
+AREA_MARGIN = 0.6
+"""Tile widths around that when the play area is marked."""
 
 
 @dataclass(frozen=True)
@@ -171,15 +173,26 @@ class Stage:
         now = self.world.last.lamp
         self.world.change(at, lamp=self._rng.choice([lamp for lamp in LAMPS if lamp != now]))
 
+    def area(self) -> list[list[float]]:
+        """The corners of where sets are laid, as fractions of the newest picture."""
+        (across, up), margin = self.half, AREA_MARGIN
+        corners = [(x * (across + margin), y * (up + margin)) for x, y in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
+        points = [self._shown(*self.look.pixel(*corner)) for corner in corners]
+        return [[min(max(x / self.size[0], 0.0), 1.0), min(max(y / self.size[1], 0.0), 1.0)] for x, y in points]
+
+    def _shown(self, x: float, y: float) -> tuple[float, float]:
+        """Where the camera shows a pixel of the picture from where it was put up."""
+        place = self.world.last.place
+        if place is None:
+            return x, y
+        moved = place @ np.array([x, y, 1.0])
+        return float(moved[0] / moved[2]), float(moved[1] / moved[2])
+
     def truth(self, layout: Layout, x: float, y: float) -> Tile | None:
         """What lies at that pixel of the newest picture; None where no tile does."""
-        place = self.world.last.place
         best: tuple[float, Tile] | None = None
         for piece in layout.pieces:
-            px, py = self.look.pixel(piece.x, piece.y)
-            if place is not None:
-                moved = place @ np.array([px, py, 1.0])
-                px, py = float(moved[0] / moved[2]), float(moved[1] / moved[2])
+            px, py = self._shown(*self.look.pixel(piece.x, piece.y))
             away = math.hypot(px - x, py - y)
             if away < 0.6 * self.look.unit and (best is None or away < best[0]):
                 best = (away, piece.tile)

@@ -17,11 +17,11 @@ from live.commands.rounds import (
     score,
     start_round,
 )
-from live.commands.tiles import add, answer, correct, mark_area
+from live.commands.tiles import accept_camera, add, answer, correct, mark_area
 from live.commands.turns import Taken, clock_after, end_turn, judge_anyway, pause, redo, resume, rule, say_face_up, undo
 
 __all__ = [
-    "Move", "RefusedError", "Taken", "add", "answer", "begin_with", "claim_redeal", "clock_after", "close_game", "correct",
+    "Move", "RefusedError", "Taken", "accept_camera", "add", "answer", "begin_with", "claim_redeal", "clock_after", "close_game", "correct",
     "draw_for_start", "end_turn", "first_turn", "judge_anyway", "mark_area", "next_round", "pause", "redo", "resume", "rule",
     "say_face_up", "score", "start_round", "undo",
 ]  # fmt: skip

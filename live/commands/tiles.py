@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from live import events
+from live.beside import Outline
 from live.commands.move import Move, RefusedError
 from live.game import Game, Judged, State
 from live.seen import Pin, SeenTable, SeenTile, pin_of
@@ -41,7 +42,7 @@ def correct(
         raise RefusedError("no table has been seen yet", "stale")
     found = _nearest(seen, corners)
     same = judged is not None and any(
-        Pin.at(found, seen.width, None).covers(other, judged.seen.width) for other in judged.known.tiles
+        Pin.at(found, seen, None).covers(other, judged.seen) for other in judged.known.tiles
     )
     return _said(events.TileCorrected, game, pin_of(seen, found, tile), judged if same else None)
 
@@ -94,3 +95,9 @@ def mark_area(game: Game, now: float, area: Sequence[tuple[float, float]] | None
     """Marks the play area, corners as fractions of the picture in order around it; None for the whole picture."""
     del now
     return Move(events.AreaMarked(None if area is None else [list(point) for point in area]), game.clock)
+
+
+def accept_camera(game: Game, now: float, parts: tuple[Outline, ...]) -> Move:
+    """Says that the picture is right as it is, of a camera that was moved too far to be followed; `parts` show racks."""
+    del now
+    return Move(events.CameraAccepted(parts), game.clock)

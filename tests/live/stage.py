@@ -55,6 +55,13 @@ def bare_table() -> Photo:
     return photo
 
 
+def elsewhere() -> Photo:
+    """A picture that has nothing in common with the table."""
+    rng = np.random.default_rng(8)
+    spots = cv2.resize(rng.integers(0, 255, (HEIGHT // 24, WIDTH // 24, 3), np.uint8), (WIDTH, HEIGHT))
+    return np.asarray(spots, np.uint8)
+
+
 class Stage:
     """Shows tables to a live table, step by step, in a time of its own. Also its reader."""
 
@@ -70,6 +77,8 @@ class Stage:
         self._known: dict[int, tuple[tuple[str, ...], Doubts]] = {}
         self._prints: dict[int, NDArray[np.int16]] = {}
         self._wood = bare_table()
+        self._place: NDArray[np.float64] = np.eye(3)
+        self._places: dict[int, NDArray[np.float64]] = {}
 
     # What is played
 
@@ -84,8 +93,28 @@ class Stage:
         for i in range(round(seconds * FPS)):
             photo = self._wood.copy()
             cv2.rectangle(photo, (500 + 60 * (i % 3), 200), (680 + 60 * (i % 3), HEIGHT), (120, 150, 205), -1)
-            self.steps.append(photo)
+            self.steps.append(self._shot(photo))
         return self
+
+    def push(self, dx: float, dy: float, degrees: float = 0.0, zoom: float = 1.0) -> Stage:
+        """Somebody pushes the camera: from here on it shows everything so many pixels further right and down, turned and larger."""
+        turned = np.eye(3)
+        turned[:2] = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), degrees, zoom)
+        turned[:2, 2] += (dx, dy)
+        self._place = turned @ self._place
+        return self
+
+    def shown(self, x: float, y: float) -> tuple[float, float]:
+        """Where the camera shows what it showed at that pixel when it was put up."""
+        u, v, scale = self._place @ (x, y, 1.0)
+        return float(u / scale), float(v / scale)
+
+    def _shot(self, photo: Photo) -> Photo:
+        """The photo as the camera shows it from where it stands."""
+        if np.array_equal(self._place, np.eye(3)):
+            return photo
+        warped = cv2.warpPerspective(photo, self._place, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+        return np.asarray(warped, np.uint8)
 
     def wait(self, seconds: float) -> Stage:
         """Time passes and no frame comes."""
@@ -112,7 +141,9 @@ class Stage:
                 cv2.putText(
                     photo, label, (x + 20 - 11 * len(label), y + 28), cv2.FONT_HERSHEY_DUPLEX, 0.9, ink, 2, cv2.LINE_AA
                 )
+        photo = self._shot(photo)
         self._known[_print(photo)] = (tuple(sets), doubts or {})
+        self._places[_print(photo)] = self._place
         self._prints[_print(photo)] = photo[::5, ::5].astype(np.int16)
         return photo
 
@@ -129,13 +160,18 @@ class Stage:
         self._known[_print(photo)] = (tuple(shown), {**(doubts or {}), HIDDEN: {}})
 
     def _recognised(self, photo: Photo) -> tuple[tuple[str, ...], Doubts]:
-        """What `photo` shows; a painted one is known again from its JPEG file, too."""
-        if (known := self._known.get(_print(photo))) is not None:
-            return known
+        """What `photo` shows."""
+        key = self._key(photo)
+        return ((), {}) if key is None else self._known[key]
+
+    def _key(self, photo: Photo) -> int | None:
+        """Under which a photo is known; a painted one is known again from its JPEG file, too."""
+        if _print(photo) in self._known:
+            return _print(photo)
         small = photo[::5, ::5].astype(np.int16)
         apart = {key: float(np.abs(small - other).mean()) for key, other in self._prints.items()}
         nearest = min(apart, key=lambda key: apart[key], default=None)
-        return self._known[nearest] if nearest is not None and apart[nearest] < JPEG_NOISE else ((), {})
+        return nearest if nearest is not None and apart[nearest] < JPEG_NOISE else None
 
     # The feed
 
@@ -158,10 +194,12 @@ class Stage:
 
     def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
         sets, doubts = self._recognised(photo)
+        key = self._key(photo)
+        where = self._places.get(key, np.eye(3)) if key is not None else np.eye(3)
         tiles: list[TileReading] = []
         members: list[tuple[int, ...]] = []
         for row, text in enumerate(sets):
-            corners = [place(row, column) for column in range(len(text.split()))]
+            corners = [_through(where, place(row, column)) for column in range(len(text.split()))]
             inside = [
                 area is None or cv2.pointPolygonTest(area, tuple(map(float, c.mean(axis=0))), measureDist=False) >= 0
                 for c in corners
@@ -196,6 +234,10 @@ class EndlessStage(Stage):
         while not self.closed.wait(0.05):
             self.seconds += 0.25
             yield Frame(self.photo, self.seconds)
+
+
+def _through(matrix: NDArray[np.float64], corners: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(cv2.perspectiveTransform(corners.reshape(-1, 1, 2), matrix).reshape(-1, 2), np.float32)
 
 
 def _print(photo: Photo) -> int:

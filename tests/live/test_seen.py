@@ -25,7 +25,7 @@ def table(*tiles: SeenTile) -> SeenTable:
 
 
 SIX = seen(100, ("B6", 0.6), ("B9", 0.39), doubt=True)
-PIN = Pin.at(SIX, 1280, Tile.parse("B9"))
+PIN = Pin.at(SIX, table(SIX), Tile.parse("B9"))
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def test_a_confirmed_tile_is_known_while_it_lies_and_looks_as_it_did(later: Seen
 def test_a_pin_for_no_tile_takes_it_off_the_table_and_its_set() -> None:
     stray = seen(500, ("K1", 0.8), doubt=True)
     whole = SeenTable(((SIX,), (stray,)), 1280, 720)
-    assert apply_pins(whole, [Pin.at(stray, 1280, None)]).sets == ((SIX,),)
+    assert apply_pins(whole, [Pin.at(stray, whole, None)]).sets == ((SIX,),)
 
 
 def test_the_last_word_on_a_place_counts() -> None:
-    pins = add_pin(add_pin((), PIN), Pin.at(SIX, 1280, Tile.parse("B6")))
+    pins = add_pin(add_pin((), PIN), Pin.at(SIX, table(SIX), Tile.parse("B6")))
     assert [pin.tile for pin in pins] == [Tile.parse("B6")]
 
 
@@ -78,7 +78,7 @@ def test_a_table_comes_back_from_the_journal_as_it_was() -> None:
     "pin",
     [
         PIN,
-        Pin.at(SIX, 1280, None),
+        Pin.at(SIX, table(SIX), None),
         Pin.by_hand(seen(200, ("R7", 1.0)), table(SIX), Tile.parse("R7")),
         Pin.by_hand(seen(200, ("R7", 1.0)), table(), Tile.parse("R7")),
     ],
@@ -125,7 +125,7 @@ def test_a_tile_that_lies_face_down_is_none_of_the_table() -> None:
 
 def test_a_moved_tile_is_known_again_although_the_other_of_its_kind_lies_where_it_lay() -> None:
     other = seen(600, ("B9", 0.99))
-    pins = (PIN, Pin.at(other, 1280, Tile.parse("B9")))
+    pins = (PIN, Pin.at(other, table(other), Tile.parse("B9")))
     moved = seen(300, ("B6", 0.6), ("B9", 0.39), doubt=True)
     assert [str(tile.tile) for tile in apply_pins(table(moved, other), pins).tiles] == ["B9", "B9"]
 

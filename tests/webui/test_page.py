@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from journal import Journal, JournalError
 from tests.browser import DESK, PHONE
-from tests.live.stage import EndlessStage, Played, place
+from tests.live.stage import EndlessStage, Played, elsewhere, place
 from tests.webui.visiting import PATIENCE, Visit, lay, start
 
 pytestmark = pytest.mark.slow
@@ -26,6 +26,20 @@ def test_a_camera_that_is_lost_is_told_in_the_reader_s_words(visit: Visit, stage
     stage.trouble = "/home/anna/evening/round 2.mp4: the recording is over"
     expect(notices).to_contain_text("The recording round 2.mp4 is over.", timeout=PATIENCE)
     stage.trouble, stage.rate = None, 1.0
+    expect(notices).to_be_empty(timeout=PATIENCE)
+
+
+def test_a_camera_that_was_moved_too_far_is_told_and_accepted_with_a_press(
+    visit: Visit, stage: EndlessStage, played: Played
+) -> None:
+    page = visit.page
+    start(page)
+    played.buttons.mark_area([(0.0, 0.0), (0.9, 0.0), (0.9, 0.9), (0.0, 0.9)])
+    lay(page, stage, "R10 R11 R12")
+    stage.photo = elsewhere()
+    notices = page.locator("#notices")
+    expect(notices).to_contain_text("The camera was moved", timeout=PATIENCE)
+    page.get_by_role("button", name="The picture is right: go on").first.click()
     expect(notices).to_be_empty(timeout=PATIENCE)
 
 

@@ -63,8 +63,16 @@ function notices() {
     list.push(["bad", t(ended ? "notice.ended" : "notice.camera", { name: called(name) }), trouble]);
   }
   else if (state?.camera.ailment) list.push(["bad", t(`ailment.${state.camera.ailment}`)]);
+  else if (state?.camera.moved) list.push(["bad", t("camera.moved"), null, "accept-camera"]);
   if (refusal && !list.some(([, text]) => text === refusal)) list.push(["", refusal]);
-  refresh($("notices"), list, () => list.map(([kind, text, title]) => h(["p", "notice", kind].filter(Boolean).join("."), { title }, text)));
+  refresh($("notices"), list, () => list.map(notice));
+}
+
+/** One notice; with a command, the button that settles it. */
+function notice([kind, text, title, command]) {
+  const line = h(["p", "notice", kind].filter(Boolean).join("."), { title }, text);
+  if (command) line.append(" ", h("button.plain", { type: "button", onclick: () => press(command) }, t("camera.accept")));
+  return line;
 }
 
 function players() {

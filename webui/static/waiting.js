@@ -10,8 +10,9 @@ export function waiting(state) {
   const why = state.waits?.for;
   const place = state.waits?.where ? `spot.${state.waits.where.replace(" ", "-")}` : "spot.middle";
   const text = why && has(`waits.${why}`) ? t(`waits.${why}`, { where: t(place) }) : t("verdict.reading-hint");
-  const parts = [h("p.word", {}, t(OWN_WAY.includes(why) || why === "camera" ? "waits.title" : "verdict.reading")), h("p.hint", {}, text)];
+  const parts = [h("p.word", {}, t([...OWN_WAY, "camera", "moved"].includes(why) ? "waits.title" : "verdict.reading")), h("p.hint", {}, text)];
   if (OWN_WAY.includes(why)) parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway"))));
+  if (why === "moved") parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("accept-camera") }, t("camera.accept"))));
   parts.push(host());
   return parts;
 }

@@ -1,0 +1,65 @@
+"""The play area: where a person marked it, where the camera shows it since, and the profile that keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import ProfileError, TableProfile, load, save
+from calibration.profile import Point
+from live.beside import as_put_up, seen_from
+from vision.viewpoint import Viewpoint
+
+
+class PlayArea:
+    """The play area of one table."""
+
+    def __init__(self, path: Path, viewpoint: Viewpoint) -> None:
+        """Takes it from the profile in the file `path`, which speaks of the picture from `viewpoint`.
+
+        Raises:
+            ProfileError: the profile cannot be used.
+        """
+        self._path = path
+        self.profile: TableProfile = load(path)
+        """The table's profile; its area is that of the newest picture."""
+        self._marked = self.profile.area
+        self._marked_from = viewpoint
+
+    def mark(self, area: tuple[Point, ...] | None, viewpoint: Viewpoint) -> ProfileError | None:
+        """Marks the area anew, corners as fractions of the picture from `viewpoint`; None for all that the camera shows.
+
+        Returns:
+            Why the profile does not say so, where it cannot be written; the area holds all the same.
+        """
+        self._marked, self._marked_from = area, viewpoint
+        return self._keep(area)
+
+    def follow(self, viewpoint: Viewpoint, width: int, height: int) -> ProfileError | None:
+        """Takes note that pictures of that size in pixels show the table from `viewpoint`.
+
+        Returns:
+            Why the profile does not say so: too little of the area is left in the picture, or it cannot be written.
+        """
+        if self._marked is None:
+            return None
+        (area,) = seen_from(viewpoint, as_put_up(self._marked_from, [self._marked], width, height), width, height)
+        return self._keep(tuple((min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)) for x, y in area))
+
+    def as_put_up(self, width: int, height: int) -> NDArray[np.float32] | None:
+        """The area in pixels of a picture of that size of the camera as it was put up, shape (corners, 2); None for all of it."""
+        if self._marked is None:
+            return None
+        (area,) = as_put_up(self._marked_from, [self._marked], width, height)
+        return np.array(area, np.float32) * np.array([width, height], np.float32)
+
+    def _keep(self, area: tuple[Point, ...] | None) -> ProfileError | None:
+        try:
+            self.profile = replace(self.profile, area=area)
+            save(replace(load(self._path), area=area), self._path)  # the rest may have been changed since it was loaded
+        except ProfileError as error:
+            return error
+        return None

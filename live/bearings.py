@@ -1,0 +1,145 @@
+"""Where the camera stands: found anew each time that the table comes to rest, from the landmarks of the last time.
+
+A camera that was pushed is followed: what is known of the table stays known (`vision.viewpoint`). Where nothing is left of the
+landmarks, nobody can say what the picture shows, and a person must: the camera is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vision.frame import THUMBNAIL_WIDTH, Frame
+from vision.landmarks import Landmarks
+from vision.quads import Corners
+from vision.reading import Photo, TableReading
+from vision.register import find_homography
+from vision.viewpoint import HOME, Viewpoint, in_pixels, in_widths
+
+STANDS = 0.0015
+"""Of the picture's width: a camera that shows everything this near to where it showed it has not been moved; 3 pixels of 1080p."""
+
+LOST = 2.0
+"""Seconds: a picture at rest in which no landmark is found for so long is not only hidden by somebody who leans over the table."""
+
+FEWEST = 6
+"""So many tiles in the same constellation tell where a camera stands that shows nothing else of what it showed."""
+
+_RENEWED = 0.75  # of the landmarks: where fewer are seen, others are taken as well
+_BETWEEN = 0.25  # seconds between the pictures that landmarks are taken from: the noise of neighbours may be the same
+
+
+class Bearings:
+    """Follows one camera. Not for several threads at once."""
+
+    def __init__(self, viewpoint: Viewpoint = HOME) -> None:
+        """`viewpoint` is where the camera was last known to stand."""
+        self.viewpoint = viewpoint
+        """Where it stands, as far as is known."""
+        self.is_lost = False
+        """Whether the picture shows nothing of what it showed, and a person must say what is so."""
+        self.tiles_stay = False
+        """Whether no tile leaves the table; between two rounds all do."""
+        self._known: _Known | None = None
+        self._new: _Known | None = None
+        self._last: tuple[TableReading, Viewpoint] | None = None
+
+    def remember(self, photos: Sequence[Photo], viewpoint: Viewpoint) -> None:
+        """Takes the landmarks from photos of one still table that was seen from `viewpoint`."""
+        first, *others = [Frame(photo, 0.0) for photo in photos]
+        known = _Known(first, viewpoint)
+        for frame in others:
+            known.landmarks.confirm(frame)
+        self._known = known
+
+    def take(self, frame: Frame, *, clear: bool) -> Viewpoint | None:
+        """Finds from where a picture shows the table, which has come to rest; None where that cannot be told.
+
+        Args:
+            frame: the picture.
+            clear: whether nothing reaches into it: then landmarks may be taken from it.
+        """
+        self._new = None
+        if self._known is not None and self._known.landmarks.shape != frame.thumbnail.shape[:2]:
+            self._known = None
+        found = None if self._known is None else self._seen_from(frame, self._known)
+        if self._known is not None and found is None:
+            return None
+        self.is_lost = False
+        if found is not None and found[0].apart(self.viewpoint, _height(frame)) > STANDS:
+            self.viewpoint = found[0]
+        if clear and (found is None or found[1] < _RENEWED):
+            exact = self.viewpoint if found is None else found[0]
+            self._new = _Known(frame, exact)
+        return self.viewpoint
+
+    def find(self, frame: Frame) -> Viewpoint:
+        """From where a picture of the past shows the table; where that cannot be told, from where the camera stands."""
+        found = None if self._known is None else self._seen_from(frame, self._known)
+        return self.viewpoint if found is None else found[0]
+
+    def _seen_from(self, frame: Frame, known: _Known) -> tuple[Viewpoint, float] | None:
+        """From where a picture shows known landmarks, and the share of them that it shows."""
+        guess = in_pixels(known.viewpoint.to(self.viewpoint), THUMBNAIL_WIDTH)
+        homography, share = known.landmarks.find(frame, guess, bare=not self.tiles_stay)
+        return None if homography is None else (known.viewpoint.moved(homography), share)
+
+    def rest_on(self, frame: Frame) -> None:
+        """Takes another picture of the table that has come to rest, and whose bearings were taken."""
+        new = self._new
+        if new is not None and frame.seconds >= new.seen_at + _BETWEEN:
+            new.seen_at = frame.seconds
+            new.landmarks.confirm(frame)
+            if new.landmarks.is_firm:
+                self._known, self._new = new, None
+
+    def wait(self, calm: float) -> None:
+        """Takes note that no landmark is found in a picture that has been at rest for `calm` seconds."""
+        self.is_lost = self.is_lost or calm >= LOST
+
+    def read(self, photo: Photo, reading: TableReading, viewpoint: Viewpoint | None) -> Viewpoint | None:
+        """Takes what was read in a picture: what lies on the table may be taken away, and tells where the camera stands.
+
+        Args:
+            photo: the picture, the first of its rest.
+            reading: of it.
+            viewpoint: from where it shows the table, where that is known.
+
+        Returns:
+            From where it shows the table; None where the tiles do not tell either.
+        """
+        for known in (self._known, self._new):
+            if known is not None and known.photo is photo:
+                known.landmarks.cover(_outlines(reading), reading.width)
+        if viewpoint is not None:
+            self._last = (reading, viewpoint)
+        elif self._last is not None and self._last[0].width == reading.width:
+            before, seen_from = self._last
+            homography = find_homography(before, reading, fewest=FEWEST)
+            if homography is not None:
+                return seen_from.moved(in_widths(homography, reading.width))
+        return viewpoint
+
+    def accept(self, viewpoint: Viewpoint | None = None) -> None:
+        """Takes the picture as it is: the camera stands there, or where it stood, whatever the landmarks were."""
+        self.viewpoint = viewpoint or self.viewpoint
+        self.is_lost, self._known, self._new, self._last = False, None, None, None
+
+
+class _Known:
+    """Landmarks, and from where their picture shows the table."""
+
+    def __init__(self, frame: Frame, viewpoint: Viewpoint) -> None:
+        self.landmarks = Landmarks(frame)
+        self.photo = frame.photo
+        self.viewpoint = viewpoint
+        self.seen_at = frame.seconds
+
+
+def _outlines(reading: TableReading) -> Iterable[Corners]:
+    return [*(tile.corners for tile in reading.tiles), *reading.face_down]
+
+
+def _height(frame: Frame) -> float:
+    """Of its picture, in widths."""
+    width, height = frame.size
+    return float(height / width)

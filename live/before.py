@@ -1,0 +1,40 @@
+"""What the picture shows before the first turn, on a table that is empty: racks at its edge, and things that are no tiles."""
+
+from __future__ import annotations
+
+from live.beside import Outline, as_put_up, have_changed, rows_beside, seen_from
+from live.events import RacksSeen
+from live.game import Game
+from live.observer import Rest
+from live.seen import apply_pins, strays_of
+from vision.viewpoint import Viewpoint
+
+
+def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
+    """What a rest before the first turn shows that is not known yet; None where there is nothing new.
+
+    Args:
+        game: as it stands.
+        rest: a stretch in which nobody can have laid a tile.
+        is_marked: whether a person marked the play area: then nothing else is left out.
+    """
+    if game.fresh_round is None or not rest.looks or rest.is_foreign or rest.viewpoint is None:
+        return None
+    reading, parts = rest.reading(game.copies), game.beside
+    if not is_marked and have_changed(seen_from(rest.viewpoint, parts, reading.width, reading.height), reading):
+        parts = racks_in(rest, rest.viewpoint, game.copies)
+    left = apply_pins(rest.seen(game.copies, parts), game.pins)
+    strays = () if game.dealing else strays_of(left)
+    return RacksSeen(parts, strays) if strays or parts != game.beside else None
+
+
+def racks_in(rest: Rest, viewpoint: Viewpoint, copies: int) -> tuple[Outline, ...]:
+    """The parts of the picture, of the camera as it was put up, in which a rest shows racks.
+
+    Args:
+        rest: one that was read.
+        viewpoint: from where it shows the table.
+        copies: how many tiles of each kind there are.
+    """
+    reading = rest.reading(copies)
+    return as_put_up(viewpoint, rows_beside(reading), reading.width, reading.height)
