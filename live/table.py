@@ -6,7 +6,6 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Concatenate, ParamSpec
 
@@ -21,12 +20,10 @@ from live.beside import Outline, seen_from
 from live.commands import Move, RefusedError
 from live.feed import Feed
 from live.game import Game, State
-from live.judging import Case, rule, verdict_event
 from live.observer import Observer, Reader, Rest, Task
 from live.record import Record
 from live.seen import SeenTable, apply_pins
-from live.witness import Finding, WaitsFor, Witness
-from referee.clock import TurnClock
+from live.witness import WaitsFor, Witness
 from referee.errors import UserError
 from referee.tiles import COPIES
 from referee.verdict import Outcome
@@ -363,7 +360,8 @@ class LiveTable:
             if self.game.press is not None:
                 self._judge()
             elif self.game.judged is not None and self.game.judged.outdated:
-                self._judge_again()
+                now = self.feed.now()
+                self._write(commands.give_again(self.game, now, self.game.judged, self._program), now)
             elif self.game.state is State.RESTORE:
                 self._start_if_restored()
         except (JournalError, RefusedError) as error:
@@ -390,50 +388,20 @@ class LiveTable:
         if finding is None:
             return
         if finding.is_echo:
-            event: events.Event = events.PressDropped()
-            self._write(Move(event, self.game.clock.resume(now)), now)
+            self._write(commands.drop_press(self.game, now), now)
         else:
-            self._give(finding, now)
-
-    def _give(self, finding: Finding, now: float) -> None:
-        frames = [
-            {"photo": self.record.keep(look.frame.photo), "reading": look.reading.to_json()}
-            for look in finding.rest.looks
-        ]
-        event = verdict_event(finding.case, finding.ruling, frames, self._program, None)
-        following = finding.ruling.following
-        clock = TurnClock(self.game.limit, finding.case.press.seconds)
-        if following is not None:
-            clock = commands.clock_after(self.game.clock, now, over=following.over, waits=event.waits)
-        self._write(Move(event, clock), now)
-
-    def _judge_again(self) -> None:
-        """A new verdict on the last turn, after somebody named one of its tiles."""
-        judged, now = self.game.judged, self.feed.now()
-        if judged is None:
-            return
-        case = Case.again(judged)
-        ruling = rule(case)
-        frames = [{"photo": name} for name in judged.photos]
-        event = verdict_event(case, ruling, frames, self._program, judged.event)
-        following, clock = ruling.following, self.game.clock
-        has_begun = not (self.game.asking or self.game.waiting)  # the next player's turn
-        if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
-            event = replace(event, waits=False)  # the table was put back, or stays as it lies
-        if following is None:
-            clock = TurnClock(clock.limit, judged.press.seconds)
-        elif not has_begun:
-            clock = commands.clock_after(clock, now, over=following.over, waits=event.waits)
-        elif event.waits:
-            clock = clock.pause(now)
-        self._write(Move(event, clock), now)
+            frames = [
+                {"photo": self.record.keep(look.frame.photo), "reading": look.reading.to_json()}
+                for look in finding.rest.looks
+            ]
+            self._write(commands.give(self.game, now, finding.case, finding.ruling, frames, self._program), now)
 
     def _start_if_restored(self) -> None:
         """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""
         table = self.table_now()
         if table is not None and self.game.lies_as_before(table):
             now = self.feed.now()
-            self._write(Move(events.Resumed(restored=True), self.game.clock.resume(now)), now)
+            self._write(commands.go_on_restored(self.game, now), now)
 
     # What can be seen from outside
 

@@ -1,4 +1,4 @@
-"""What people at the table can do: each command takes the game and the time to what then happens, or refuses.
+"""What people at the table can do, and what follows by itself: each command takes the game and the time to what then happens, or refuses.
 
 Pure: `live.table.LiveTable.do` writes what a command gives down and lets it happen. Every command raises `RefusedError` in a state that
 does not take it, and another `referee.errors.UserError` where what was entered cannot be.
@@ -19,9 +19,11 @@ from live.commands.rounds import (
 )
 from live.commands.tiles import accept_camera, add, answer, correct, mark_area
 from live.commands.turns import Taken, clock_after, end_turn, judge_anyway, pause, redo, resume, rule, say_face_up, undo
+from live.commands.verdicts import drop_press, give, give_again, go_on_restored
 
 __all__ = [
-    "Move", "RefusedError", "Taken", "accept_camera", "add", "answer", "begin_with", "claim_redeal", "clock_after", "close_game", "correct",
-    "draw_for_start", "end_turn", "first_turn", "judge_anyway", "mark_area", "next_round", "pause", "redo", "resume", "rule",
-    "say_face_up", "score", "start_round", "undo",
+    "Move", "RefusedError", "Taken", "accept_camera", "add", "answer", "begin_with", "claim_redeal", "clock_after",
+    "close_game", "correct", "draw_for_start", "drop_press", "end_turn", "first_turn", "give", "give_again",
+    "go_on_restored", "judge_anyway", "mark_area", "next_round", "pause", "redo", "resume", "rule", "say_face_up",
+    "score", "start_round", "undo",
 ]  # fmt: skip

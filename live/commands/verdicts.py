@@ -1,0 +1,60 @@
+"""What follows by itself: a verdict, another one in its place, a press that was none, a table that was put back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from live import events
+from live.commands.move import Move
+from live.commands.turns import clock_after
+from live.game import Game, Judged
+from live.judging import Case, Ruling, rule, verdict_event
+from referee.clock import TurnClock
+from referee.verdict import Outcome
+
+
+def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Mapping[str, Any]], program: str) -> Move:
+    """Gives the verdict on the turn that was ended.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        case: what is known of the turn.
+        ruling: on it.
+        frames: the photos that it was drawn from, by the names under which they are kept, with their readings.
+        program: the version, kept with every verdict.
+    """
+    event = verdict_event(case, ruling, list(frames), program, None)
+    if ruling.following is None:
+        return Move(event, TurnClock(game.limit, case.press.seconds))
+    return Move(event, clock_after(game.clock, now, over=ruling.following.over, waits=event.waits))
+
+
+def give_again(game: Game, now: float, judged: Judged, program: str) -> Move:
+    """Gives another verdict on the last turn, after somebody named one of its tiles."""
+    case = Case.again(judged)
+    ruling = rule(case)
+    event = verdict_event(case, ruling, [{"photo": name} for name in judged.photos], program, judged.event)
+    has_begun = not (game.asking or game.waiting)  # the next player's turn
+    if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
+        event = replace(event, waits=False)  # the table was put back, or stays as it lies
+    clock = game.clock
+    if ruling.following is None:
+        clock = TurnClock(clock.limit, judged.press.seconds)
+    elif not has_begun:
+        clock = clock_after(clock, now, over=ruling.following.over, waits=event.waits)
+    elif event.waits:
+        clock = clock.pause(now)
+    return Move(event, clock)
+
+
+def drop_press(game: Game, now: float) -> Move:
+    """Takes the press for the echo of the one before it: the turn goes on."""
+    return Move(events.PressDropped(), game.clock.resume(now))
+
+
+def go_on_restored(game: Game, now: float) -> Move:
+    """Starts the clock that waited for the table to be put back."""
+    return Move(events.Resumed(restored=True), game.clock.resume(now))
