@@ -25,6 +25,7 @@ Outline = tuple[tuple[float, float], ...]
 FEWEST = 3
 """So many tiles side by side are a row."""
 
+_LEAST_BETWEEN = 0.3  # of the picture's width and of its height: less is no table
 _EDGE = 5.0  # tile widths: a row whose middles lie nearer to an edge of the picture stands at it
 _LONGER = 4.0  # tile widths by which a rack goes on at either end, drawn tiles included
 _DEEPER = 1.5  # tile widths towards the table: another tier, half hidden by the first, and the rack's own feet
@@ -45,6 +46,26 @@ def rows_beside(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, .
         if len(tiles) >= fewest and not is_set and _at_edge(tiles, reading.width, reading.height):
             found.append(_grown(tiles, reading.width, reading.height))
     return tuple(found)
+
+
+def between(parts: Sequence[Outline]) -> Outline | None:
+    """The table between racks, from the parts of the picture in which they stand: what the play area may be.
+
+    Returns:
+        A rectangle's corners, clockwise from the top left; None where there are no racks, or hardly anything is left between them.
+    """
+    borders = {"left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0}
+    for part in parts:
+        left, top, right, bottom = quads.bounding_box(np.array(part, np.float32))
+        inner = {"left": right, "top": bottom, "right": left, "bottom": top}
+        gaps = {"left": left, "top": top, "right": 1 - right, "bottom": 1 - bottom}
+        side = min(gaps, key=lambda side: (gaps[side], abs(inner[side] - borders[side])))
+        pick = max if side in {"left", "top"} else min
+        borders[side] = pick(borders[side], inner[side])
+    left, top, right, bottom = borders.values()
+    if not parts or right - left < _LEAST_BETWEEN or bottom - top < _LEAST_BETWEEN:
+        return None
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
 def have_changed(parts: Sequence[Outline], reading: TableReading) -> bool:

@@ -16,7 +16,7 @@ from journal import Journal, JournalError
 from live import commands, events
 from live.area import PlayArea
 from live.before import racks_in, racks_seen
-from live.beside import Outline, seen_from
+from live.beside import Outline, between, rows_beside, seen_from
 from live.commands import Move, RefusedError
 from live.feed import Feed
 from live.game import Game, State
@@ -426,6 +426,16 @@ class LiveTable:
         if self._frame is None:
             return self.game.beside
         return seen_from(self._observer.bearings.viewpoint, self.game.beside, *self._frame.size)
+
+    @property
+    def area_suggested(self) -> Outline | None:
+        """What the play area may be, as fractions of the newest picture; None once it is marked, or the first turn is over."""
+        if self.game.fresh_round is None or self.profile.area is not None:
+            return None
+        rest = self._observer.now
+        if self.game.dealing and rest is not None and rest.looks:  # the racks are being filled
+            return between(rows_beside(rest.reading(self.game.copies)))
+        return between(self.beside)
 
     @property
     def waits_for(self) -> WaitsFor | None:

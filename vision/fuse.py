@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -76,10 +77,10 @@ def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[in
 
 
 def _links(partitions: Sequence[Partition]) -> list[tuple[int, int]]:
-    """Neighbours in reading order that most of the frames that show both have side by side, those of most frames first."""
+    """Places that most of the frames that show both have side by side, in whichever order, those of most frames first."""
     shown = [{i for members in partition for i in members} for partition in partitions]
-    pairs = [{pair for members in partition for pair in itertools.pairwise(members)} for partition in partitions]
-    votes: dict[tuple[int, int], list[bool]] = {
+    pairs = [{tuple(sorted(pair)) for pair in _neighbours(partition)} for partition in partitions]
+    votes = {
         (a, b): [(a, b) in frame for frame, there in zip(pairs, shown, strict=True) if a in there and b in there]
         for a, b in sorted(set().union(*pairs))
     }
@@ -87,27 +88,44 @@ def _links(partitions: Sequence[Partition]) -> list[tuple[int, int]]:
     return sorted(kept, key=lambda pair: -sum(votes[pair]))
 
 
+def _neighbours(partition: Partition) -> Iterator[tuple[int, int]]:
+    """The places side by side, in reading order."""
+    return itertools.chain.from_iterable(itertools.pairwise(members) for members in partition)
+
+
 def _chained(
     kept: Sequence[int], links: Sequence[tuple[int, int]], partitions: Sequence[Partition]
 ) -> list[tuple[int, ...]]:
     """The sets that the links make of the places `kept`, in the order of the frame that shows most of them."""
-    after: dict[int, int] = {}
-    before: dict[int, int] = {}
+    beside: dict[int, list[int]] = {i: [] for i in kept}
+    chain_of = {i: [i] for i in kept}
     for a, b in links:
-        end = b
-        while end in after:
-            end = after[end]
-        if a not in after and b not in before and end != a:
-            after[a], before[b] = b, a
+        if len(beside[a]) < 2 and len(beside[b]) < 2 and chain_of[a] is not chain_of[b]:  # noqa: PLR2004 - two sides
+            beside[a].append(b)
+            beside[b].append(a)
+            chain_of[a] += chain_of[b]
+            chain_of.update(dict.fromkeys(chain_of[b], chain_of[a]))
+    read = Counter(pair for partition in partitions for pair in _neighbours(partition))
     fullest = max(reversed(partitions), key=lambda partition: sum(map(len, partition)))
     order = {i: at for at, i in enumerate(i for members in fullest for i in members)}
-    sets = []
-    for start in sorted((i for i in kept if i not in before), key=lambda i: order.get(i, len(order) + i)):
-        members = [start]
-        while members[-1] in after:
-            members.append(after[members[-1]])
-        sets.append(tuple(members))
+    at_end = sorted((i for i in kept if len(beside[i]) < 2), key=lambda i: order.get(i, len(order) + i))  # noqa: PLR2004
+    sets: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    for start in at_end:
+        if start not in seen:
+            members = _walk(start, beside)
+            seen.update(members)
+            onwards = sum(read[pair] - read[pair[::-1]] for pair in itertools.pairwise(members))
+            sets.append(tuple(members if onwards >= 0 else reversed(members)))
     return sets
+
+
+def _walk(start: int, beside: Mapping[int, Sequence[int]]) -> list[int]:
+    """A chain from one end to the other."""
+    members = [start]
+    while onward := [i for i in beside[members[-1]] if i not in members]:
+        members += onward
+    return members
 
 
 def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -> tuple[Corners, ...]:

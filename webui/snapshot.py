@@ -50,6 +50,9 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "frame": live.frame_number or None,
             "low": 0 if table is None else low_tiles(table),
             "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
+            "areaSuggested": None
+            if live.area_suggested is None
+            else [_within(*point) for point in live.area_suggested],
             "beside": [[_within(*point) for point in part] for part in live.beside],
             "round": game.number,
             "turn": game.round.turns if game.round else 0,

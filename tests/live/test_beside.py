@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from live.beside import have_changed, rows_beside, without
+from live.beside import between, have_changed, rows_beside, without
 from referee.tiles import Tile
 from vision.quads import Corners
 from vision.reading import TableReading, TileReading
@@ -65,3 +65,24 @@ def test_a_rack_that_was_filled_moved_or_cleared_away_is_looked_for_again() -> N
     assert have_changed(parts, reading(at_top, (RACK, SIDES["bottom"])))
     assert have_changed(parts, reading())
     assert have_changed(parts, reading((RACK, SIDES["left"])))
+
+
+def test_the_table_between_racks_is_what_the_play_area_may_be() -> None:
+    parts = rows_beside(reading(*((RACK, SIDES[side]) for side in SIDES)))
+    area = between(parts)
+    assert area is not None
+    x, y = np.array(area).T * np.array([[WIDTH], [HEIGHT]])
+    inner = {"left": 62, "top": 80, "right": 1220, "bottom": 640}
+    assert inner["left"] < x.min() < x.max() < inner["right"]
+    assert inner["top"] < y.min() < y.max() < inner["bottom"]
+
+
+def test_a_rack_at_one_side_takes_nothing_from_the_others() -> None:
+    area = between(rows_beside(reading((RACK, SIDES["bottom"]))))
+    assert area is not None
+    assert (area[0], area[2][0]) == ((0.0, 0.0), 1.0)
+    assert area[2][1] < 640 / HEIGHT
+
+
+def test_without_racks_no_area_is_suggested() -> None:
+    assert between(()) is None

@@ -296,11 +296,14 @@ def test_racks_in_the_picture_are_no_sets(played: Played) -> None:
     played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
     played.stage.show(rack)
     played.run()
+    assert played.told()["areaSuggested"] is not None
     played.buttons.first_turn()
+    assert played.told()["areaSuggested"] is not None
     played.turn("K1 B2 O3 J R5", "", "", "", OPENING)
     told = played.told()
     assert (told["verdict"]["outcome"], told["verdict"]["played"]) == ("legal", OPENING.split())
     assert len(told["beside"]) == 1
+    assert told["areaSuggested"] is None
     played.again()
     played.turn("K1 B2 O3 J R5", "", "", "", OPENING, drew=True)
     assert played.told()["verdict"]["outcome"] == "legal"

@@ -27,6 +27,7 @@ export function showCamera(now) {
   }
   if (!marking) drawReadings();
   $("area-all").hidden = Boolean(marking) || !now.area;
+  $("area-take").hidden = Boolean(marking) || !now.areaSuggested;
 }
 
 /** Whether a tap on the picture says what lies there. */
@@ -64,8 +65,9 @@ function drawReadings() {
   const [width, height] = seen ? [seen.width, seen.height] : [1600, 900];
   overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const faces = seen && state.stillness === "still" ? seen.sets.flat().map(({ corners, doubt }) => [corners, doubt]) : [];
-  refresh(overlay, [width, height, faces, state.area], () => [
+  refresh(overlay, [width, height, faces, state.area, state.areaSuggested], () => [
     ...areaShapes(state.area, width, height),
+    ...areaShapes(state.areaSuggested, width, height, "edge suggested"),
     ...faces.map(([corners, doubt]) => s("polygon", { class: doubt ? "face doubt" : "face", points: corners.map((corner) => corner.join(",")).join(" ") })),
   ]);
 }
@@ -79,7 +81,7 @@ function areaShapes(area, width, height, className = "edge") {
 /* Marking: four corners, to be dragged with a finger, a mouse or the arrow keys. */
 
 function begin() {
-  const area = state?.area;
+  const area = state?.area ?? state?.areaSuggested;
   marking = (area && area.length === 4 ? area : [[0.12, 0.12], [0.88, 0.12], [0.88, 0.88], [0.12, 0.88]]).map((corner) => [...corner]);
   buttons();
   drawHandles();
@@ -97,6 +99,7 @@ function buttons() {
   $("area-mark").hidden = Boolean(marking);
   $("area-save").hidden = $("area-cancel").hidden = !marking;
   $("area-all").hidden = Boolean(marking) || !state?.area;
+  $("area-take").hidden = Boolean(marking) || !state?.areaSuggested;
   overlay.setAttribute("aria-hidden", marking ? "false" : "true");
 }
 
@@ -147,4 +150,5 @@ function nudge(event, i) {
 $("area-mark").addEventListener("click", begin);
 $("area-cancel").addEventListener("click", end);
 $("area-save").addEventListener("click", async () => (await press("area", { area: marking })) && end());
+$("area-take").addEventListener("click", () => press("area", { area: state.areaSuggested }));
 $("area-all").addEventListener("click", () => press("area", { area: null }));
