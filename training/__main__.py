@@ -20,6 +20,7 @@ STAGES: Mapping[str, Callable[[Pipeline], None]] = {
     "harden": Pipeline.harden,
     "export": Pipeline.export,
     "belonging": Pipeline.belonging,
+    "sight": Pipeline.sight,
     "publish": Pipeline.publish,
 }
 

@@ -73,7 +73,7 @@ def fit(truths: list[Path], models: Path) -> int:
             shutil.copyfile(models / file, Path(copies) / file)
         # a reader has some; which places it finds does not hang on them
         shutil.copyfile(MODELS / ModelFile.BELONGING, Path(copies) / ModelFile.BELONGING)
-        reader = Reader(models=Path(copies))
+        reader = Reader(models=Path(copies), half_seen=False)
     rng = np.random.default_rng(FIRST_SEED)
     rows: list[NDArray[np.float64]] = []
     are_tiles: list[NDArray[np.bool_]] = []

@@ -65,7 +65,7 @@ class Sample:
             np.array([BACK if label.tile is None else KIND_INDEX[label.tile] for label in labels], np.int64),
             np.array([label.corners for label in labels], np.float32).reshape(-1, 4, 2),
             np.array([label.visible for label in labels], np.float32),
-            np.array([_can_be_told(shot, label) for label in labels], np.bool_),
+            np.array([can_be_told(shot, label) for label in labels], np.bool_),
         )
 
     def pixels(self) -> NDArray[np.uint8]:
@@ -73,7 +73,7 @@ class Sample:
         return np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
-def _can_be_told(shot: scene.Shot, label: scene.Label) -> bool:
+def can_be_told(shot: scene.Shot, label: scene.Label) -> bool:
     """Whether the tile is beyond dispute, by the strict limits of the measuring photos, or lies face down."""
     if label.tile is None:
         return True

@@ -8,16 +8,18 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
 from training.files import whole
+from training.hidden import Examples
+from training.material import Material
 from training.networks import PHOTO_RANGE
-from training.quantize import quantize
-from training.train import PLANS, Material
-from vision import rectify
+from training.quantize import Inputs, quantize
+from training.train import PLANS, exported
+from vision import rectify, sight
 from vision.inference import ModelFile
+from vision.proportions import FEATURES
 
 SMALL_WEIGHTS = 256
 EXAMPLES = 6
@@ -38,6 +40,18 @@ class Calibrated(nn.Module):
         return number, colour, turn
 
 
+class Probable(nn.Module):
+    """A network of one logit, as a probability."""
+
+    def __init__(self, network: nn.Module) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, *inputs: Tensor) -> Tensor:
+        """As the network's, but from 0 to 1."""
+        return torch.sigmoid(self.network(*inputs))
+
+
 def averaged(name: str, checkpoint: Path) -> nn.Module:
     """The network of a checkpoint of the plan `name` with its averaged weights, ready to evaluate.
 
@@ -48,7 +62,7 @@ def averaged(name: str, checkpoint: Path) -> nn.Module:
     if state["step"] < state["total"]:
         raise ValueError(f"{checkpoint}: {state['step']} of {state['total']} steps; train the {name} to the end first")
     average = AveragedModel(PLANS[name].task.network())
-    average.load_state_dict(state["average"])
+    average.load_state_dict(exported(state))
     return average.module.eval()
 
 
@@ -58,7 +72,7 @@ def export_locator(checkpoint: Path, material: Material, models: Path) -> None:
     axes = {"photo": {0: "n", 2: "height", 3: "width"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
     _write(
         averaged("locator", checkpoint),
-        example,
+        (example,),
         models / ModelFile.LOCATOR,
         axes,
         examples("locator", material),
@@ -69,7 +83,9 @@ def export_locator(checkpoint: Path, material: Material, models: Path) -> None:
 def export_refiner(checkpoint: Path, material: Material, models: Path) -> None:
     """Writes the refiner to the folder `models`; the number of patches is free."""
     axes = {"patches": {0: "n"}, "offsets": {0: "n"}}
-    _write(averaged("refiner", checkpoint), _patches(), models / ModelFile.REFINER, axes, examples("refiner", material))
+    _write(
+        averaged("refiner", checkpoint), (_patches(),), models / ModelFile.REFINER, axes, examples("refiner", material)
+    )
 
 
 def export_reader(
@@ -77,16 +93,25 @@ def export_reader(
 ) -> None:
     """Writes the tile reader to the folder `models` with its temperatures of number, colour and turn; the number of patches is free."""
     axes = {name: {0: "n"} for name in ("patches", "number", "colour", "turn")}
-    _write(Calibrated(reader, temperatures), _patches(), models / ModelFile.READER, axes, examples("harden", material))
+    _write(
+        Calibrated(reader, temperatures), (_patches(),), models / ModelFile.READER, axes, examples("harden", material)
+    )
 
 
-def examples(name: str, material: Material) -> Iterator[NDArray[np.float32]]:
-    """What the plan `name` trains on, `EXAMPLES` batches, as the network takes it."""
+def export_sight(checkpoint: Path, material: Examples, models: Path) -> None:
+    """Writes to the folder `models` the network that tells what is hidden, in probabilities; the number of patches is free."""
+    given = torch.zeros(2, 3, sight.HEIGHT, sight.WIDTH), torch.zeros(2, len(FEATURES))
+    axes = {name: {0: "n"} for name in ("patches", "proportions", "hidden")}
+    _write(Probable(averaged("sight", checkpoint)), given, models / ModelFile.SIGHT, axes, examples("sight", material))
+
+
+def examples(name: str, material: Material | Examples) -> Iterator[Inputs]:
+    """What the plan `name` trains on, `EXAMPLES` batches of each input, as the network takes them."""
     plan = PLANS[name]
     rng = np.random.default_rng(plan.seed)
     for _ in range(EXAMPLES):
-        inputs = plan.task.batch(material, plan, rng)[0].numpy()
-        yield inputs / np.float32(255) if inputs.dtype == np.uint8 else inputs
+        inputs = [part.numpy() for part in plan.task.batch(material, plan, rng)[: plan.task.inputs]]
+        yield tuple(part / np.float32(255) if part.dtype == np.uint8 else part for part in inputs)
 
 
 def _patches() -> Tensor:
@@ -95,13 +120,13 @@ def _patches() -> Tensor:
 
 def _write(
     network: nn.Module,
-    example: Tensor,
+    given: tuple[Tensor, ...],
     out: Path,
     axes: dict[str, dict[int, str]],
-    batches: Iterator[NDArray[np.float32]],
+    batches: Iterator[Inputs],
     *changes: Callable[[onnx.GraphProto], None],
 ) -> None:
-    """Writes one network. The first of `axes`, which name what has a free size, is the input, the others are outputs.
+    """Writes one network that takes `given`. As many of `axes`, which name what has a free size, are its inputs, the others its outputs.
 
     `changes` are made to the quantized graph.
     """
@@ -109,10 +134,10 @@ def _write(
     with whole(out) as partial:
         torch.onnx.export(
             network,
-            (example,),
+            given,
             str(partial),
-            input_names=names[:1],
-            output_names=names[1:],
+            input_names=names[: len(given)],
+            output_names=names[len(given) :],
             dynamic_axes=axes,
             opset_version=17,
             dynamo=False,

@@ -1,12 +1,15 @@
 """The networks, small enough for two cores.
 
-`Locator` finds tiles in a photo, `Refiner` sets their corners right, `TileReader` reads one rectified tile.
+`Locator` finds tiles in a photo, `Refiner` sets their corners right, `TileReader` reads one rectified tile, `Sight` tells whether a part
+of it may be hidden.
 """
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
+
+from vision.proportions import FEATURES
 
 LOCATOR_CHANNELS = 11
 """Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.locate.OFFSET_UNIT` (x and y each, in an order
@@ -109,3 +112,22 @@ class TileReader(nn.Module):
         """White-balanced BGR patches (n, 3, 64, 48), 0 to 1.25, to logits of number, colour and turn."""
         features = self.mix(self.trunk((x - 0.6) * 3))
         return self.number(features), self.colour(features), self.turn(features)
+
+
+class Sight(nn.Module):
+    """Tells whether the whole of what may be a tile's print is in sight: by the tile with room about it, and by its proportions."""
+
+    def __init__(self, widths: tuple[int, int, int] = (16, 32, 64)) -> None:
+        super().__init__()
+        a, b, c = widths
+        self.trunk = nn.Sequential(
+            _conv(3, a, 2), _conv(a, b, 2), Residual(b), _conv(b, c, 2), Residual(c), _conv(c, c, 2)
+        )
+        self.mix = nn.Sequential(nn.Flatten(), nn.Dropout(0.3), nn.Linear(c * 5 * 4, 64), nn.ReLU(inplace=True))
+        self.judge = nn.Sequential(nn.Linear(64 + len(FEATURES), 48), nn.ReLU(inplace=True), nn.Linear(48, 1))
+
+    def forward(self, x: Tensor, shapes: Tensor) -> Tensor:
+        """White-balanced BGR patches (n, 3, 80, 64), 0 to 1.25, and `vision.proportions` (n, k) to logits (n, 1) of a part being hidden."""
+        features = self.mix(self.trunk((x - 0.6) * 3))
+        out: Tensor = self.judge(torch.cat([features, shapes], dim=1))
+        return out

@@ -8,7 +8,20 @@ import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from training import belonging, calibrate, dataset, export, measuring, mine, readable, render, seen, train
+from training import (
+    belonging,
+    calibrate,
+    dataset,
+    export,
+    hidden,
+    material,
+    measuring,
+    mine,
+    readable,
+    render,
+    seen,
+    train,
+)
 from training.files import keep_only_if_from
 from vision import quads
 from vision.inference import MODELS, ModelFile
@@ -17,6 +30,8 @@ RENDERER = tuple(Path(render.__file__).parent.rglob("*.py"))
 """What rendered pictures come from."""
 LABEL_SOURCES = (*RENDERER, *(Path(str(module.__file__)) for module in (dataset, readable, quads)))
 """What the shards of training pictures and their labels come from."""
+COVERED_PICTURES = 6000
+"""Pictures with covered tiles that are rendered."""
 EXAMPLE_SHARDS = 8
 """Shards of rendered pictures by which the ranges of the networks' values are found when they are exported."""
 
@@ -40,7 +55,7 @@ class Pipeline:
         """Every stage, one after the other."""
         self.render()
         self._train("locator", *([] if self.start_from else ["reader"]))
-        for stage in (self.refiner, self.harden, self.export, self.belonging, self.publish):
+        for stage in (self.refiner, self.harden, self.export, self.belonging, self.sight, self.publish):
             stage()
 
     def render(self) -> None:
@@ -92,6 +107,15 @@ class Pipeline:
         count = belonging.fit([fit / "truth.json", *([self.photos] if self.photos else [])], self.models)
         print(f"fitted on {count} examples", flush=True)
 
+    def sight(self) -> None:
+        """Trains the network that tells whether a part of a print may be hidden, on covered tiles as the exported models see them."""
+        covered, sources = self.work / "covered", [Path(str(hidden.__file__)), *self._shown, *self._readers]
+        keep_only_if_from(covered, sources)
+        hidden.make(covered, COVERED_PICTURES, self.models, self.photos, _cores())
+        self._train("sight", covered=covered)
+        found = replace(self._sources, covered=covered)
+        export.export_sight(self._checkpoint("sight"), found.load_covered(), self.models)
+
     def publish(self) -> None:
         """Puts the models in the place of those that tileref reads with.
 
@@ -127,14 +151,19 @@ class Pipeline:
         return self.work / "mined.npy"
 
     @property
-    def _sources(self) -> train.Sources:
-        return train.Sources(self._renders, self.photos)
+    def _readers(self) -> list[Path]:
+        """The models by which tiles are found and read."""
+        return [self.models / file for file in ModelFile if file is not ModelFile.SIGHT]
+
+    @property
+    def _sources(self) -> material.Sources:
+        return material.Sources(self._renders, self.photos)
 
     def _checkpoint(self, name: str) -> Path:
         return self.work / "checkpoints" / f"{name}.pt"
 
     def _train(self, *names: str, **found: Path) -> None:
-        """Trains networks beside each other, the cores shared among them; `found` are more of `train.Sources`."""
+        """Trains networks beside each other, the cores shared among them; `found` are more of `material.Sources`."""
         sources = replace(self._sources, **found)
         run = train.Run(self.work / "checkpoints", self.start_from, self.steps)
         threads = max(1, _cores() // len(names))

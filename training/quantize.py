@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +10,8 @@ import onnx
 from numpy.typing import NDArray
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
+Inputs = tuple[NDArray[np.float32], ...]
+"""A batch of each of a network's inputs."""
 QUANTIZED = ("Conv", "Add", "Relu", "Resize")
 """Operators that are turned to integers; fully connected layers are few and stay as they are."""
 
@@ -18,34 +20,34 @@ class Examples(CalibrationDataReader):
     """What a network is shown to learn which range each of its values takes.
 
     Args:
-        name: of the network's input.
-        batches: inputs as the network takes them.
+        names: of the network's inputs.
+        batches: one of each input, as the network takes them.
     """
 
-    def __init__(self, name: str, batches: Iterable[NDArray[np.float32]]) -> None:
-        self._name, self._batches = name, iter(batches)
+    def __init__(self, names: Sequence[str], batches: Iterable[Inputs]) -> None:
+        self._names, self._batches = names, iter(batches)
 
     def get_next(self) -> dict[str, NDArray[np.float32]] | None:
-        """The next batch by the input's name, None after the last."""
+        """The next batch by the inputs' names, None after the last."""
         batch = next(self._batches, None)
-        return None if batch is None else {self._name: batch}
+        return None if batch is None else dict(zip(self._names, batch, strict=True))
 
 
-def quantize(model: Path, batches: Iterable[NDArray[np.float32]]) -> None:
+def quantize(model: Path, batches: Iterable[Inputs]) -> None:
     """Rewrites the ONNX file `model` with its convolutions in integers, but for one that gives an output.
 
     Weights take 7 of their 8 bits, so that sums do not overflow on processors without instructions of their own for this.
 
     Args:
         model: the file.
-        batches: inputs as the network will see them.
+        batches: one of each input, as the network will see them.
     """
     graph = onnx.load(str(model)).graph
     outputs = {output.name for output in graph.output}
     quantize_static(
         str(model),
         str(model),
-        Examples(graph.input[0].name, batches),
+        Examples([given.name for given in graph.input], batches),
         quant_format=QuantFormat.QDQ,
         per_channel=True,
         reduce_range=True,

@@ -114,7 +114,7 @@ def _tile_label(seen: scene.Label, size: tuple[int, int], *, told: bool) -> dict
     return found if told else {**found, "is": str(seen.tile)}
 
 
-def _print_outline(edition: Edition, tile: Tile, corners: Corners) -> Corners:
+def print_outline(edition: Edition, tile: Tile, corners: Corners) -> Corners:
     """Where on the face the number or the joker is printed, shape (4, 2), pixels."""
     half_height, half_width = edition.digit_height / 2, 0.3 if tile.number < 10 else 0.43
     if tile.is_joker:
@@ -138,7 +138,7 @@ def _in_sight(shot: Shot, seen: scene.Label, limits: Limits) -> bool:
         return False
     if not tile.is_joker and height * shot.edition.digit_height < limits.digits:
         return False
-    return _shown(shot, _print_outline(shot.edition, tile, seen.corners), seen.corners) >= LEAST_PRINT
+    return _shown(shot, print_outline(shot.edition, tile, seen.corners), seen.corners) >= LEAST_PRINT
 
 
 def _shown(shot: Shot, outline: Corners, face: Corners) -> float:

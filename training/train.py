@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,16 +13,16 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset
 
-from training import crops, dataset, photos, seen
+from training import crops, sight
 from training.dataset import Sample
 from training.files import whole
-from training.networks import Locator, Refiner, TileReader
+from training.material import Material, Sources
+from training.networks import Locator, Refiner, Sight, TileReader
 from vision import rectify
 from vision.candidates import BACK_CLASS
 from vision.locate import OFFSET_UNIT
@@ -40,10 +41,16 @@ class Task:
     """What one network learns."""
 
     network: type[nn.Module]
-    batch: Callable[[Material, Plan, np.random.Generator], Batch]
-    """Draws the inputs and targets of one step."""
+    batch: Callable[[Any, Plan, np.random.Generator], Batch]
+    """Draws the inputs and targets of one step, from what `material` gives."""
     loss: Callable[[Any, Batch], dict[str, Tensor]]
     """From the network's output and the targets; the parts are added up."""
+    material: Callable[[Sources], Any]
+    """What examples are cut from."""
+    inputs: int = 1
+    """How many of a batch's parts are inputs; the others are targets."""
+    check: Callable[[nn.Module, Sources], float] | None = None
+    """The loss of a network on what it has not learnt from, by which the best of its averages is kept; None to keep the last."""
 
 
 @dataclass(frozen=True)
@@ -71,51 +78,6 @@ FURTHER_RATE, FURTHER_SEED = 0.6, 100
 """What a training that begins with the weights of another takes its plan's rate by, and what it adds to the seed: the examples are others."""
 
 
-@dataclass(frozen=True)
-class Material:
-    """What examples are cut from."""
-
-    rendered: list[Sample]
-    photos: list[Sample]
-    mined: NDArray[np.uint8]
-    """Patches without a tile, as `training.mine.mine` writes them."""
-
-
-@dataclass(frozen=True)
-class Sources:
-    """Where the material lies."""
-
-    renders: Path
-    truth: Path | None
-    """Labels of photos, or None to train on renders alone."""
-    mined: Path | None = None
-    rough: Path | None = None
-    refined: Path | None = None
-    """Folders of what locator and refiner see of the tiles, as `training.seen` writes them."""
-
-    def load(self, shards: int | None = None) -> Material:
-        """Reads everything into memory, of the renders the first `shards` where not all are needed.
-
-        Raises:
-            FileNotFoundError: nothing has been rendered yet.
-        """
-        paths = sorted(self.renders.glob("*.npz"))[:shards]
-        rendered = [sample for path in paths for sample in self._with_seen(path, dataset.load(path))]
-        if not rendered:
-            raise FileNotFoundError(f"no rendered pictures in {self.renders}: run `python -m training render` first")
-        taken = self._with_seen(self.truth, photos.load(self.truth)) if self.truth else []
-        return Material(rendered, taken, np.load(self.mined) if self.mined else np.empty((0,), np.uint8))
-
-    def _with_seen(self, source: Path, samples: list[Sample]) -> list[Sample]:
-        """The same pictures, with what is seen of their tiles."""
-        rough, refined = (
-            seen.load(folder, source, samples) if folder else [None] * len(samples)
-            for folder in (self.rough, self.refined)
-        )
-        pairs = zip(samples, rough, refined, strict=True)
-        return [replace(sample, rough=one, refined=other) for sample, one, other in pairs]
-
-
 class Mixture(IterableDataset[Batch]):
     """The batches of some steps, from rendered shards and labelled photos; a step's is the same in every run."""
 
@@ -126,7 +88,7 @@ class Mixture(IterableDataset[Batch]):
     def __iter__(self) -> Iterator[Batch]:
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
-        material = self.sources.load()
+        material = self.plan.task.material(self.sources)
         for step in self.steps:
             yield self.plan.task.batch(material, self.plan, np.random.default_rng((self.plan.seed, step)))
 
@@ -230,9 +192,15 @@ def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str
     return losses
 
 
-LOCATE = Task(Locator, locator_batch, locator_loss)
-REFINE = Task(Refiner, refiner_batch, refiner_loss)
-READ = Task(TileReader, reader_batch, reader_loss)
+def checked_sight(network: nn.Module, sources: Sources) -> float:
+    """The loss of the network that tells what is hidden, on tiles that it has not learnt from."""
+    return sight.check(network, sources.load_checks())
+
+
+LOCATE = Task(Locator, locator_batch, locator_loss, Sources.load)
+REFINE = Task(Refiner, refiner_batch, refiner_loss, Sources.load)
+READ = Task(TileReader, reader_batch, reader_loss, Sources.load)
+SEE = Task(Sight, sight.batch, sight.loss, Sources.load_covered, inputs=2, check=checked_sight)
 PLANS = {
     "locator": Plan(LOCATE, steps=15000, batch=12, peak_rate=2.0e-3, photo_share=0.15),
     "refiner": Plan(REFINE, steps=3000, batch=256, peak_rate=2.0e-3, photo_share=0.2, seed=22),
@@ -248,6 +216,7 @@ PLANS = {
         seed=21,
         begins_with="reader",
     ),
+    "sight": Plan(SEE, steps=3000, batch=128, peak_rate=2.0e-3, photo_share=0.0, seed=23),
 }
 """By name. `harden` is hard-negative training: the tile reader's second round, with what the locator took for tiles, and with
 corners as far off as the locator's are."""
@@ -284,14 +253,22 @@ class Run:
 
 
 def _average(checkpoint: Path) -> dict[str, Tensor]:
-    state = torch.load(checkpoint, map_location="cpu")["average"]
+    state = exported(torch.load(checkpoint, map_location="cpu"))
     return {key.removeprefix("module."): value for key, value in state.items() if key.startswith("module.")}
+
+
+def exported(state: dict[str, Any]) -> dict[str, Tensor]:
+    """The averaged weights of a checkpoint's `state` that get exported."""
+    best = state.get("best")
+    weights: dict[str, Tensor] = best["average"] if best else state["average"]
+    return weights
 
 
 class Training:
     """One network in training, with what it takes to go on from a checkpoint.
 
-    A checkpoint is ``{"step", "total", "model", "average", "optimizer", "seconds"}``; `average` is what gets exported.
+    A checkpoint is ``{"step", "total", "model", "average", "optimizer", "seconds", "best"}``; the best average, or the last one where none
+    is known to be the best, is what gets exported.
     """
 
     def __init__(self, name: str, run: Run) -> None:
@@ -308,11 +285,13 @@ class Training:
         self.average = AveragedModel(self.network, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=self.plan.peak_rate, weight_decay=0.02)
         self.step, self._spent, self._began = 0, 0.0, time.monotonic()
+        self.best: dict[str, Any] | None = None
+        """The best averaged weights so far and their loss on what was not learnt from, ``{"loss", "average"}``; None where none is kept."""
         if state is not None:
             self.network.load_state_dict(state["model"])
             self.average.load_state_dict(state["average"])
             self.optimizer.load_state_dict(state["optimizer"])
-            self.step, self._spent = state["step"], state["seconds"]
+            self.step, self._spent, self.best = state["step"], state["seconds"], state.get("best")
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(
             self.optimizer, self.plan.peak_rate, total_steps=self.plan.steps + 1, pct_start=0.1
         )
@@ -329,10 +308,13 @@ class Training:
 
     def learn(self, batch: Batch) -> dict[str, float]:
         """One step; the losses by name."""
-        inputs, *targets = (tensor.to(self.device) for tensor in batch)
-        inputs = (inputs / 255 if inputs.dtype == torch.uint8 else inputs).contiguous(memory_format=torch.channels_last)
+        parts = [tensor.to(self.device) for tensor in batch]
+        inputs, targets = parts[: self.plan.task.inputs], parts[self.plan.task.inputs :]
+        inputs[0] = (inputs[0] / 255 if inputs[0].dtype == torch.uint8 else inputs[0]).contiguous(
+            memory_format=torch.channels_last
+        )
         with torch.autocast(self.device.type, dtype=torch.bfloat16):
-            output = self.network(inputs)
+            output = self.network(*inputs)
         losses = self.plan.task.loss(output, tuple(targets))
         self.optimizer.zero_grad()
         torch.stack(list(losses.values())).sum().backward()
@@ -343,11 +325,20 @@ class Training:
         self.step += 1
         return {key: float(value.detach()) for key, value in losses.items()}
 
+    def check(self, sources: Sources) -> float | None:
+        """The averaged network's loss on what it has not learnt from, None where the task has no such; remembers the best."""
+        if self.plan.task.check is None:
+            return None
+        loss = self.plan.task.check(self.average.module, sources)
+        if self.best is None or loss < self.best["loss"]:
+            self.best = {"loss": loss, "average": copy.deepcopy(self.average.state_dict())}
+        return loss
+
     def keep(self) -> None:
         """Writes the checkpoint, whole or not at all."""
         state = {
             "step": self.step, "total": self.plan.steps, "model": self.network.state_dict(), "average": self.average.state_dict(),
-            "optimizer": self.optimizer.state_dict(), "seconds": self.seconds,
+            "optimizer": self.optimizer.state_dict(), "seconds": self.seconds, "best": self.best,
         }  # fmt: skip
         with whole(self.path) as partial:
             torch.save(state, partial)
@@ -367,5 +358,7 @@ def train(name: str, sources: Sources, run: Run, *, threads: int = 1) -> Path:
             print(f"{name} {training.step}/{training.plan.steps} {training.seconds:.0f} s {losses}", flush=True)
             sums.clear()
         if training.step % KEEP_EVERY == 0 or training.step == training.plan.steps:
+            if (checked := training.check(sources)) is not None:
+                print(f"{name} {training.step}: {checked:.4f} on what was not learnt from", flush=True)
             training.keep()
     return training.path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import quads
 from vision.candidates import Candidate
 from vision.quads import Corners
 from vision.refine import moved
@@ -14,6 +15,16 @@ PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]
 of that lies outside of the photo is doubtful."""
 LEFT_OF_THE_RIGHT = (1, 2, 3)
 """What is seen of 11, 12 and 13 where the first digit is not."""
+
+TOUCHING = 0.08
+"""How near to the photo's border an outline ends, in heights of the face, that may go on beyond it."""
+
+
+def touches(candidate: Candidate, width: int, height: int) -> bool:
+    """Whether the tile may go on beyond the photo's border, in pixels; what that may have taken from its number, `may_be_cut` says."""
+    corners = candidate.place.corners
+    room = TOUCHING * quads.height(corners)
+    return bool((corners < room).any() or (corners > (width - 1 - room, height - 1 - room)).any())
 
 
 def may_be_cut(candidate: Candidate, width: int, height: int) -> bool:

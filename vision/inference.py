@@ -22,6 +22,7 @@ class ModelFile(StrEnum):
     REFINER = "refiner.onnx"
     READER = "reader.onnx"
     BELONGING = "belonging.onnx"
+    SIGHT = "sight.onnx"
 
 
 Batch = NDArray[np.float32] | NDArray[np.uint8]
@@ -33,7 +34,7 @@ class ModelError(UserError):
 
 
 class Network:
-    """One ONNX model with one input.
+    """One ONNX model.
 
     Args:
         model: the file.
@@ -54,8 +55,8 @@ class Network:
             self._session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime raises types of its own for a missing or damaged file
             raise ModelError(f"cannot load {model}: install tileref again ({type(error).__name__})") from error
-        self._input = self._session.get_inputs()[0].name
+        self._inputs = [given.name for given in self._session.get_inputs()]
 
-    def run(self, batch: Batch) -> list[NDArray[np.float32]]:
-        """The model's outputs for a batch."""
-        return list(self._session.run(None, {self._input: batch}))
+    def run(self, *batches: Batch) -> list[NDArray[np.float32]]:
+        """The model's outputs for a batch of each of its inputs."""
+        return list(self._session.run(None, dict(zip(self._inputs, batches, strict=True))))

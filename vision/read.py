@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import COPIES
-from vision import arrange, belonging, quads
+from vision import arrange, belonging, quads, sight
 from vision.apart import parts_of
-from vision.border import may_be_cut
+from vision.border import may_be_cut, touches
 from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, next_places
 from vision.faces import MOST_IN_A_BATCH, FaceReader
 from vision.inference import MODELS
@@ -49,17 +49,19 @@ class Reader:
     Args:
         threads: how many threads the models may use; None for as many as there are cores.
         models: their folder.
+        half_seen: whether tiles of which a part may be hidden are put in doubt; False where the model that tells is yet to be made.
 
     Raises:
         vision.inference.ModelError: a model file is missing or damaged.
     """
 
-    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+    def __init__(self, threads: int | None = None, models: Path = MODELS, *, half_seen: bool = True) -> None:
         self.locator = Locator(threads, models)
         """Finds the places that `read_at` looks at."""
         self._refiner = Refiner(threads, models)
         self._faces = FaceReader(threads, models)
         self._belonging = belonging.Belonging(models)
+        self._sight = sight.Sight(threads, models) if half_seen else None
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table.
@@ -104,23 +106,40 @@ class Reader:
         if beside:
             candidates += [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
         candidates = coloured_together(self._faces.set_upright(photo, candidates), photo)
-        height, width = photo.shape[:2]
-        tiles = doubt_surplus(
-            (
-                TileReading(one.place.corners, one.probabilities, not one.sure or may_be_cut(one, width, height))
-                for one in candidates
-                if not one.is_back
-            ),
-            copies,
-        )
+        shown = [one for one in candidates if not one.is_back]
+        tiles = doubt_surplus(self._told(photo, shown), copies)
         return TableReading(
             tiles=tiles,
             sets=arrange.into_sets([tile.corners for tile in tiles]),
-            width=width,
-            height=height,
+            width=photo.shape[1],
+            height=photo.shape[0],
             face_down=tuple(one.place.corners for one in candidates if one.is_back and one.certainty >= LIKELY),
             elapsed_ms=(time.perf_counter() - began) * 1000,
         )
+
+    def _told(self, photo: Photo, candidates: Sequence[Candidate]) -> Iterator[TileReading]:
+        """What is said of each candidate: doubtful is what is not sure, and of whose print a part may be hidden or cut off."""
+        height, width = photo.shape[:2]
+        for one, hidden in zip(candidates, self._hidden(photo, candidates), strict=True):
+            doubt = not one.sure or hidden >= sight.HIDDEN or may_be_cut(one, width, height)
+            yield TileReading(one.place.corners, sight.half_seen(one.probabilities, hidden), doubt)
+
+    def _hidden(self, photo: Photo, candidates: Sequence[Candidate]) -> NDArray[np.float32]:
+        """How probable it is that something hides a part of each print, shape (n,).
+
+        It is 0 below `sight.HIDDEN`, of what is not sure anyway, and of what the photo's border may cut.
+        """
+        hidden, (height, width) = np.zeros(len(candidates), np.float32), photo.shape[:2]
+        sure = {
+            k: int(one.numbers.argmax()) + 1
+            for k, one in enumerate(candidates)
+            if one.sure and not touches(one, width, height)
+        }
+        if self._sight is not None and sure:
+            outlines, weights = [one.place.corners for one in candidates], [one.certainty for one in candidates]
+            found = self._sight.hidden(photo, outlines, weights, sure)
+            hidden[list(sure)] = np.where(found >= sight.HIDDEN, found, 0)
+        return hidden
 
     def places(self, photo: Photo) -> Places | None:
         """What may be tiles in a photo of shape (height, width, 3), as `vision.belonging` judges it; None where nothing may be one."""

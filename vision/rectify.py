@@ -78,16 +78,17 @@ def bodies(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.partition(inner, rank, axis=1)[:, rank].astype(np.float32)
 
 
-def whiten(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+def whiten(patches: NDArray[np.uint8], body: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
     """Patches as if their bodies were equally white under neutral light.
 
     Args:
         patches: shape (n, height, width, 3), 8 bits.
+        body: the colour of each bare face, shape (n, 3), BGR; None for what `bodies` finds in the patches.
 
     Returns:
         Shape (n, 3, height, width), each channel scaled so that the tile's body is near `WHITE_LEVEL`; at most `MOST_LIGHT`.
     """
-    gain = np.float32(WHITE_LEVEL) / np.maximum(bodies(patches), 8.0)
+    gain = np.float32(WHITE_LEVEL) / np.maximum(bodies(patches) if body is None else body, 8.0)
     planes = np.ascontiguousarray(patches.transpose(0, 3, 1, 2))
     scaled = planes * gain[:, :, None, None]
     return np.minimum(scaled, np.float32(MOST_LIGHT), out=scaled)

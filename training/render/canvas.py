@@ -10,6 +10,8 @@ from training.render.arrays import FloatImage
 from training.render.camera import NEAR, Camera
 
 SUBPIXEL_BITS = 4
+HIDES = 0.5
+"""Opacity from which a thing hides what lies beneath."""
 
 
 class Canvas:
@@ -77,25 +79,45 @@ class Canvas:
         Its colours are multiplied by `shade`, one factor or one for each of red, green and blue. With `hide`, what lies beneath counts
         as hidden.
         """
-        low = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
-        high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 2, self.size)
-        if (high <= low).any() or (high - low).max() > 3 * max(self.size):
-            return
-        height, width = texture.shape[:2]
-        source = np.array(
-            [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
-        )
-        matrix = cv2.getPerspectiveTransform(source, (quad - low).astype(np.float32))
-        # without the opacity in them, edges would take colour from what is not there (Porter and Duff, 1984)
-        texture = texture.copy()
-        texture[..., :3] *= texture[..., 3:]
-        warped = cv2.warpPerspective(texture, matrix, tuple(int(v) for v in high - low), flags=cv2.INTER_LINEAR)
-        region = self.image[low[1] : high[1], low[0] : high[0]]
-        alpha = warped[..., 3:]
-        region *= 1 - alpha
-        region += warped[..., :3] * np.asarray(shade, np.float32)
-        if hide:
-            self.ids[low[1] : high[1], low[0] : high[0]][alpha[..., 0] > 0.5] = 0
+        pasted = blend(self.image, texture, quad, shade)
+        if hide and pasted is not None:
+            region, alpha = pasted
+            self.ids[region][alpha > HIDES] = 0
+
+
+def blend(
+    image: FloatImage, texture: FloatImage, quad: NDArray[np.float64], shade: float | NDArray[np.float32] = 1.0
+) -> tuple[tuple[slice, slice], FloatImage] | None:
+    """Warps a texture (h, w, 4) of straight opacity onto the quadrilateral, corners top-left first, and blends it in, in place.
+
+    Args:
+        image: RGB, shape (height, width, 3).
+        texture: its colours are multiplied by `shade`, one factor or one for each of red, green and blue.
+        quad: shape (4, 2), pixels.
+        shade: the factor.
+
+    Returns:
+        The region of the image that was painted on and the opacity of what was painted there; None where that is outside of the image, or
+        seen from so near that it would be all there is.
+    """
+    low = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
+    high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 2, image.shape[1::-1])
+    if (high <= low).any() or (high - low).max() > 3 * max(image.shape):
+        return None
+    height, width = texture.shape[:2]
+    source = np.array(
+        [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
+    )
+    matrix = cv2.getPerspectiveTransform(source, (quad - low).astype(np.float32))
+    # without the opacity in them, edges would take colour from what is not there (Porter and Duff, 1984)
+    texture = texture.copy()
+    texture[..., :3] *= texture[..., 3:]
+    warped = cv2.warpPerspective(texture, matrix, tuple(int(v) for v in high - low), flags=cv2.INTER_LINEAR)
+    region = np.s_[low[1] : high[1], low[0] : high[0]]
+    alpha = warped[..., 3:]
+    image[region] *= 1 - alpha
+    image[region] += warped[..., :3] * np.asarray(shade, np.float32)
+    return region, alpha[..., 0]
 
 
 def fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import Tile
-from training.render import effects, setting
+from training.render import covers, effects, setting
 from training.render.arrays import FloatImage
 from training.render.camera import NEAR, Camera
 from training.render.canvas import SUBPIXEL_BITS, Canvas, fixed, hull_of, pixels_of, signed_area
@@ -60,6 +60,8 @@ class Label:
     """Share of the face that neither another thing nor the border hides, 0 to 1."""
     group: int
     """Tiles of one set share a number."""
+    number: int
+    """What `Picture.ids` has for its face."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,7 @@ def shoot(
     layout: str | None = None,
     tilt: float | None = None,
     tiles: int | None = None,
+    covered: float = 0.0,
 ) -> Shot:
     """A random picture.
 
@@ -104,6 +107,7 @@ def shoot(
         layout: one of `layout.LAYOUTS`; None for any.
         tilt: of the camera off the vertical, radians, 0 to 1.3; None for any.
         tiles: how many tiles there are at most; None for any number.
+        covered: share of the tiles over which, or close beside which, something is laid.
     """
     edition = Edition.random(rng, held_out=held_out)
     kind = layout or pick(rng)
@@ -121,7 +125,7 @@ def shoot(
     arrangement = arrange(
         rng, edition.aspect, edition.thickness, half_size, facing, layout=kind, tiles=tiles, extras=layout is None
     )
-    picture = Painter(camera, size, edition, rng, held_out=held_out).paint(arrangement)
+    picture = Painter(camera, size, edition, rng, held_out=held_out).paint(arrangement, covered)
     return Shot(picture, edition, arrangement, camera)
 
 
@@ -212,8 +216,8 @@ class Painter:
         self._yellowed = rng.uniform(0, YELLOWED) if rng.random() < OLD_SHARE else 0.0
         """By how much the blue of a tile that has yellowed may be less."""
 
-    def paint(self, arrangement: Arrangement) -> Picture:
-        """The finished picture with its labels."""
+    def paint(self, arrangement: Arrangement, covered: float = 0.0) -> Picture:
+        """The finished picture with its labels; something lies over, or close beside, that share of the tiles."""
         rng, canvas = self.rng, self._canvas
         if rng.random() < OUT_OF_FOCUS_SHARE:
             canvas.keep_depth()
@@ -231,10 +235,7 @@ class Painter:
                 if quad is not None:
                     quads.append((number, item, quad))
         reach = min(arrangement.floor.half_size, max(self.size) / self._unit / 2)
-        if rng.random() < SHADED_SHARE:
-            setting.cast_over(canvas, rng, reach)
-        if rng.random() < COVERED_SHARE:
-            setting.hold_over(canvas, rng, reach, self.edition.thickness)
+        self._hide([quad for _, _, quad in quads], reach, covered)
         image = canvas.image
         if canvas.nearness is not None:
             sharp_at = float(rng.choice(canvas.nearness.ravel()))
@@ -250,8 +251,18 @@ class Painter:
             whole = pixels_of(quad) * abs(signed_area(corners)) / max(abs(signed_area(quad)), 1e-6)
             visible = min(1.0, float(counts[number] / max(whole, 1.0)))
             if visible > 0:
-                labels.append(Label(item.tile, corners.astype(np.float32), visible, item.group))
+                labels.append(Label(item.tile, corners.astype(np.float32), visible, item.group, number))
         return Picture(pixels, ids, tuple(labels))
+
+    def _hide(self, faces: Sequence[NDArray[np.float64]], reach: float, covered: float) -> None:
+        """Throws shadows over tiles, now and then, and holds or lays things over them, up to `reach` from the middle, in tile widths."""
+        if self.rng.random() < SHADED_SHARE:
+            setting.cast_over(self._canvas, self.rng, reach)
+        if self.rng.random() < COVERED_SHARE:
+            setting.hold_over(self._canvas, self.rng, reach, self.edition.thickness)
+        if covered:
+            corners = [face.astype(np.float32) for face in faces]
+            self._canvas.ids[covers.lay_over(self._canvas.image, corners, self.rng, covered)] = 0
 
     def _cast_shadows(self, items: Iterable[PlacedTile | Panel]) -> None:
         """On the table: away from the light, and all about where a thing touches it."""

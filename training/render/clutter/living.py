@@ -12,7 +12,7 @@ from training.render.clutter.drawing import Point, Thing
 from training.render.textures import Colour, capsule, mesh, mix, muted, near, noise, shaded, tint
 
 
-def _skin(rng: np.random.Generator) -> Colour:
+def skin_tone(rng: np.random.Generator) -> Colour:
     """Any human skin, from pale to dark."""
     tones = np.array([[0.93, 0.76, 0.67], [0.86, 0.66, 0.53], [0.72, 0.5, 0.37], [0.5, 0.33, 0.23], [0.3, 0.19, 0.13]])
     place = rng.uniform(0, len(tones) - 1)
@@ -61,7 +61,7 @@ def _finish_skin(rng: np.random.Generator, height: FloatImage, colours: FloatIma
 def fingers(rng: np.random.Generator) -> Thing:
     """One to three fingers reaching in."""
     size = (220, 170)
-    skin = _skin(rng)
+    skin = skin_tone(rng)
     maps = np.zeros(size, np.float32), np.empty((*size, 3), np.float32)
     maps[1][:] = skin
     count = int(rng.integers(1, 4))
@@ -75,7 +75,7 @@ def fingers(rng: np.random.Generator) -> Thing:
 def hand(rng: np.random.Generator) -> Thing:
     """A hand, pointing, gripping or flat, with forearm and most often a sleeve."""
     size = (420, 230)
-    skin = _skin(rng)
+    skin = skin_tone(rng)
     height, colours = np.zeros(size, np.float32), np.empty((*size, 3), np.float32)
     colours[:] = skin
     maps = height, colours

@@ -1,0 +1,95 @@
+"""What photos lose when something happens to them: a row each for things in the way, light, size, tilt and camera.
+
+usage: degraded.py TRUTH.json PHOTO_FOLDER [--every N] [--seed N] [--rows NAME...] [--overlays FOLDER] [--models FOLDER]
+                   [--as-whole]
+
+TRUTH.json is as for ``benchmarks/accuracy.py``. ``benchmarks/degrading.py`` says what happens in each row; the choices in it follow from
+the seed. Of the columns, "surely wrong" are tiles that were read wrongly, or where none lies, without doubt; "silent" are photos that are
+not exact and without doubt about any tile that counts; "doubtful" are tiles that are doubted, right or wrong. The last three are about the
+tiles of which something covers a part: how many there are, how many of these are surely wrong, and at how many nothing is reported.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import figures, scoring
+from benchmarks.degrading import CHANGES, Degraded
+from vision.inference import MODELS
+from vision.read import Reader
+from vision.reading import TableReading
+
+HEAD = "| change | F1 | exact | surely wrong | silent | doubtful | covered | surely wrong | gone |\n" + 9 * "|---" + "|"
+
+
+@dataclass(frozen=True)
+class Count:
+    """Tiles of one photo."""
+
+    surely_wrong: int
+    doubtful: int
+    covered: int
+    covered_surely_wrong: int
+    covered_gone: int
+
+
+def count(reading: TableReading, degraded: Degraded) -> Count:
+    """How the tiles of one photo were read, and how those of which something covers a part."""
+    what, labels = scoring.counted(reading, degraded.labels), degraded.labels["tiles"]
+    sure = [i for i in what.readings if not reading.tiles[i].doubt]
+    names = {i: labels[j]["tile"] for i, j in what.label_of.items()}
+    wrong = [i for i in sure if names.get(i) != scoring.notation(reading.tiles[i])]
+    return Count(
+        surely_wrong=len(wrong),
+        doubtful=len(what.readings) - len(sure),
+        covered=len(degraded.covered),
+        covered_surely_wrong=sum(what.label_of.get(i) in degraded.covered for i in wrong),
+        covered_gone=len(degraded.covered - set(what.any_label_of.values())),
+    )
+
+
+def row(name: str, scores: scoring.Scores, counts: Iterable[Count]) -> str:
+    """A line of the table."""
+    rows, counts = scores.rows, list(counts)
+    exact, silent = (figures.total(rows, field) for field in ("exact", "silent"))
+    cells = [f"{figures.f1(rows):.3f}", f"{exact} of {len(rows)}", figures.total(counts, "surely_wrong"), silent]
+    cells += [figures.total(counts, field) for field in ("doubtful", "covered", "covered_surely_wrong", "covered_gone")]
+    return f"| {name} | {' | '.join(map(str, cells))} |"
+
+
+def main() -> int:
+    """Reads every photo once for each change and prints a table."""
+    parser = scoring.parser(__doc__)
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the choices, such as which tiles are covered (%(default)s)"
+    )
+    parser.add_argument("--rows", nargs="+", choices=CHANGES, default=list(CHANGES), metavar="NAME", help="only these")
+    parser.add_argument("--overlays", type=Path, help="write a picture of each photo with a tile that is surely wrong")
+    parser.add_argument("--models", type=Path, default=MODELS, help="folder of other models to read with")
+    parser.add_argument("--as-whole", action="store_true", help="take tiles for whole of which a part may be hidden")
+    args = parser.parse_args()
+    reader = Reader(models=args.models, half_seen=not args.as_whole)
+    photos = list(scoring.labelled(args.truth, args.photos, every=args.every))
+    print(HEAD, flush=True)
+    for name in args.rows:
+        scores, counts = scoring.Scores([], []), []
+        for number, (photo_name, photo, labels) in enumerate(photos):
+            rng = np.random.default_rng((args.seed, number))
+            degraded = CHANGES[name](photo, labels, rng)
+            reading = reader.read(degraded.photo)
+            scores += scoring.judge(photo_name, reading, degraded.labels)
+            counts.append(count(reading, degraded))
+            if args.overlays and counts[-1].surely_wrong:
+                path = args.overlays / name.replace(" ", "-") / Path(photo_name).with_suffix(".jpg").name
+                scoring.write_overlay(path, scoring.beside(degraded.photo, degraded.labels, reading))
+        print(row(name, scores, counts), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

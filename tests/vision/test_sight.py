@@ -1,0 +1,87 @@
+"""A tile of which a part is covered is never sure, one that is whole is not doubted for it.
+
+``covered/README.md`` says what the photos are.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks import scoring
+from referee.tiles import KIND_INDEX, TILE_KINDS, Tile
+from vision.photo import load_photo
+from vision.read import Reader
+from vision.reading import SURE, TileReading
+from vision.sight import half_seen
+
+COVERED = Path(__file__).parent / "covered"
+TRUTH: dict[str, Any] = json.loads((COVERED / "truth.json").read_text(encoding="utf-8"))
+UNDER = {"K12", "R6"}
+
+
+def face(left: float, top: float) -> np.ndarray:
+    """An upright outline of 60 x 84 pixels."""
+    return np.array([[left, top], [left + 60, top], [left + 60, top + 84], [left, top + 84]], np.float32)
+
+
+def certain(text: str) -> np.ndarray:
+    probabilities = np.zeros(len(TILE_KINDS), np.float32)
+    probabilities[KIND_INDEX[Tile.parse(text)]] = 0.999
+    return probabilities
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def readings(reader: Reader, name: str) -> dict[str, TileReading]:
+    """What was read at the place of each labelled tile."""
+    reading = reader.read(load_photo(COVERED / name))
+    tiles = TRUTH[name]["tiles"]
+    found = scoring.match([tile.corners for tile in reading.tiles], scoring.outlines(TRUTH[name]))
+    return {tiles[j]["tile"]: reading.tiles[i] for i, j in found.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(name for name in TRUTH if "covered" in name))
+def test_of_a_covered_table_the_half_seen_tiles_are_in_doubt_and_the_others_are_read(reader: Reader, name: str) -> None:
+    read = readings(reader, name)
+    assert {label for label in UNDER if label in read and not read[label].doubt} == set()
+    sure = [label for label, tile in read.items() if label not in UNDER and not tile.doubt]
+    assert len(sure) >= 8
+    assert all(str(read[label].tile) == label for label in sure)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(name for name in TRUTH if "whole" in name))
+def test_the_same_tiles_are_sure_where_nothing_lies_over_them(reader: Reader, name: str) -> None:
+    read = readings(reader, name)
+    assert {str(read[label].tile) for label in UNDER} == UNDER
+    assert not [label for label in UNDER if read[label].doubt]
+
+
+def test_a_two_of_which_a_part_is_hidden_may_be_a_twelve() -> None:
+    tile = TileReading(face(10, 10), half_seen(certain("K2"), 0.98), doubt=True)
+    assert tile.confidence < SURE
+    assert {str(kind) for kind, _ in tile.alternatives(2)} == {"K2", "K12"}
+
+
+def test_a_six_of_which_a_part_is_hidden_may_be_any_of_its_colour_and_no_other() -> None:
+    tile = TileReading(face(10, 10), half_seen(certain("R6"), 0.9), doubt=True)
+    assert tile.confidence < SURE
+    assert {kind.colour for kind, _ in tile.alternatives(53, 1e-4)} == {Tile.parse("R6").colour}
+
+
+def test_what_is_in_full_view_stays_as_it_was_read() -> None:
+    assert (half_seen(certain("O13"), 0.0) == certain("O13")).all()
+
+
+@pytest.mark.parametrize("hidden", [0.0, 0.3, 1.0])
+def test_how_probable_a_tile_is_there_does_not_hang_on_what_covers_it(hidden: float) -> None:
+    assert half_seen(certain("B11"), hidden).sum() == pytest.approx(0.999, abs=1e-5)

@@ -1,0 +1,82 @@
+"""What networks learn from, read from the files that the stages before left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training import dataset, hidden, photos, seen
+from training.dataset import Sample
+from training.hidden import Examples
+
+
+@dataclass(frozen=True)
+class Material:
+    """What examples are cut from."""
+
+    rendered: list[Sample]
+    photos: list[Sample]
+    mined: NDArray[np.uint8]
+    """Patches without a tile, as `training.mine.mine` writes them."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where the material lies."""
+
+    renders: Path
+    truth: Path | None
+    """Labels of photos, or None to train on renders alone."""
+    mined: Path | None = None
+    rough: Path | None = None
+    refined: Path | None = None
+    """Folders of what locator and refiner see of the tiles, as `training.seen` writes them."""
+    covered: Path | None = None
+    """Folder of tiles that are covered in part, as `training.hidden` writes them."""
+
+    def load(self, shards: int | None = None) -> Material:
+        """Reads everything into memory, of the renders the first `shards` where not all are needed.
+
+        Raises:
+            FileNotFoundError: nothing has been rendered yet.
+        """
+        paths = sorted(self.renders.glob("*.npz"))[:shards]
+        rendered = [sample for path in paths for sample in self._with_seen(path, dataset.load(path))]
+        if not rendered:
+            raise FileNotFoundError(f"no rendered pictures in {self.renders}: run `python -m training render` first")
+        taken = self._with_seen(self.truth, photos.load(self.truth)) if self.truth else []
+        return Material(rendered, taken, np.load(self.mined) if self.mined else np.empty((0,), np.uint8))
+
+    def load_covered(self) -> Examples:
+        """Tiles that are covered in part, and whole ones, to learn from.
+
+        Raises:
+            FileNotFoundError: none have been made yet.
+        """
+        return self._examples("")
+
+    def load_checks(self) -> Examples:
+        """The same to check by.
+
+        Raises:
+            FileNotFoundError: none have been made yet.
+        """
+        return self._examples(hidden.CHECK)
+
+    def _examples(self, part: str) -> Examples:
+        paths = sorted((self.covered / part).glob("*.npz")) if self.covered else []
+        if not paths:
+            raise FileNotFoundError("no covered tiles: run `python -m training sight` first")
+        return hidden.load(paths)
+
+    def _with_seen(self, source: Path, samples: list[Sample]) -> list[Sample]:
+        """The same pictures, with what is seen of their tiles."""
+        rough, refined = (
+            seen.load(folder, source, samples) if folder else [None] * len(samples)
+            for folder in (self.rough, self.refined)
+        )
+        pairs = zip(samples, rough, refined, strict=True)
+        return [replace(sample, rough=one, refined=other) for sample, one, other in pairs]

@@ -1,0 +1,128 @@
+"""What the network is fed, and judged by, that tells whether a part of a tile's print may be hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from training.hidden import ROOM, Examples
+from training.laid import beside, over
+from vision import sight
+from vision.proportions import ASPECT, FEATURES
+
+if TYPE_CHECKING:
+    from training.train import Plan
+
+HIDDEN_BELOW, WHOLE_FROM = 0.85, 0.95
+"""Share in sight of what may be the print below which a part is hidden, and from which none is; what lies between teaches nothing."""
+HIDDEN_SHARE = 0.5
+"""Share of a batch of which a part is hidden."""
+UNSURE_CHANCE, MISREAD_CHANCE = 0.4, 3.0
+"""How often places that the reader doubts are shown, and those that it reads surely and wrongly, relative to others."""
+PHOTO_CHANCE = 0.7
+"""How often places of photos are shown, relative to those of renders."""
+LAID_SHARE, BESIDE_SHARE = 0.6, 0.35
+"""Share of the places of which a part is hidden that are whole ones with something laid over them by `training.laid`, and share of the
+whole ones that have something laid beside them."""
+OTHERS = 16
+"""Patches of a batch that covers are cut from."""
+ALONE_SHARE = 0.12
+"""Share of the places that are shown as if each lay there alone."""
+SHIFT = 2
+"""Pixels by which patches are shifted at most."""
+CHECKED = 512
+"""Places that are looked at together."""
+
+
+def are_hidden(examples: Examples) -> NDArray[np.bool_]:
+    """Of which a part is hidden, shape (n,)."""
+    return np.asarray(examples.in_sight < HIDDEN_BELOW)
+
+
+def are_whole(examples: Examples) -> NDArray[np.bool_]:
+    """Of which nothing is hidden and which a person can tell, shape (n,)."""
+    return np.asarray((examples.in_sight >= WHOLE_FROM) & examples.legible)
+
+
+def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Tensor, ...]:
+    """White-balanced patches, proportions, and 1 where a part is hidden, 0 where none is, shape (n, 1)."""
+    chances = np.where(material.sure, 1.0, UNSURE_CHANCE) * np.where(
+        material.sure & ~material.right, MISREAD_CHANCE, 1.0
+    )
+    chances *= np.where(material.of_photos, PHOTO_CHANCE, 1.0)
+    hidden = round(HIDDEN_SHARE * plan.batch)
+    laid = round(LAID_SHARE * hidden)
+    chosen = np.concatenate([
+        _draw(are_hidden(material), chances, hidden - laid, rng),
+        _draw(are_whole(material), chances, plan.batch - hidden + laid, rng),
+    ])  # fmt: skip
+    others = material.pixels[rng.choice(chosen, OTHERS)]
+    pixels, shapes = list(material.pixels[chosen]), list(material.shapes[chosen])
+    for k in range(hidden - laid, plan.batch):
+        is_beside = k >= hidden and rng.random() < BESIDE_SHARE
+        if k < hidden or is_beside:
+            found = (over if k < hidden else beside)(pixels[k], shapes[k], others, rng)
+            pixels[k], shapes[k] = found.pixels, found.shapes
+    seen, told_of = np.stack([_shifted(one, *rng.integers(-SHIFT, SHIFT + 1, 2)) for one in pixels]), np.stack(shapes)
+    alone = rng.random(len(chosen)) < ALONE_SHARE
+    told_of[alone] = as_if_alone(told_of[alone])
+    labels = (np.arange(plan.batch) < hidden).astype(np.float32)[:, None]
+    return torch.from_numpy(sight.whitened(seen)), torch.from_numpy(told_of), torch.from_numpy(labels)
+
+
+def loss(output: Tensor, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
+    """Cross-entropy."""
+    (labels,) = targets
+    return {"hidden": functional.binary_cross_entropy_with_logits(output.float(), labels)}
+
+
+def check(network: nn.Module, examples: Examples) -> float:
+    """The loss on examples that were not learnt from, hidden and whole ones counting alike."""
+    probabilities = told(network, examples)
+    losses = [
+        -np.log(probabilities[are_hidden(examples)]).mean(),
+        -np.log1p(-probabilities[are_whole(examples)]).mean(),
+    ]
+    return float(np.mean(losses))
+
+
+def told(network: nn.Module, examples: Examples) -> NDArray[np.float64]:
+    """How probable the network finds it that a part of each is hidden, shape (n,)."""
+    found = [np.zeros(0)]
+    network.eval()
+    with torch.no_grad():
+        for start in range(0, len(examples.pixels), CHECKED):
+            part = np.s_[start : start + CHECKED]
+            pixels = np.stack([_shifted(patch, 0, 0) for patch in examples.pixels[part]])
+            logits = network(torch.from_numpy(sight.whitened(pixels)), torch.from_numpy(examples.shapes[part]))
+            found.append(torch.sigmoid(logits.double())[:, 0].numpy())
+    return np.clip(np.concatenate(found), 1e-6, 1 - 1e-6)
+
+
+def as_if_alone(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Proportions, shape (n, k), as `vision.proportions` has them of places without neighbours."""
+    alone = shapes.copy()
+    taller = (shapes[:, FEATURES.index("aspect")] - np.log(ASPECT)) / 2
+    alone[:, FEATURES.index("width")], alone[:, FEATURES.index("height")] = -taller, taller
+    alone[:, FEATURES.index("company")] = 0
+    return alone
+
+
+def _draw(
+    which: NDArray[np.bool_], chances: NDArray[np.float64], count: int, rng: np.random.Generator
+) -> NDArray[np.intp]:
+    """Indices of some of `which`, drawn by their chances."""
+    candidates = np.flatnonzero(which)
+    total = np.cumsum(chances[candidates])
+    return np.asarray(candidates[np.searchsorted(total, rng.uniform(0, total[-1], count))])
+
+
+def _shifted(patch: NDArray[np.uint8], across: int, down: int) -> NDArray[np.uint8]:
+    """What the network sees of a patch that is stored with room about it."""
+    left, top = ROOM[0] + across, ROOM[1] + down
+    return patch[top : top + sight.HEIGHT, left : left + sight.WIDTH]

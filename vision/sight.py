@@ -1,0 +1,121 @@
+"""Whether the whole of what may be a tile's print is in sight: half of a 12 is a 2 to whoever does not see that half of it is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tiles import KIND_INDEX, NUMBERS, TILE_KINDS, Tile
+from vision.inference import MODELS, ModelFile, Network
+from vision.proportions import FEATURES, proportions
+from vision.quads import Corners
+from vision.reading import Photo
+from vision.rectify import bodies, rectify, whiten
+
+WIDTH, HEIGHT = 64, 80
+"""Of a patch in pixels."""
+MARGIN = 0.22
+"""Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it, too."""
+MOST_IN_A_BATCH = 64
+"""Patches that go through the model together; bounds memory."""
+HIDDEN = 0.7
+"""Probability that a part of the print is hidden from which a tile is doubtful."""
+SHRUNK, IN_COMPANY = -0.26, 0.75
+"""Logarithm of width or height relative to the neighbours', and how many of these there must be, from which an outline is too small for a
+whole tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
+SHRUNK_AT_RISK, IN_SOME_COMPANY = -0.36, 0.5
+"""The same where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3."""
+FAR_OUT = 4.0
+"""Outlines must be smaller, too, than so many times what is usual for the photo's tiles, the median departure: from a low camera
+those far off and those close by differ more than any plane about a place explains."""
+UPSIDE_DOWN = (6, 9)
+"""Numbers that are another one upside down."""
+KEPT = 0.6
+"""Share of its probability that a number keeps where a part of it is hidden."""
+ENDS_OR_BEGINS = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}
+"""Numbers of which half may be all that is seen where one of these is read."""
+
+
+class Sight:
+    """Tells tiles of whose print something may hide a part.
+
+    Args:
+        threads: how many threads the model may use; None for as many as there are cores.
+        models: the folder of its model.
+
+    Raises:
+        vision.inference.ModelError: the model file is missing or damaged.
+    """
+
+    def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
+        self._network = Network(models / ModelFile.SIGHT, threads)
+
+    def hidden(
+        self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
+    ) -> NDArray[np.float32]:
+        """How probable it is of each tile that something hides a part of what may be its print.
+
+        Args:
+            photo: shape (height, width, 3).
+            outlines: of all tiles in it, each of shape (4, 2), pixels, as read upright.
+            weights: how surely each is a tile, 0 to 1.
+            numbers: what is read at those that are asked about, by their index; of a joker anything that is no number.
+
+        Returns:
+            Shape (len(numbers),), 0 to 1.
+        """
+        found = [np.zeros(0, np.float32)]
+        shapes, asked = proportions(outlines, weights), list(numbers)
+        shrunk = _are_shrunk(shapes, numbers)
+        for start in range(0, len(asked), MOST_IN_A_BATCH):
+            part = asked[start : start + MOST_IN_A_BATCH]
+            patches = np.stack([rectify(photo, outlines[k], WIDTH, HEIGHT, MARGIN) for k in part])
+            (probabilities,) = self._network.run(whitened(patches), shapes[part])
+            found.append(np.maximum(probabilities[:, 0], shrunk[part]))
+        return np.concatenate(found)
+
+
+def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDArray[np.bool_]:
+    """Which outlines are too small beside their neighbours', of `vision.proportions`, shape (n, k), and the numbers read by index."""
+    width, height, company = (shapes[:, FEATURES.index(name)] for name in ("width", "height", "company"))
+    sides = np.column_stack([width, height])
+    usual = FAR_OUT * np.median(np.abs(sides), axis=0) if len(sides) else np.zeros(2)
+    read = np.array([numbers.get(k, 0) for k in range(len(sides))])
+    at_risk = np.column_stack([np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN)])
+    too_small = (sides < -np.maximum(-SHRUNK, usual)) & (company > IN_COMPANY)[:, None]
+    too_small |= (sides < -np.maximum(-SHRUNK_AT_RISK, usual)) & at_risk & (company > IN_SOME_COMPANY)[:, None]
+    return np.asarray(too_small.any(axis=1))
+
+
+def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Patches (n, height, width, 3) as if their faces were equally white, shape (n, 3, height, width)."""
+    height, width = patches.shape[1:3]
+    top, left = round(MARGIN * height), round(MARGIN * width)
+    return whiten(patches, bodies(patches[:, top : height - top, left : width - left]))
+
+
+def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:
+    """Probabilities of `referee.tiles.TILE_KINDS`, shape (53,), of a tile of which a part is hidden with that probability, 0 to 1.
+
+    Of what a number gets, where a part of it is hidden, `KEPT` stays with it. The rest goes to those of its colour that begin or end with
+    it; to all of its colour where none does.
+    """
+    return np.asarray((1 - hidden) * probabilities + hidden * (probabilities @ _AS_IF_HALF_SEEN), np.float32)
+
+
+def _as_if_half_seen() -> NDArray[np.float32]:
+    """What each kind becomes where a part is hidden, shape (53, 53)."""
+    shares = np.eye(len(TILE_KINDS), dtype=np.float32)
+    for kind in TILE_KINDS:
+        if kind.colour is not None:
+            others = ENDS_OR_BEGINS.get(kind.number, NUMBERS)
+            row = shares[KIND_INDEX[kind]]
+            row *= KEPT
+            row[[KIND_INDEX[Tile(kind.colour, number)] for number in others]] += (1 - KEPT) / len(others)
+    return shares
+
+
+_AS_IF_HALF_SEEN = _as_if_half_seen()
