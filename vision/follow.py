@@ -47,7 +47,7 @@ class _Known:
     small: Grey
     """The last photo."""
     found: Sequence[Detection]
-    """Where tiles lie in it, roughly."""
+    """Where tiles may lie in it, roughly."""
     length: float
     """Of a tile in it, in pixels."""
     doubtful: Sequence[Corners]
@@ -91,7 +91,7 @@ class Follower:
         else:
             shown = negative(photo) if self._known.dark else photo
             found = self._found_again(self._known, changes, shown)
-            reading = self._reader.read_at(shown, found, area, copies, beside=bool(changes.mask.any()))
+            reading = self._reader.read_at(shown, found, area, copies)
             if may_be_dark(reading) and changes.mask.any():  # tiles may have come that are
                 reading = self._read_whole(photo, area, copies, small)
             else:
@@ -140,16 +140,16 @@ class Follower:
         self._known = replace(
             known,
             small=small,
-            found=_of_tiles(found, lying),
+            found=_with_all(found, lying),
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
             doubtful=[reading.tiles[i].corners for i in reading.doubtful],
         )
 
 
-def _of_tiles(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Detection]:
-    """Those of the places at which a tile lies; a tile that was found without them has one of its own."""
-    place_of = {tile: place for place, tile in quads.nearest_pairs([place.corners for place in found], lying)}
-    return [found[place_of[i]] if i in place_of else Detection(corners, BESIDE) for i, corners in enumerate(lying)]
+def _with_all(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Detection]:
+    """The places, and those of tiles that were found without them: what was no tile in one photo may be one in the next."""
+    known = {tile for _, tile in quads.nearest_pairs([place.corners for place in found], lying)}
+    return [*found, *(Detection(corners, BESIDE) for i, corners in enumerate(lying) if i not in known)]
 
 
 def _same(one: Area | None, other: Area | None) -> bool:

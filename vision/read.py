@@ -88,8 +88,6 @@ class Reader:
         found: Sequence[Detection],
         area: Area | None = None,
         copies: int = COPIES,
-        *,
-        beside: bool = True,
     ) -> TableReading:
         """What lies at the places `found`, the likeliest first, and at the ends of the sets that they make.
 
@@ -98,13 +96,11 @@ class Reader:
             found: where tiles may lie, roughly.
             area: only tiles whose centre lies in it count. None for the whole photo.
             copies: how many tiles of each kind there are; more of them are doubtful.
-            beside: whether to look at the ends of sets as well.
         """
         began = time.perf_counter()
         candidates = self._taken_apart(photo, self._candidates(photo, found, area))
         candidates = each_once(self._believed(candidates, LEAST_BELIEF))
-        if beside:
-            candidates += [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
+        candidates += [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
         candidates = coloured_together(self._faces.set_upright(photo, candidates), photo)
         shown = [one for one in candidates if not one.is_back]
         tiles = doubt_surplus(self._told(photo, shown), copies)

@@ -26,12 +26,12 @@ BELONGS = 30.0
 """Seconds after which what looks otherwise than the table did is part of it."""
 
 _LARGEST = 0.08  # of the picture: what a rim encloses is an object; what is larger is a shadow or a change of light
+_BESIDE = 2  # pixels around a tile beside the place that is asked about: its outline is not exact
 _GROWN = 4  # pixels around a tile that its shadow and its side may take
 _LEARNS = 0.25  # share of a new frame in what is known
 _AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
 _LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # a lamp changes the light by so much; beyond, the picture is none of the table
 _SAMPLED = 2  # every so many pixels tell the light
-_ENOUGH = 0.15  # of a tile: where less of a place is free of tiles and their shadows, it tells nothing
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
 
 
@@ -101,7 +101,7 @@ class Surface:
         if not places or model is None or known is None or model.shape != small.shape:
             return []
         width = frame.size[0]
-        others = _inside(small.shape[:2], taken, width, grown=_GROWN) > 0
+        others = _inside(small.shape[:2], taken, width, grown=_BESIDE) > 0
         gain = self._gain(small, known & ~others)
         is_same_table = gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN
         alike = _alike(small, self._filled() * gain)
@@ -111,8 +111,7 @@ class Surface:
             middle = place.mean(axis=0)
             shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
             there = (_inside(small.shape[:2], [shrunk.astype(np.float32)], width) > 0) & ~others
-            enough = max(1.0, _ENOUGH * cv2.contourArea(place) * (small.shape[1] / width) ** 2)
-            if there.sum() >= enough and not (is_same_table and float(bare[there].mean()) >= BARE):
+            if there.any() and not (is_same_table and float(bare[there].mean()) >= BARE):
                 found.append(place)
         return found
 
