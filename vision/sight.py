@@ -23,6 +23,9 @@ MOST_IN_A_BATCH = 64
 """Patches that go through the model together; bounds memory."""
 HIDDEN = 0.7
 """Probability that a part of the print is hidden from which a tile is doubtful."""
+CLEAR, BEYOND, SEVERAL = 0.25, 8.0, 8
+"""What blurs a whole photo hides nothing: of at least so many tiles as the last says, the first share of them looks clearest, and the logarithm
+of the odds of one of which a part is hidden is by the second higher than theirs."""
 SHRUNK, IN_COMPANY = -0.26, 0.75
 """Logarithm of width or height relative to the neighbours', and how many of these there must be, from which an outline is too small for a
 whole tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
@@ -74,8 +77,18 @@ class Sight:
             part = asked[start : start + MOST_IN_A_BATCH]
             patches = np.stack([rectify(photo, outlines[k], WIDTH, HEIGHT, MARGIN) for k in part])
             (probabilities,) = self._network.run(whitened(patches), shapes[part])
-            found.append(np.maximum(probabilities[:, 0], shrunk[part]))
-        return np.concatenate(found)
+            found.append(probabilities[:, 0])
+        return np.maximum(_beside_the_clearest(np.concatenate(found)), shrunk[asked])
+
+
+def _beside_the_clearest(hidden: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The probabilities, shape (n,), less where the clearest of several tiles do not look much clearer."""
+    if len(hidden) < SEVERAL:
+        return hidden
+    bounded = np.clip(hidden.astype(np.float64), 1e-6, 1 - 1e-6)
+    odds = np.log(bounded / (1 - bounded))
+    least = np.quantile(odds, CLEAR) + BEYOND - np.log(HIDDEN / (1 - HIDDEN))  # what `HIDDEN` stands for here
+    return np.asarray(1 / (1 + np.exp(np.maximum(least, 0) - odds)), np.float32)
 
 
 def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDArray[np.bool_]:
