@@ -117,7 +117,7 @@ class Reader:
         """What is said of each candidate: doubtful is what is not sure, and of whose print a part may be hidden or cut off."""
         height, width = photo.shape[:2]
         for one, hidden in zip(candidates, self._hidden(photo, candidates), strict=True):
-            doubt = not one.sure or hidden >= sight.HIDDEN or may_be_cut(one, width, height)
+            doubt = bool(not one.sure or hidden >= sight.HIDDEN or may_be_cut(one, width, height))
             yield TileReading(one.place.corners, sight.half_seen(one.probabilities, hidden), doubt)
 
     def _hidden(self, photo: Photo, candidates: Sequence[Candidate]) -> NDArray[np.float32]:

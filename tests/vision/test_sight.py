@@ -59,6 +59,14 @@ def test_of_a_covered_table_the_half_seen_tiles_are_in_doubt_and_the_others_are_
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(TRUTH))
+def test_what_is_read_can_be_written_down(reader: Reader, name: str) -> None:
+    reading = reader.read(load_photo(COVERED / name))
+    told = json.loads(json.dumps(reading.to_json()))
+    assert [tile["doubt"] for tile in told["tiles"]] == [tile.doubt for tile in reading.tiles]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(name for name in TRUTH if "whole" in name))
 def test_the_same_tiles_are_sure_where_nothing_lies_over_them(reader: Reader, name: str) -> None:
     read = readings(reader, name)
