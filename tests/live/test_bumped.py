@@ -10,6 +10,8 @@ from live.game import State
 from referee.tiles import Tile
 from tests.live.stage import HEIGHT, WIDTH, Played, elsewhere
 
+pytestmark = pytest.mark.slow
+
 RULEBOOK = "jumbo-original-2016"
 OPENING = "R10 R11 R12"
 GROUP = "K6 R6 B6"
