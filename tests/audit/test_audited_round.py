@@ -22,6 +22,8 @@ from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import Photo
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(str(resources.files("sample_images"))) / "demo"
 ASIDE = np.array([[0.95, 0.05, 20], [-0.03, 0.93, 40], [0.00003, 0.00004, 1]])
 """What the picture does when the camera is held a step aside."""

@@ -29,6 +29,8 @@ from referee.sets import fault
 from referee.tiles import Table, count_tiles, parse_table
 from referee.turn import Turn, judge
 
+pytestmark = pytest.mark.slow
+
 JUMBO = load("jumbo-original-2016")
 HALF = (20.0, 10.0)
 SIZE = (640, 360)
@@ -325,7 +327,6 @@ def seed_with_an_illegal_turn(turns: int) -> int:
     return next(filter(has_one, count(1)))
 
 
-@pytest.mark.slow
 def test_a_few_turns_through_the_real_program_are_judged_right() -> None:
     rows = list(play(UNHURRIED, 5, seed_with_an_illegal_turn(5), (1280, 720)))
     assert len(rows) >= 5

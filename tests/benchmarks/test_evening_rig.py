@@ -19,6 +19,8 @@ from benchmarks.evening.server import Answer, Server, State
 from benchmarks.evening.stage import Stage
 from referee.rulebook import load
 
+pytestmark = pytest.mark.slow
+
 SIZE = (320, 180)
 SEED = 13
 CALM = Scenario("calm", illegal=0.4)

@@ -25,6 +25,8 @@ from cli.main import main
 from journal import Journal
 from journal.store import FILE_NAME
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -19,6 +19,8 @@ from tests.live.stage import FPS, Stage
 from vision.frame import Frame
 from webui.snapshot import snapshot
 
+pytestmark = pytest.mark.slow
+
 FIRST, SECOND = ("R10 R11 R12",), ("R10 R11 R12", "K10 B10 O10")
 ROUND = DemoRound(
     video=Path("round.mp4"),

@@ -222,6 +222,7 @@ def test_a_tile_under_a_hand_that_stays_is_hidden_and_not_gone(played: Played) -
     assert played.told()["verdict"]["outcome"] == "legal"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [12, 75])
 @pytest.mark.parametrize("opening", [True, False])
 def test_a_set_laid_under_an_arm_that_rests_is_not_called_nothing(
@@ -342,6 +343,7 @@ def test_a_lag_is_learned_from_what_the_picture_shows_after_the_press() -> None:
     assert lag.most < 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lag", [0.0, 0.1, 1.0, 1.5, 2.0])
 @pytest.mark.parametrize("reading", [0.0, 1.5])
 def test_however_late_the_camera_the_turn_is_judged_by_the_table_that_the_player_left(
@@ -484,6 +486,7 @@ def test_one_hand_that_stays_does_not_make_the_camera_late() -> None:
     assert lag.least == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lag", [1.5, 2.0])
 def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(tmp_path: Path, lag: float) -> None:
     world = World(tmp_path, lag=lag, reading=0.2, limit=2.5)

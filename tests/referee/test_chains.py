@@ -8,6 +8,8 @@ from referee.turn import judge
 from referee.verdict import Outcome
 from tests.referee.chains import FREE, OLD, PIATNIK, Chain, Lying, State, chain
 
+pytestmark = pytest.mark.slow
+
 TURNS = {book: 100 if book in FREE else 400 for book in (*FREE, OLD, PIATNIK)}
 
 

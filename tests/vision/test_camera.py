@@ -19,6 +19,8 @@ from vision.camera import Camera
 from vision.frame import Frame
 from vision.frames import SourceError
 
+pytestmark = pytest.mark.slow
+
 MANY = 400  # more frames, or moments without one, than any test needs
 
 

@@ -14,6 +14,8 @@ from vision.frame import Frame
 from vision.health import Ailment, Health
 from vision.reading import Photo
 
+pytestmark = pytest.mark.slow
+
 WIDTH, HEIGHT = 960, 540
 FPS = 4
 TOLD_AFTER = 2.0

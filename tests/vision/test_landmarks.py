@@ -12,6 +12,8 @@ from vision.landmarks import CONFIRMED, Landmarks, Sighting
 from vision.reading import Photo
 from vision.viewpoint import HOME, Viewpoint, in_pixels, in_widths
 
+pytestmark = pytest.mark.slow
+
 WIDTH, HEIGHT = 960, 540
 NOISE = 3.0
 SETS = ((100, 80), (420, 150), (180, 330), (600, 380))

@@ -19,6 +19,8 @@ from vision.frame import Frame
 from vision.frames import SourceError
 from vision.source import first_camera, open_recording, open_source, shown
 
+pytestmark = pytest.mark.slow
+
 SHAPE = (48, 64, 3)
 
 

@@ -9,8 +9,12 @@ from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.live.stage import EndlessStage, Played
 from tests.webui.laying import lay, until
+
+pytestmark = pytest.mark.slow
 
 SETS = ("R10 R11 R12", "K10 K11 K12", "B10 B11 B12", "O10 O11 O12", "R1 R2 R3", "K4 K5 K6")
 

@@ -11,6 +11,8 @@ from referee.turn import Outcome, Turn, judge
 from tests.referee.books import HERTZANO, JUMBO, PIATNIK
 from tests.referee.states import FEW_SETS, State, random_state
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(60)
 PLENTY = 1_000_000
 
