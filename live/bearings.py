@@ -6,11 +6,10 @@ landmarks, nobody can say what the picture shows, and a person must: the camera 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from vision.frame import THUMBNAIL_WIDTH, Frame
 from vision.landmarks import Landmarks
-from vision.quads import Corners
 from vision.reading import Photo, TableReading
 from vision.register import find_homography
 from vision.viewpoint import HOME, Viewpoint, in_pixels, in_widths
@@ -109,7 +108,7 @@ class Bearings:
         """
         for known in (self._known, self._new):
             if known is not None and known.photo is photo:
-                known.landmarks.cover(_outlines(reading), reading.width)
+                known.landmarks.cover(reading.outlines, reading.width)
         if viewpoint is not None:
             self._last = (reading, viewpoint)
         elif self._last is not None and self._last[0].width == reading.width:
@@ -133,10 +132,6 @@ class _Known:
         self.photo = frame.photo
         self.viewpoint = viewpoint
         self.seen_at = frame.seconds
-
-
-def _outlines(reading: TableReading) -> Iterable[Corners]:
-    return [*(tile.corners for tile in reading.tiles), *reading.face_down]
 
 
 def _height(frame: Frame) -> float:

@@ -14,7 +14,6 @@ from typing import NamedTuple, Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from live.bearings import Bearings
 from live.beside import Outline, seen_from, without
@@ -23,6 +22,7 @@ from referee.tiles import COPIES
 from vision.frame import Frame
 from vision.fuse import fuse
 from vision.reading import Photo, TableReading
+from vision.regions import Area, same_area
 from vision.viewpoint import HOME, Viewpoint, in_pixels
 from vision.watch import Stillness, Watch
 
@@ -34,9 +34,6 @@ REFRESH = 5.0
 
 _PERIODS = 4  # so many stretches are kept while no turn waits for its verdict
 _MOST_PERIODS = 12  # so many, whatever waits: a table that never comes to rest fills no memory
-
-Area = NDArray[np.float32]
-"""The play area, shape (corners, 2), x and y in pixels of the frames."""
 
 
 class Reader(Protocol):
@@ -159,7 +156,7 @@ class Observer:
             area: the play area in its pixels, if the camera stood as it was put up.
             copies: how many tiles of each kind are in play.
         """
-        if not _same(area, self._area):
+        if not same_area(area, self._area):
             self._area = area
             self._start_anew(frame.size[0])
         self._copies = copies
@@ -283,11 +280,5 @@ class Observer:
                 self._begin_again()
             return
         area = self._area_from(rest.viewpoint, reading.width)
-        if _same(task.area, area) and (rest is self.now or rest is self.rests[-1]):
+        if same_area(task.area, area) and (rest is self.now or rest is self.rests[-1]):
             self.seen = rest.seen(task.copies, self._beside)
-
-
-def _same(one: Area | None, other: Area | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return one.shape == other.shape and bool(np.all(one == other))

@@ -163,8 +163,7 @@ class Witness:
             return
         seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
         known = [_outline(pin, seen) for pin in game.pins if pin.tile is not None]
-        taken = [*(tile.corners for tile in reading.tiles), *reading.face_down, *known]
-        self._surface.learn(task.frame, taken, rest.viewpoint)
+        self._surface.learn(task.frame, [*reading.outlines, *known], rest.viewpoint)
 
     def to_keep(self) -> list[Rest]:
         """The rests that may speak for the turn, and of which no photo is safe yet (`kept`)."""

@@ -10,15 +10,13 @@ from numpy.typing import NDArray
 
 from vision import arrange, prints, upright
 from vision.candidates import Candidate, either, turned
-from vision.inference import MODELS, ModelFile, Network
+from vision.inference import MODELS, ModelFile, Network, batches
 from vision.locate import Detection
 from vision.reading import SURE, Photo
 from vision.rectify import bodies, rectify, whiten
 
 SURELY_UPRIGHT = 6.0
 """Logarithm of the odds from which a tile that is read with certainty needs not be read upside down as well."""
-MOST_IN_A_BATCH = 64
-"""Patches that go through the model together; bounds memory, keeps the time linear in the number of tiles."""
 
 
 class FaceReader:
@@ -64,8 +62,7 @@ class FaceReader:
     def _classify(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
         """What lies at each place, its outline as it is."""
         read: list[Candidate] = []
-        for start in range(0, len(places), MOST_IN_A_BATCH):
-            part = places[start : start + MOST_IN_A_BATCH]
+        for part in batches(places):
             patches = np.stack([rectify(photo, place.corners) for place in part])
             white = whiten(patches)
             number, colour, turn = (_softmax(logits) for logits in self._network.run(white))

@@ -22,9 +22,10 @@ from vision.difference import Grey, differing, small_grey
 from vision.frame import thumbnail
 from vision.locate import MOST_TILES, ROUGH_OVERLAP, Box, Detection, longest_sides, non_maximum_suppression
 from vision.quads import Corners
-from vision.read import Area, Reader, is_dark, may_be_dark
+from vision.read import Reader, may_be_dark
 from vision.reading import Photo, TableReading
 from vision.rectify import negative
+from vision.regions import Area, same_area
 
 WHOLE_EVERY = 12
 """So many photos after the last one that was searched as a whole, one is again."""
@@ -103,7 +104,7 @@ class Follower:
         known = self._known
         if known is None or known.shape != photo.shape or known.age + 1 >= WHOLE_EVERY:
             return None
-        if not _same(known.area, area):
+        if not same_area(known.area, area):
             return None
         scale = small.shape[1] / photo.shape[1]
         reach = max(1, round(GROWN * known.length * scale))
@@ -123,24 +124,16 @@ class Follower:
         return [*non_maximum_suppression(found, ROUGH_OVERLAP)][:MOST_TILES]
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: Grey) -> TableReading:
-        found = self._reader.locator.find(photo)
-        reading, dark = self._reader.read_at(photo, found, area, copies), False
-        if may_be_dark(reading):
-            shown = negative(photo)
-            places = self._reader.locator.find(shown)
-            in_negative = self._reader.read_at(shown, places, area, copies)
-            if is_dark(in_negative, reading):
-                found, reading, dark = places, in_negative, True
+        reading, found, dark = self._reader.search(photo, area, copies)
         self._know(found, reading, small, _Known(photo.shape, area, small, found, 0.0, (), dark, 0))
         return reading
 
     def _know(self, found: Sequence[Detection], reading: TableReading, small: Grey, known: _Known) -> None:
-        lying = [*(tile.corners for tile in reading.tiles), *reading.face_down]
-        lengths = longest_sides(lying)
+        lengths = longest_sides(reading.outlines)
         self._known = replace(
             known,
             small=small,
-            found=_with_all(found, lying),
+            found=_with_all(found, reading.outlines),
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
             doubtful=[reading.tiles[i].corners for i in reading.doubtful],
         )
@@ -150,12 +143,6 @@ def _with_all(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Dete
     """The places, and those of tiles that were found without them: what was no tile in one photo may be one in the next."""
     known = {tile for _, tile in quads.nearest_pairs([place.corners for place in found], lying)}
     return [*found, *(Detection(corners, BESIDE) for i, corners in enumerate(lying) if i not in known)]
-
-
-def _same(one: Area | None, other: Area | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return np.array_equal(one, other)
 
 
 def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Box]:

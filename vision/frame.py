@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.quads import Corners
 from vision.reading import Photo
 
 THUMBNAIL_WIDTH = 480
@@ -89,3 +91,20 @@ def thumbnail(photo: Photo) -> Photo:
         small = cv2.resize(small, half, interpolation=cv2.INTER_AREA)
     height = max(1, round(photo.shape[0] * THUMBNAIL_WIDTH / photo.shape[1]))
     return cv2.resize(small, (THUMBNAIL_WIDTH, height), interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+
+
+def mask_of(shape: tuple[int, ...], outlines: Iterable[Corners], width: int, grown: int = 0) -> NDArray[np.uint8]:
+    """Where outlines lie in a thumbnail: 1 there, else 0.
+
+    Args:
+        shape: of the mask, height and width.
+        outlines: in pixels of a photo.
+        width: of that photo.
+        grown: by so many pixels of the mask.
+    """
+    mask = np.zeros(shape, np.uint8)
+    for corners in outlines:
+        cv2.fillPoly(mask, [np.round(np.asarray(corners) * (shape[1] / width)).astype(np.int32)], (1,))
+    if grown:
+        mask = cv2.dilate(mask, np.ones((2 * grown + 1, 2 * grown + 1), np.uint8)).astype(np.uint8)
+    return mask

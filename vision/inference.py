@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import onnxruntime
@@ -24,6 +26,11 @@ class ModelFile(StrEnum):
     BELONGING = "belonging.onnx"
     SIGHT = "sight.onnx"
 
+
+MOST_IN_A_BATCH = 64
+"""Patches that go through a model together; bounds memory, keeps the time linear in the number of tiles."""
+
+_Item = TypeVar("_Item")
 
 Batch = NDArray[np.float32] | NDArray[np.uint8]
 """What a model is given: numbers, or bytes, as it takes them."""
@@ -60,3 +67,9 @@ class Network:
     def run(self, *batches: Batch) -> list[NDArray[np.float32]]:
         """The model's outputs for a batch of each of its inputs."""
         return list(self._session.run(None, dict(zip(self._inputs, batches, strict=True))))
+
+
+def batches(items: Sequence[_Item]) -> Iterator[Sequence[_Item]]:
+    """The items in parts of `MOST_IN_A_BATCH`."""
+    for start in range(0, len(items), MOST_IN_A_BATCH):
+        yield items[start : start + MOST_IN_A_BATCH]

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import THUMBNAIL_WIDTH, Frame
+from vision.frame import THUMBNAIL_WIDTH, Frame, mask_of
 from vision.quads import Corners
 from vision.viewpoint import Homography, in_widths
 
@@ -99,10 +99,7 @@ class Landmarks:
 
     def cover(self, outlines: Iterable[Corners], width: int) -> None:
         """Takes note of what lies on the table and may be taken away: outlines in pixels of a photo of that width."""
-        mask = np.zeros(self._grey.shape, np.uint8)
-        for corners in outlines:
-            cv2.fillPoly(mask, [np.round(np.asarray(corners) * (THUMBNAIL_WIDTH / width)).astype(np.int32)], (1,))
-        mask = cv2.dilate(mask, np.ones((2 * _BLOCK + 1, 2 * _BLOCK + 1), np.uint8)).astype(np.uint8)
+        mask = mask_of(self._grey.shape, outlines, width, grown=_BLOCK)
         x, y = np.round(self._points).astype(int).T
         self._bare &= mask[y, x] == 0
 

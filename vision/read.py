@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -17,21 +18,19 @@ from vision import arrange, belonging, quads, sight
 from vision.apart import parts_of
 from vision.border import may_be_cut, touches
 from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, next_places
-from vision.faces import MOST_IN_A_BATCH, FaceReader
-from vision.inference import MODELS
+from vision.faces import FaceReader
+from vision.inference import MODELS, MOST_IN_A_BATCH, batches
 from vision.locate import ROUGH_OVERLAP, Detection, Locator, non_maximum_suppression
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
 from vision.refine import Refiner
+from vision.regions import Area
 
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
 FEW_SURE, SURE_IN_NEGATIVE = 4, 2
 """Where fewer tiles than the first are sure, the photo is read as a negative, too; that counts where at least the second are sure in it,
 and more than twice as many."""
-
-Area = NDArray[np.float32]
-"""A polygon, shape (n, 2), in pixels of the photo."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +40,16 @@ class Places:
     seen: belonging.Evidence
     are_backs: NDArray[np.bool_]
     """Whether each looks like a tile face down, shape (n,)."""
+
+
+class Search(NamedTuple):
+    """What was read in a photo that was searched as a whole."""
+
+    reading: TableReading
+    found: Sequence[Detection]
+    """Where tiles may lie, roughly."""
+    is_dark: bool
+    """Whether the tiles are dark, and this is of the negative."""
 
 
 class Reader:
@@ -74,13 +83,20 @@ class Reader:
             copies: how many tiles of each kind there are; more of them are doubtful.
         """
         began = time.perf_counter()
-        reading = self.read_at(photo, self.locator.find(photo), area, copies)
-        if may_be_dark(reading):
-            shown = negative(photo)
-            dark = self.read_at(shown, self.locator.find(shown), area, copies)
-            if is_dark(dark, reading):
-                reading = dark
+        reading = self.search(photo, area, copies).reading
         return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
+
+    def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
+        """The same, with where it was found."""
+        found = self.locator.find(photo)
+        search = Search(self.read_at(photo, found, area, copies), found, is_dark=False)
+        if may_be_dark(search.reading):
+            shown = negative(photo)
+            found = self.locator.find(shown)
+            dark = self.read_at(shown, found, area, copies)
+            if _sure_tiles(dark) >= max(SURE_IN_NEGATIVE, 2 * _sure_tiles(search.reading) + 1):
+                search = Search(dark, found, is_dark=True)
+        return search
 
     def read_at(
         self,
@@ -155,8 +171,8 @@ class Reader:
             [1 - one.no_tile for one in read],
         )
         others = list(itertools.compress(found[MOST_IN_A_BATCH:], may_be))
-        for start in range(0, len(others), MOST_IN_A_BATCH):
-            places = self._refined(photo, others[start : start + MOST_IN_A_BATCH], area)
+        for part in batches(others):
+            places = self._refined(photo, part, area)
             more = self._faces.read(photo, free_of(read, places, ROUGH_OVERLAP))
             read += more
             if more and all(one.no_tile >= LIKELY for one in more):
@@ -203,11 +219,6 @@ class Reader:
 def may_be_dark(reading: TableReading) -> bool:
     """Whether so little is read that the tiles may be dark."""
     return _sure_tiles(reading) < FEW_SURE
-
-
-def is_dark(in_negative: TableReading, reading: TableReading) -> bool:
-    """Whether the tiles are dark, by how much more is read in the negative."""
-    return _sure_tiles(in_negative) >= max(SURE_IN_NEGATIVE, 2 * _sure_tiles(reading) + 1)
 
 
 def _sure_tiles(reading: TableReading) -> int:

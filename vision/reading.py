@@ -102,6 +102,11 @@ class TableReading:
         """Indices of the tiles that a person should confirm."""
         return tuple(i for i, tile in enumerate(self.tiles) if tile.doubt)
 
+    @property
+    def outlines(self) -> list[Corners]:
+        """Of all tiles, those face down last."""
+        return [*(tile.corners for tile in self.tiles), *self.face_down]
+
     def notation(self) -> list[list[str]]:
         """The sets as text, ``?`` for a tile that could not be read."""
         return [[str(self.tiles[i].tile or UNREAD) for i in members] for members in self.sets]

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference import MODELS, ModelFile, Network
+from vision.inference import MODELS, ModelFile, Network, batches
 from vision.locate import Detection
 from vision.quads import UNIT_SQUARE, Corners
 from vision.reading import Photo
@@ -18,8 +18,6 @@ from vision.rectify import rectify, whiten
 
 MARGIN = 0.2
 """Room about the roughly cut face, as a fraction of the patch's width and height on each side."""
-MOST_IN_A_BATCH = 64
-"""Patches that go through the model together; bounds memory."""
 
 
 class Refiner:
@@ -39,8 +37,7 @@ class Refiner:
     def refine(self, photo: Photo, places: Sequence[Detection]) -> list[Detection]:
         """The same places in the same order, their corners set right; a place that would lose its shape stays as it was."""
         refined: list[Detection] = []
-        for start in range(0, len(places), MOST_IN_A_BATCH):
-            part = places[start : start + MOST_IN_A_BATCH]
+        for part in batches(places):
             patches = np.stack([rectify(photo, place.corners, margin=MARGIN) for place in part])
             (offsets,) = self._network.run(whiten(patches))
             for place, offset in zip(part, offsets.reshape(-1, 4, 2), strict=True):

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
+Area = NDArray[np.float32]
+"""A polygon, such as the play area, shape (corners, 2), x and y in pixels."""
+
 _NAMES = (("top left", "top", "top right"), ("left", "middle", "right"), ("bottom left", "bottom", "bottom right"))
 
 
@@ -9,3 +15,10 @@ def where(across: float, down: float) -> str:
     """The name of the part of a picture in which a point lies, given as fractions of its width and height."""
     column, row = (min(max(int(3 * share), 0), 2) for share in (across, down))
     return _NAMES[row][column]
+
+
+def same_area(one: Area | None, other: Area | None) -> bool:
+    """Whether two areas, None for the whole picture, have the same corners."""
+    if one is None or other is None:
+        return one is other
+    return np.array_equal(one, other)

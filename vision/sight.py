@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import KIND_INDEX, NUMBERS, TILE_KINDS, Tile
-from vision.inference import MODELS, ModelFile, Network
+from vision.inference import MODELS, ModelFile, Network, batches
 from vision.proportions import FEATURES, proportions
 from vision.quads import Corners
 from vision.reading import Photo
@@ -19,8 +19,6 @@ WIDTH, HEIGHT = 64, 80
 """Of a patch in pixels."""
 MARGIN = 0.22
 """Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it, too."""
-MOST_IN_A_BATCH = 64
-"""Patches that go through the model together; bounds memory."""
 HIDDEN = 0.7
 """Probability that a part of the print is hidden from which a tile is doubtful."""
 CLEAR, BEYOND, SEVERAL = 0.25, 8.0, 8
@@ -73,8 +71,7 @@ class Sight:
         found = [np.zeros(0, np.float32)]
         shapes, asked = proportions(outlines, weights), list(numbers)
         shrunk = _are_shrunk(shapes, numbers)
-        for start in range(0, len(asked), MOST_IN_A_BATCH):
-            part = asked[start : start + MOST_IN_A_BATCH]
+        for part in batches(asked):
             patches = np.stack([rectify(photo, outlines[k], WIDTH, HEIGHT, MARGIN) for k in part])
             (probabilities,) = self._network.run(whitened(patches), shapes[part])
             found.append(probabilities[:, 0])

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Frame
+from vision.frame import Frame, mask_of
 from vision.quads import Corners
 from vision.viewpoint import HOME, Viewpoint, in_pixels
 
@@ -63,7 +63,7 @@ class Surface:
         small = frame.thumbnail.astype(np.float32)
         if viewpoint != self._viewpoint:
             self._turn(viewpoint)
-        free = _inside(small.shape[:2], taken, frame.size[0], grown=_GROWN) == 0
+        free = mask_of(small.shape[:2], taken, frame.size[0], grown=_GROWN) == 0
         if self._model is None or self._known is None or self._model.shape != small.shape:
             self._model, self._known = small, free
             self._other, self._since = small.copy(), np.full(free.shape, np.inf)
@@ -101,7 +101,7 @@ class Surface:
         if not places or model is None or known is None or model.shape != small.shape:
             return []
         width = frame.size[0]
-        others = _inside(small.shape[:2], taken, width, grown=_BESIDE) > 0
+        others = mask_of(small.shape[:2], taken, width, grown=_BESIDE) > 0
         gain = self._gain(small, known & ~others)
         is_same_table = gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN
         alike = _alike(small, self._filled() * gain)
@@ -110,7 +110,7 @@ class Surface:
         for place in places:
             middle = place.mean(axis=0)
             shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
-            there = (_inside(small.shape[:2], [shrunk.astype(np.float32)], width) > 0) & ~others
+            there = (mask_of(small.shape[:2], [shrunk.astype(np.float32)], width) > 0) & ~others
             if there.any() and not (is_same_table and float(bare[there].mean()) >= BARE):
                 found.append(place)
         return found
@@ -164,13 +164,3 @@ def _enclosed(strange: NDArray[np.bool_]) -> NDArray[np.bool_]:
     objects = [contour for contour in contours if cv2.contourArea(contour) <= _LARGEST * strange.size]
     cv2.drawContours(filled, objects, -1, (1,), cv2.FILLED)
     return np.asarray(filled > 0)
-
-
-def _inside(shape: tuple[int, ...], outlines: Iterable[Corners], width: int, grown: int = 0) -> NDArray[np.uint8]:
-    """Where the outlines, given in a photo of that width, lie in the small picture; `grown` by so many pixels."""
-    mask = np.zeros(shape, np.uint8)
-    for corners in outlines:
-        cv2.fillPoly(mask, [np.round(np.asarray(corners) * (shape[1] / width)).astype(np.int32)], (1,))
-    if grown:
-        mask = cv2.dilate(mask, np.ones((2 * grown + 1, 2 * grown + 1), np.uint8)).astype(np.uint8)
-    return mask

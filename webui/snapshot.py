@@ -32,7 +32,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
     with live.lock:
         game = live.game
         table = live.table()
-        feed = live.feed
+        feed, suggested = live.feed, live.area_suggested
         return {
             "version": live.version,
             "phase": _PHASES.get(game.state, "playing"),
@@ -50,9 +50,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "frame": live.frame_number or None,
             "low": 0 if table is None else low_tiles(table),
             "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
-            "areaSuggested": None
-            if live.area_suggested is None
-            else [_within(*point) for point in live.area_suggested],
+            "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
             "beside": [[_within(*point) for point in part] for part in live.beside],
             "round": game.number,
             "turn": game.round.turns if game.round else 0,
