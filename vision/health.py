@@ -24,6 +24,8 @@ _BRIGHT = 247.0
 _SPREAD = 10.0  # grey levels between the darkest and the brightest of a picture, tiles or none
 _CONTRAST = 0.1  # of the brightest: in dim light all differences are small
 _SHARE = (3, 97)  # percent: the darkest and brightest points say nothing
+_STANDS_OUT = 25.0  # grey levels from the middle of the picture, of tiles on a plain or a black table
+_FEWEST_OUT = 6  # points: those of two tiles; a lamp on some device has fewer
 _RUNS = 100  # after so many pictures that differed from the last one it is known how long equal ones usually come
 _FEWEST = 20
 _STALE = 0.4  # seconds of equal pictures at least, and this many times as long as usual
@@ -59,11 +61,12 @@ class Health:
         """What is the matter with this picture; None where it can be read."""
         frozen = self._is_frozen(frame)
         grey = cv2.cvtColor(cv2.resize(frame.thumbnail, _SIZE, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-        darkest, brightest = np.percentile(grey, _SHARE)
-        if brightest < _DARK and brightest - darkest < _SPREAD:
-            return Ailment.DARK
-        if brightest - darkest < min(_SPREAD, _CONTRAST * brightest):
-            return Ailment.BRIGHT if darkest > _BRIGHT else Ailment.PLAIN
+        if not _shows_things(grey):
+            darkest, brightest = np.percentile(grey, _SHARE)
+            if brightest < _DARK and brightest - darkest < _SPREAD:
+                return Ailment.DARK
+            if brightest - darkest < min(_SPREAD, _CONTRAST * brightest):
+                return Ailment.BRIGHT if darkest > _BRIGHT else Ailment.PLAIN
         if frozen:
             return Ailment.FROZEN
         return Ailment.BLURRED if self._focus.look(frame) else None
@@ -81,3 +84,9 @@ class Health:
             self._last, self._changed_at = picture, seconds
         self._equal_until, self._was_stale = seconds, self.stale
         return self.stale and since >= FROZEN
+
+
+def _shows_things(grey: np.ndarray) -> bool:
+    """Whether something lies on what is one colour, however little of it: the first tiles on a black cloth."""
+    apart = np.abs(grey.astype(np.float32) - np.median(grey))
+    return int(np.count_nonzero(apart > _STANDS_OUT)) >= _FEWEST_OUT

@@ -35,6 +35,19 @@ def test_a_bare_table_in_dim_light_is_a_table() -> None:
     assert look(Health(), noisy(dim, 1), 0.0) is None
 
 
+@pytest.mark.parametrize("cloth", [14, 40, 128, 253])
+def test_three_tiles_on_a_plain_cloth_are_a_table(cloth: int) -> None:
+    photo = np.full(SHAPE, cloth, np.uint8)
+    photo[90:102, 150:177] = 190
+    assert look(Health(), noisy(photo, 1), 0.0) is None
+
+
+def test_the_light_of_a_device_makes_no_table_of_a_dark_room() -> None:
+    photo = np.full(SHAPE, 6, np.uint8)
+    photo[20:24, 300:304] = 230
+    assert look(Health(), noisy(photo, 1), 0.0) is Ailment.DARK
+
+
 def test_a_camera_that_sends_its_last_picture_over_and_over_is_frozen() -> None:
     health = Health()
     for i in range(40):
