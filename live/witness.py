@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from live.beside import Outline, seen_from
 from live.game import Game, Press, State
 from live.judging import Case, Ruling, rule
 from live.lag import Lag
@@ -22,10 +23,12 @@ from live.observer import Observer, Rest, Task
 from live.seen import Pin, SeenTable, SeenTile, laid_elsewhere
 from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome
+from vision import quads
 from vision.quads import Corners
 from vision.reading import Photo, TableReading
 from vision.regions import where
 from vision.surface import Surface
+from vision.viewpoint import HOME
 from vision.watch import Stillness
 
 ECHO = 2.0
@@ -33,6 +36,9 @@ ECHO = 2.0
 
 PROMPT = 1.0
 """Seconds: a camera that is no later than this shows the press's own table by the time that it is read."""
+
+_TILE = 0.025
+"""Of the picture's width: how wide a tile may be where none has been seen."""
 
 RECENT = 6.0
 """Seconds: a hand that moved no longer ago has drawn the tile that the press is about."""
@@ -293,13 +299,13 @@ class Witness:
         if case is None:
             raise RuntimeError("no turn was ended")
         ruling = rule(case)
-        hidden = self._hidden(rest, case, ruling) if ruling.verdict.outcome is Outcome.ILLEGAL else None
+        hidden = self._hidden(rest, case, ruling, game.beside) if ruling.verdict.outcome is Outcome.ILLEGAL else None
         view = _View(rest, case, ruling, hidden)
         self._views[rest.number] = (key, view)
         return view
 
-    def _hidden(self, rest: Rest, case: Case, ruling: Ruling) -> str | None:
-        """Where something lies over a tile that is missing, or where the set at fault may go on; None where nothing does."""
+    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, beside: Sequence[Outline]) -> str | None:
+        """Where something lies over a tile that is missing, over its new place, or where the set at fault may go on; None where nothing does."""
         frame, known = rest.looks[-1].frame, case.known
         taken = [np.array(tile.corners, np.float32) for tile in known.tiles]
         places = [*_missing(case, known), *_beside_faults(ruling, known)]
@@ -307,6 +313,16 @@ class Witness:
         for place in self._surface.hidden(frame, inside, taken, known.viewpoint):
             x, y = place.mean(axis=0)
             return where(x / known.width, y / known.height)
+        codes = {violation.code for violation in ruling.verdict.violations}
+        if codes == {Code.OVERTIME} or rest.is_foreign or (rest.is_overlaid and case.untouched):
+            return None  # it hangs on nothing that lies there, or the hand is known of
+        racks = seen_from(rest.viewpoint or HOME, beside, known.width, known.height)
+        known_things = [*taken, *(np.array(part, np.float32) * (known.width, known.height) for part in racks)]
+        for thing in self._surface.things(
+            frame, _tile_width(case, known), known_things, self._observer.area_of(rest), known.viewpoint
+        ):
+            if thing.reaches_in or case.untouched or Code.TILE_MISSING in codes:
+                return where(thing.x / known.width, thing.y / known.height)
         return None
 
 
@@ -331,6 +347,13 @@ def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
         for end, inner, way in ends:
             step = end.mean(axis=0) - inner[0].mean(axis=0) if inner else way * (end[1] - end[0])
             yield (end + step).astype(np.float32)
+
+
+def _tile_width(case: Case, known: SeenTable) -> float:
+    """How wide a tile is in the photo, pixels."""
+    widths = [quads.shortest_side(np.array(tile.corners)) for tile in known.tiles]
+    widths = widths or [pin.size * known.width for pin in case.pins]
+    return float(np.median(widths)) if widths else _TILE * known.width
 
 
 def _is_inside(place: Corners, seen: SeenTable) -> bool:

@@ -7,6 +7,7 @@ glare. The model is a thumbnail of the table without tiles; where no frame has s
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Frame, mask_of
 from vision.quads import Corners
+from vision.regions import Area
 from vision.viewpoint import HOME, Viewpoint, in_pixels
 
 ALIKE = 26.0
@@ -33,6 +35,17 @@ _AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was n
 _LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # a lamp changes the light by so much; beyond, the picture is none of the table
 _SAMPLED = 2  # every so many pixels tell the light
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
+_THICK = 1.4  # times as thick as a tile is wide: the back of a hand, a cup, a sleeve, and no shadow of a tile
+
+
+class Thing(NamedTuple):
+    """Something on the table that is neither table nor tile."""
+
+    x: float
+    """Its middle, in pixels of the photo."""
+    y: float
+    reaches_in: bool
+    """Whether it comes in from outside, as an arm does."""
 
 
 class Surface:
@@ -95,25 +108,77 @@ class Surface:
         Returns:
             None of them where nothing is known of the table; none that tiles take as a whole.
         """
-        if viewpoint != self._viewpoint:
-            self._turn(viewpoint)
-        model, known, small = self._model, self._known, frame.thumbnail.astype(np.float32)
-        if not places or model is None or known is None or model.shape != small.shape:
-            return []
         width = frame.size[0]
-        others = mask_of(small.shape[:2], taken, width, grown=_BESIDE) > 0
-        gain = self._gain(small, known & ~others)
-        is_same_table = gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN
-        alike = _alike(small, self._filled() * gain)
+        others = mask_of(frame.thumbnail.shape[:2], taken, width, grown=_BESIDE) > 0
+        alike, is_same_table = self._compared(frame, others, viewpoint)
+        if not places or alike is None:
+            return []
         bare = alike & ~_enclosed(~alike & ~others)
         found = []
         for place in places:
             middle = place.mean(axis=0)
             shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
-            there = (mask_of(small.shape[:2], [shrunk.astype(np.float32)], width) > 0) & ~others
+            there = (mask_of(others.shape, [shrunk.astype(np.float32)], width) > 0) & ~others
             if there.any() and not (is_same_table and float(bare[there].mean()) >= BARE):
                 found.append(place)
         return found
+
+    def things(
+        self, frame: Frame, size: float, taken: Iterable[Corners], area: Area | None, viewpoint: Viewpoint = HOME
+    ) -> list[Thing]:
+        """What lies over the table and may hide a tile as a whole: hands, sleeves, cups.
+
+        Args:
+            frame: the frame.
+            size: how wide a tile is, in its pixels.
+            taken: the outlines, in its pixels, of all that is known to be no such thing: tiles that were read, racks.
+            area: the play area in its pixels; None for the whole frame.
+            viewpoint: from where it shows the table.
+
+        Returns:
+            None where nothing is known of the table, or all of it is in other light.
+        """
+        shape, width = frame.thumbnail.shape[:2], frame.size[0]
+        scale = shape[1] / width
+        others = mask_of(shape, taken, width, grown=_BESIDE) > 0
+        alike, is_same_table = self._compared(frame, others, viewpoint)
+        if alike is None or self._known is None or not is_same_table:
+            return []
+        inside = np.ones(shape, bool) if area is None else mask_of(shape, [area], width) > 0
+        strange = ~alike & ~others & self._known & inside
+        strange |= _enclosed(strange) & ~others & inside
+        across = max(3, round(_THICK * size * scale))
+        thick = cv2.morphologyEx(
+            strange.astype(np.uint8), cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
+        )
+        rim = (
+            cv2.erode(inside.astype(np.uint8), np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+            == 0
+        )
+        count, labels, _, middles = cv2.connectedComponentsWithStats(thick, connectivity=8)
+        return [
+            Thing(float(x), float(y), reaches_in=bool((labels[rim] == i).any()))
+            for i, (x, y) in enumerate(middles[1:count] / scale, start=1)
+        ]
+
+    def _compared(
+        self, frame: Frame, others: NDArray[np.bool_], viewpoint: Viewpoint
+    ) -> tuple[NDArray[np.bool_] | None, bool]:
+        """Where a frame shows the table as it is known, and whether its light is one that the table can be in; None where nothing is known.
+
+        Args:
+            frame: the frame.
+            others: what says nothing of the light, shape of its thumbnail.
+            viewpoint: from where it shows the table.
+        """
+        if viewpoint != self._viewpoint:
+            self._turn(viewpoint)
+        model, known, small = self._model, self._known, frame.thumbnail.astype(np.float32)
+        if model is None or known is None or model.shape != small.shape:
+            return None, False
+        gain = self._gain(small, known & ~others)
+        is_same_table = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
+        return _alike(small, self._filled() * gain), is_same_table
 
     def _turn(self, viewpoint: Viewpoint) -> None:
         """Turns the model to what the camera shows from elsewhere; of what it did not show before, nothing is known."""

@@ -1,6 +1,6 @@
 """Whole rounds through the real program: a simulated camera over a simulated table, in real time, driven over HTTP.
 
-usage: python -m benchmarks.evening [--turns N] [--seed S] [--scenario NAME]... [--lag L] [--csv FILE]
+usage: python -m benchmarks.evening [--turns N] [--seed S] [--scenario NAME]... [--lag L] [--csv FILE] [--keep FOLDER]
 
 Prints a row for each turn: what the referee must say, what it said, how many questions it asked, and the seconds from the press (or
 from when the table could be seen again) to the verdict. The exit code is 1 if a verdict was wrong or a turn was stuck.
@@ -12,6 +12,7 @@ import argparse
 import csv
 import gc
 import resource
+import shutil
 import signal
 import statistics
 import sys
@@ -34,8 +35,15 @@ EVENING = 150
 """Turns after which the table, the tiles and the program are others."""
 
 
-def play(scenario: Scenario, turns: int, seed: int, size: tuple[int, int]) -> Iterator[Row]:
+def play(scenario: Scenario, turns: int, seed: int, size: tuple[int, int], keep: Path | None = None) -> Iterator[Row]:
     """The rows of so many turns, on as many evenings as it takes, each at another table.
+
+    Args:
+        scenario: under what conditions.
+        turns: how many.
+        seed: of everything that is drawn by lot.
+        size: of the camera's pictures, pixels.
+        keep: where journal and photos of the evenings go in which a turn was wrong or stuck; None for nowhere.
 
     Raises:
         ServerError: the program did not start, or ended.
@@ -48,8 +56,13 @@ def play(scenario: Scenario, turns: int, seed: int, size: tuple[int, int]) -> It
             Server(camera.address, Path(folder), scenario.cpu) as server,
         ):
             rig = Rig(stage, camera, server, seed + start // EVENING)
+            has_failed = False
             for row in rig.play(min(EVENING, turns - start)):
+                has_failed |= row.wrong or row.stuck
                 yield replace(row, number=start + row.number)
+            if keep is not None and has_failed:
+                server.close()
+                shutil.copytree(folder, keep / f"{scenario.name}-{seed + start // EVENING}", dirs_exist_ok=True)
         del stage, camera, server, rig
         gc.collect()  # pictures that a cycle holds are hundreds of megabytes
 
@@ -98,6 +111,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--lag", type=float, help="seconds that the camera is late, whatever the scenario says")
     parser.add_argument("--size", choices=list(SIZES), default="1080p", help="of the pictures (default 1080p)")
     parser.add_argument("--csv", type=Path, help="write the rows there too")
+    parser.add_argument(
+        "--keep", type=Path, help="keep journal and photos of evenings with a wrong or stuck turn in this folder"
+    )
     args = parser.parse_args(arguments)
     names = args.scenario or ["evening"]
     chosen = [SCENARIOS[name] for name in (SCENARIOS if "all" in names else names)]
@@ -110,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rows = []
         began, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
         try:
-            for row in play(scenario, args.turns, args.seed, SIZES[args.size]):
+            for row in play(scenario, args.turns, args.seed, SIZES[args.size], args.keep):
                 rows.append(row)
                 show(row)
         except ServerError as error:

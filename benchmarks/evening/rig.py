@@ -191,6 +191,11 @@ class Rig:
             row.asked += 1
             row.note = f"said to be hidden: {waits['where']}"
             self._server.press("judge-anyway")
+        elif not self._server.state["ending"]:
+            row.asked += 1
+            row.note = "taken for the last press's echo: pressed again"
+            since = time.monotonic()
+            self._end(step)
         return since
 
     def _end(self, step: Step) -> Answer:

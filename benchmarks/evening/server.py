@@ -83,7 +83,11 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ends it politely, then not."""
+        """Ends it."""
+        self.close()
+
+    def close(self) -> None:
+        """Ends it politely, then not; a second time does nothing."""
         self._closed.set()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGCONT)

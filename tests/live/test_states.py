@@ -248,6 +248,40 @@ def test_a_set_laid_under_an_arm_that_rests_is_not_called_nothing(
     assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", laid[-1].split())
 
 
+def with_small_hand(played: Played, laid: list[str], row: int) -> np.ndarray:
+    """A table with that row under a hand that is too small beside the picture to be taken for one, wherever it comes in."""
+    covered = played.stage.paint(laid).copy()
+    (left, top), (right, bottom) = place(row, 0)[0].astype(int), place(row, 2)[2].astype(int)
+    cv2.rectangle(covered, (left - 6, top - 6), (right + 6, bottom + 6), (120, 150, 205), -1)
+    sets = [text if index != row else "" for index, text in enumerate(laid)]
+    played.stage.know(covered, sets, lambda _: False)
+    return covered
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ([OPENING], [OPENING, "", "K10 B10 O10"]),
+        (["R9 R10 R11 R12", "K9 B9 O9"], ["R10 R11 R12", "K9 B9 O9", "R9 R8 R7"]),
+    ],
+)
+def test_what_was_laid_under_a_small_hand_that_rests_is_waited_for(
+    played: Played, before: list[str], after: list[str]
+) -> None:
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(*before)
+    covered = with_small_hand(played, after, 2)
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [covered] * round(6 * FPS)
+    played.run()
+    assert (state(played), played.told()["waits"]["where"]) == (State.READING, "top left")
+    played.stage.hands(0.5).show(*after)
+    played.run()
+    assert played.told()["verdict"]["outcome"] == ("legal" if before == [OPENING] else "illegal")
+
+
 def test_a_cup_where_a_tile_lay_that_now_lies_elsewhere_hides_nothing(played: Played) -> None:
     begin(played)
     played.stage.show(seconds=3)

@@ -12,7 +12,7 @@ from tests.live.stage import bare_table
 from vision.frame import Frame
 from vision.quads import Corners
 from vision.reading import Photo
-from vision.surface import BELONGS, Surface
+from vision.surface import BELONGS, Surface, Thing
 
 PLACE = np.array([[600, 300], [660, 300], [660, 380], [600, 380]], np.float32)
 
@@ -78,3 +78,29 @@ def test_where_the_table_was_never_seen_it_looks_as_it_does_around() -> None:
     surface.learn(Frame(with_tile(bare_table()), 0.0), [PLACE])
     assert is_bare(surface, bare_table(), PLACE)
     assert not is_bare(surface, with_hand(bare_table()), PLACE)
+
+
+def things(surface: Surface, photo: Photo, *taken: Corners, area: Corners | None = None) -> list[Thing]:
+    return surface.things(Frame(photo, 0.0), 60.0, taken, area)
+
+
+def test_a_hand_is_found_wherever_it_rests_and_a_cup_reaches_in_from_nowhere(surface: Surface) -> None:
+    (hand,) = things(surface, with_hand(bare_table()))
+    assert (560 < hand.x < 760, 260 < hand.y < 719, hand.reaches_in) == (True, True, True)
+    (cup,) = things(surface, with_cup(bare_table()))
+    assert not cup.reaches_in
+
+
+def test_tiles_and_shadows_hide_no_tiles(surface: Surface) -> None:
+    assert things(surface, with_tile(bare_table()), PLACE) == []
+    shadow = bare_table().copy()
+    shadow[300:380, 660:676] //= 2
+    assert things(surface, with_tile(shadow), PLACE) == []
+    assert things(surface, (bare_table() * 0.6).astype(np.uint8)) == []
+
+
+def test_what_lies_outside_the_play_area_is_not_over_the_table(surface: Surface) -> None:
+    left = np.array([[100, 100], [500, 100], [500, 600], [100, 600]], np.float32)
+    assert things(surface, with_hand(bare_table()), area=left) == []
+    (hand,) = things(surface, with_hand(bare_table()), area=left + np.array([200, 0], np.float32))
+    assert hand.reaches_in
