@@ -32,10 +32,20 @@ def small_grey(thumbnail: Photo, shape: tuple[int, ...]) -> Grey:
     return cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
 
 
-def differing(old: Grey, new: Grey) -> NDArray[np.uint8]:
-    """Where `new` differs from `old`, of one shape: 0 or 1."""
+def differing(old: Grey, new: Grey, *, slack: int = 0) -> NDArray[np.uint8]:
+    """Where `new` differs from `old`, of one shape: 0 or 1.
+
+    Args:
+        old: the picture before.
+        new: the picture after.
+        slack: by so many pixels edges may lie elsewhere, as they do in a picture that was turned to another place of the camera.
+    """
     gain = float(np.median((new + 1) / (old + 1)))
-    difference = np.abs(new - old * gain)
+    expected = old * gain
+    if slack:
+        around = np.ones((2 * slack + 1, 2 * slack + 1), np.uint8)
+        expected = np.clip(new, cv2.erode(expected, around), cv2.dilate(expected, around))
+    difference = np.abs(new - expected)
     noise = min(float(np.median(difference)) / _NORMAL, _MOST_NOISE)
     burnt_out = (new >= _WHITE) & (old >= _WHITE)
     return ((difference > max(_LEAST_CHANGE, _BEYOND_NOISE * noise)) & ~burnt_out).astype(np.uint8)

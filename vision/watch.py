@@ -31,6 +31,7 @@ BELONGS = 60.0
 _MOVED = 12  # changed pixels that belong together: half a tile
 _COVER = 0.02  # of the play area: a hand and wrist; five tiles are as large, but they do not reach in from outside
 _ROUNDING = 1e-3  # of a weighted mean of ones
+_TURNED = 1  # pixel, at which a picture that was turned is off at its edges
 _OUTSIDE = 6  # pixels beyond the play area, more than half a tile: what reaches so far comes from outside
 
 
@@ -56,6 +57,7 @@ class Watch:
         self._past: deque[tuple[float, Grey]] = deque()
         self._clear: Grey | None = None
         self._shown = np.zeros((0, 0), np.float32)  # 1 where `_clear` says what the table looks like
+        self._slack = 0  # pixels by which edges may lie elsewhere in `_clear`
         self._stays: Grey | None = None
         self._under: Grey | None = None
         self._covered_at: float | None = None
@@ -94,6 +96,7 @@ class Watch:
             turned = cv2.warpPerspective(np.dstack([self._clear, self._shown]), matrix, (width, height))
             self._clear = turned[..., 0].astype(np.float32)
             self._shown = np.floor(turned[..., 1] + _ROUNDING).astype(np.float32)
+            self._slack = _TURNED
         self._stays = self._under = self._covered_at = None
         self.is_foreign = self.is_overlaid = False
         self._lay_out(grey.shape)
@@ -119,12 +122,13 @@ class Watch:
         if calm < SETTLE:
             self.stillness = Stillness.MOVING
             return
-        if self._under is not None and not self._is_covered(self._under, grey, np.ones_like(grey)):
-            self._clear, self._shown, self._under = grey, np.ones_like(grey), None  # what lay there has been taken away
-        covered = self._clear is not None and self._is_covered(self._clear, grey, self._shown)
+        if self._under is not None and not self._is_covered(self._under, grey):
+            self._under = None  # what lay there has been taken away
+            self._take_for_clear(grey)
+        covered = self._clear is not None and self._is_covered(self._clear, grey, self._shown, self._slack)
         if covered:
             self._covered_at = seconds - calm if self._covered_at is None else self._covered_at
-            known = self._stays is not None and not self._is_covered(self._stays, grey, np.ones_like(grey))
+            known = self._stays is not None and not self._is_covered(self._stays, grey)
             if calm < PATIENCE and not known:
                 self.stillness = Stillness.COVERED
                 return
@@ -133,12 +137,16 @@ class Watch:
         if covered and not self.is_foreign and self._under is None:
             self._under = self._clear
         if not covered or not self.is_foreign:
-            self._clear, self._shown = grey, np.ones_like(grey)
+            self._take_for_clear(grey)
             self._stays, self._covered_at, self.is_foreign = None, None, False
         self.is_overlaid = self._under is not None
         if self.stillness is not Stillness.STILL:
             self.period += 1
         self.stillness = Stillness.STILL
+
+    def _take_for_clear(self, grey: Grey) -> None:
+        """Takes a picture for what the table looks like where nothing reaches in."""
+        self._clear, self._shown, self._slack = grey, np.ones_like(grey), 0
 
     def _begin(self, shape: tuple[int, ...], width: int, seconds: float) -> None:
         """Starts afresh with frames of another size."""
@@ -165,11 +173,19 @@ class Watch:
         _, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
         return bool(stats[1:, cv2.CC_STAT_AREA].max(initial=0) >= _MOVED)
 
-    def _is_covered(self, clear: Grey, grey: Grey, shown: Grey) -> bool:
-        """Whether something large that was not there reaches in from outside the play area; `shown` is 1 where `clear` tells."""
+    def _is_covered(self, clear: Grey, grey: Grey, shown: Grey | None = None, slack: int = 0) -> bool:
+        """Whether something large that was not there reaches in from outside the play area.
+
+        Args:
+            clear: what the table looked like.
+            grey: the picture.
+            shown: 1 where `clear` tells; None where it does everywhere.
+            slack: as `differing` takes it.
+        """
         if self._mask is None or self._outside is None:
             return False
-        changed = np.where(shown > 0, differing(clear, grey), 0).astype(np.uint8)
+        shown = np.ones_like(grey) if shown is None else shown
+        changed = np.where(shown > 0, differing(clear, grey, slack=slack), 0).astype(np.uint8)
         closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         _, labels = cv2.connectedComponents(closed, connectivity=8)
         inside = np.bincount(labels[self._mask > 0], minlength=labels.max() + 1)

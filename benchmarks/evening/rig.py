@@ -187,9 +187,9 @@ class Rig:
             since = self._stage.lift(step, time.monotonic() + 0.2).left
             _sleep_until(since)
             row.note = "cup lifted"
-        elif waits.get("for") == "hidden":
+        elif waits.get("for") in {"hidden", "hand"}:
             row.asked += 1
-            row.note = f"said to be hidden: {waits['where']}"
+            row.note = f"said to be hidden: {waits['where'] or 'under a hand'}"
             self._server.press("judge-anyway")
         elif not self._server.state["ending"]:
             row.asked += 1

@@ -108,6 +108,21 @@ def test_what_lies_over_the_table_for_good_is_known_to_lie_there_until_it_is_tak
     assert (seen[-1], watch.is_foreign, watch.is_overlaid) == (Stillness.STILL, False, False)
 
 
+def test_the_edges_of_a_chequered_cloth_are_no_hand_where_a_push_is_known_but_for_a_few_pixels() -> None:
+    cloth = table()
+    rows, columns = np.indices((HEIGHT, WIDTH)) // 18
+    cloth[(rows + columns) % 2 == 0] //= 5
+    pushed = cv2.warpAffine(
+        cloth, np.array([[1, 0, 20], [0, 1, -14]], np.float32), (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT
+    )
+    watch = Watch()
+    show(watch, [cloth] * 5)
+    show(watch, [pushed.astype(np.uint8)] * 5, start=5 / FPS)
+    off = np.array([[1, 0, 23.0 / WIDTH], [0, 1, -11.0 / WIDTH], [0, 0, 1]])
+    assert watch.turn(off, None) is Stillness.STILL
+    assert not watch.is_foreign
+
+
 def test_a_long_new_run_in_the_middle_does_not_cover_the_table() -> None:
     watch = Watch()
     show(watch, [table(0)] * 5)
