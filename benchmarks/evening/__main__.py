@@ -18,6 +18,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -75,19 +76,29 @@ def show(row: Row) -> None:
     print(f"{line} {row.asked or '':>2} {seconds:>6} {mark:5} {row.note}".rstrip(), flush=True)
 
 
-def summary(name: str, rows: Sequence[Row]) -> str:
-    """One line on all rows of a scenario."""
+def speed(rows: Sequence[Row]) -> str:
+    """How fast the verdicts of these turns came, and what they waited for, seconds; empty where none came."""
+    told = [(row.seconds, row) for row in rows if row.seconds is not None]
+    if not told:
+        return ""
+    seconds = sorted(spent for spent, _ in told)
+    p95 = seconds[round(0.95 * (len(seconds) - 1))]
+    waited = sum((Counter(row.waited) for _, row in told), Counter[str]())
+    means = ", ".join(f"{what} {total / len(told):.2f}" for what, total in waited.most_common())
+    return f"press to verdict p50 {statistics.median(seconds):.2f} s, p95 {p95:.2f} s" + (means and f", mean {means}")
+
+
+def summary(name: str, rows: Sequence[Row], fills: int = 0) -> str:
+    """One line on all rows of a scenario; its speed is that of the turns with at least `fills` tiles on the table."""
     turns = [row for row in rows if row.expected != NONE]
     presses = len(rows) - len(turns)
-    seconds = sorted(row.seconds for row in turns if row.seconds is not None)
-    speed = ""
-    if seconds:
-        p95 = seconds[min(len(seconds) - 1, round(0.95 * (len(seconds) - 1)))]
-        speed = f"; press to verdict p50 {statistics.median(seconds):.2f} s, p95 {p95:.2f} s"
+    full = [row for row in turns if row.tiles >= fills]
+    fast = speed(full)
+    of = f" {len(full)} turns with {fills} tiles and more:" if fills else ""
     return (
         f"{name}: {len(turns)} turns{f' and {presses} presses that are none' if presses else ''}, "
         f"{sum(row.wrong for row in rows)} wrong, {sum(row.asked > 0 for row in rows)} asked, "
-        f"{sum(row.stuck for row in rows)} stuck{speed}"
+        f"{sum(row.stuck for row in rows)} stuck{fast and f';{of} {fast}'}"
     )
 
 
@@ -136,7 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             every += [(scenario.name, row) for row in rows]
             if args.csv is not None:
                 write(args.csv, every)
-        lines.append(f"{summary(scenario.name, rows)}; {cost(began, used)}")
+        lines.append(f"{summary(scenario.name, rows, scenario.fills)}; {cost(began, used)}")
         print(lines[-1], flush=True)
     if len(lines) > 1:
         print("", *lines, sep="\n")
@@ -148,7 +159,9 @@ def write(path: Path, rows: Sequence[tuple[str, Row]]) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         table.writerow(["scenario", *Row.__dataclass_fields__, "wrong", "stuck"])
-        table.writerows([name, *asdict(row).values(), int(row.wrong), int(row.stuck)] for name, row in rows)
+        for name, row in rows:
+            waited = " ".join(f"{what} {spent:.2f}" for what, spent in row.waited.items())
+            table.writerow([name, *{**asdict(row), "waited": waited}.values(), int(row.wrong), int(row.stuck)])
 
 
 if __name__ == "__main__":

@@ -61,6 +61,8 @@ class Scenario:
     """Whether sets are laid as far out as the picture goes."""
     cut: float = 0.0
     """By how much the picture misses the table's lower part, tile widths."""
+    fills: int = 0
+    """So many tiles lie on the table in the turns that count; the turns before them only lead there."""
     fps: float = FPS
     """Pictures that the camera sends in a second."""
     cpu: float = 1.0
@@ -97,6 +99,7 @@ SCENARIOS: Mapping[str, Scenario] = {
         ),
         _CALM,
         replace(_HURRIED, name="hurried"),
+        Scenario("full", other_press=_AS_THE_HAND_LEAVES, fills=50),
         replace(_HURRIED, name="lag1", lags=(1.0,)),
         replace(_HURRIED, name="lag1.5", lags=(1.5,)),
         replace(_HURRIED, name="lag2", lags=(2.0,)),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from benchmarks.evening.script import Step
 from benchmarks.evening.server import State
@@ -29,6 +30,10 @@ class Row:
     seconds: float | None = None
     """From the press, or from when the table could be seen again, to the verdict."""
     note: str = ""
+    tiles: int = 0
+    """So many lie on the table."""
+    waited: Mapping[str, float] = field(default_factory=dict)
+    """Those seconds by what was waited for (`benchmarks.evening.waiting`)."""
 
     @property
     def stuck(self) -> bool:

@@ -32,6 +32,8 @@ from referee.tiles import format_tiles
 RULEBOOK = "jumbo-original-2016"
 ROUND = 45
 """Turns of a round that are played at most: its pictures are drawn before it and kept in memory."""
+FULL_TURNS = 10
+"""So many of them at least have a full table, where that is asked for."""
 PATIENCE = 25.0
 """Seconds after which a turn without a verdict, or a table that was put back and is not accepted, is stuck."""
 GRACE = 3.0
@@ -81,28 +83,28 @@ class Rig:
         return self._stage.scenario
 
     def play(self, turns: int) -> Iterator[Row]:
-        """So many turns, in as many rounds as it takes; a row for each, and for each press that is no turn."""
+        """So many turns that count, in as many rounds as it takes; a row for each turn, and for each press that is none."""
         left = turns
+        fills = self._conditions.fills
         for round_seed in count(self._seed * 1000):
-            conditions = self._conditions
-            rounds = script(
-                round_seed,
-                self._rulebook,
-                self._stage.half,
-                conditions.illegal,
-                conditions.stacked,
-                conditions.late,
-            )
-            steps = list(islice(rounds, min(left, ROUND)))
+            steps = self._steps(round_seed, ROUND if fills else min(left, ROUND))
+            if fills and sum(tiles_of(step) >= fills for step in steps) < FULL_TURNS:
+                continue
             self._stage.prepare(steps)
             try:
                 for row in self._round(steps):
-                    left -= row.expected != NONE
+                    left -= row.expected != NONE and row.tiles >= fills
                     yield row
             except LostError:
                 pass  # the row says why; a new round is begun
             if left <= 0:
                 return
+
+    def _steps(self, seed: int, most: int) -> list[Step]:
+        """The first turns of a round."""
+        conditions = self._conditions
+        rounds = script(seed, self._rulebook, self._stage.half, conditions.illegal, conditions.stacked, conditions.late)
+        return list(islice(rounds, most))
 
     def _round(self, steps: Sequence[Step]) -> Iterator[Row]:
         self._begin(steps[0])
@@ -111,7 +113,14 @@ class Rig:
             self._number += 1
             following = steps[index + 1] if index + 1 < len(steps) else None
             plan = self._habits.plan(step, ahead, following)
-            row = Row(self._number, "+".join(plan.how) or "plain", step.player, step.kind, expected(step))
+            row = Row(
+                self._number,
+                "+".join(plan.how) or "plain",
+                step.player,
+                step.kind,
+                expected(step),
+                tiles=tiles_of(step),
+            )
             _sleep_until(plan.press)
             before = number_of(self._server.state)
             pressed = time.monotonic()
@@ -164,7 +173,8 @@ class Rig:
                 row.note = row.note or f"{self._server.state['stillness']}, waits for {self._server.state.get('waits')}"
                 return
             if row.seconds is None:
-                row.seconds = round(now - (since if now > since else pressed), 2)
+                began = since if now > since else pressed
+                row.seconds, row.waited = round(now - began, 2), self._server.waited(began, now)
             seen = number_of(state)
             if outcome_of(state) != "undecided":
                 break
@@ -319,6 +329,11 @@ class Rig:
         if winner is not None and last.legal:
             racks = {name: " ".join(format_tiles(rack)) for name, rack in last.racks_after.items() if rack}
             self._server.press("score", winner=winner, racks=racks)
+
+
+def tiles_of(step: Step) -> int:
+    """How many tiles lie on the table when a turn is ended."""
+    return len(step.after.pieces)
 
 
 def _sleep_until(moment: float) -> None:

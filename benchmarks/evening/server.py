@@ -11,11 +11,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlsplit
+
+from benchmarks.evening.waiting import Told, split
 
 State = Mapping[str, Any]
 
@@ -23,6 +26,8 @@ START = 60.0
 """Seconds that the program may take to answer."""
 SLICE = 0.1
 """Seconds in which a slow computer has its share of computing."""
+REMEMBERED = 1000
+"""Of so many states that were told it is known when: those of half a minute, and more."""
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -60,6 +65,7 @@ class Server:
             )
         self._cpu = cpu
         self._state: State | None = None
+        self._told: deque[Told] = deque(maxlen=REMEMBERED)
         self._changed = threading.Condition()
         self._closed = threading.Event()
         self._host = ""
@@ -132,6 +138,11 @@ class Server:
             self._changed.wait_for(lambda: self._state is not None and fits(self._state), timeout)
             return self._state if self._state is not None and fits(self._state) else None
 
+    def waited(self, since: float, until: float) -> Mapping[str, float]:
+        """The seconds between two moments of the monotonic clock by what the verdict waited for."""
+        with self._changed:
+            return split(self._told, since, until)
+
     def press(self, command: str, **body: object) -> Answer:
         """Presses a button."""
         return self._said("POST", f"/api/{command}", json.dumps(body), {"Content-Type": "application/json"})
@@ -168,6 +179,7 @@ class Server:
                     if told.startswith(b"data: "):
                         with self._changed:
                             self._state = json.loads(told.removeprefix(b"data: "))
+                            self._told.append(Told.of(self._state, time.monotonic()))
                             self._changed.notify_all()
                     if self._closed.is_set():
                         break

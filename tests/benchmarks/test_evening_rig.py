@@ -95,6 +95,9 @@ class Referee:
         self._clock.sleep(timeout)
         return None
 
+    def waited(self, _since: float, _until: float) -> dict[str, float]:
+        return {}
+
 
 def true(step: Step) -> dict[str, Any]:
     return {"verdict": {**step.verdict.to_json(), "outcome": step.verdict.outcome.value}, "ending": False}
