@@ -2,7 +2,8 @@
 
 Looking and reading are apart, since reading a frame takes far longer than the next frame does: `Observer.look` takes every frame and
 keeps the still ones, `Observer.task` names the frame to be read next, `Observer.done` takes its reading. Nothing that was still is
-lost because somebody was slow: what the table looked like between two hands can be read while the second is over it.
+lost because somebody was slow: what the table looked like between two hands can be read while the second is over it. Nor is time lost
+until the table is known to lie still: a frame is read as soon as nothing moves, and counts if that stays so.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ FRAMES = 3
 
 REFRESH = 5.0
 """A table that stays still is read again after this many seconds: the light may have become better."""
+
+SOON = 0.5
+"""A computer that reads a frame in so many seconds reads one while the table settles; a slower one would be busy with it when it counts."""
 
 _PERIODS = 4  # so many stretches are kept while no turn waits for its verdict
 _MOST_PERIODS = 12  # so many, whatever waits: a table that never comes to rest fills no memory
@@ -67,6 +71,8 @@ class Rest:
     """Those that are still to be read, the first and the newest ones."""
     looks: tuple[Look, ...] = ()
     """Those that were read, the newest last."""
+    is_begun: bool = True
+    """Whether nothing has moved for long enough; until then it may never be a rest."""
     is_over: bool = False
     """Whether something has moved since."""
     is_foreign: bool = False
@@ -131,6 +137,8 @@ class Observer:
         self._numbers = itertools.count(1)
         self.rests: list[Rest] = []
         """The stretches that are remembered, the newest last."""
+        self._coming: Rest | None = None  # the one that begins if nothing moves for a moment longer
+        self._takes = 0.0  # seconds to read a frame
         self.wanted: float | None = None
         """From when on stretches are kept and read before all others: the press that waits for its verdict."""
         self.seconds = -np.inf
@@ -168,11 +176,11 @@ class Observer:
             self._take_bearings(frame)
         if self._watch.stillness is not Stillness.STILL:
             self._end()
+            self._settle(frame)
             return
         if self.now is None or self._watch.period != period:
             self._end()
-            rested = self._watch.moved_at or frame.seconds
-            self.rests.append(Rest(next(self._numbers), frame.photo, rested, frame.seconds, self._viewpoint))
+            self._begin(frame)
             self._forget()
         rest = self.rests[-1]
         rest.last = frame.seconds
@@ -181,6 +189,34 @@ class Observer:
             del rest.frames[1]  # the first stays: a hand may come at once
         if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:
             rest.frames.append(frame)
+
+    def _settle(self, frame: Frame) -> None:
+        """Takes a frame of a table that does not lie still yet, or no longer."""
+        rested = self._watch.moved_at
+        if not self._watch.is_settling or rested is None or self._viewpoint is None or self._takes > SOON:
+            self._coming = None
+        elif self._coming is None or self._coming.rested != rested:
+            self._coming = Rest(
+                next(self._numbers),
+                frame.photo,
+                rested,
+                frame.seconds,
+                self._viewpoint,
+                [frame],
+                is_begun=False,
+            )
+
+    def _begin(self, frame: Frame) -> None:
+        """Begins a stretch with the first frame of a table that lies still; what was read while it settled is of it."""
+        rested = self._watch.moved_at or frame.seconds
+        coming, self._coming = self._coming, None
+        if coming is None or (coming.rested, coming.viewpoint) != (rested, self._viewpoint):
+            self.rests.append(Rest(next(self._numbers), frame.photo, rested, frame.seconds, self._viewpoint))
+            return
+        coming.is_begun, coming.photo = True, frame.photo
+        self.rests.append(coming)
+        for look in coming.looks:
+            self._take_reading(coming, look.reading, self._area_from(coming.viewpoint, look.reading.width))
 
     def _take_bearings(self, frame: Frame) -> None:
         """Finds where the camera stands, each time that the table comes to rest."""
@@ -213,7 +249,7 @@ class Observer:
 
     def _start_anew(self, width: int) -> None:
         """Looks afresh at pictures of that width."""
-        self._rested, self._viewpoint = None, self.bearings.viewpoint
+        self._rested, self._viewpoint, self._coming = None, self.bearings.viewpoint, None
         self._watch = Watch(self._area_from(self._viewpoint, width))
         self._end()
 
@@ -226,7 +262,7 @@ class Observer:
 
     def blind(self, seconds: float) -> None:
         """Takes note of a frame that shows no table: whatever lasted is over."""
-        self.seconds = seconds
+        self.seconds, self._coming = seconds, None
         self._watch.start_anew()
         self._end()
 
@@ -256,8 +292,8 @@ class Observer:
     def task(self) -> Task | None:
         """The frame to be read next, which is not given again; None where there is nothing to do."""
         asked = [] if self.wanted is None else self.since(self.wanted)
-        for rest in [*asked, *([] if self.now is None else [self.now])]:
-            if rest.frames:
+        for rest in [*asked, self.now, self._coming]:
+            if rest is not None and rest.frames:
                 frame = rest.frames.pop(0)
                 return Task(rest, frame, self._area_from(rest.viewpoint, frame.size[0]), self._copies)
         return None
@@ -273,10 +309,16 @@ class Observer:
     def done(self, task: Task, reading: TableReading) -> None:
         """Takes what was read."""
         rest = task.rest
+        self._takes = reading.elapsed_ms / 1000
         rest.looks = (*rest.looks, Look(task.frame, reading))[-FRAMES:]
         rest.read_at = task.frame.seconds
         if len(rest.looks) >= FRAMES:
             rest.frames.clear()
+        if rest.is_begun:
+            self._take_reading(rest, reading, task.area)
+
+    def _take_reading(self, rest: Rest, reading: TableReading, read_in: Area | None) -> None:
+        """Takes what was read, within an area of its picture, of a stretch that has begun."""
         viewpoint = self.bearings.read(rest.photo, reading, rest.viewpoint)
         if rest.viewpoint is None:
             if viewpoint is not None and rest is self.now:  # the tiles tell what nothing else does
@@ -284,5 +326,5 @@ class Observer:
                 self._begin_again()
             return
         area = self._area_from(rest.viewpoint, reading.width)
-        if same_area(task.area, area) and (rest is self.now or rest is self.rests[-1]):
-            self.seen = rest.seen(task.copies, self._beside)
+        if same_area(read_in, area) and rest is self.rests[-1]:
+            self.seen = rest.seen(self._copies, self._beside)

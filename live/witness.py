@@ -34,7 +34,7 @@ from vision.watch import Stillness
 ECHO = 2.0
 """Seconds into a turn within which a press with the table untouched is the last press's echo: nobody ends a turn so fast with nothing."""
 
-PROMPT = 1.0
+PROMPT = 0.8
 """Seconds: a camera that is no later than this shows the press's own table by the time that it is read."""
 
 _TILE = 0.025
@@ -165,7 +165,12 @@ class Witness:
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
         """Learns what the bare table looks like, from a frame with its reading."""
         rest = task.rest
-        if rest.viewpoint is None or rest.is_foreign or game.state in {State.READING, State.QUESTION, State.RESTORE}:
+        if (
+            not rest.is_begun
+            or rest.viewpoint is None
+            or rest.is_foreign
+            or game.state in {State.READING, State.QUESTION, State.RESTORE}
+        ):
             return
         seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
         known = [_outline(pin, seen) for pin in game.pins if pin.tile is not None]

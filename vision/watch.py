@@ -66,11 +66,13 @@ class Watch:
         self.is_overlaid = False
         """Whether something that reached in from outside lies there still, and was taken for a part of the table after `BELONGS` seconds."""
         self.moved_at: float | None = None
-        """When something moved last, in seconds of the frames; None before the first."""
+        """Since when nothing has moved, in seconds of the frames; None before the first."""
         self._mask: NDArray[np.uint8] | None = None
         self._outside: NDArray[np.bool_] | None = None
         self.stillness = Stillness.MOVING
         """What the last frame showed."""
+        self.is_settling = False
+        """Whether nothing moves any more and nothing reaches in, but not for long enough to count as still."""
         self.period = 0
         """Counts the still periods: frames of one period show the same table."""
 
@@ -78,7 +80,7 @@ class Watch:
         """Forgets the last frames, but not what the table looked like: the picture was interrupted."""
         self._past.clear()
         self.moved_at = None
-        self.stillness = Stillness.MOVING
+        self.stillness, self.is_settling = Stillness.MOVING, False
 
     def turn(self, homography: Homography, area: NDArray[np.float32] | None) -> Stillness:
         """Takes note that the camera was moved before the last frame, and tells what the table does in the light of it.
@@ -111,14 +113,18 @@ class Watch:
         self._past.append((seconds, grey))
         while len(self._past) > 2 and self._past[1][0] <= seconds - LAG:  # noqa: PLR2004 - the frame before stays
             self._past.popleft()
-        moved = len(self._past) > 1 and self._moved(self._past[0][1], grey)
-        if moved or self.moved_at is None or seconds < self.moved_at:
+        if self.moved_at is None or seconds < self.moved_at:
             self.moved_at = seconds
+        elif self._moved(self._past[0][1], grey):
+            self.moved_at = max(self.moved_at, self._like_the_newest())
         self._enter(grey, seconds, seconds - self.moved_at)
         return self.stillness
 
     def _enter(self, grey: Grey, seconds: float, calm: float) -> None:
         """Settles what the table does at `seconds`, `calm` seconds after the last movement."""
+        self.is_settling = 0 < calm < SETTLE and not (
+            self._clear is not None and self._is_covered(self._clear, grey, self._shown)
+        )
         if calm < SETTLE:
             self.stillness = Stillness.MOVING
             return
@@ -166,6 +172,15 @@ class Watch:
         grown = cv2.dilate(self._mask, np.ones((3, 3), np.uint8), iterations=_OUTSIDE)
         grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
         self._outside = grown == 0
+
+    def _like_the_newest(self) -> float:
+        """Since when the frames show what the newest one shows."""
+        *before, (since, newest) = self._past
+        for seconds, grey in reversed(before):
+            if self._moved(grey, newest):
+                break
+            since = seconds
+        return since
 
     def _moved(self, old: Grey, new: Grey) -> bool:
         """Whether something in the play area has moved."""
