@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -48,3 +49,46 @@ def test_the_first_frame_of_a_rest_is_read_however_long_it_lasts() -> None:
     assert len(waiting) == FRAMES
     assert waiting[0] < 0.5
     assert waiting[-1] == pytest.approx(2.9)
+
+
+def read(observer: Observer, stage: Stage, seconds: float = 0.1) -> bool:
+    """Reads the next frame that is to be, in so many seconds; tells whether there was one."""
+    task = observer.task()
+    if task is not None:
+        reading = stage.read(task.frame.photo, task.area, task.copies)
+        observer.done(task, replace(reading, elapsed_ms=1000 * seconds))
+    return task is not None
+
+
+def test_what_was_read_while_the_table_settled_is_known_as_soon_as_it_lies_still() -> None:
+    observer, stage = Observer(), Stage()
+    moved = look(observer, hands(1.0), 0.0)
+    table = stage.paint(["R1 R2 R3"])
+    last = look(observer, [table, table], moved + 1 / FPS)
+    assert read(observer, stage)
+    assert (observer.now, observer.seen) == (None, None)
+    look(observer, [table, table], last + 1 / FPS)
+    assert observer.now is not None
+    assert [look.frame.seconds for look in observer.now.looks] == [pytest.approx(last)]
+    assert observer.seen is not None
+    assert [str(tile.tile) for tile in observer.seen.tiles] == ["R1", "R2", "R3"]
+
+
+def test_what_was_read_between_two_movements_is_no_table_that_lay_still() -> None:
+    observer, stage = Observer(), Stage()
+    moved = look(observer, hands(1.0), 0.0)
+    moved = look(observer, [stage.paint(["R1 R2 R3"])] * 2, moved + 1 / FPS)
+    assert read(observer, stage)
+    moved = look(observer, hands(1.0), moved + 1 / FPS)
+    look(observer, [stage.paint(["R1 R2 R3", "K4 K5 K6"])] * 10, moved + 1 / FPS)
+    assert [len(rest.looks) for rest in observer.rests] == [0]
+
+
+def test_a_slow_computer_reads_nothing_before_the_table_lies_still() -> None:
+    observer, stage = Observer(), Stage()
+    moved = look(observer, [stage.paint(["R1 R2 R3"])] * 10, 0.0)
+    while read(observer, stage, seconds=2.0):
+        pass
+    moved = look(observer, hands(1.0), moved + 1 / FPS)
+    look(observer, [stage.paint(["R1 R2 R3", "K4 K5 K6"])] * 2, moved + 1 / FPS)
+    assert not read(observer, stage)

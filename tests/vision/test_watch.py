@@ -149,3 +149,30 @@ def test_frames_of_another_size_start_afresh() -> None:
     watch = Watch()
     show(watch, [table()] * 5)
     assert watch.look(Frame(cv2.resize(table(), (320, 240)).astype(np.uint8), 5 / FPS)) is Stillness.MOVING
+
+
+def test_the_last_movement_is_known_to_a_frame_though_slow_hands_are_seen_over_several() -> None:
+    watch, fast = Watch(), 20.0
+    frames = [with_hand(table(), 60 + 10 * i) for i in range(10)] + [table()] * 10
+    for i, photo in enumerate(frames):
+        watch.look(Frame(photo, i / fast))
+    assert watch.moved_at == pytest.approx(10 / fast)
+
+
+def test_a_slow_hand_is_movement_as_long_as_it_moves() -> None:
+    watch, fast = Watch(), 20.0
+    show(watch, [table()] * 5)
+    seen = {watch.look(Frame(with_hand(table(), 60 + i), 1.25 + i / fast)) for i in range(60)}
+    assert seen == {Stillness.MOVING}
+
+
+def test_a_table_settles_once_nothing_moves_but_not_under_a_hand_that_rests() -> None:
+    watch, fast = Watch(), 20.0
+    show(watch, [table()] * 5)
+    hand = [with_hand(table(), reach) for reach in (60, 140, 200)] + [with_hand(table(), 200)] * 4
+    settling = []
+    for i, photo in enumerate([*hand, *[table(13)] * 8]):
+        watch.look(Frame(photo, 1.25 + i / fast))
+        settling.append(watch.is_settling)
+    assert (settling[:13], settling[-1]) == ([False] * 8 + [True] * 5, False)
+    assert watch.stillness is Stillness.STILL
