@@ -95,11 +95,11 @@ class Bearings:
         """Takes note that no landmark is found in a picture that has been at rest for `calm` seconds."""
         self.is_lost = self.is_lost or calm >= LOST
 
-    def read(self, photo: Photo, reading: TableReading, viewpoint: Viewpoint | None) -> Viewpoint | None:
+    def read(self, frame: Frame, reading: TableReading, viewpoint: Viewpoint | None) -> Viewpoint | None:
         """Takes what was read in a picture: what lies on the table may be taken away, and tells where the camera stands.
 
         Args:
-            photo: the picture, the first of its rest.
+            frame: the picture, the first of its rest.
             reading: of it.
             viewpoint: from where it shows the table, where that is known.
 
@@ -107,7 +107,7 @@ class Bearings:
             From where it shows the table; None where the tiles do not tell either.
         """
         for known in (self._known, self._new):
-            if known is not None and known.photo is photo:
+            if known is not None and known.frame is frame:
                 known.landmarks.cover(reading.outlines, reading.width)
         if viewpoint is not None:
             self._last = (reading, viewpoint)
@@ -129,7 +129,7 @@ class _Known:
 
     def __init__(self, frame: Frame, viewpoint: Viewpoint) -> None:
         self.landmarks = Landmarks(frame)
-        self.photo = frame.photo
+        self.frame = frame
         self.viewpoint = viewpoint
         self.seen_at = frame.seconds
 

@@ -59,7 +59,7 @@ class Rest:
     """A stretch of time in which nothing moved: its frames show one and the same table."""
 
     number: int
-    photo: Photo
+    first: Frame
     """Its first frame."""
     rested: float
     """When the last movement before it ended in the picture, in seconds of the frames."""
@@ -169,7 +169,7 @@ class Observer:
             self._start_anew(frame.size[0])
         self._copies = copies
         self.seconds = frame.seconds
-        if self.now is not None and self.now.photo.shape[1::-1] != frame.size:
+        if self.now is not None and self.now.first.size != frame.size:
             self._end()
         period = self._watch.period
         if self._watch.look(frame) is not Stillness.MOVING:
@@ -198,7 +198,7 @@ class Observer:
         elif self._coming is None or self._coming.rested != rested:
             self._coming = Rest(
                 next(self._numbers),
-                frame.photo,
+                frame,
                 rested,
                 frame.seconds,
                 self._viewpoint,
@@ -211,9 +211,9 @@ class Observer:
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None
         if coming is None or (coming.rested, coming.viewpoint) != (rested, self._viewpoint):
-            self.rests.append(Rest(next(self._numbers), frame.photo, rested, frame.seconds, self._viewpoint))
+            self.rests.append(Rest(next(self._numbers), frame, rested, frame.seconds, self._viewpoint))
             return
-        coming.is_begun, coming.photo = True, frame.photo
+        coming.is_begun = True
         self.rests.append(coming)
         for look in coming.looks:
             self._take_reading(coming, look.reading, self._area_from(coming.viewpoint, look.reading.width))
@@ -224,7 +224,9 @@ class Observer:
         if watch.moved_at != self._rested:
             self._rested, before = watch.moved_at, self.bearings.viewpoint
             is_clear = watch.stillness is Stillness.STILL and not watch.is_foreign
-            self._viewpoint = self.bearings.take(frame, clear=is_clear)
+            coming = self._coming
+            first = frame if coming is None or coming.rested != self._rested else coming.first
+            self._viewpoint = self.bearings.take(first, clear=is_clear)
             if self._viewpoint not in {None, before}:
                 width = frame.size[0]
                 watch.turn(before.to(self.bearings.viewpoint), self._area_from(self._viewpoint, width))
@@ -245,7 +247,7 @@ class Observer:
     def _begin_again(self) -> None:
         """Looks at the picture as if it were the first, from where the camera is known to stand."""
         if self.rests:
-            self._start_anew(self.rests[-1].photo.shape[1])
+            self._start_anew(self.rests[-1].first.size[0])
 
     def _start_anew(self, width: int) -> None:
         """Looks afresh at pictures of that width."""
@@ -281,7 +283,7 @@ class Observer:
         past = float("-inf")
         frames = [Frame(photo, past) for photo in photos]
         viewpoint = self.bearings.find(frames[0])
-        rest = Rest(next(self._numbers), photos[0], past, past, viewpoint, frames, is_over=True)
+        rest = Rest(next(self._numbers), frames[0], past, past, viewpoint, frames, is_over=True)
         self.rests.insert(0, rest)
         return rest
 
@@ -319,7 +321,7 @@ class Observer:
 
     def _take_reading(self, rest: Rest, reading: TableReading, read_in: Area | None) -> None:
         """Takes what was read, within an area of its picture, of a stretch that has begun."""
-        viewpoint = self.bearings.read(rest.photo, reading, rest.viewpoint)
+        viewpoint = self.bearings.read(rest.first, reading, rest.viewpoint)
         if rest.viewpoint is None:
             if viewpoint is not None and rest is self.now:  # the tiles tell what nothing else does
                 self.bearings.accept(viewpoint)

@@ -16,6 +16,7 @@ from live.commands import Move, RefusedError
 from live.events import ClockMark
 from live.game import Game, Press
 from live.replay import apply
+from vision.frame import Frame, Jpeg
 from vision.photo import PhotoError, load_photo
 from vision.reading import Photo
 
@@ -87,13 +88,16 @@ class Record:
         if game.clock.running:
             self.journal.note_beat(Beat(game.last_event, game.clock.elapsed(now)))
 
-    def keep(self, photo: Photo) -> str:
-        """The name under which the journal keeps `photo`.
+    def keep(self, frame: Frame) -> str:
+        """The name under which the journal keeps the picture of `frame`: as the camera sent it, where it sent a JPEG that stands upright.
 
         Raises:
             JournalError: it could not be written.
         """
-        ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        picture = frame.picture
+        if isinstance(picture, Jpeg) and not picture.may_be_turned:
+            return self.journal.keep_photo(picture.data)
+        ok, data = cv2.imencode(".jpg", frame.photo, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         if not ok:
             raise JournalError("the photo of the turn cannot be encoded: press again")
         return self.journal.keep_photo(data.tobytes())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -68,7 +69,7 @@ class SeenTile:
         )
         return cls(corners, likely, tile.doubt or tile.tile is None, tile.tile)
 
-    @property
+    @cached_property
     def middle(self) -> Point:
         """The middle of its face in pixels."""
         return (sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4)

@@ -382,7 +382,7 @@ class LiveTable:
         if press is None:
             return
         for rest in self._witness.to_keep():
-            self._write(Move(events.TableKept((self.record.keep(rest.photo),)), self.game.clock), now)
+            self._write(Move(events.TableKept((self.record.keep(rest.first),)), self.game.clock), now)
             self._witness.kept(rest)
         finding = self._witness.testify(self.game)
         if finding is None:
@@ -391,7 +391,7 @@ class LiveTable:
             self._write(commands.drop_press(self.game, now), now)
         else:
             frames = [
-                {"photo": self.record.keep(look.frame.photo), "reading": look.reading.to_json()}
+                {"photo": self.record.keep(look.frame), "reading": look.reading.to_json()}
                 for look in finding.rest.looks
             ]
             self._write(commands.give(self.game, now, finding.case, finding.ruling, frames, self._program), now)

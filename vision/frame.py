@@ -17,6 +17,7 @@ from vision.reading import Photo
 THUMBNAIL_WIDTH = 480
 """Pixels across; a tile is about twenty of them high."""
 
+_EXIF, _HEAD = b"Exif\0\0", 4096  # the mark of its orientation, and the bytes of a JPEG in which it stands
 _REDUCED = {8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2.IMREAD_REDUCED_COLOR_2}
 
 
@@ -28,6 +29,11 @@ class Jpeg:
     width: int
     """Pixels, as its header says."""
     height: int
+
+    @property
+    def may_be_turned(self) -> bool:
+        """Whether it says that it is to be turned before it is shown, which frames are not: it has Exif data (JEITA CP-3451, 4.5.4)."""
+        return _EXIF in self.data[:_HEAD]
 
     @cached_property
     def photo(self) -> Photo:
