@@ -33,7 +33,7 @@ FRAMES = 3
 REFRESH = 5.0
 """A table that stays still is read again after this many seconds: the light may have become better."""
 
-SOON = 0.5
+SOON = 1.0
 """A computer that reads a frame in so many seconds reads one while the table settles; a slower one would be busy with it when it counts."""
 
 _PERIODS = 4  # so many stretches are kept while no turn waits for its verdict
