@@ -237,7 +237,7 @@ class Observer:
 
     def area_of(self, rest: Rest) -> Area | None:
         """Where the photos of `rest` show the play area, in their pixels; None for all of it."""
-        return self._area_from(rest.viewpoint, rest.photo.shape[1])
+        return self._area_from(rest.viewpoint, rest.first.size[0])
 
     def accept_camera(self) -> None:
         """Takes the picture as it is, of a camera that was moved too far to be followed."""
