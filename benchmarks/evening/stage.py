@@ -107,8 +107,7 @@ class Stage:
 
     def prepare(self, steps: Sequence[Step]) -> None:
         """Draws every picture of a round, so that nothing is left to be drawn while it is played; forgets the round before."""
-        self._pictures.clear()
-        self._layouts.clear()
+        self.forget()
         for step in steps:
             for layout, racks in (
                 (step.before, step.racks),
@@ -116,6 +115,11 @@ class Stage:
                 (step.restored, step.racks_after),
             ):
                 self.picture(layout, racks)
+
+    def forget(self) -> None:
+        """Forgets the pictures drawn so far."""
+        self._pictures.clear()
+        self._layouts.clear()
 
     # What happens at the table
 

@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 
 from benchmarks.evening import stage
-from benchmarks.evening.__main__ import play, summary
+from benchmarks.evening.__main__ import play
 from benchmarks.evening.camera import Camera, Health
 from benchmarks.evening.conditions import SCENARIOS, Scenario
 from benchmarks.evening.hands import Limb, Reach, outside, path
 from benchmarks.evening.layout import Layout, LayoutError, Seat
 from benchmarks.evening.outcome import NONE, STUCK, Row, is_new, is_ready, said
 from benchmarks.evening.picture import Look, Pixels
+from benchmarks.evening.report import summary
 from benchmarks.evening.script import BLUNDERS, Step, script
 from benchmarks.evening.stage import Stage
 from benchmarks.evening.world import Scene, World
