@@ -53,6 +53,8 @@ from webui.snapshot import snapshot
 SIZE = (1920, 1080)
 BOOK = f"{RULEBOOK}+opening=1"
 """So that any set opens."""
+HOST = "so it lies"
+"""The host's reason, where a rack cannot have held what was laid on the way to a full table."""
 AT_EASE, HURRIED = (0.9, 1.5), (0.0, 0.15)
 """Seconds after the hand has left at which the button is pressed."""
 PATIENCE = 20.0
@@ -179,7 +181,7 @@ class Players:
                 return
             yield row
             if live.game.asking:
-                live.rule(Outcome(row.expected), "it is so")
+                live.rule(Outcome(row.expected), HOST)
             self._show(step.restored)
             at.wait(at.now() + PATIENCE, lambda: live.game.state is State.TURN)
 
@@ -194,8 +196,10 @@ class Players:
             last = at.verdict
             live.do(commands.end_turn, drew=number == len(full.sets))
             at.wait(at.now() + PATIENCE, lambda last=last: at.verdict != last)  # type: ignore[misc] # as it is here
-        if live.game.state is State.RESTORE:
-            live.do(commands.resume, anyway=True)
+            if live.game.asking:
+                live.rule(Outcome.LEGAL, HOST)
+            if live.game.state is State.RESTORE:
+                live.do(commands.resume, anyway=True)
 
     def _show(self, layout: Layout) -> None:
         """The table lies so for a while."""
