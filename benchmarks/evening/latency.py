@@ -184,6 +184,7 @@ class Players:
                 live.rule(Outcome(row.expected), HOST)
             self._show(step.restored)
             at.wait(at.now() + PATIENCE, lambda: live.game.state is State.TURN)
+            at.wait(at.now() + CALM)
 
     def _fill(self, full: Layout, players: Sequence[str]) -> None:
         """Begins a round: each player opens with a set, and one lays the rest and draws, which is illegal and stays as it lies."""
@@ -192,6 +193,8 @@ class Players:
         self._show(replace(full, sets=()))
         live.do(commands.start_round, players, BOOK, deal=False, new_game=live.game.round is not None)
         for number in (*range(1, len(players) + 1), len(full.sets)):
+            if live.game.state is not State.TURN:
+                return
             self._show(replace(full, sets=full.sets[:number]))
             last = at.verdict
             live.do(commands.end_turn, drew=number == len(full.sets))
