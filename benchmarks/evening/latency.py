@@ -183,7 +183,7 @@ class Players:
             if live.game.asking:
                 live.rule(Outcome(row.expected), HOST)
             self._show(step.restored)
-            at.wait(at.now() + PATIENCE, lambda: live.game.state is State.TURN)
+            at.wait(at.now() + PATIENCE, lambda: self._is_in(State.TURN))
             at.wait(at.now() + CALM)
 
     def _fill(self, full: Layout, players: Sequence[str]) -> None:
@@ -193,7 +193,7 @@ class Players:
         self._show(replace(full, sets=()))
         live.do(commands.start_round, players, BOOK, deal=False, new_game=live.game.round is not None)
         for number in (*range(1, len(players) + 1), len(full.sets)):
-            if live.game.state is not State.TURN:
+            if not self._is_in(State.TURN):
                 return
             self._show(replace(full, sets=full.sets[:number]))
             last = at.verdict
@@ -201,8 +201,11 @@ class Players:
             at.wait(at.now() + PATIENCE, lambda last=last: at.verdict != last)  # type: ignore[misc] # as it is here
             if live.game.asking:
                 live.rule(Outcome.LEGAL, HOST)
-            if live.game.state is State.RESTORE:
+            if self._is_in(State.RESTORE):
                 live.do(commands.resume, anyway=True)
+
+    def _is_in(self, state: State) -> bool:
+        return self._at.table.game.state is state
 
     def _show(self, layout: Layout) -> None:
         """The table lies so for a while."""

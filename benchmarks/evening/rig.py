@@ -126,7 +126,7 @@ class Rig:
             pressed = time.monotonic()
             answer = self._end(step)
             if not answer.done:  # whoever is refused while the camera fails presses again once it is well
-                _sleep_until(plan.clear + self._camera.lag + AGAIN)
+                _sleep_until(max(time.monotonic(), plan.clear + self._camera.lag) + AGAIN)
                 pressed, row.note = time.monotonic(), f"refused at first: {answer.body.get('code')}"
                 answer = self._end(step)
             if not answer.done:
