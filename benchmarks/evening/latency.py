@@ -72,16 +72,16 @@ class Table:
     Args:
         stage: what the camera sees.
         folder: for the journal.
+        reader: of the photos.
         late: by how many seconds the camera is.
     """
 
     name, live, lag, trouble, rate = "played", True, lag.NETWORK, None, 1.0
 
-    def __init__(self, stage: Stage, folder: Path, late: float) -> None:
+    def __init__(self, stage: Stage, folder: Path, reader: Reader, late: float) -> None:
         self._stage, self._late = stage, late
-        self._seconds = self._due = late
+        self._seconds = self._due = stage.world.told + late
         self._read: tuple[Task, TableReading, float] | None = None  # with when it is done
-        reader = Reader()
         self._follower = Follower(reader)
         self.table = LiveTable(Journal(folder / "data"), reader, self, profile=folder / "table.toml")
         self.waited: defaultdict[str, float] = defaultdict(float)
@@ -191,7 +191,7 @@ class Players:
         at, live = self._at, self._at.table
         self._stage.forget()
         self._show(replace(full, sets=()))
-        live.do(commands.start_round, players, BOOK, deal=False, new_game=live.game.round is not None)
+        live.do(commands.start_round, players, BOOK, deal=False)
         for number in (*range(1, len(players) + 1), len(full.sets)):
             if not self._is_in(State.TURN):
                 return
@@ -235,6 +235,12 @@ class Players:
         return row
 
 
+def show(row: Row) -> None:
+    """Prints a row."""
+    said = "asked" if row.asked else row.said
+    print(f"{row.tiles:3} tiles {row.how:8} {row.kind:17} {said:8} {row.seconds:.2f} s {row.waited}", flush=True)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -248,23 +254,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--tiles", type=int, default=50, help="that lie on a full table (default 50)")
     args = parser.parse_args(arguments)
-    stage = Stage(SCENARIOS["full"], SIZE, args.seed)
+    stage, reader = Stage(SCENARIOS["full"], SIZE, args.seed), Reader()
     rows: list[Row] = []
-    with tempfile.TemporaryDirectory(prefix="latency-") as folder:
-        table = Table(stage, Path(folder), args.lag)
-        players = Players(stage, table, args.hurried, args.seed)
-        for seed in count(1000 * args.seed):
-            turns = script(seed, load(RULEBOOK), stage.half, stage.scenario.illegal)
-            steps = [*dropwhile(lambda step: len(step.before.pieces) < args.tiles, turns)]
-            for row in islice(players.round(steps) if steps else [], args.turns - len(rows)):
-                rows.append(row)
-                print(
-                    f"{row.tiles:3} tiles {row.how:8} {row.kind:17} {'asked' if row.asked else row.said:8} {row.seconds:.2f} s {row.waited}",
-                    flush=True,
-                )
-            if len(rows) >= args.turns:
-                break
-        table.table.close()
+    for seed in count(1000 * args.seed):
+        turns = script(seed, load(RULEBOOK), stage.half, stage.scenario.illegal)
+        steps = [*dropwhile(lambda step: len(step.before.pieces) < args.tiles, turns)]
+        if steps:
+            with tempfile.TemporaryDirectory(prefix="latency-") as folder:
+                table = Table(stage, Path(folder), reader, args.lag)
+                players = Players(stage, table, args.hurried, seed)
+                for row in islice(players.round(steps), args.turns - len(rows)):
+                    rows.append(row)
+                    show(row)
+                table.table.close()
+        if len(rows) >= args.turns:
+            break
     tiles = sum(row.tiles for row in rows) / len(rows)
     wrong = sum(row.wrong for row in rows)
     print(

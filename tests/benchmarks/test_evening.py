@@ -24,6 +24,7 @@ from benchmarks.evening.picture import Look, Pixels
 from benchmarks.evening.report import summary
 from benchmarks.evening.script import BLUNDERS, Step, script
 from benchmarks.evening.stage import Stage
+from benchmarks.evening.waiting import Told, split
 from benchmarks.evening.world import Scene, World
 from referee.rulebook import load
 from referee.sets import fault
@@ -261,6 +262,26 @@ def test_a_row_is_wrong_where_anything_else_was_said_and_stuck_where_nothing_was
     line = summary("calm", rows)
     assert line.startswith("calm: 3 turns and 1 presses that are none, 1 wrong, 1 asked, 1 stuck; ")
     assert line.endswith("p50 0.50 s, p95 0.75 s")
+
+
+def test_the_speed_of_a_full_table_is_that_of_the_turns_with_so_many_tiles_by_what_they_waited_for() -> None:
+    rows = [
+        Row(1, "plain", "Anna", "lay", "legal", "legal", seconds=2.5, tiles=3, waited={"picture": 2.5}),
+        Row(2, "plain", "Ben", "lay", "legal", "legal", seconds=0.2, tiles=50, waited={"hand": 0.2}),
+        Row(3, "plain", "Anna", "lay", "legal", "legal", seconds=0.6, tiles=53, waited={"hand": 0.2, "reading": 0.4}),
+    ]
+    line = summary("full", rows, fills=50)
+    assert "3 turns" in line
+    assert line.endswith(
+        "2 turns with 50 tiles and more: press to verdict p50 0.40 s, p95 0.60 s, mean hand 0.20, reading 0.20"
+    )
+
+
+def test_what_a_verdict_waited_for_is_split_as_the_page_was_told_it() -> None:
+    waits = [(1.0, None), (1.2, "hand"), (1.7, "reading"), (1.8, "hand"), (1.9, None)]
+    told = [Told.of({"ending": what is not None, "waits": {"for": what}}, at) for at, what in waits]
+    assert split(told, 1.1, 1.9) == pytest.approx({"press": 0.1, "hand": 0.6, "reading": 0.1})
+    assert split(told, 1.5, 1.9) == pytest.approx({"hand": 0.3, "reading": 0.1})
 
 
 def told(step: Step, **changes: Any) -> dict[str, Any]:
