@@ -202,7 +202,7 @@ class Players:
             if live.game.asking:
                 live.rule(Outcome.LEGAL, HOST)
             if self._is_in(State.RESTORE):
-                live.do(commands.resume, anyway=True)
+                live.do(commands.resume, live.table_now(), anyway=True)
 
     def _is_in(self, state: State) -> bool:
         return self._at.table.game.state is state
