@@ -203,6 +203,7 @@ class Players:
                 live.rule(Outcome.LEGAL, HOST)
             if self._is_in(State.RESTORE):
                 live.do(commands.resume, live.table_now(), anyway=True)
+        at.wait(at.now() + CALM)
 
     def _is_in(self, state: State) -> bool:
         return self._at.table.game.state is state
