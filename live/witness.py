@@ -102,7 +102,8 @@ class _View:
     @property
     def may_hide(self) -> bool:
         """Whether what the player did may lie under something."""
-        return bool(self.hidden) or self.rest.is_foreign or (self.is_unmoved and self.rest.is_overlaid)
+        lies_under = self.rest.is_foreign or (self.is_unmoved and self.rest.is_overlaid)
+        return bool(self.hidden) or (self.punishes and lies_under)
 
     @property
     def is_legal(self) -> bool:
@@ -273,7 +274,7 @@ class Witness:
             if view.is_legal and is_prompt:
                 return view
             is_better = best is None or best.case.untouched
-            if view.punishes and view.may_hide:
+            if view.may_hide:
                 hidden = view if is_better else hidden
             elif hidden is not None or (is_better and not (best and view.case.untouched)):
                 best, hidden = view, None
@@ -304,7 +305,8 @@ class Witness:
         if case is None:
             raise RuntimeError("no turn was ended")
         ruling = rule(case)
-        hidden = self._hidden(rest, case, ruling, game.beside) if ruling.verdict.outcome is Outcome.ILLEGAL else None
+        is_legal = ruling.verdict.outcome is Outcome.LEGAL
+        hidden = None if is_legal else self._hidden(rest, case, ruling, game.beside)
         view = _View(rest, case, ruling, hidden)
         self._views[rest.number] = (key, view)
         return view

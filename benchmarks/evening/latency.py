@@ -232,6 +232,8 @@ class Players:
             row.seconds = round(at.now() - pressed, 3)
             row.asked = int(live.game.asking)
             row.said = due if live.game.asking else live.game.judged.verdict.outcome.value
+            if row.wrong:
+                row.note = "; ".join(each.message for each in live.game.judged.verdict.violations)
             row.waited = {what: round(spent, 3) for what, spent in at.waited.items()}
         return row
 
@@ -239,7 +241,10 @@ class Players:
 def show(row: Row) -> None:
     """Prints a row."""
     said = "asked" if row.asked else row.said
-    print(f"{row.tiles:3} tiles {row.how:8} {row.kind:17} {said:8} {row.seconds:.2f} s {row.waited}", flush=True)
+    print(
+        f"{row.tiles:3} tiles {row.how:8} {row.kind:17} {said:8} {row.seconds:.2f} s {row.waited} {row.note}".rstrip(),
+        flush=True,
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

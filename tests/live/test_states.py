@@ -282,6 +282,27 @@ def test_what_was_laid_under_a_small_hand_that_rests_is_waited_for(
     assert played.told()["verdict"]["outcome"] == ("legal" if before == [OPENING] else "illegal")
 
 
+def test_nobody_is_asked_about_a_set_while_a_small_hand_hides_the_rest_of_it(played: Played) -> None:
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING)
+    longer = f"{OPENING} R13"
+    covered = played.stage.paint([longer]).copy()
+    (left, top), (right, bottom) = place(0, 0)[0].astype(int), place(0, 1)[2].astype(int)
+    cv2.rectangle(covered, (left - 6, top - 6), (right, bottom + 6), (120, 150, 205), -1)
+    played.stage.know(covered, [longer], lambda x: x < right, {"R12": {"R2": 0.33, "R12": 0.07}})
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [covered] * round(6 * FPS)
+    played.run()
+    assert (state(played), played.told()["waits"]) == (State.READING, {"for": "hidden", "where": "top left"})
+    played.stage.hands(0.5).show(longer)
+    played.run()
+    verdict = played.told()["verdict"]
+    assert [violation["code"] for violation in verdict["violations"]] == ["opening-below-30", "opening-touches-table"]
+    assert verdict["played"] == ["R13"]
+
+
 def test_a_cup_where_a_tile_lay_that_now_lies_elsewhere_hides_nothing(played: Played) -> None:
     begin(played)
     played.stage.show(seconds=3)
