@@ -29,6 +29,8 @@ LEFT_OUT = {"skipped", "not checked"}
 PARTS = {"referee": "referee", "live": "live", "vision": "live"}
 """The part of each package that can be mutated: the table ``tool.mutmut-PART``."""
 
+_NOWHERE = "no.fault.is.called.so"
+
 
 def outcomes(lines: Iterable[str]) -> dict[str, str]:
     """How each fault ended, from the lines of ``mutmut results --all true``.
@@ -82,8 +84,14 @@ class Mutmut:
         self._program = Path(sys.executable).with_name("mutmut")
 
     def plant(self) -> None:
-        """Plants all faults and tries none: mutmut does so before it fails to find one of that name."""
-        self._call("run", "none-of-them", stderr=subprocess.DEVNULL)
+        """Plants all faults and tries none: mutmut does so before it fails to find one of that name.
+
+        Raises:
+            SystemExit: it failed before.
+        """
+        said = self._call("run", _NOWHERE, stderr=subprocess.PIPE).stderr
+        if _NOWHERE not in said:
+            raise SystemExit(said)
 
     def run(self, faults: Sequence[str]) -> int:
         """Plants all faults and tries those that match; gives mutmut's exit code."""
