@@ -6,6 +6,7 @@ Nothing here waits or runs by itself: `live.runner` brings the frames and reads 
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -71,7 +72,7 @@ class LiveTable:
         self.trouble: UserError | None = None
         """Why the last thing to be recorded was not."""
         self._told_trouble: str | None = None
-        self._dealt = float("-inf")  # until then nobody can have laid a tile
+        self._dealt = -math.inf  # until then nobody can have laid a tile
         self.closed = False
         self.record = Record(journal, feed.now())
         """What has happened so far, on the disk."""

@@ -32,6 +32,8 @@ _MOVED = 12  # changed pixels that belong together: half a tile
 _COVER = 0.02  # of the play area: a hand and wrist; five tiles are as large, but they do not reach in from outside
 _ROUNDING = 1e-3  # of a weighted mean of ones
 _TURNED = 1  # pixel, at which a picture that was turned is off at its edges
+_AROUND = np.ones((3, 3), np.uint8)  # a pixel and those that touch it
+_CLOSE_BY = np.ones((5, 5), np.uint8)  # pixels: changes no further apart are of one thing
 _OUTSIDE = 6  # pixels beyond the play area, more than half a tile: what reaches so far comes from outside
 
 
@@ -163,7 +165,7 @@ class Watch:
         if self._area is not None:
             self._mask[:] = 0
             cv2.fillPoly(self._mask, [np.round(self._area * self._scale).astype(np.int32)], (255,))
-        grown = cv2.dilate(self._mask, np.ones((3, 3), np.uint8), iterations=_OUTSIDE)
+        grown = cv2.dilate(self._mask, _AROUND, iterations=_OUTSIDE)
         grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
         self._outside = grown == 0
 
@@ -186,9 +188,9 @@ class Watch:
             return False
         shown = np.ones_like(grey) if shown is None else shown
         changed = np.where(shown > 0, differing(clear, grey, slack=slack), 0).astype(np.uint8)
-        closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _CLOSE_BY)
         _, labels = cv2.connectedComponents(closed, connectivity=8)
         inside = np.bincount(labels[self._mask > 0], minlength=labels.max() + 1)
-        outside = self._outside | (cv2.erode(shown, np.ones((3, 3), np.uint8)) == 0)
+        outside = self._outside | (cv2.erode(shown, _AROUND) == 0)
         reaching = np.unique(labels[outside & (labels > 0)])
         return bool((inside[reaching] >= _COVER * np.count_nonzero(self._mask)).any())

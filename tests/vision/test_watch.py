@@ -149,3 +149,10 @@ def test_frames_of_another_size_start_afresh() -> None:
     watch = Watch()
     show(watch, [table()] * 5)
     assert watch.look(Frame(cv2.resize(table(), (320, 240)).astype(np.uint8), 5 / FPS)) is Stillness.MOVING
+
+
+def test_with_few_frames_a_second_each_is_compared_with_the_one_before() -> None:
+    watch = Watch()
+    show(watch, [table()] * 5)
+    seen = show(watch, [table(13)] * 3, start=5 / FPS)
+    assert seen == [Stillness.MOVING, Stillness.MOVING, Stillness.STILL]
