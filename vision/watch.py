@@ -60,13 +60,7 @@ class Watch:
         self._clear: Grey | None = None
         self._shown = np.zeros((0, 0), np.float32)  # 1 where `_clear` says what the table looks like
         self._slack = 0  # pixels by which edges may lie elsewhere in `_clear`
-        self._stays: Grey | None = None
-        self._under: Grey | None = None
-        self._covered_at: float | None = None
-        self.is_foreign = False
-        """Whether the table lies still under something that reaches in from outside, and may be a hand that rests."""
-        self.is_overlaid = False
-        """Whether something that reached in from outside lies there still, and was taken for a part of the table after `BELONGS` seconds."""
+        self._uncover()
         self.moved_at: float | None = None
         """When something moved last, in seconds of the frames; None before the first."""
         self._mask: NDArray[np.uint8] | None = None
@@ -75,6 +69,16 @@ class Watch:
         """What the last frame showed."""
         self.period = 0
         """Counts the still periods: frames of one period show the same table."""
+
+    def _uncover(self) -> None:
+        """Takes it that nothing covers the table."""
+        self._stays: Grey | None = None
+        self._under: Grey | None = None
+        self._covered_at: float | None = None
+        self.is_foreign = False
+        """Whether the table lies still under something that reaches in from outside, and may be a hand that rests."""
+        self.is_overlaid = False
+        """Whether something that reached in from outside lies there still, and was taken for a part of the table after `BELONGS` seconds."""
 
     def start_anew(self) -> None:
         """Forgets the last frames, but not what the table looked like: the picture was interrupted."""
@@ -99,8 +103,7 @@ class Watch:
             self._clear = turned[..., 0].astype(np.float32)
             self._shown = np.floor(turned[..., 1] + _ROUNDING).astype(np.float32)
             self._slack = _TURNED
-        self._stays = self._under = self._covered_at = None
-        self.is_foreign = self.is_overlaid = False
+        self._uncover()
         self._lay_out(grey.shape)
         self._enter(grey, seconds, seconds - (self.moved_at or seconds))
         return self.stillness
@@ -155,8 +158,8 @@ class Watch:
         self._scale = shape[1] / width
         self._lay_out(shape)
         self._past.clear()
-        self._clear = self._stays = self._under = self._covered_at = None
-        self.is_foreign = self.is_overlaid = False
+        self._clear = None
+        self._uncover()
         self.moved_at = seconds
 
     def _lay_out(self, shape: tuple[int, ...]) -> None:
