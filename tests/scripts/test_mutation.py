@@ -1,8 +1,11 @@
 """The mutation score counts what it says, and each part of the program has its own table of settings."""
 
+import ast
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +20,20 @@ SHOWN = """
     live.commands.turns.x_undo__mutmut_1: survived
     scripts.mutation.x_score__mutmut_1: killed
 """
+
+
+def settings(part: str) -> dict[str, Any]:
+    tables: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    found: dict[str, Any] = tables[f"mutmut-{part}"]
+    return found
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The folders of this repository from which a module imports."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+        yield from (name.partition(".")[0] for name in names if (ROOT / name.partition(".")[0]).is_dir())
 
 
 def test_outcomes_are_counted_for_each_module() -> None:
@@ -74,8 +91,18 @@ def test_a_part_s_table_is_mutmut_s_in_its_own_folder(tmp_path: Path, part: str)
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     (tmp_path / "live").mkdir()
     folder = folder_of(part, tmp_path)
-    tables = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
-    assert tables["mutmut"] == tomllib.loads(text)["tool"][f"mutmut-{part}"]
-    assert all((ROOT / path).exists() for path in [*tables["mutmut"]["source_paths"], *tables["mutmut"]["also_copy"]])
+    table = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
+    assert table == settings(part)
+    assert all((ROOT / path).exists() for path in [*table["source_paths"], *table["also_copy"]])
     assert (folder / "live").resolve() == tmp_path / "live"
     assert folder_of(part, tmp_path) == folder
+
+
+@pytest.mark.parametrize("part", sorted(set(PARTS.values())))
+def test_the_tests_of_a_part_find_there_what_they_import(part: str) -> None:
+    table = settings(part)
+    selected = [ROOT / path for path in table["pytest_add_cli_args_test_selection"]]
+    folders = [path if path.is_dir() else path.parent for path in selected]
+    files = [file for folder in folders for file in folder.rglob("*.py")] + list((ROOT / "tests").glob("conftest.py"))
+    needed = {name for file in files for name in imported(file)}
+    assert needed - {"tests"} <= {*table["source_paths"], *table["also_copy"]}
