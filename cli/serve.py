@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
 
     from calibration import TableProfile
     from live.feed import Feed
-    from live.table import LiveTable
+    from live.runner import Runner
 
 NAME = "serve"
 HELP = "show the page: a game refereed live, from a camera or as a demo round"
@@ -64,6 +64,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from calibration.profile import FILE_NAME
         from journal import Journal
         from live.demo import DemoFeed
+        from live.runner import Runner
         from live.table import LiveTable
         from vision.follow import Follower
         from vision.read import Reader
@@ -76,12 +77,13 @@ def run(args: argparse.Namespace) -> ExitCode:
             calibration.save(feed.profile, folder / FILE_NAME)
         journal = stack.enter_context(Journal(folder))
         reader, profile = Reader(), folder / FILE_NAME
-        live = LiveTable(journal, reader, feed, profile=profile, version=program_version(), follower=Follower(reader))
-        stack.callback(live.close)
+        live = LiveTable(journal, feed, profile=profile, version=program_version())
+        runner = Runner(live, reader, Follower(reader))
+        stack.callback(runner.close)
         if isinstance(feed, DemoFeed):
             feed.attach(live)
-        server = _server(listener, args, live)
-        live.start()
+        server = _server(listener, args, runner)
+        runner.start()
         _serve(server, kept=not isinstance(feed, DemoFeed))
     return ExitCode.FINE
 
@@ -128,7 +130,7 @@ def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
         return DemoFeed(DemoRound.load(folder))
 
 
-def _server(listener: socket.socket, args: argparse.Namespace, live: "LiveTable") -> "BaseWSGIServer":
+def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner") -> "BaseWSGIServer":
     """The server for the page, and its address on standard output."""
     from werkzeug.serving import WSGIRequestHandler, make_server
 
@@ -143,10 +145,14 @@ def _server(listener: socket.socket, args: argparse.Namespace, live: "LiveTable"
     access = Access(args.host)
     port = listener.getsockname()[1]
     address = f"http://{_reachable(args.host)}:{port}"
-    app = create_app(live, access, address=address)
+    app = create_app(runner.table, runner.read, access, address=address)
     server = make_server(args.host, port, app, threaded=True, request_handler=Quiet, fd=listener.fileno())
     if args.json:
-        print(json.dumps({"address": address, "code": access.code if access.open else None, "source": live.feed.name}))
+        print(
+            json.dumps(
+                {"address": address, "code": access.code if access.open else None, "source": runner.table.feed.name}
+            )
+        )
     else:
         print(f"tileref: {address} (Ctrl-C ends)")
         if access.open:

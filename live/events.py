@@ -7,7 +7,7 @@ A kind is never taken away and no field changes its meaning: what a journal of a
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -47,24 +47,11 @@ class _Codec(NamedTuple):
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
 
-    def or_none(self) -> _Codec:
-        """The same for a field that may be None."""
-        write, read = self
-        return _Codec(
-            lambda value: None if value is None else write(value), lambda data: None if data is None else read(data)
-        )
-
-
-_PLAIN = _Codec(lambda value: value, lambda data: data)
-_TABLE = _Codec(table_to_json, table_from_json)
-_FACE_UP = _Codec(FaceUp.to_json, FaceUp.from_json)
 
 _CODECS: Mapping[str, _Codec] = {
     "TileSet": _Codec(format_tiles, parse_tiles),
-    "Table": _TABLE,
-    "Table | None": _TABLE.or_none(),
-    "FaceUp": _FACE_UP,
-    "FaceUp | None": _FACE_UP.or_none(),
+    "Table": _Codec(table_to_json, table_from_json),
+    "FaceUp": _Codec(FaceUp.to_json, FaceUp.from_json),
     "Verdict": _Codec(Verdict.to_json, Verdict.from_json),
     "SeenTable": _Codec(SeenTable.to_json, SeenTable.from_json),
     "Pin": _Codec(Pin.to_json, Pin.from_json),
@@ -82,6 +69,8 @@ _CODECS: Mapping[str, _Codec] = {
 }
 """By the type that a field is declared with; all others are JSON already."""
 
+_OR_NONE = " | None"
+
 
 @dataclass(frozen=True)
 class Event:
@@ -91,8 +80,10 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """The particulars, as the journal keeps them: every field under its name."""
-        fields = dataclasses.fields(self)
-        return {field.name: _codec(field).write(getattr(self, field.name)) for field in fields}
+        data = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        for name, codec in self._codecs(data):
+            data[name] = codec.write(data[name])
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -101,12 +92,19 @@ class Event:
         Raises:
             KeyError, TypeError, ValueError: it does not say what it should.
         """
-        fields = [field for field in dataclasses.fields(cls) if field.name in data]
-        return cls(**{field.name: _codec(field).read(data[field.name]) for field in fields})
+        values = {field.name: data[field.name] for field in dataclasses.fields(cls) if field.name in data}
+        for name, codec in cls._codecs(values):
+            values[name] = codec.read(values[name])
+        return cls(**values)
 
-
-def _codec(field: dataclasses.Field[Any]) -> _Codec:
-    return _CODECS.get(str(field.type), _PLAIN)
+    @classmethod
+    def _codecs(cls, values: Mapping[str, Any]) -> Iterator[tuple[str, _Codec]]:
+        """Those of the `values` that are no JSON, or were none: the field, and how it is written and read."""
+        for field in dataclasses.fields(cls):
+            declared = str(field.type).removesuffix(_OR_NONE)
+            is_none = values.get(field.name) is None and str(field.type).endswith(_OR_NONE)
+            if field.name in values and declared in _CODECS and not is_none:
+                yield field.name, _CODECS[declared]
 
 
 @dataclass(frozen=True)

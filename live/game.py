@@ -242,15 +242,15 @@ def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
     """What is still known of the racks after a turn; of equal tiles, one that was laid is taken for the known one."""
     if press.player not in held or (verdict.penalty is not None and verdict.penalty.restore):
         return held
-    put = Counter() if press.face_up is None else press.face_up.put
+    put = (press.face_up or NOTHING).put
     left = Counter(held[press.player]) - Counter(verdict.played) - put
     return MappingProxyType({**held, press.player: tuple(left.elements())})
 
 
 def with_room(before: Round, press: Press, verdict: Verdict) -> Round:
     """`before` with a rack that can have held what the host says was laid: an earlier count must have been wrong."""
-    put = 0 if press.face_up is None else len(press.face_up.put)
-    least = len(verdict.played) + put + 1 - press.drew
+    put = (press.face_up or NOTHING).put
+    least = len(verdict.played) + len(put) + 1 - press.drew
     if verdict.outcome is not Outcome.LEGAL or before.counts[press.player] >= least - 1:
         return before
     return replace(before, counts=MappingProxyType({**before.counts, press.player: least}))

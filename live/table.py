@@ -1,15 +1,17 @@
-"""The running table: frames are read, commands done, turns judged; everything is in the journal before anybody sees it."""
+"""The running table: frames and readings come in, commands are done, turns judged; everything is in the journal before anybody sees it.
+
+Nothing here waits or runs by itself: `live.runner` brings the frames and reads them.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Concatenate, ParamSpec
-
-import cv2
 
 from calibration import TableProfile
 from journal import Journal, JournalError
@@ -20,23 +22,16 @@ from live.beside import Outline, between, rows_beside, seen_from
 from live.commands import Move, RefusedError
 from live.feed import Feed
 from live.game import Game, State
-from live.observer import Observer, Reader, Rest, Task
+from live.observer import Observer, Rest, Task
 from live.record import Record
 from live.seen import SeenTable, apply_pins
 from live.witness import WaitsFor, Witness
 from referee.errors import UserError
-from referee.tiles import COPIES
 from referee.verdict import Outcome
 from vision.frame import Frame
 from vision.health import Ailment, Health
-from vision.reading import Photo, TableReading
+from vision.reading import TableReading
 from vision.watch import Stillness
-
-BEAT = 0.05
-"""Seconds between notes of the turn clock: about so much of a turn is given back after a crash."""
-
-TICK = 0.5
-"""Seconds between two looks at what may have changed although no frame came."""
 
 SHOW = 0.4
 """The page gets a new picture after this many seconds at the earliest."""
@@ -47,25 +42,14 @@ _P = ParamSpec("_P")
 class LiveTable:
     """One table in play: looks, judges, records. May be used from any thread."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        reader: Reader,
-        feed: Feed,
-        *,
-        profile: Path,
-        version: str = "",
-        follower: Reader | None = None,
-    ) -> None:
+    def __init__(self, journal: Journal, feed: Feed, *, profile: Path, version: str = "") -> None:
         """Takes up the game where the journal left it.
 
         Args:
             journal: what has happened so far; closed together with the table.
-            reader: reads photos.
-            feed: gives frames and time.
+            feed: gives the time; whose frames are taken.
             profile: the file of the table's profile; need not exist.
             version: of the program, kept with every verdict.
-            follower: reads the frames of `feed`, one after the other; None where `reader` does.
 
         Raises:
             JournalError: the journal's events do not fit together.
@@ -73,16 +57,13 @@ class LiveTable:
         """
         self.feed = feed
         self._program = version
-        self._reader, self._follower = reader, follower or reader
-        self._reading = threading.Lock()
         self.lock = threading.RLock()
         self._changed = threading.Condition(self.lock)
-        self._work = threading.Condition(self.lock)
-        self._threads: list[threading.Thread] = []
         self._health = Health()
         self.ailment: Ailment | None = None
         """Why the newest picture shows no table; None where it does."""
-        self._frame: Frame | None = None
+        self.frame: Frame | None = None
+        """The newest one."""
         self._shown_at = 0.0
         self.frame_number = 0
         """Counts the pictures for the page."""
@@ -91,7 +72,7 @@ class LiveTable:
         self.trouble: UserError | None = None
         """Why the last thing to be recorded was not."""
         self._told_trouble: str | None = None
-        self._dealt = float("-inf")  # until then nobody can have laid a tile
+        self._dealt = -math.inf  # until then nobody can have laid a tile
         self.closed = False
         self.record = Record(journal, feed.now())
         """What has happened so far, on the disk."""
@@ -116,81 +97,8 @@ class LiveTable:
 
     # Looking
 
-    def start(self) -> None:
-        """Begins to look at the table, in threads of its own."""
-        work: list[Callable[[], None]] = [self.run, *([self._read_on, self._note_on] if self.feed.live else [])]
-        self._threads = [threading.Thread(target=each, name=f"live-{each.__name__}", daemon=True) for each in work]
-        for thread in self._threads:
-            thread.start()
-
-    def run(self) -> None:
-        """Looks at the table until the feed ends or the table is closed.
-
-        A recording waits until each of its frames is read; a camera does not, and `start` has a second thread read. A recording's time
-        goes on with its frames; a camera's goes on without them, and `start` has a third thread note it.
-        """
-        with self._told("watched"):
-            for frame in self.feed.frames():
-                if self.closed:
-                    break
-                self._take(frame)
-                if not self.feed.live:
-                    self._note_beat()
-                while not self.feed.live and self._read_one():
-                    pass
-
-    def _read_on(self) -> None:
-        """Reads what there is to read until the table is closed."""
-        with self._told("read"):
-            while not self.closed:
-                if not self._read_one():
-                    with self._work:
-                        self._work.wait(TICK)
-                    self._tell_silence()
-
-    def _note_on(self) -> None:
-        """Notes the turn clock every `BEAT` seconds until the table is closed."""
-        with self._told("timed"):
-            while not self.closed:
-                self._note_beat()
-                with self._changed:
-                    self._changed.wait_for(lambda: self.closed, BEAT)
-
-    def _tell_silence(self) -> None:
-        """Tells the page of a camera that has gone silent: no frame comes that would."""
-        with self.lock:
-            trouble, self._told_trouble = self._told_trouble, self.feed.trouble
-            if trouble != self._told_trouble:
-                self.changed_now()
-
-    @contextlib.contextmanager
-    def _told(self, what: str) -> Iterator[None]:
-        """Tells the page, and then everybody, where a thread ends that should not."""
-        try:
-            yield
-        except BaseException:
-            line = f"the table is no longer {what}: start tileref again, the game goes on where it was"
-            self.trouble = UserError(line, "blind")
-            raise
-        finally:
-            self.changed_now()
-
-    def close(self) -> None:
-        """Stops looking, notes the clock and closes the journal."""
-        if self.closed:
-            return
-        self._note_beat()
-        self.closed = True
-        self.feed.close()
-        self.changed_now()
-        with self._work:
-            self._work.notify_all()
-        for thread in self._threads:
-            if thread is not threading.current_thread():
-                thread.join(10)
-        self.record.close()
-
-    def _take(self, frame: Frame | None) -> None:
+    def take(self, frame: Frame | None) -> None:
+        """Takes the next frame, None where there is none, and does what is due then."""
         with self.lock:
             before = self._outlook
             if frame is not None:
@@ -212,8 +120,7 @@ class LiveTable:
         elif not self._health.stale:
             self._observer.look(frame, self._area.as_put_up(*frame.size), self.game.copies)
             self._follow_camera(*frame.size)
-        self._frame = frame
-        self._work.notify_all()
+        self.frame = frame
 
     def _follow_camera(self, width: int, height: int) -> None:
         """Takes note of a camera that was moved; `width` and `height` are those of its pictures, in pixels."""
@@ -226,7 +133,7 @@ class LiveTable:
             with contextlib.suppress(JournalError):  # told as `trouble`; the next picture tries again
                 self._write(Move(events.CameraMoved(bearings.viewpoint), game.clock), self.feed.now())
                 if (error := self._area.follow(bearings.viewpoint, width, height)) is not None:
-                    self._complain(error)
+                    self.complain(error)
 
     @property
     def profile(self) -> TableProfile:
@@ -241,25 +148,13 @@ class LiveTable:
             self._observer.stillness, self.feed.trouble, self.ailment, self.camera_is_lost, witness.waits_for, witness.where
         )  # fmt: skip
 
-    def _read_one(self) -> bool:
-        """Reads the frame that is to be read next; tells whether there was one."""
-        task = self._next_task()
-        if task is None:
-            return False
-        try:
-            with self._reading:
-                reading = self._follower.read(task.frame.photo, task.area, task.copies)
-        except (cv2.error, RuntimeError, ValueError) as error:  # one frame that cannot be read is no reason to stop
-            self._complain(UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable"))
-            return True
-        self._take_reading(task, reading)
-        return True
-
-    def _next_task(self) -> Task | None:
+    def next_task(self) -> Task | None:
+        """The frame to be read next, which is not given again; None where there is nothing to read."""
         with self.lock:
             return self._observer.task()
 
-    def _take_reading(self, task: Task, reading: TableReading) -> None:
+    def take_reading(self, task: Task, reading: TableReading) -> None:
+        """Takes what was read, and does what is due then."""
         with self.lock:
             self._observer.done(task, reading)
             self._look_for_racks(task.rest)
@@ -267,21 +162,29 @@ class LiveTable:
             self._go_on()
             self.changed_now()
 
-    def read(self, photo: Photo, copies: int = COPIES) -> TableReading:
-        """What any photo shows; one at a time, since reading takes every core."""
-        with self._reading:
-            return self._reader.read(photo, copies=copies)
+    def tell_silence(self) -> None:
+        """Tells the page of a camera that has gone silent: no frame comes that would."""
+        with self.lock:
+            trouble, self._told_trouble = self._told_trouble, self.feed.trouble
+            if trouble != self._told_trouble:
+                self.changed_now()
 
-    def _note_beat(self) -> None:
+    def note_beat(self) -> None:
         """Notes the turn clock; it waits for nobody who holds the lock, as judging and looking do."""
         if self.closed:
             return
         try:
             self.record.note(self.feed.now())
         except JournalError as error:
-            self._complain(error)
+            self.complain(error)
 
-    def _complain(self, trouble: UserError) -> None:
+    def close(self) -> None:
+        """Closes the journal; more than once does no harm."""
+        self.closed = True
+        self.changed_now()
+        self.record.close()
+
+    def complain(self, trouble: UserError) -> None:
         """Tells everybody what is wrong; once, however often it is tried again."""
         last, self.trouble = self.trouble, trouble
         if last is None or str(last) != str(trouble):
@@ -322,7 +225,7 @@ class LiveTable:
         try:
             self.record.write(move, now)
         except JournalError as error:
-            self._complain(error)
+            self.complain(error)
             raise
         self.trouble = None
         self._witness.follow(self.game, now if isinstance(move.event, events.TurnEnded) else None)
@@ -336,7 +239,7 @@ class LiveTable:
         """Looks at the area from here on."""
         area = None if marked.area is None else tuple((x, y) for x, y in marked.area)
         if (error := self._area.mark(area, self.game.viewpoint)) is not None:
-            self._complain(error)
+            self.complain(error)
         self.changed_now()
 
     def accept_camera(self) -> None:
@@ -365,7 +268,7 @@ class LiveTable:
             elif self.game.state is State.RESTORE:
                 self._start_if_restored()
         except (JournalError, RefusedError) as error:
-            self._complain(error)
+            self.complain(error)
 
     def _look_for_racks(self, rest: Rest | None) -> None:
         """Before the first turn the table is empty: what is read there is none of the game's."""
@@ -413,7 +316,7 @@ class LiveTable:
     @property
     def stillness(self) -> Stillness | None:
         """What the table does at the moment; None before the first frame."""
-        return None if self._frame is None else self._observer.stillness
+        return None if self.frame is None else self._observer.stillness
 
     @property
     def camera_is_lost(self) -> bool:
@@ -423,9 +326,9 @@ class LiveTable:
     @property
     def beside(self) -> tuple[Outline, ...]:
         """The parts of the newest picture in which racks stand."""
-        if self._frame is None:
+        if self.frame is None:
             return self.game.beside
-        return seen_from(self._observer.bearings.viewpoint, self.game.beside, *self._frame.size)
+        return seen_from(self._observer.bearings.viewpoint, self.game.beside, *self.frame.size)
 
     @property
     def area_suggested(self) -> Outline | None:
@@ -470,11 +373,3 @@ class LiveTable:
         """Returns when something has changed since `version`, after `timeout` seconds at the latest."""
         with self._changed:
             self._changed.wait_for(lambda: self.version != version or self.closed, timeout)
-
-    def frame(self) -> Frame | None:
-        """The newest frame."""
-        return self._frame
-
-    def photo(self, name: str) -> Path | None:
-        """Where the photo that a verdict names lies."""
-        return self.record.photo(name)

@@ -32,6 +32,8 @@ _MOVED = 12  # changed pixels that belong together: half a tile
 _COVER = 0.02  # of the play area: a hand and wrist; five tiles are as large, but they do not reach in from outside
 _ROUNDING = 1e-3  # of a weighted mean of ones
 _TURNED = 1  # pixel, at which a picture that was turned is off at its edges
+_AROUND = np.ones((3, 3), np.uint8)  # a pixel and those that touch it
+_CLOSE_BY = np.ones((5, 5), np.uint8)  # pixels: changes no further apart are of one thing
 _OUTSIDE = 6  # pixels beyond the play area, more than half a tile: what reaches so far comes from outside
 
 
@@ -58,13 +60,7 @@ class Watch:
         self._clear: Grey | None = None
         self._shown = np.zeros((0, 0), np.float32)  # 1 where `_clear` says what the table looks like
         self._slack = 0  # pixels by which edges may lie elsewhere in `_clear`
-        self._stays: Grey | None = None
-        self._under: Grey | None = None
-        self._covered_at: float | None = None
-        self.is_foreign = False
-        """Whether the table lies still under something that reaches in from outside, and may be a hand that rests."""
-        self.is_overlaid = False
-        """Whether something that reached in from outside lies there still, and was taken for a part of the table after `BELONGS` seconds."""
+        self._uncover()
         self.moved_at: float | None = None
         """Since when nothing has moved, in seconds of the frames; None before the first."""
         self._mask: NDArray[np.uint8] | None = None
@@ -75,6 +71,16 @@ class Watch:
         """Whether nothing moves any more and nothing reaches in, but not for long enough to count as still."""
         self.period = 0
         """Counts the still periods: frames of one period show the same table."""
+
+    def _uncover(self) -> None:
+        """Takes it that nothing covers the table."""
+        self._stays: Grey | None = None
+        self._under: Grey | None = None
+        self._covered_at: float | None = None
+        self.is_foreign = False
+        """Whether the table lies still under something that reaches in from outside, and may be a hand that rests."""
+        self.is_overlaid = False
+        """Whether something that reached in from outside lies there still, and was taken for a part of the table after `BELONGS` seconds."""
 
     def start_anew(self) -> None:
         """Forgets the last frames, but not what the table looked like: the picture was interrupted."""
@@ -99,8 +105,7 @@ class Watch:
             self._clear = turned[..., 0].astype(np.float32)
             self._shown = np.floor(turned[..., 1] + _ROUNDING).astype(np.float32)
             self._slack = _TURNED
-        self._stays = self._under = self._covered_at = None
-        self.is_foreign = self.is_overlaid = False
+        self._uncover()
         self._lay_out(grey.shape)
         self._enter(grey, seconds, seconds - (self.moved_at or seconds))
         return self.stillness
@@ -159,8 +164,8 @@ class Watch:
         self._scale = shape[1] / width
         self._lay_out(shape)
         self._past.clear()
-        self._clear = self._stays = self._under = self._covered_at = None
-        self.is_foreign = self.is_overlaid = False
+        self._clear = None
+        self._uncover()
         self.moved_at = seconds
 
     def _lay_out(self, shape: tuple[int, ...]) -> None:
@@ -169,7 +174,7 @@ class Watch:
         if self._area is not None:
             self._mask[:] = 0
             cv2.fillPoly(self._mask, [np.round(self._area * self._scale).astype(np.int32)], (255,))
-        grown = cv2.dilate(self._mask, np.ones((3, 3), np.uint8), iterations=_OUTSIDE)
+        grown = cv2.dilate(self._mask, _AROUND, iterations=_OUTSIDE)
         grown[[0, -1]] = grown[:, [0, -1]] = 0  # the border of the frame is outside in any case
         self._outside = grown == 0
 
@@ -201,9 +206,9 @@ class Watch:
             return False
         shown = np.ones_like(grey) if shown is None else shown
         changed = np.where(shown > 0, differing(clear, grey, slack=slack), 0).astype(np.uint8)
-        closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _CLOSE_BY)
         _, labels = cv2.connectedComponents(closed, connectivity=8)
         inside = np.bincount(labels[self._mask > 0], minlength=labels.max() + 1)
-        outside = self._outside | (cv2.erode(shown, np.ones((3, 3), np.uint8)) == 0)
+        outside = self._outside | (cv2.erode(shown, _AROUND) == 0)
         reaching = np.unique(labels[outside & (labels > 0)])
         return bool((inside[reaching] >= _COVER * np.count_nonzero(self._mask)).any())

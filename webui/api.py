@@ -9,6 +9,7 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from journal import JournalError
+from live.runner import ReadPhoto
 from live.table import LiveTable
 from referee.errors import UserError
 from webui.choices import describe
@@ -19,8 +20,8 @@ LARGEST_PHOTO = 12 * 1024 * 1024
 """Bytes of a request that brings a photo; the page scales photos down before it sends them."""
 
 
-def blueprint(live: LiveTable) -> Blueprint:
-    """The buttons of `live`."""
+def blueprint(live: LiveTable, read: ReadPhoto) -> Blueprint:
+    """The buttons of `live`; `read` reads photos of racks."""
     api = Blueprint("api", __name__, url_prefix="/api")
 
     @api.errorhandler(UserError)
@@ -38,7 +39,7 @@ def blueprint(live: LiveTable) -> Blueprint:
     @api.post("/rack")
     def rack() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
-        return jsonify(read_rack(live, _body().get("photo")))
+        return jsonify(read_rack(read, _body().get("photo"), live.game.copies))
 
     @api.get("/rulebook")
     def rulebook() -> ResponseReturnValue:

@@ -6,6 +6,7 @@ from flask import Flask, jsonify
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from live.runner import ReadPhoto
 from live.table import LiveTable
 from webui import api, door, page, stream
 from webui.access import Access, guard
@@ -14,11 +15,12 @@ LARGEST_REQUEST = 64 * 1024
 """Bytes; a request says which button was pressed, not more."""
 
 
-def create_app(live: LiveTable, access: Access | None = None, *, address: str = "") -> Flask:
+def create_app(live: LiveTable, read: ReadPhoto, access: Access | None = None, *, address: str = "") -> Flask:
     """The page of `live`.
 
     Args:
         live: the table.
+        read: reads photos of racks.
         access: who may use it; this machine alone where none is given.
         address: what guests type to get here, shown with the code on the host's page.
     """
@@ -29,7 +31,7 @@ def create_app(live: LiveTable, access: Access | None = None, *, address: str = 
     guard(app, access)
     app.register_blueprint(page.blueprint(access, address))
     app.register_blueprint(door.blueprint(access))
-    app.register_blueprint(api.blueprint(live))
+    app.register_blueprint(api.blueprint(live, read))
     app.register_blueprint(stream.blueprint(live))
 
     @app.errorhandler(HTTPException)

@@ -6,17 +6,18 @@ import base64
 import binascii
 
 from live.commands import RefusedError
-from live.table import LiveTable
+from live.runner import ReadPhoto
 from referee.tiles import UNREAD
 from vision.photo import PhotoError, decode_photo
 
 
-def read_rack(live: LiveTable, encoded: object) -> dict[str, list[str]]:
+def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, list[str]]:
     """The tiles on a photo of a rack, and which of them a person should look at.
 
     Args:
-        live: the table whose reader is used.
+        read: reads it.
         encoded: the bytes of a JPEG or PNG file in base64.
+        copies: how many tiles of each kind are in play.
 
     Raises:
         RefusedError: it is no photo, or shows no tiles.
@@ -26,7 +27,7 @@ def read_rack(live: LiveTable, encoded: object) -> dict[str, list[str]]:
         photo = decode_photo(data, "the photo")
     except (binascii.Error, PhotoError) as error:
         raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
-    reading = live.read(photo, copies=live.game.copies)
+    reading = read(photo, copies)
     order = [reading.tiles[index] for members in reading.sets for index in members]
     if not order:
         raise RefusedError("no tiles found: photograph the rack from the front, closer, or type its tiles", "no-tiles")

@@ -86,7 +86,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
 
 def picture(live: LiveTable) -> bytes | None:
     """The newest frame as JPEG, or None before the first."""
-    frame = live.frame()
+    frame = live.frame
     if frame is None:
         return None
     photo = frame.photo

@@ -47,7 +47,7 @@ def blueprint(live: LiveTable) -> Blueprint:
 
     @stream.get("/photos/<name>")
     def photo(name: str) -> ResponseReturnValue:
-        path = live.photo(name)
+        path = live.record.photo(name)
         if path is None:
             abort(404, "no such photo")
         response = send_file(path.absolute(), mimetype="image/jpeg")

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from journal import Journal
 from live import commands
+from live.runner import Runner
 from live.table import LiveTable
 from referee.tiles import COPIES, UNREAD, Tile
 from vision.frame import Frame
@@ -281,25 +282,28 @@ class Played:
         self.folder = folder
         self.stage = stage or Stage()
         self._wall_time = wall_time
+        self._begin()
+
+    def _begin(self) -> None:
         self.live = self._open()
+        self.runner = Runner(self.live, self.stage)
         self.buttons = Buttons(self.live)
 
     def _open(self) -> LiveTable:
         with contextlib.ExitStack() as stack:
             journal = stack.enter_context(Journal(self.folder / "data", wall_time=self._wall_time))
-            live = LiveTable(journal, self.stage, self.stage, profile=self.folder / "table.toml", version="test")
+            live = LiveTable(journal, self.stage, profile=self.folder / "table.toml", version="test")
             stack.pop_all()  # from here on the table closes it
         return live
 
     def run(self) -> None:
         """Plays the steps of the stage."""
-        self.live.run()
+        self.runner.run()
 
     def again(self) -> None:
         """The power fails, and the program is started again."""
         self.live.record.journal.close()
-        self.live = self._open()
-        self.buttons = Buttons(self.live)
+        self._begin()
 
     def turn(self, *sets: str, drew: bool = False, doubts: Doubts | None = None) -> None:
         """Hands come in, the sets lie there, the button is pressed."""

@@ -13,6 +13,7 @@ from calibration import TableProfile
 from journal import Journal
 from live import commands
 from live.demo import DemoError, DemoFeed, DemoRound, DemoTurn
+from live.runner import Runner
 from live.table import LiveTable
 from referee.tiles import parse_tiles
 from tests.live.stage import FPS, Stage
@@ -54,7 +55,7 @@ class Recording:
             yield Frame(photo, i / FPS)
 
 
-MakeDemo = Callable[..., tuple[LiveTable, DemoFeed]]
+MakeDemo = Callable[..., tuple[Runner, DemoFeed]]
 
 
 @pytest.fixture
@@ -63,18 +64,18 @@ def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeDemo]:
     stage.hands().show(*FIRST, seconds=3.5).hands().show(*SECOND, seconds=4.5)
     monkeypatch.setattr("live.demo.open_recording", lambda _: Recording(stage))
     monkeypatch.setattr("live.demo.HOLD", 0.02)
-    made: list[LiveTable] = []
+    made: list[Runner] = []
 
-    def make(speed: float | None = None) -> tuple[LiveTable, DemoFeed]:
+    def make(speed: float | None = None) -> tuple[Runner, DemoFeed]:
         feed = DemoFeed(ROUND, speed=speed)
-        live = LiveTable(Journal(tmp_path / "data"), stage, feed, profile=tmp_path / "table.toml")
+        live = LiveTable(Journal(tmp_path / "data"), feed, profile=tmp_path / "table.toml")
         feed.attach(live)
-        made.append(live)
-        return live, feed
+        made.append(Runner(live, stage))
+        return made[-1], feed
 
     yield make
-    for live in made:
-        live.close()
+    for runner in made:
+        runner.close()
 
 
 def verdicts(live: LiveTable) -> list[dict[str, Any]]:
@@ -82,8 +83,9 @@ def verdicts(live: LiveTable) -> list[dict[str, Any]]:
 
 
 def test_the_round_plays_itself_from_video_to_score_sheet(demo: MakeDemo) -> None:
-    live, _ = demo()
-    live.run()
+    runner, _ = demo()
+    runner.run()
+    live = runner.table
     assert [(v["player"], v["verdict"]["verdict"], v["drew"]) for v in verdicts(live)] == [
         ("Anna", "legal", 0),
         ("Ben", "legal", 0),
@@ -95,9 +97,9 @@ def test_the_round_plays_itself_from_video_to_score_sheet(demo: MakeDemo) -> Non
 
 def test_a_visitor_who_presses_finds_the_picture_waiting(demo: MakeDemo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("live.demo.HOLD", 0.01)
-    live, feed = demo(speed=1000.0)
-    feed.by_itself = False
-    live.start()
+    runner, feed = demo(speed=1000.0)
+    live, feed.by_itself = runner.table, False
+    runner.start()
     for turns in range(2):
         version = -1
         while feed.now() < ROUND.turns[turns].end:
@@ -116,8 +118,9 @@ def test_a_visitor_who_presses_finds_the_picture_waiting(demo: MakeDemo, monkeyp
 
 
 def test_the_round_can_be_watched_again(demo: MakeDemo) -> None:
-    live, feed = demo(speed=1000.0)
-    live.start()
+    runner, feed = demo(speed=1000.0)
+    live = runner.table
+    runner.start()
     while not feed.over:
         live.wait(live.version, 1.0)
     feed.again()

@@ -12,6 +12,7 @@ import pytest
 from calibration import save
 from journal import Journal
 from live.demo import DemoFeed, DemoRound
+from live.runner import Runner
 from live.table import LiveTable
 from vision.read import Reader
 from webui.snapshot import snapshot
@@ -33,14 +34,15 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict[str, Any
     folder = tmp_path_factory.mktemp("demo")
     feed = DemoFeed(DemoRound.load(FOLDER), speed=None)
     save(feed.profile, folder / "table.toml")
-    live = LiveTable(Journal(folder), Reader(), feed, profile=folder / "table.toml", version="test")
+    live = LiveTable(Journal(folder), feed, profile=folder / "table.toml", version="test")
     feed.attach(live)
+    runner = Runner(live, Reader())
     try:
-        live.run()
+        runner.run()
         events = live.record.journal.events()
         return [dict(event.data) for event in events if event.kind == "verdict"], snapshot(live)
     finally:
-        live.close()
+        runner.close()
 
 
 def test_every_verdict_of_the_demo_round_is_right(

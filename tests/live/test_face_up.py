@@ -13,6 +13,7 @@ from referee.faceup import FaceUp
 from referee.round import Round
 from referee.rulebook import load
 from referee.tiles import Tile
+from referee.verdict import Outcome
 from tests.live.stage import Played
 
 DISCARD = "hertzano-original+discard"
@@ -168,3 +169,13 @@ def test_with_an_empty_pool_a_turn_takes_nothing_and_ends_all_the_same() -> None
     assert move.event == FaceUpSaid(0, FaceUp(Tile.parse("K1")))
     with pytest.raises(RefusedError, match="pool is empty"):
         say_face_up(game, 0.0, Taken.POOL, Tile.parse("K1"))
+
+
+def test_a_turn_that_the_host_calls_legal_discards_what_was_said(played: Played) -> None:
+    begin(played)
+    played.turn("R1 R2 R3 R4 R5 R6 R7 R8", "B1 B2 B3 B4 B5 B6 B7 B8")
+    say(played, Taken.POOL, "K1")
+    assert played.told()["verdict"]["outcome"] == "undecided"
+    played.live.rule(Outcome.LEGAL, "three tiles were drawn unseen")
+    told = played.told()
+    assert (tiles(played), told["winner"], told["faceUp"]["offered"]) == ([1, 14], None, "K1")

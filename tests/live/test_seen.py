@@ -135,3 +135,16 @@ def test_a_tile_added_by_hand_that_lies_alone_stays() -> None:
     pin = Pin.by_hand(placed, SeenTable((), 1280, 720), Tile.parse("B6"))
     (found,) = apply_pins(SeenTable((), 1280, 720), [pin]).tiles
     assert (str(found.tile), found.confirmed, found.by_hand) == ("B6", True, True)
+
+
+def test_what_was_known_of_a_place_is_forgotten_once_the_tile_was_moved_away(played: Played) -> None:
+    alike = {"B6": {"B6": 0.6, "B9": 0.39}, "B9": {"B6": 0.6, "B9": 0.39}}
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.turn("R10 R11 R12", "K6 R6 O6 B6", doubts=alike)
+    played.buttons.answer(1, 3, Tile.parse("B6"))
+    played.turn("R10 R11 R12", "K6 R6 O6 B6", drew=True, doubts=alike)
+    played.turn("R10 R11 R12", "K6 R6 O6", "B4 B5 B6", doubts=alike)
+    assert played.told()["verdict"]["outcome"] == "legal"
+    played.turn("R10 R11 R12", "K6 R6 O6", "B4 B5 B6", drew=True, doubts=alike)
+    played.turn("R10 R11 R12", "K6 R6 O6 B9", "B4 B5 B6", doubts=alike)  # where the six lay
+    assert [(q["set"], q["index"]) for q in played.told()["questions"]] == [(1, 3)]

@@ -651,3 +651,20 @@ def test_a_late_camera_s_old_picture_says_nothing_while_the_hand_lies_over_what_
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
     world.live.close()
+
+
+def test_a_tile_named_late_leaves_the_table_as_the_game_goes_on_with_it(played: Played) -> None:
+    illegal(played)
+    played.buttons.resume(anyway=True)
+    verdict = played.told()["verdict"]
+    played.buttons.correct(verdict["table"]["sets"][1][0]["corners"], Tile.parse("K1"), verdict["event"])
+    assert played.told()["verdict"]["outcome"] == "illegal"
+    played.turn(OPENING, "K1 K2 K3", "R13 B13 O13")
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", ["R13", "B13", "O13"])
+
+
+def test_racks_that_stay_as_they_were_are_written_down_once(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
+    played.stage.show("K1 B2 O3 J R5").do(played.buttons.first_turn).show("K1 B2 O3 J R5", seconds=14)
+    played.run()
+    assert played.events() == ["round-started", "first-turn", "racks-seen"]

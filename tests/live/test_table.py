@@ -404,7 +404,7 @@ def test_every_verdict_keeps_photos_readings_rulebook_and_program(played: Played
     assert event.data["after"] == [["R10", "R11", "R12"]]
     assert len(event.data["frames"]) == 3
     for frame in event.data["frames"]:
-        path = played.live.photo(frame["photo"])
+        path = played.live.record.photo(frame["photo"])
         assert path is not None
         assert path.read_bytes().startswith(b"\xff\xd8")
         assert frame["reading"]["sets"] == [["R10", "R11", "R12"]]
@@ -589,12 +589,12 @@ def test_the_clock_is_noted_while_the_camera_gives_no_picture(tmp_path: Path) ->
     played = Played(tmp_path, camera)
     begin(played)
     camera.seconds = 40.0
-    played.live.start()
+    played.runner.start()
     deadline = time.monotonic() + 30
     while played.live.record.journal.last_beat() is None and time.monotonic() < deadline:
         played.live.wait(played.live.version, 0.05)
     assert played.live.record.journal.last_beat() == Beat(event=1, elapsed=40.0)
-    played.live.close()
+    played.runner.close()
     camera.seconds = 100.0
     again = Played(tmp_path, camera)
     assert told(again)["clock"]["elapsed"] == pytest.approx(40)

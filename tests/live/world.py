@@ -92,7 +92,7 @@ class World:
 
     def _open(self) -> LiveTable:
         journal = Journal(self._folder / "data")
-        return LiveTable(journal, self.stage, self.stage, profile=self._folder / "table.toml", version="test")
+        return LiveTable(journal, self.stage, profile=self._folder / "table.toml", version="test")
 
     @property
     def state(self) -> State:
@@ -112,7 +112,7 @@ class World:
         for _ in range(round(seconds / STEP)):
             self.stage.seconds += STEP
             self._past.append(self.now)
-            self.live._take(Frame(self._photo(self._past.pop(0)), self.stage.seconds))  # noqa: SLF001 - the camera's thread
+            self.live.take(Frame(self._photo(self._past.pop(0)), self.stage.seconds))
             self._read_on()
 
     def wait_until(self, *states: State, patience: float = 15.0) -> bool:
@@ -128,7 +128,7 @@ class World:
         now = self.stage.seconds
         while True:
             if self._task is None:
-                task = self.live._next_task()  # noqa: SLF001 - the reading thread
+                task = self.live.next_task()
                 if task is None:
                     return
                 self._task = (task, now + self._reading)
@@ -136,7 +136,7 @@ class World:
             if now < ready:
                 return
             self._task = None
-            self.live._take_reading(task, self.stage.read(task.frame.photo, task.area, task.copies))  # noqa: SLF001 - the same
+            self.live.take_reading(task, self.stage.read(task.frame.photo, task.area, task.copies))
 
     @functools.cache  # noqa: B019 - a world lasts as long as its test
     def _photo(self, moment: Moment) -> Photo:

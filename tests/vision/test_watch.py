@@ -176,3 +176,10 @@ def test_a_table_settles_once_nothing_moves_but_not_under_a_hand_that_rests() ->
         settling.append(watch.is_settling)
     assert (settling[:13], settling[-1]) == ([False] * 8 + [True] * 5, False)
     assert watch.stillness is Stillness.STILL
+
+
+def test_with_few_frames_a_second_each_is_compared_with_the_one_before() -> None:
+    watch = Watch()
+    show(watch, [table()] * 5)
+    seen = show(watch, [table(13)] * 3, start=5 / FPS)
+    assert seen == [Stillness.MOVING, Stillness.MOVING, Stillness.STILL]

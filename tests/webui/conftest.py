@@ -30,9 +30,9 @@ def stage() -> EndlessStage:
 def played(tmp_path: Path, stage: EndlessStage) -> Iterator[Played]:
     """A live table that watches the stage in its own thread."""
     game = Played(tmp_path, stage)
-    game.live.start()
+    game.runner.start()
     yield game
-    game.live.close()
+    game.runner.close()
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def access() -> Access:
 
 @pytest.fixture
 def app(played: Played, access: Access) -> Flask:
-    app = create_app(played.live, access, address="http://192.168.1.5:8000")
+    app = create_app(played.live, played.runner.read, access, address="http://192.168.1.5:8000")
     app.testing = True
     return app
 
@@ -70,7 +70,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def address(played: Played) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, create_app(played.live), threaded=True, request_handler=Quiet)
+    server = make_server(
+        "127.0.0.1", 0, create_app(played.live, played.runner.read), threaded=True, request_handler=Quiet
+    )
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"

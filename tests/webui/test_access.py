@@ -62,10 +62,10 @@ def test_many_devices_together_guess_no_faster() -> None:
 def test_on_the_loopback_alone_there_are_no_guests(played: Played) -> None:
     access = Access("127.0.0.1")
     assert not access.open
-    guest = create_app(played.live, access).test_client()
+    guest = create_app(played.live, played.runner.read, access).test_client()
     guest.environ_base["REMOTE_ADDR"] = "192.168.1.77"
     assert guest.post("/door", json={"code": access.code}).status_code == 403
-    assert access.code not in create_app(played.live, access).test_client().get("/").text
+    assert access.code not in create_app(played.live, played.runner.read, access).test_client().get("/").text
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_the_photo_of_a_verdict_can_be_looked_at(client: FlaskClient, played: Pl
 
 
 def test_the_camera_picture_is_a_jpeg(client: FlaskClient, played: Played) -> None:
-    while played.live.frame() is None:
+    while played.live.frame is None:
         played.live.wait(played.live.version, 1.0)
     assert client.get("/camera.jpg?at=1").data.startswith(b"\xff\xd8")
 

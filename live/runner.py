@@ -1,0 +1,126 @@
+"""What drives a live table: the threads that look, read and note the time, or one loop for a recording, which waits for nobody."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+
+import cv2
+
+from live.observer import Reader
+from live.table import LiveTable
+from referee.errors import UserError
+from vision.reading import Photo, TableReading
+
+BEAT = 0.05
+"""Seconds between notes of the turn clock: about so much of a turn is given back after a crash."""
+
+TICK = 0.5
+"""Seconds between two looks at what may have changed although no frame came."""
+
+ReadPhoto = Callable[[Photo, int], TableReading]
+"""Reads any photo, of a box with so many tiles of each kind."""
+
+_PATIENCE = 10.0  # seconds that a thread is given to end
+
+
+class Runner:
+    """Shows a table the frames of its feed, and reads what it wants read."""
+
+    def __init__(self, table: LiveTable, reader: Reader, follower: Reader | None = None) -> None:
+        """Takes charge of a table.
+
+        Args:
+            table: closed together with the runner.
+            reader: reads photos.
+            follower: reads the frames of the table's feed, one after the other; None where `reader` does.
+        """
+        self.table = table
+        self._reader, self._follower = reader, follower or reader
+        self._reading = threading.Lock()
+        self._threads: list[threading.Thread] = []
+        self._frame_came = threading.Event()
+        self._over = threading.Event()
+
+    def start(self) -> None:
+        """Begins to look at the table, in threads of its own."""
+        work: list[Callable[[], None]] = [self.run]
+        if self.table.feed.live:
+            work += [self._read_on, self._note_on]
+        self._threads = [threading.Thread(target=each, name=f"live-{each.__name__}", daemon=True) for each in work]
+        for thread in self._threads:
+            thread.start()
+
+    def run(self) -> None:
+        """Looks at the table until the feed ends or the runner is closed.
+
+        A recording waits until each of its frames is read; a camera does not, and `start` has a second thread read. A recording's time
+        goes on with its frames; a camera's goes on without them, and `start` has a third thread note it.
+        """
+        table = self.table
+        with self._told("watched"):
+            for frame in table.feed.frames():
+                if self._over.is_set():
+                    break
+                table.take(frame)
+                self._frame_came.set()
+                if not table.feed.live:
+                    table.note_beat()
+                    while self._read_one():
+                        pass
+
+    def _read_on(self) -> None:
+        """Reads what there is to read until the runner is closed."""
+        with self._told("read"):
+            while not self._over.is_set():
+                self._frame_came.clear()
+                if not self._read_one():
+                    self._frame_came.wait(TICK)
+                    self.table.tell_silence()
+
+    def _note_on(self) -> None:
+        """Notes the turn clock every `BEAT` seconds until the runner is closed."""
+        with self._told("timed"):
+            while not self._over.wait(BEAT):
+                self.table.note_beat()
+
+    @contextlib.contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Tells everybody at the table where a thread ends that should not."""
+        try:
+            yield
+        except BaseException:
+            line = f"the table is no longer {what}: start tileref again, the game goes on where it was"
+            self.table.complain(UserError(line, "blind"))
+            raise
+
+    def _read_one(self) -> bool:
+        """Reads the frame that is to be read next; tells whether there was one."""
+        task = self.table.next_task()
+        if task is None:
+            return False
+        try:
+            with self._reading:
+                reading = self._follower.read(task.frame.photo, task.area, task.copies)
+        except (cv2.error, RuntimeError, ValueError) as error:  # one frame that cannot be read is no reason to stop
+            self.table.complain(UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable"))
+        else:
+            self.table.take_reading(task, reading)
+        return True
+
+    def read(self, photo: Photo, copies: int) -> TableReading:
+        """What any photo shows, of a box with so many tiles of each kind; one at a time, since reading takes every core."""
+        with self._reading:
+            return self._reader.read(photo, copies=copies)
+
+    def close(self) -> None:
+        """Stops looking, notes the clock and closes the table."""
+        self.table.note_beat()
+        self._over.set()
+        self._frame_came.set()
+        self.table.feed.close()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(_PATIENCE)
+        self.table.close()

@@ -1,0 +1,96 @@
+"""What the journal keeps of each kind of event comes back from it as it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from live import events
+from live.events import KINDS, ClockMark, Event
+from live.seen import Pin, SeenTable, SeenTile
+from referee.faceup import FaceUp
+from referee.score import Column
+from referee.tiles import Table, Tile, parse_tiles
+from referee.verdict import Outcome, Verdict
+
+PART = ((0.0, 0.0), (1.0, 0.0), (1.0, 0.2), (0.0, 0.2))
+SIX = SeenTile(
+    ((0.0, 0.0), (40.0, 0.0), (40.0, 60.0), (0.0, 60.0)), ((Tile.parse("B6"), 0.6),), doubt=True, tile=Tile.parse("B6")
+)
+SEEN = SeenTable(((SIX,),), 1280, 720)
+PIN = Pin(0.5, 0.25, 0.03125, Tile.parse("B6"), SIX.likely)
+SETS: Table = (parse_tiles(["R10", "R11", "R12"]), parse_tiles(["K1", "J", "K3"]))
+CONTRADICTION: Mapping[str, Any] = {"kind": "copies", "message": "R7 was seen 3 times"}
+VERDICT = events.VerdictGiven(
+    player="Anna", drew=1, seconds=3.5, before=SETS[:1], after=SETS, verdict=Verdict(Outcome.UNDECIDED, (), 0),
+    questions=((0, 2), (1, 1)), note="laid 15 tiles", reading=SEEN, frames=({"photo": "a.jpg"},), rulebook="mine",
+    program="0.1.0", replaces=7, contradictions=(CONTRADICTION,), waits=True, host="so", note_code="laid-more",
+    note_values={"held": 14},
+)  # fmt: skip
+HAPPENED: tuple[Event, ...] = (
+    events.RoundStarted(("Anna", "Ben"), "mine", "Ben", new_game=True, deal=True),
+    events.FirstTurn(),
+    events.RacksSeen((PART,), (PIN,)),
+    events.RedealClaimed("Ben", SETS[0], granted=True, pairs=SETS[0], clause="2016", contradictions=(CONTRADICTION,)),
+    events.TurnEnded("Anna", 1, 3.5, FaceUp(Tile.parse("K1")), called=True, ran=2.5),
+    events.TurnEnded("Anna", 0, 3.5, None),
+    events.FaceUpSaid(1, FaceUp(took_discard=Tile.parse("J"))),
+    events.TableKept(("a.jpg", "b.jpg")),
+    events.JudgeAnyway(),
+    events.PressDropped(),
+    VERDICT,
+    events.QuestionAnswered(PIN, 7),
+    events.TileCorrected(PIN, None),
+    events.TileAdded(PIN, 7),
+    events.Paused(),
+    events.Resumed(restored=True),
+    events.Resumed(restored=False, table=SETS),
+    events.RoundScored(Column({"Anna": 24, "Ben": -24}, "Anna", blocked=True), {"Ben": ["K1"]}, (CONTRADICTION,)),
+    events.Undone(7),
+    events.Redone(7),
+    events.AreaMarked([[0.0, 0.5]]),
+    events.AreaMarked(None),
+    events.CameraMoved(SEEN.viewpoint),
+    events.CameraAccepted((PART,)),
+    events.GameClosed(),
+)
+MARK = ClockMark(1.5, 0.0, running=True)
+
+
+def test_every_kind_of_event_is_among_them() -> None:
+    assert {event.kind for event in HAPPENED} == set(KINDS)
+
+
+@pytest.mark.parametrize("event", HAPPENED, ids=lambda event: event.kind)
+def test_an_event_comes_back_from_the_journal_as_it_was(event: Event) -> None:
+    kept = json.loads(json.dumps(events.write(event, MARK)))
+    assert events.read(event.kind, kept) == (event, MARK)
+
+
+def test_the_fields_of_a_column_stand_beside_the_others() -> None:
+    kept = HAPPENED[17].to_json()
+    assert (kept["points"], kept["racks"]) == ({"Anna": 24, "Ben": -24}, {"Ben": ["K1"]})
+
+
+@pytest.mark.parametrize(
+    ("kind", "kept"),
+    [
+        pytest.param("tiles-juggled", {}, id="no known kind"),
+        pytest.param("undone", {"event": 7, "clock": {}}, id="no time"),
+        pytest.param("undone", {}, id="a field is missing"),
+        pytest.param("face-up-said", {"drew": 1, "face_up": {"discarded": "X1"}}, id="no tile"),
+    ],
+)
+def test_what_does_not_say_what_it_should_is_named(kind: str, kept: Mapping[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"^{kind} does not say what it should: "):
+        events.read(kind, {"clock": MARK._asdict(), **kept})
+
+
+def test_what_an_earlier_version_did_not_keep_has_its_default() -> None:
+    kept = {"player": "Anna", "drew": 0, "seconds": 3.5, "clock": MARK._asdict()}
+    assert events.read("turn-ended", kept)[0] == events.TurnEnded("Anna", 0, 3.5)
+    scored = {"points": {"Anna": 0}, "winner": None, "blocked": False, "clock": MARK._asdict()}
+    assert events.read("round-scored", scored)[0] == events.RoundScored(Column({"Anna": 0}, None), {})

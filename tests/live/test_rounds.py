@@ -1,0 +1,104 @@
+"""Rounds begin, are scored and follow each other: who is on turn, and what the clock does."""
+
+from __future__ import annotations
+
+import pytest
+
+from live.game import State
+from referee.tiles import parse_tiles
+from tests.live.stage import Played
+
+JUMBO = "jumbo-original-2016"
+PLAYERS = ["Anna", "Ben", "Cleo"]
+OPENING = "R10 R11 R12"
+RACK = parse_tiles(["B3", "B3", "R8", "R8", "O10", "O11", "K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8"])
+"""Two pairs: too few for new tiles."""
+
+
+def on_turn(played: Played) -> str:
+    (name,) = (player["name"] for player in played.told()["players"] if player["onTurn"])
+    return str(name)
+
+
+def pass_by(played: Played, seconds: float) -> None:
+    played.stage.wait(seconds)
+    played.run()
+
+
+def test_going_on_from_the_deal_starts_the_first_turn(played: Played) -> None:
+    played.buttons.start_round(PLAYERS, JUMBO, deal=True)
+    pass_by(played, 20)
+    played.buttons.resume()
+    pass_by(played, 7)
+    assert (played.live.game.state, played.told()["clock"]["elapsed"]) == (State.TURN, pytest.approx(7))
+
+
+@pytest.mark.parametrize("deal", [True, False])
+def test_who_begins_may_be_said_again_before_and_after_the_deal(played: Played, *, deal: bool) -> None:
+    played.buttons.start_round(PLAYERS, f"{JUMBO}+opening=40", deal=deal)
+    pass_by(played, 20)
+    played.buttons.begin_with("Cleo")
+    pass_by(played, 5)
+    told = played.told()
+    assert (on_turn(played), told["state"], told["opening"]) == ("Cleo", "deal" if deal else "turn", 40)
+    assert told["clock"]["elapsed"] == (0 if deal else pytest.approx(5))
+
+
+@pytest.mark.parametrize("deal", [True, False])
+def test_a_claim_that_is_not_granted_leaves_the_clock_as_it_was(played: Played, *, deal: bool) -> None:
+    played.buttons.start_round(PLAYERS, JUMBO, deal=deal)
+    pass_by(played, 20)
+    played.buttons.claim_redeal("Ben", RACK)
+    pass_by(played, 5)
+    assert (played.told()["clock"]["running"], played.told()["claim"]["granted"]) == (not deal, False)
+    assert played.told()["clock"]["elapsed"] == (0 if deal else pytest.approx(5))
+
+
+def test_the_next_seat_begins_each_round_and_all_stand_on_one_sheet(played: Played) -> None:
+    played.buttons.start_round(PLAYERS, f"{JUMBO}+opening=40")
+    began = []
+    for _ in range(4):
+        began.append(on_turn(played))
+        played.buttons.score({"Ben": 20, "Cleo": 5}, "Anna")
+        played.buttons.next_round()
+    assert began == ["Anna", "Ben", "Cleo", "Anna"]
+    told = played.told()
+    assert (told["round"], told["opening"], told["sheet"]["totals"]) == (5, 40, {"Anna": 100, "Ben": -80, "Cleo": -20})
+
+
+def test_other_players_get_another_sheet_and_so_does_a_new_game(played: Played) -> None:
+    for players, new_game, round_number in (
+        (PLAYERS, False, 1),
+        (PLAYERS, False, 2),
+        (PLAYERS, True, 1),
+        (PLAYERS[:2], False, 1),
+    ):
+        played.buttons.start_round([f" {name} " for name in players], JUMBO, new_game=new_game)
+        told = played.told()
+        assert (told["round"], told["sheet"]["players"]) == (round_number, players)
+        played.buttons.score(dict.fromkeys(players[1:], 10), "Anna")
+
+
+def test_a_round_that_is_scored_stops_its_clock_where_it_was(played: Played) -> None:
+    played.buttons.start_round(PLAYERS, JUMBO)
+    pass_by(played, 12)
+    played.buttons.score({"Ben": 20, "Cleo": 5}, "Anna")
+    pass_by(played, 12)
+    assert (played.told()["clock"]["running"], played.told()["clock"]["elapsed"]) == (False, pytest.approx(12))
+
+
+def test_a_blocked_round_needs_every_rack(played: Played) -> None:
+    played.buttons.start_round(PLAYERS, JUMBO)
+    played.buttons.score({"Anna": 3, "Ben": 20, "Cleo": 5}, None)
+    column = played.told()["sheet"]["columns"][0]
+    assert (column["winner"], column["blocked"]) == ("Anna", True)
+
+
+def test_going_on_before_the_table_was_seen_again_is_noted_as_a_person_s_word(played: Played) -> None:
+    played.buttons.start_round(PLAYERS, JUMBO)
+    played.turn("K1 K2 K3")
+    played.stage.hands().do(played.buttons.resume).wait(7)
+    played.run()
+    resumed = played.live.record.journal.events()[-1]
+    assert (resumed.kind, resumed.data["restored"], resumed.data["table"]) == ("resumed", False, None)
+    assert played.told()["clock"]["elapsed"] == pytest.approx(7)
