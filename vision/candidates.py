@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from referee.tiles import NUMBERS
 from vision import arrange, belonging, colours, prints, quads
-from vision.locate import OVERLAP, Detection, non_maximum_suppression
+from vision.locate import Detection
+from vision.overlap import OVERLAP, is_in_another_tier, non_maximum_suppression
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo
 
@@ -123,17 +124,21 @@ def evidence_of(candidates: Sequence[Candidate]) -> belonging.Evidence:
 
 
 def each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The surest of places that share more than `OVERLAP` of the smaller one's area."""
+    """The surest of places that share more than `OVERLAP` of the smaller one's area, and what is as sure in another tier of a rack."""
     surest_first = sorted(candidates, key=lambda one: -one.certainty)
-    found_at = {id(one.place): one for one in surest_first}
-    return [found_at[id(place)] for place in non_maximum_suppression(one.place for one in surest_first)]
+    outlines = [one.place.corners for one in surest_first]
+    once = non_maximum_suppression(outlines)
+    for k, one in enumerate(surest_first):
+        if one.sure and k not in once and is_in_another_tier(outlines[k], [outlines[j] for j in once]):
+            once.append(k)
+    return [surest_first[k] for k in once]
 
 
 def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overlap: float = OVERLAP) -> list[Detection]:
     """Those of `places`, the surest first, that share no more than `overlap` with what has been read, nor with each other."""
-    new = {id(place) for place in places}
-    places = [*(one.place for one in candidates), *places]
-    return [place for place in non_maximum_suppression(places, overlap) if id(place) in new]
+    outlines = [*(one.place.corners for one in candidates), *(place.corners for place in places)]
+    new = [k - len(candidates) for k in non_maximum_suppression(outlines, overlap)]
+    return [places[k] for k in new if k >= 0]
 
 
 def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:

@@ -20,7 +20,8 @@ from vision.border import may_be_cut, touches
 from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, next_places
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, batches
-from vision.locate import ROUGH_OVERLAP, Detection, Locator, non_maximum_suppression
+from vision.locate import Detection, Locator
+from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
 from vision.refine import Refiner
@@ -195,8 +196,9 @@ class Reader:
 
     def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:
         """Places with their corners set right, of those within `area`."""
-        refined = non_maximum_suppression(self._refiner.refine(photo, places), ROUGH_OVERLAP)
-        return [place for place in refined if _is_within(place, area)]
+        refined = self._refiner.refine(photo, places)
+        once = non_maximum_suppression([place.corners for place in refined], ROUGH_OVERLAP)
+        return [refined[k] for k in once if _is_within(refined[k], area)]
 
     def _beside(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Tiles that were not found, at the ends of sets and in their gaps; only what is plainly a tile counts."""
