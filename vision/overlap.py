@@ -10,9 +10,9 @@ import numpy as np
 from vision import quads
 from vision.quads import Corners
 
-OVERLAP = 0.35
-"""Share of the smaller tile's area that two tiles may share before the weaker is dropped: on a rack of tiers the front one hides a
-third of the tiles behind it."""
+OVERLAP = 0.42
+"""Share of the smaller tile's area that two tiles may share before the weaker is dropped: on a rack of tiers the front one hides more
+than a third of the tiles behind it."""
 ROUGH_OVERLAP = 0.5
 """The same while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
 LEAST_AREA = 80.0
