@@ -24,6 +24,10 @@ SIX, NINE = 5, 8
 """Number classes of what is another number upside down."""
 MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
+LEAST_SEEN = 0.3
+"""Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other tiles speak against it."""
+IN_PLACE = 0.4
+"""Intersection over union of the boxes about a place and about where the next tile would lie, from which a row goes on there."""
 BESIDE = 0.5
 """Objectness given to a place at the end of a set, where the locator has found nothing."""
 
@@ -158,6 +162,26 @@ def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
             steps = (-across, across)
         for end, step in zip((first, last), steps, strict=True):
             yield Detection(np.asarray(end + step, np.float32), BESIDE)
+
+
+def going_on(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Candidate]:
+    """Those of `dropped` places that look like tiles, by themselves, and lie where a row of what is `read` goes on.
+
+    A tile under a finger departs from the others in all that `vision.belonging` measures. It must not vanish without a trace.
+    """
+    likely = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.no_tile < LIKELY]
+    free = {id(place) for place in free_of(read, [one.place for one in likely])} if likely else set()
+    next_ones = (
+        [quads.bounding_box(place.corners) for place in next_places([one.place.corners for one in read])]
+        if free
+        else []
+    )
+    return [
+        one
+        for one in likely
+        if id(one.place) in free
+        and any(quads.iou(quads.bounding_box(one.place.corners), box) >= IN_PLACE for box in next_ones)
+    ]
 
 
 def turned(place: Detection, corners: int) -> Detection:

@@ -17,7 +17,7 @@ from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight
 from vision.apart import parts_of
 from vision.border import may_be_cut, touches
-from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, next_places
+from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, going_on, next_places
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, batches
 from vision.locate import Detection, Locator
@@ -116,10 +116,16 @@ class Reader:
         """
         began = time.perf_counter()
         candidates = self._taken_apart(photo, self._candidates(photo, found, area))
-        candidates = each_once(self._believed(candidates, LEAST_BELIEF))
+        believed = self._believed(candidates, LEAST_BELIEF)
+        dropped = _others(candidates, believed)
+        candidates = each_once(believed)
         candidates += [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
+        hidden = going_on([one for one in candidates if one.is_face_up], dropped)
         candidates = coloured_together(self._faces.set_upright(photo, candidates), photo)
-        shown = [one for one in candidates if not one.is_back]
+        shown = [
+            *(one for one in candidates if not one.is_back),
+            *(replace(one, belief=LEAST_BELIEF) for one in hidden),
+        ]
         tiles = doubt_surplus(self._told(photo, shown), copies)
         return TableReading(
             tiles=tiles,
@@ -221,6 +227,12 @@ class Reader:
 def may_be_dark(reading: TableReading) -> bool:
     """Whether so little is read that the tiles may be dark."""
     return _sure_tiles(reading) < FEW_SURE
+
+
+def _others(candidates: Sequence[Candidate], believed: Sequence[Candidate]) -> list[Candidate]:
+    """Those of `candidates` whose places are not among the believed."""
+    places = {id(one.place) for one in believed}
+    return [one for one in candidates if id(one.place) not in places]
 
 
 def _sure_tiles(reading: TableReading) -> int:
