@@ -37,12 +37,12 @@ ROW = [candidate(0, 0), candidate(41, 0), candidate(82, 0)]
 
 
 def test_a_sure_tile_in_the_tier_above_counts_although_its_outline_goes_on_behind_the_front() -> None:
-    above = candidate(20, -0.5 * HEIGHT, 0.98)
+    above = candidate(1, -0.5 * HEIGHT, 0.98)
     assert {id(one) for one in each_once([*ROW, above])} == {id(one) for one in [*ROW, above]}
 
 
 def test_an_unsure_place_in_the_same_spot_does_not_count() -> None:
-    unsure = candidate(20, -0.5 * HEIGHT, 0.6)
+    unsure = candidate(1, -0.5 * HEIGHT, 0.6)
     assert {id(one) for one in each_once([*ROW, unsure])} == {id(one) for one in ROW}
 
 
