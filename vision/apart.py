@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 
 from vision import quads
@@ -34,7 +33,7 @@ class Parts(NamedTuple):
 
     def are_tiles(self, read: Sequence[Candidate]) -> bool:
         """Whether what is read at its places is as many tiles, each plain and as large as a tile is there."""
-        sizes = [1.0 if self.usual is None else _area(one.place.corners) / self.usual for one in read]
+        sizes = [1.0 if self.usual is None else quads.area(one.place.corners) / self.usual for one in read]
         fit = all(1 / LARGER <= size <= LARGER for size in sizes)
         return fit and all(one.sure and one.is_face_up for one in read) and len(each_once(read)) == len(read)
 
@@ -51,7 +50,7 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
         A place in several parts; a place may have several ways.
     """
     sure = [one for one in candidates if one.sure and one.is_face_up]
-    areas = np.array([_area(one.place.corners) for one in sure])
+    areas = np.array([quads.area(one.place.corners) for one in sure])
     middles = np.array([quads.centre(one.place.corners) for one in sure]).reshape(-1, 2)
     for one in candidates:
         if one.place.objectness < LIKELY:
@@ -60,7 +59,7 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
         far = np.linalg.norm(middles[others] - quads.centre(one.place.corners), axis=1)
         nearest = areas[others][np.argsort(far)[:AROUND]]
         area = float(np.median(nearest)) if len(nearest) else None
-        times = None if area is None else _area(one.place.corners) / area
+        times = None if area is None else quads.area(one.place.corners) / area
         for share, begins in _ways(times, sure=one.sure):
             for first in (0, 1):
                 parts = _divided(np.roll(one.place.corners, -first, axis=0), share, begins)
@@ -106,7 +105,3 @@ def _is_tile_shaped(corners: Corners) -> bool:
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
     across, down = sides[[0, 2]].mean(), sides[[1, 3]].mean()
     return bool(max(across, down) <= LONGEST * min(across, down))
-
-
-def _area(corners: Corners) -> float:
-    return float(abs(cv2.contourArea(corners)))

@@ -2,20 +2,25 @@
 
 Every tile has two sides, left and right. Two sides are neighbours when their middles lie close together and they look
 towards each other; a tile upside down in an upright set is still its neighbours' neighbour. Chains of neighbours are sets,
-read in the direction in which most of their tiles are upright.
+read in the direction in which most of their tiles are upright; a gap that is much wider than the others of its row parts two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.quads import Corners
 
-MOST_APART = 0.45
+MOST_APART = 0.3
 """Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong together."""
+MOST_LOOSE = 0.45
+"""The same in a row whose tiles all lie loosely."""
+AS_LOOSE = 0.6
+"""Such a gap is no seam between two sets where half of the row's gaps are at least that share as wide."""
 MOST_STAGGERED = 0.5
 """The same across the row, in tile heights."""
 MOST_BENT = 60.0
@@ -46,8 +51,10 @@ def into_sets(outlines: Sequence[Corners]) -> tuple[tuple[int, ...], ...]:
     right = (quads[:, 1] + quads[:, 2]) / 2
     up = (quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 2
     height = np.hypot(up[:, 0], up[:, 1])
-    neighbours = _link(_distances(np.stack([left, right], axis=1), up))
-    sets = [_in_reading_order(chain, left, right) for chain in _chains(neighbours)]
+    sides = np.stack([left, right], axis=1)
+    apart, askew = _distances(sides, up)
+    chains = _chains(_link(np.hypot(apart / MOST_LOOSE, askew)))
+    sets = [_in_reading_order(part, left, right) for chain in chains for part in _without_seams(chain, apart, askew)]
     middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
     return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
 
@@ -77,8 +84,23 @@ def _link(costs: NDArray[np.float64]) -> list[list[int]]:
     return neighbours
 
 
-def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far the sides of any two tiles are from touching face to face; below 1 they are neighbours.
+def _without_seams(chain: list[int], apart: NDArray[np.float64], askew: NDArray[np.float64]) -> Iterator[list[int]]:
+    """The parts of a chain between gaps that are too wide for one set; `apart` and `askew` as `_distances` gives them."""
+    gaps, bends = np.zeros(len(chain) - 1), np.zeros(len(chain) - 1)
+    for k, (i, j) in enumerate(itertools.pairwise(chain)):
+        sides = np.unravel_index(np.hypot(apart[i, :, j] / MOST_LOOSE, askew[i, :, j]).argmin(), (2, 2))
+        gaps[k], bends[k] = apart[i, :, j][sides], askew[i, :, j][sides]
+    begins = 0
+    for k in np.flatnonzero(np.hypot(gaps / MOST_APART, bends) >= 1).tolist():
+        others = np.delete(gaps, k)
+        if not len(others) or np.median(others) < AS_LOOSE * gaps[k]:
+            yield chain[begins : k + 1]
+            begins = k + 1
+    yield chain[begins:]
+
+
+def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How far the sides of any two tiles are from touching face to face, along the row and otherwise.
 
     Everything is measured in the tiles' own widths and heights as the photo shows them, so that a low camera, which makes faces
     slanting and flat, changes nothing.
@@ -88,12 +110,13 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[n
         up: from the middle of a tile's lower edge to that of its upper edge, shape (n, 2).
 
     Returns:
-        Shape (n, 2, n, 2): first tile, its side, second tile, its side.
+        The gap between them along the row, in tile widths, and how far they are staggered and bent, 1 where that alone is too much for
+        neighbours; infinite where their sizes are. Each of shape (n, 2, n, 2): first tile, its side, second tile, its side.
     """
     right = sides[:, 1] - sides[:, 0]
     to_own = np.linalg.pinv(np.stack([right, up], axis=2))  # from pixels to a tile's widths and heights
     gap = np.einsum("ixp,iajbp->xiajb", to_own, sides - sides[:, :, None, None])
-    apart = _mean_of_both(gap[0] * OUTWARD[:, None, None]) / MOST_APART
+    apart = _mean_of_both(gap[0] * OUTWARD[:, None, None])
     staggered = _mean_of_both(np.abs(gap[1])) / MOST_STAGGERED
     row = np.einsum("ixp,jp->xij", to_own, right) * FACE[:, None, None]
     cosine = row[0] / np.maximum(np.hypot(*row), 1e-6)
@@ -101,7 +124,7 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[n
     bent = np.degrees(np.arccos(np.clip(facing, -1.0, 1.0))) / MOST_BENT
     height = np.hypot(up[:, 0], up[:, 1])
     grown = np.maximum.outer(height, height) > MOST_GROWN * np.minimum.outer(height, height)
-    return np.where(grown[:, None, :, None], np.inf, np.sqrt(apart**2 + staggered**2 + bent**2))
+    return apart, np.where(grown[:, None, :, None], np.inf, np.hypot(staggered, bent))
 
 
 def _mean_of_both(seen: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -13,11 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import colours
+from vision import colours, quads
 from vision.inference import MODELS, ModelFile, Network
 from vision.prints import Prints
 from vision.quads import Corners
@@ -166,7 +165,7 @@ def of_likely_size(
 
 def _sizes(outlines: Sequence[Corners] | NDArray[np.float32]) -> Vector:
     """Logarithms of the square roots of the areas."""
-    return np.log(np.maximum(np.sqrt([abs(float(cv2.contourArea(outline))) for outline in outlines]), 1.0))
+    return np.log(np.maximum(np.sqrt([quads.area(outline) for outline in outlines]), 1.0))
 
 
 def _anchors(found: Vector, face: Vector) -> Vector:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from referee.tiles import NUMBERS
 from vision import arrange, belonging, colours, prints, quads
-from vision.locate import OVERLAP, Detection, non_maximum_suppression
+from vision.locate import Detection
+from vision.overlap import OVERLAP, is_in_another_tier, non_maximum_suppression
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo
 
@@ -23,6 +24,10 @@ SIX, NINE = 5, 8
 """Number classes of what is another number upside down."""
 MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
+LEAST_SEEN = 0.3
+"""Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other tiles speak against it."""
+IN_PLACE = 0.4
+"""Intersection over union of the boxes about a place and about where the next tile would lie, from which a row goes on there."""
 BESIDE = 0.5
 """Objectness given to a place at the end of a set, where the locator has found nothing."""
 
@@ -123,17 +128,21 @@ def evidence_of(candidates: Sequence[Candidate]) -> belonging.Evidence:
 
 
 def each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The surest of places that share more than `OVERLAP` of the smaller one's area."""
+    """The surest of places that share more than `OVERLAP` of the smaller one's area, and what is as sure in another tier of a rack."""
     surest_first = sorted(candidates, key=lambda one: -one.certainty)
-    found_at = {id(one.place): one for one in surest_first}
-    return [found_at[id(place)] for place in non_maximum_suppression(one.place for one in surest_first)]
+    outlines = [one.place.corners for one in surest_first]
+    once = non_maximum_suppression(outlines)
+    for k, one in enumerate(surest_first):
+        if one.sure and k not in once and is_in_another_tier(outlines[k], [outlines[j] for j in once]):
+            once.append(k)
+    return [surest_first[k] for k in once]
 
 
 def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overlap: float = OVERLAP) -> list[Detection]:
     """Those of `places`, the surest first, that share no more than `overlap` with what has been read, nor with each other."""
-    new = {id(place) for place in places}
-    places = [*(one.place for one in candidates), *places]
-    return [place for place in non_maximum_suppression(places, overlap) if id(place) in new]
+    outlines = [*(one.place.corners for one in candidates), *(place.corners for place in places)]
+    new = [k - len(candidates) for k in non_maximum_suppression(outlines, overlap)]
+    return [places[k] for k in new if k >= 0]
 
 
 def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
@@ -153,6 +162,26 @@ def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
             steps = (-across, across)
         for end, step in zip((first, last), steps, strict=True):
             yield Detection(np.asarray(end + step, np.float32), BESIDE)
+
+
+def going_on(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Candidate]:
+    """Those of `dropped` places that look like tiles, by themselves, and lie where a row of what is `read` goes on.
+
+    A tile under a finger departs from the others in all that `vision.belonging` measures. It must not vanish without a trace.
+    """
+    likely = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.no_tile < LIKELY]
+    free = {id(place) for place in free_of(read, [one.place for one in likely])} if likely else set()
+    next_ones = (
+        [quads.bounding_box(place.corners) for place in next_places([one.place.corners for one in read])]
+        if free
+        else []
+    )
+    return [
+        one
+        for one in likely
+        if id(one.place) in free
+        and any(quads.iou(quads.bounding_box(one.place.corners), box) >= IN_PLACE for box in next_ones)
+    ]
 
 
 def turned(place: Detection, corners: int) -> Detection:

@@ -20,7 +20,8 @@ from vision import quads
 from vision.candidates import BESIDE
 from vision.difference import Grey, differing, small_grey
 from vision.frame import thumbnail
-from vision.locate import MOST_TILES, ROUGH_OVERLAP, Box, Detection, longest_sides, non_maximum_suppression
+from vision.locate import MOST_TILES, Detection, Window, longest_sides
+from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
 from vision.quads import Corners
 from vision.read import Reader, may_be_dark
 from vision.reading import Photo, TableReading
@@ -121,7 +122,8 @@ class Follower:
         for part in _parts(changes, known.length * CONTEXT, photo.shape):
             found += [place for place in self._reader.locator.find(photo, part) if changes.has(place)]
         found.sort(key=lambda place: -place.objectness)
-        return [*non_maximum_suppression(found, ROUGH_OVERLAP)][:MOST_TILES]
+        once = non_maximum_suppression([place.corners for place in found], ROUGH_OVERLAP, MOST_TILES)
+        return [found[k] for k in once]
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: Grey) -> TableReading:
         reading, found, dark = self._reader.search(photo, area, copies)
@@ -145,8 +147,8 @@ def _with_all(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Dete
     return [*found, *(Detection(corners, BESIDE) for i, corners in enumerate(lying) if i not in known)]
 
 
-def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Box]:
-    """The boxes around what has changed, with so many pixels of the photo around each; `shape` is the photo's."""
+def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Window]:
+    """The windows around what has changed, with so many pixels of the photo around each; `shape` is the photo's."""
     joined = max(1, round(context * changes.scale))
     near = cv2.dilate(changes.mask, np.ones((2 * joined + 1,) * 2, np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(near, connectivity=8)

@@ -9,7 +9,7 @@ beyond it where most are smaller still.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.inference import MODELS, ModelFile, Network
+from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
 from vision.quads import Corners
 from vision.reading import LIKELY, Photo
 
@@ -42,18 +43,9 @@ OFFSET_UNIT = 32.0
 """Pixels of the network's picture to one unit of its corner offsets."""
 LEAST_OBJECTNESS = 0.2
 """Below this nothing is looked at any more; most places that the locator is so unsure of are none, as the stages after it tell."""
-LEAST_AREA = 80.0
-"""Square pixels of the photo below which nothing counts as a tile: of a face 11 pixels high nobody can tell the number."""
 MOST_TILES = 240
 """More than two boxes hold; what is less sure than that many others is texture."""
-OVERLAP = 0.35
-"""Share of the smaller tile's area that two tiles may share before the weaker is dropped: on a rack of tiers the front one hides a
-third of the tiles behind it."""
-ROUGH_OVERLAP = 0.5
-"""The same while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
-
-
-Box = tuple[int, int, int, int]
+Window = tuple[int, int, int, int]
 """A part of a photo: its left, top, right and bottom border in pixels, the last two outside of it."""
 
 
@@ -80,7 +72,7 @@ class Locator:
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
         self._network = Network(models / ModelFile.LOCATOR, threads)
 
-    def find(self, photo: Photo, part: Box | None = None) -> list[Detection]:
+    def find(self, photo: Photo, part: Window | None = None) -> list[Detection]:
         """Tiles in a photo (height, width, 3), or in a part of it; the surest first, corners roughly, in the photo's pixels."""
         left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
         shown = photo[top:bottom, left:right]
@@ -98,8 +90,8 @@ class Locator:
                 break
         found.sort(key=lambda f: -f.objectness)
         corner = np.array([left, top], np.float32)
-        kept = itertools.islice(non_maximum_suppression(found, ROUGH_OVERLAP), MOST_TILES)
-        return [replace(place, corners=place.corners + corner) for place in kept]
+        kept = non_maximum_suppression([place.corners for place in found], ROUGH_OVERLAP, MOST_TILES)
+        return [replace(found[k], corners=found[k].corners + corner) for k in kept]
 
     def _look(self, small: Photo, photo: Photo) -> list[Detection]:
         """Places seen in a scaled photo, in pixels of the photo itself."""
@@ -182,28 +174,3 @@ def longest_sides(outlines: Sequence[Corners] | NDArray[np.float32]) -> NDArray[
     quads = np.array(outlines, np.float64).reshape(-1, 4, 2)
     sides = quads - np.roll(quads, 1, axis=1)
     return np.asarray(np.hypot(sides[..., 0], sides[..., 1]).max(axis=1))
-
-
-def non_maximum_suppression(found: Iterable[Detection], overlap: float = OVERLAP) -> Iterable[Detection]:
-    """Greedy non-maximum suppression: drops what shares more than `overlap` of the smaller area with something surer.
-
-    Expects the surest first. Only convex outlines of some size are kept.
-    """
-    kept: list[Detection] = []
-    boxes = np.empty((0, 2, 2), np.float32)
-    areas: list[float] = []
-    for candidate in found:
-        area = abs(cv2.contourArea(candidate.corners))
-        if area < LEAST_AREA or not cv2.isContourConvex(candidate.corners):
-            continue
-        low, high = candidate.corners.min(axis=0), candidate.corners.max(axis=0)
-        near = np.flatnonzero(((low < boxes[: len(kept), 1]) & (boxes[: len(kept), 0] < high)).all(axis=1))
-        shares = ((cv2.intersectConvexConvex(candidate.corners, kept[j].corners)[0], areas[j]) for j in near.tolist())
-        if any(shared > overlap * min(area, other) for shared, other in shares):
-            continue
-        if len(kept) == len(boxes):
-            boxes = np.concatenate([boxes, np.empty((MOST_TILES, 2, 2), np.float32)])
-        boxes[len(kept)] = low, high
-        kept.append(candidate)
-        areas.append(area)
-        yield candidate

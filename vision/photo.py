@@ -1,24 +1,21 @@
 """Photos from files, from standard input and from bytes: upright, 8 bits a channel, or refused with one clear line.
 
-What a header promises is checked before anything is decoded, so that neither a photo cut off in transfer nor one that
-would fill the memory reaches the decoder.
+What a header promises is checked before anything is decoded, so that no photo that would fill the memory reaches the decoder. Pillow
+refuses what is cut off or damaged; what it lets pass, a JPEG that was cut off and ended properly, is found here.
 """
 
 from __future__ import annotations
 
-import os
-import re
 import struct
 import sys
-import threading
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+import warnings
+from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 import cv2
 import numpy as np
+from PIL import ExifTags, Image
 
 from referee.errors import UserError
 from vision.reading import Photo
@@ -44,41 +41,41 @@ _OTHER_FORMATS = {
     b"\x1aE\xdf\xa3": "a video",
     b"RIFF": "a video or sound",
 }
-_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_OLD_BMP = 12
-"""Length of the bitmap header of OS/2."""
 _CONVERT = "convert it to JPEG or PNG"
 
-# JPEG markers (ITU-T T.81, table B.1), the second byte of each: frame headers, and markers without a length.
-_JPEG_SIGNATURE = b"\xff\xd8"
-_JPEG_END_PIXELS, _JPEG_NOTHING = 4, 128
-"""Pixels a side of the last corner that are looked at, and the value of those that are not there."""
+_JPEG = b"\xff\xd8"
+_READ = {_JPEG: "JPEG", b"\x89PNG\r\n\x1a\n": "PNG", b"RIFF": "WEBP", b"BM": "BMP"}
+"""How files begin that are photos, and the names that Pillow has for their formats."""
+_DEEP_GREY = "I;16"
+"""What Pillow calls a grey picture of 16 bits."""
+_UPRIGHT = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+"""How a stored picture becomes upright, by its EXIF orientation (Exif 2.32, tag 0x0112)."""
+_DAMAGED = (OSError, ValueError, SyntaxError, EOFError, OverflowError, TypeError, struct.error)
+"""What Pillow raises for damaged files."""
+
+_JPEG_END = b"\xff\xd9"
+_JPEG_CORNER, _JPEG_NOTHING = 4, 128
+"""Pixels a side of a corner that is looked at, and the grey that a decoder puts where a JPEG lacks data."""
 _JPEG_MORE = bytes(range(0x10, 0xF0)) * 8
 """Some data of any picture."""
-_JPEG_MARK, _JPEG_END, _JPEG_SCAN = 0xFF, 0xD9, 0xDA
-_JPEG_FRAME = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-_JPEG_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
-_JPEG_NEXT_MARKER = re.compile(rb"\xff+([^\x00\xd0-\xd7\xff])")
 
-
-_SILENT = threading.Lock()
-"""Held by the one photo that is decoded with standard error turned away."""
-
-# What goes wrong inside OpenCV is reported once, in words, by this package.
+# The size is checked here, before anything is decoded.
+Image.MAX_IMAGE_PIXELS = None
+# What goes wrong inside Pillow and OpenCV is reported once, in words, by this package.
+warnings.filterwarnings("ignore", module=r"PIL\.")
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
 class PhotoError(UserError):
     """A photo that cannot be used. The message is one line, fit for the user."""
-
-
-class _Header(NamedTuple):
-    """What a file says about the picture in it."""
-
-    width: int
-    height: int
-    whole: bool
-    """Whether the file reaches to the end of the picture."""
 
 
 def load_photo(path: Path | str) -> Photo:
@@ -117,14 +114,15 @@ def decode_photo(data: bytes, name: str) -> Photo:
         PhotoError: the bytes are no photo, are cut off, or the photo is too large or too small.
     """
     name = printable(name)
-    header = _header(data, name)
-    size = f"{header.width} x {header.height} pixels"
-    if header.width * header.height > MOST_PIXELS:
+    stored = _opened(data, name)
+    size = f"{stored.width} x {stored.height} pixels"
+    if stored.width * stored.height > MOST_PIXELS:
         raise PhotoError(f"{name}: {size} are more than {MOST_PIXELS // 1_000_000} megapixels; scale the photo down")
-    if min(header.width, header.height) < LEAST_SIDE:
+    if min(stored.size) < LEAST_SIDE:
         raise PhotoError(f"{name}: {size} are too small to show a tile; take a larger photo")
-    photo = _decode(data) if header.whole else None
-    if photo is None or (data.startswith(_JPEG_SIGNATURE) and _is_filled_up(photo) and _lacks_data(data, photo)):
+    progressive = bool(stored.info.get("progressive"))
+    photo = _decode(stored)
+    if photo is None or (data.startswith(_JPEG) and _is_cut(data, photo, progressive=progressive)):
         raise _broken(name)
     return photo
 
@@ -145,68 +143,67 @@ def _read(file: BinaryIO, name: str) -> bytes:
     return data
 
 
-def _is_filled_up(photo: Photo) -> bool:
-    """Whether the photo may end in the grey that a JPEG decoder puts where data is lacking: a corner does, wherever it was turned to."""
-    ends = slice(None, _JPEG_END_PIXELS), slice(-_JPEG_END_PIXELS, None)
-    corners = [photo[rows, columns].astype(np.int16) for rows in ends for columns in ends]
-    grey = [bool((np.abs(corner - _JPEG_NOTHING) <= 1).all()) for corner in corners]
-    return any(grey)
-
-
-def _lacks_data(jpeg: bytes, photo: Photo) -> bool:
-    """Whether a JPEG's decoder would have taken more data than there is: more of it, put in at the end, changes the photo."""
-    end = jpeg.rfind(bytes([_JPEG_MARK, _JPEG_END]))
-    longer = _decode(jpeg[:end] + _JPEG_MORE + jpeg[end:])
-    return longer is None or not np.array_equal(longer, photo)
-
-
-@contextmanager
-def _no_chatter() -> Iterator[None]:
-    """Nothing that is written to standard error inside, as libjpeg and libpng do by themselves, comes out."""
-    try:
-        kept = os.dup(2)
-    except OSError:  # it is closed
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
-
-
-def _decode(data: bytes) -> Photo | None:
-    try:
-        with _SILENT, _no_chatter():
-            photo = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        return None
-    return None if photo is None else photo.astype(np.uint8, copy=False)
-
-
-def _header(data: bytes, name: str) -> _Header:
+def _opened(data: bytes, name: str) -> Image.Image:
+    """The picture in a file, nothing of it decoded yet."""
     if not data:
         raise PhotoError(f"{name}: the file is empty; copy or send the photo again")
     if data[4:8] == b"ftyp":
         raise PhotoError(f"{name}: {_boxed_format(data[8:12])}")
-    try:
-        if data.startswith(_JPEG_SIGNATURE):
-            return _jpeg_header(data)
-        if data.startswith(_PNG_SIGNATURE):
-            return _png_header(data)
-        if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
-            return _webp_header(data)
-        if data.startswith(b"BM"):
-            return _bmp_header(data)
-    except (struct.error, IndexError):
-        raise _broken(name) from None
+    kind = next((kind for start, kind in _READ.items() if data.startswith(start)), None)
+    if kind == "WEBP" and data[8:12] != b"WEBP":
+        kind = None
+    if kind is not None:
+        try:
+            return Image.open(BytesIO(data), formats=[kind])
+        except _DAMAGED:
+            raise _broken(name) from None
     for start, what in _OTHER_FORMATS.items():
         if data.startswith(start):
             raise PhotoError(f"{name}: is {what}; {_CONVERT}")
     raise PhotoError(f"{name}: is not a photo; give a JPEG, PNG, WebP or BMP file")
+
+
+def _decode(stored: Image.Image) -> Photo | None:
+    """The upright photo, 8 bits a channel; None where the file is cut off or damaged."""
+    try:
+        stored.load()
+        upright = _UPRIGHT.get(_orientation(stored))
+        picture = stored if upright is None else stored.transpose(upright)
+    except _DAMAGED:
+        return None
+    if picture.mode == _DEEP_GREY:
+        return cv2.cvtColor((np.asarray(picture, np.uint16) >> 8).astype(np.uint8), cv2.COLOR_GRAY2BGR).astype(
+            np.uint8, copy=False
+        )
+    return np.asarray(cv2.cvtColor(np.asarray(picture.convert("RGB")), cv2.COLOR_RGB2BGR), np.uint8)
+
+
+def _orientation(stored: Image.Image) -> int:
+    """By EXIF, 1 to 8; 1 where the tags are missing or damaged."""
+    try:
+        return int(stored.getexif().get(ExifTags.Base.Orientation, 1))
+    except _DAMAGED:
+        return 1
+
+
+def _is_cut(jpeg: bytes, photo: Photo, *, progressive: bool) -> bool:
+    """Whether a JPEG has lost its end, however it was ended: its decoder would have taken more data than there is.
+
+    More of it, put in at the end, then changes the photo. Scans that refine a progressive photo leave no trace where they lack; of others a
+    corner is grey.
+    """
+    end = jpeg.rfind(_JPEG_END)
+    if end < 0 or not (progressive or _has_a_grey_corner(photo)):
+        return end < 0
+    longer = _decode(Image.open(BytesIO(jpeg[:end] + _JPEG_MORE + jpeg[end:]), formats=["JPEG"]))
+    return longer is None or not np.array_equal(longer, photo)
+
+
+def _has_a_grey_corner(photo: Photo) -> bool:
+    """Whether the photo may end in the grey that a JPEG decoder puts where data is lacking: a corner does, wherever it was turned to."""
+    ends = slice(None, _JPEG_CORNER), slice(-_JPEG_CORNER, None)
+    corners = [photo[rows, columns].astype(np.int16) for rows in ends for columns in ends]
+    return any(bool((np.abs(corner - _JPEG_NOTHING) <= 1).all()) for corner in corners)
 
 
 def _boxed_format(brand: bytes) -> str:
@@ -217,72 +214,3 @@ def _boxed_format(brand: bytes) -> str:
     if brand in (b"avif", b"avis"):
         return f"is an AVIF photo; {_CONVERT}"
     return "is a video; give a photo"
-
-
-def _jpeg_header(data: bytes) -> _Header:
-    """Walks the segments to the frame header, then over the scans to the end-of-image marker."""
-    at, width, height = 2, 0, 0
-    while True:
-        while data[at] == data[at + 1] == _JPEG_MARK:  # fill bytes before a marker
-            at += 1
-        marker = data[at + 1]
-        if data[at] != _JPEG_MARK or marker == _JPEG_END:
-            raise IndexError
-        at += 2
-        if marker in _JPEG_BARE:
-            continue
-        (length,) = struct.unpack_from(">H", data, at)
-        if marker in _JPEG_FRAME:
-            height, width = struct.unpack_from(">HH", data, at + 3)
-        at += length
-        if marker == _JPEG_SCAN:
-            break
-    while (found := _JPEG_NEXT_MARKER.search(data, at)) is not None:
-        if found[1] == b"\xd9":
-            return _Header(width, height, whole=True)
-        (length,) = struct.unpack_from(">H", data, found.end())
-        at = found.end() + length
-    return _Header(width, height, whole=False)
-
-
-def _png_header(data: bytes) -> _Header:
-    """Walks the chunks to the last one and checks the sum of each (PNG specification, section 5)."""
-    width, height = struct.unpack_from(">II", data, 16)
-    at, view = len(_PNG_SIGNATURE), memoryview(data)
-    while at + 12 <= len(data):
-        (length,) = struct.unpack_from(">I", data, at)
-        end = at + 8 + length
-        if struct.unpack_from(">I", data, end)[0] != zlib.crc32(view[at + 4 : end]):
-            break
-        if data[at + 4 : at + 8] == b"IEND":
-            return _Header(width, height, whole=True)
-        at = end + 4
-    return _Header(width, height, whole=False)
-
-
-def _webp_header(data: bytes) -> _Header:
-    """Reads the first chunk: a canvas (extended), a lossy or a lossless picture (RFC 9649, section 2)."""
-    (length,) = struct.unpack_from("<I", data, 4)
-    whole = len(data) >= 8 + length
-    kind = data[12:16]
-    if kind == b"VP8X":
-        low_w, high_w, low_h, high_h = struct.unpack_from("<HBHB", data, 24)
-        return _Header((high_w << 16 | low_w) + 1, (high_h << 16 | low_h) + 1, whole)
-    if kind == b"VP8L":
-        (bits,) = struct.unpack_from("<I", data, 21)
-        return _Header((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1, whole)
-    width, height = struct.unpack_from("<HH", data, 26)
-    return _Header(width & 0x3FFF, height & 0x3FFF, whole)
-
-
-def _bmp_header(data: bytes) -> _Header:
-    """Reads sizes from the file and bitmap headers; a negative height means that the rows run from the top."""
-    (pixels_at, header) = struct.unpack_from("<II", data, 10)
-    if header == _OLD_BMP:
-        width, height, _, depth = struct.unpack_from("<HHHH", data, 18)
-        return _Header(width, height, whole=len(data) >= pixels_at + ((width * depth + 31) // 32) * 4 * height)
-    width, height, _, depth, packing, size = struct.unpack_from("<iiHHII", data, 18)
-    height = abs(height)
-    if packing in (0, 3):  # not run-length coded: the size follows from the picture's
-        size = ((max(width, 0) * depth + 31) // 32) * 4 * height
-    return _Header(max(width, 0), height, whole=len(data) >= pixels_at + size)

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.rectify import WHITE_LEVEL
 
-INK_SHARE = 0.05
-"""Share of a face's pixels that are surely ink, even on a thin 1."""
+PRINT_PART = (1 / 8, 1 / 5, 11 / 16, 4 / 5)
+"""The part of a face, with its margin, that shows its number and nothing else: its top, left, bottom and right border, as shares of height
+and width. Below it there may be a ring or a logo, and where the outline is a little off, the neighbour or the rack."""
+INK_SHARE = 0.08
+"""Share of that part's pixels that are surely ink, even on a thin 1."""
+FOREIGN = 0.2
+"""How dark what reaches in from beyond the face is at least, from what is bare to the darkest: beside a black rack a red or orange print is pale."""
+LEAST_LEFT = 0.02
+"""Share of it that must still be dark without what reaches in from beyond the face, for that to be left out: else the print itself does."""
 DARKEST, BRIGHTEST = 0.02, 1.2
 """Bounds of a pixel relative to the body, so that noise in the dark and glare have no logarithm of their own."""
 BARE, INKED = 0.3, 0.97
@@ -55,23 +63,56 @@ def measure(faces: NDArray[np.float32]) -> Prints:
     """
     count, _, height, width = faces.shape
     top, left = height // 10, width // 8
-    inner = faces[:, :, top:-top, left:-left]
-    absorbed = -np.log(np.clip(inner / WHITE_LEVEL, DARKEST, BRIGHTEST))
+    absorbed = -np.log(np.clip(faces / WHITE_LEVEL, DARKEST, BRIGHTEST))
     strength = np.linalg.norm(absorbed, axis=1)
-    flat = strength.reshape(count, -1)
-    size = flat.shape[1]
-    ink, bare, inked = round(INK_SHARE * size), int(BARE * size), int(INKED * size)
+    inner = strength[:, top:-top, left:-left]
+    flat = inner.reshape(count, -1)
+    bare, inked = int(BARE * flat.shape[1]), int(INKED * flat.shape[1])
     order = np.partition(flat, (bare, inked), axis=1)
     weak, strong = order[:, bare], order[:, inked]
-    darkest = np.argpartition(-flat, ink, axis=1)[:, None, :ink]
-    absorbance = np.median(np.take_along_axis(absorbed.reshape(count, 3, -1), darkest, axis=2), axis=2).astype(float)
-    blue, green, red = (absorbance / (np.linalg.norm(absorbance, axis=1, keepdims=True) + 1e-6)).T
-    rows = (strength > ((weak + strong) / 2)[:, None, None]).sum(axis=2)
+    halfway = ((weak + strong) / 2)[:, None, None]
+    rows = (inner > halfway).sum(axis=2)
     above = np.cumsum(rows, axis=1) / np.maximum(rows.sum(axis=1, keepdims=True), 1)
     first, last = (above < STRAY_INK).sum(axis=1), (above < 1 - STRAY_INK).sum(axis=1) + 1
     return Prints(
-        tints=np.stack([blue - red, green - (blue + red) / 2], axis=1),
+        tints=_tints(absorbed, strength, strength > (weak + FOREIGN * (strong - weak))[:, None, None]),
         heights=np.maximum((last - first) / height, LEAST_HEIGHT),
         middles=((first + last) / 2 + top) / height,
         contrasts=(strong - weak).astype(float),
     )
+
+
+def _tints(
+    absorbed: NDArray[np.float32], strength: NDArray[np.float32], dark: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """The tints of `Prints`, from what each pixel absorbs, (n, 3, height, width), how much that is, and whether it is dark, (n, height, width)."""
+    count, height, width = strength.shape
+    top, left, bottom, right = (
+        round(share * size) for share, size in zip(PRINT_PART, (height, width) * 2, strict=True)
+    )
+    part = np.s_[..., top:bottom, left:right]
+    foreign = _reaching_in(dark)[part]
+    least = LEAST_LEFT * foreign[0].size
+    foreign &= ((dark[part] & ~foreign).sum(axis=(1, 2)) >= least)[:, None, None]
+    weighed = np.where(foreign, -1, strength[part]).reshape(count, -1)
+    ink = round(INK_SHARE * weighed.shape[1])
+    darkest = np.argpartition(-weighed, ink, axis=1)[:, None, :ink]
+    absorbance = np.median(np.take_along_axis(absorbed[part].reshape(count, 3, -1), darkest, axis=2), axis=2).astype(
+        float
+    )
+    blue, green, red = (absorbance / (np.linalg.norm(absorbance, axis=1, keepdims=True) + 1e-6)).T
+    return np.stack([blue - red, green - (blue + red) / 2], axis=1)
+
+
+def _reaching_in(dark: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of the dark pixels (n, height, width) belong to something that goes on beyond the face, as print hardly ever does."""
+    count, height, width = dark.shape
+    below = np.zeros((count, height + 1, width), np.uint8)  # a row that keeps each face from the next
+    below[:, :height] = dark
+    number, labels = cv2.connectedComponents(below.reshape(-1, width), connectivity=4)
+    of = labels.reshape(below.shape)[:, :height]
+    goes_on = np.zeros(number, np.bool_)
+    for edge in (of[:, 0], of[:, -1], of[:, :, 0], of[:, :, -1]):
+        goes_on[edge] = True
+    goes_on[0] = False
+    return np.asarray(goes_on[of])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,6 +34,11 @@ def height(corners: Corners) -> float:
 def width(corners: Corners) -> float:
     """How wide a face is, pixels: the mean of its upper and its lower side."""
     return float(np.linalg.norm(corners[[1, 2]] - corners[[0, 3]], axis=1).mean())
+
+
+def area(corners: Corners) -> float:
+    """Square pixels that a face takes in the photo."""
+    return abs(float(cv2.contourArea(corners)))
 
 
 def shortest_side(corners: Corners) -> float:

@@ -17,10 +17,11 @@ from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight
 from vision.apart import parts_of
 from vision.border import may_be_cut, touches
-from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, next_places
+from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, going_on, next_places
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, batches
-from vision.locate import ROUGH_OVERLAP, Detection, Locator, non_maximum_suppression
+from vision.locate import Detection, Locator
+from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
 from vision.refine import Refiner
@@ -115,10 +116,16 @@ class Reader:
         """
         began = time.perf_counter()
         candidates = self._taken_apart(photo, self._candidates(photo, found, area))
-        candidates = each_once(self._believed(candidates, LEAST_BELIEF))
+        believed = self._believed(candidates, LEAST_BELIEF)
+        dropped = _others(candidates, believed)
+        candidates = each_once(believed)
         candidates += [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
+        hidden = going_on([one for one in candidates if one.is_face_up], dropped)
         candidates = coloured_together(self._faces.set_upright(photo, candidates), photo)
-        shown = [one for one in candidates if not one.is_back]
+        shown = [
+            *(one for one in candidates if not one.is_back),
+            *(replace(one, belief=LEAST_BELIEF) for one in hidden),
+        ]
         tiles = doubt_surplus(self._told(photo, shown), copies)
         return TableReading(
             tiles=tiles,
@@ -195,8 +202,9 @@ class Reader:
 
     def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:
         """Places with their corners set right, of those within `area`."""
-        refined = non_maximum_suppression(self._refiner.refine(photo, places), ROUGH_OVERLAP)
-        return [place for place in refined if _is_within(place, area)]
+        refined = self._refiner.refine(photo, places)
+        once = non_maximum_suppression([place.corners for place in refined], ROUGH_OVERLAP)
+        return [refined[k] for k in once if _is_within(refined[k], area)]
 
     def _beside(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Tiles that were not found, at the ends of sets and in their gaps; only what is plainly a tile counts."""
@@ -219,6 +227,12 @@ class Reader:
 def may_be_dark(reading: TableReading) -> bool:
     """Whether so little is read that the tiles may be dark."""
     return _sure_tiles(reading) < FEW_SURE
+
+
+def _others(candidates: Sequence[Candidate], believed: Sequence[Candidate]) -> list[Candidate]:
+    """Those of `candidates` whose places are not among the believed."""
+    places = {id(one.place) for one in believed}
+    return [one for one in candidates if id(one.place) not in places]
 
 
 def _sure_tiles(reading: TableReading) -> int:

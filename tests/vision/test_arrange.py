@@ -93,3 +93,18 @@ def first_tiles(sets: Sequence[Sequence[int]]) -> list[int]:
 def test_sets_come_from_top_to_bottom() -> None:
     outlines = row(3, 100, 500) + row(3, 100, 100) + row(3, 100, 300)
     assert first_tiles(into_sets(outlines)) == [3, 6, 0]
+
+
+@pytest.mark.parametrize("degrees", [0, 40, 200])
+def test_a_gap_of_a_third_of_a_tile_parts_two_sets_of_one_row(degrees: int) -> None:
+    step = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))]) * (3 * (WIDTH + 1) + WIDTH / 3)
+    outlines = row(3, 400, 400, degrees) + row(4, 400 + step[0], 400 + step[1], degrees)
+    assert sorted(into_sets(outlines)) == [(0, 1, 2), (3, 4, 5, 6)]
+
+
+def test_a_row_that_lies_loosely_all_along_is_one_set() -> None:
+    assert into_sets(row(5, 100, 100, gap=0.4 * WIDTH)) == ((0, 1, 2, 3, 4),)
+
+
+def test_two_tiles_that_lie_four_tenths_of_a_tile_apart_are_alone() -> None:
+    assert into_sets(row(2, 100, 100, gap=0.4 * WIDTH)) == ((0,), (1,))

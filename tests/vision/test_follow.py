@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.follow import WHOLE_EVERY, Follower
-from vision.locate import Box, Detection, Locator
+from vision.locate import Detection, Locator, Window
 from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import Photo, TableReading
@@ -31,7 +31,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     shares: list[float] = []
     find = Locator.find
 
-    def noted(self: Locator, photo: Photo, part: Box | None = None) -> list[Detection]:
+    def noted(self: Locator, photo: Photo, part: Window | None = None) -> list[Detection]:
         left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
         shares.append((right - left) * (bottom - top) / (photo.shape[0] * photo.shape[1]))
         return find(self, photo, part)

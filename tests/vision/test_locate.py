@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import locate
-from vision.locate import OFFSET_UNIT, STRIDE, Detection, Locator, decode, non_maximum_suppression
+from vision.locate import OFFSET_UNIT, STRIDE, Locator, decode
 from vision.quads import Corners
 
 UPRIGHT = np.array([[-14, -20], [14, -20], [14, 20], [-14, 20]], np.float32)
@@ -79,19 +79,3 @@ def test_only_a_plain_tile_ends_the_search_for_smaller_ones(
 
 def test_faint_places_are_no_tiles() -> None:
     assert decode(maps_with([(turned(100, 80, 0), 0.05, 0)]), np.ones(2, np.float32)) == []
-
-
-def test_of_two_outlines_of_one_tile_the_surer_is_kept() -> None:
-    sure, unsure = Detection(turned(100, 80, 0), 0.9), Detection(turned(106, 84, 8), 0.5)
-    beside = Detection(turned(130, 80, 0), 0.4)
-    assert list(non_maximum_suppression([sure, unsure, beside])) == [sure, beside]
-
-
-def test_a_tile_whose_lower_third_another_tier_of_the_rack_hides_is_kept() -> None:
-    front, behind = Detection(turned(100, 107, 0), 0.9), Detection(turned(100, 80, 0), 0.6)
-    assert list(non_maximum_suppression([front, behind])) == [front, behind]
-
-
-def test_an_outline_that_crosses_itself_is_no_tile() -> None:
-    crossed = turned(100, 80, 0)[[0, 2, 1, 3]]
-    assert list(non_maximum_suppression([Detection(crossed, 0.9)])) == []

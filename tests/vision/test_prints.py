@@ -50,3 +50,32 @@ def test_prints_taken_apart_and_put_together_are_the_same() -> None:
     seen = _measured(_face(BLACK), _face(RED), _face(BLUE))
     again = prints.Prints.of([seen[:1], seen[1:2], seen[2:]])
     assert all(np.array_equal(one, other) for one, other in zip(vars(seen).values(), vars(again).values(), strict=True))
+
+
+def _nearest_to(tints: NDArray[np.float64], faces: list[NDArray[np.uint8]]) -> list[int]:
+    return [int(np.linalg.norm(tints - tint, axis=1).argmin()) for tint in _measured(*faces).tints]
+
+
+@pytest.mark.parametrize("beyond", [np.s_[50:], np.s_[:10], np.s_[:, :6], np.s_[:, 39:]])
+def test_an_outline_that_reaches_over_a_black_rack_leaves_the_ink_its_colour(beyond: tuple[slice, ...]) -> None:
+    inks = (BLACK, RED, BLUE, ORANGE)
+    whole = _measured(*map(_face, inks)).tints
+    faces = [_face(ink) for ink in inks]
+    for face in faces:
+        face[beyond] = 20
+    assert _nearest_to(whole, faces) == [0, 1, 2, 3]
+
+
+def test_a_black_logo_below_a_number_says_nothing_of_its_ink() -> None:
+    inks = (RED, BLUE, ORANGE)
+    whole = _measured(*map(_face, inks)).tints
+    faces = [_face(ink) for ink in inks]
+    for face in faces:
+        face[46:58, 14:34] = BLACK
+    assert _nearest_to(whole, faces) == [0, 1, 2]
+
+
+def test_a_number_as_large_as_its_face_has_a_tint() -> None:
+    inks = (BLACK, RED, BLUE, ORANGE)
+    whole = _measured(*map(_face, inks)).tints
+    assert _nearest_to(whole, [_face(ink, top=0, bottom=60) for ink in inks]) == [0, 1, 2, 3]

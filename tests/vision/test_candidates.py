@@ -1,0 +1,70 @@
+"""Which places count beside each other, before and after they are told from what is no tile."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision import prints
+from vision.candidates import Candidate, each_once, going_on
+from vision.locate import Detection
+from vision.quads import Corners
+
+WIDTH, HEIGHT = 40.0, 58.0
+
+
+def box(left: float, top: float) -> Corners:
+    right, bottom = left + WIDTH, top + HEIGHT
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+
+
+def candidate(left: float, top: float, certainty: float = 0.99, objectness: float = 0.9) -> Candidate:
+    """A place read as a black 5 with that probability, else as no tile."""
+    numbers = np.zeros(16, np.float32)
+    numbers[[4, 15]] = certainty, 1 - certainty
+    return Candidate(
+        place=Detection(box(left, top), objectness),
+        numbers=numbers,
+        colours=np.array([1, 0, 0, 0], np.float32),
+        ink=prints.measure(np.ones((1, 3, 64, 48), np.float32)),
+        body=np.full(3, 230, np.float32),
+        quarter_turns=np.array([1, 0, 0, 0], np.float32),
+        belief=certainty,
+    )
+
+
+ROW = [candidate(0, 0), candidate(41, 0), candidate(82, 0)]
+
+
+def test_a_sure_tile_in_the_tier_above_counts_although_its_outline_goes_on_behind_the_front() -> None:
+    above = candidate(1, -0.5 * HEIGHT, 0.98)
+    assert {id(one) for one in each_once([*ROW, above])} == {id(one) for one in [*ROW, above]}
+
+
+def test_an_unsure_place_in_the_same_spot_does_not_count() -> None:
+    unsure = candidate(1, -0.5 * HEIGHT, 0.6)
+    assert {id(one) for one in each_once([*ROW, unsure])} == {id(one) for one in ROW}
+
+
+def test_of_a_tile_found_twice_the_surer_place_counts() -> None:
+    again = candidate(44, 3, 0.98)
+    assert {id(one) for one in each_once([*ROW, again])} == {id(one) for one in ROW}
+
+
+def test_what_looks_like_a_tile_where_a_row_goes_on_is_not_dropped() -> None:
+    beside = candidate(126, 2, 0.7, objectness=0.4)
+    assert going_on(ROW, [beside]) == [beside]
+
+
+@pytest.mark.parametrize(
+    "dropped",
+    [
+        candidate(126, 2, 0.7, objectness=0.25),
+        candidate(126, 2, 0.3, objectness=0.4),
+        candidate(300, 200, 0.7, objectness=0.4),
+        candidate(84, 3, 0.7, objectness=0.4),
+    ],
+    ids=["hardly found", "no tile by its face", "far from every row", "on a tile that was read"],
+)
+def test_other_places_stay_dropped(dropped: Candidate) -> None:
+    assert going_on(ROW, [dropped]) == []
