@@ -4,24 +4,21 @@ import argparse
 import contextlib
 import json
 import os
-import signal
 import socket
 import sys
 import tempfile
 from importlib import resources
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from cli.common import LARGEST_PORT, PORT, data_folder, program_version, warn
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
-    from werkzeug.serving import BaseWSGIServer
-
     from calibration import TableProfile
     from live.feed import Feed
     from live.runner import Runner
+    from webui import Server
 
 NAME = "serve"
 HELP = "show the page: a game refereed live, from a camera or as a demo round"
@@ -84,7 +81,9 @@ def run(args: argparse.Namespace) -> ExitCode:
             feed.attach(live)
         server = _server(listener, args, runner)
         runner.start()
-        _serve(server, kept=not isinstance(feed, DemoFeed))
+        server.run()
+        if not isinstance(feed, DemoFeed):
+            warn("the game is kept; start again to go on")
     return ExitCode.FINE
 
 
@@ -130,23 +129,14 @@ def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
         return DemoFeed(DemoRound.load(folder))
 
 
-def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner") -> "BaseWSGIServer":
+def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner") -> "Server":
     """The server for the page, and its address on standard output."""
-    from werkzeug.serving import WSGIRequestHandler, make_server
-
-    from webui import Access, create_app
-
-    class Quiet(WSGIRequestHandler):
-        """Logs no requests: the terminal is for people."""
-
-        def log_request(self, *_: object) -> None:
-            """Says nothing."""
+    from webui import Access, Server, Site, create_app
 
     access = Access(args.host)
-    port = listener.getsockname()[1]
-    address = f"http://{_reachable(args.host)}:{port}"
+    address = f"http://{_reachable(args.host)}:{listener.getsockname()[1]}"
     app = create_app(runner.table, runner.read, access, address=address)
-    server = make_server(args.host, port, app, threaded=True, request_handler=Quiet, fd=listener.fileno())
+    server = Server(Site(app, runner.table, access), listener)
     if args.json:
         print(
             json.dumps(
@@ -169,19 +159,3 @@ def _reachable(host: str) -> str:
         probe.connect(("192.0.2.1", 9))  # a documentation address (RFC 5737): chooses the interface and sends nothing
         return str(probe.getsockname()[0])
     return socket.gethostname()
-
-
-def _serve(server: "BaseWSGIServer", *, kept: bool) -> None:
-    """Serves until Ctrl-C or a polite request to end; `kept` says whether the journal outlasts it."""
-
-    def end(_signal: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        server.serve_forever()  # returns on KeyboardInterrupt
-    finally:
-        signal.signal(signal.SIGTERM, before)
-        server.server_close()
-    if kept:
-        warn("the game is kept; start again to go on")

@@ -2,5 +2,7 @@
 
 from webui.access import Access
 from webui.app import create_app
+from webui.server import Server
+from webui.site import Site
 
-__all__ = ["Access", "create_app"]
+__all__ = ["Access", "Server", "Site", "create_app"]

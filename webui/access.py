@@ -11,7 +11,8 @@ from collections import deque
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, abort, request
+from flask import Flask, Response, abort, request
+from werkzeug.sansio.request import Request
 
 COOKIE = "tileref_guest"
 

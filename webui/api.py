@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
@@ -12,12 +9,17 @@ from journal import JournalError
 from live.runner import ReadPhoto
 from live.table import LiveTable
 from referee.errors import UserError
+from webui.bodies import json_object
 from webui.choices import describe
 from webui.commands import perform
 from webui.racks import read_rack
 
 LARGEST_PHOTO = 12 * 1024 * 1024
 """Bytes of a request that brings a photo; the page scales photos down before it sends them."""
+
+
+RACK = "/api/rack"
+"""Where a photo of a rack is sent."""
 
 
 def blueprint(live: LiveTable, read: ReadPhoto) -> Blueprint:
@@ -31,7 +33,7 @@ def blueprint(live: LiveTable, read: ReadPhoto) -> Blueprint:
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
         try:
-            perform(live, command, _body())
+            perform(live, command, json_object())
         except JournalError as error:
             return jsonify(error=str(error), code=error.code, values=error.values), 507
         return jsonify(ok=True, version=live.version)
@@ -39,16 +41,10 @@ def blueprint(live: LiveTable, read: ReadPhoto) -> Blueprint:
     @api.post("/rack")
     def rack() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
-        return jsonify(read_rack(read, _body().get("photo"), live.game.copies))
+        return jsonify(read_rack(read, json_object().get("photo"), live.game.copies))
 
     @api.get("/rulebook")
     def rulebook() -> ResponseReturnValue:
         return jsonify(describe(request.args.get("id", ""), request.args.get("players", 0, type=int)))
 
     return api
-
-
-def _body() -> Mapping[str, Any]:
-    """What was sent; nothing where it is no JSON object."""
-    body = request.get_json(silent=True)
-    return body if isinstance(body, dict) else {}

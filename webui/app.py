@@ -10,9 +10,7 @@ from live.runner import ReadPhoto
 from live.table import LiveTable
 from webui import api, door, page, stream
 from webui.access import Access, guard
-
-LARGEST_REQUEST = 64 * 1024
-"""Bytes; a request says which button was pressed, not more."""
+from webui.site import LARGEST_REQUEST
 
 
 def create_app(live: LiveTable, read: ReadPhoto, access: Access | None = None, *, address: str = "") -> Flask:

@@ -6,6 +6,7 @@ from flask import Blueprint, abort, jsonify, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 
 from webui.access import COOKIE, Access, TooManyTriesError
+from webui.bodies import json_object
 from webui.languages import LANGUAGES, catalog, choose
 
 
@@ -22,8 +23,7 @@ def blueprint(access: Access) -> Blueprint:
 
     @door.post("/door")
     def enter() -> ResponseReturnValue:
-        body = request.get_json()
-        code = body.get("code") if isinstance(body, dict) else None
+        code = json_object().get("code")
         if not isinstance(code, str):
             abort(400, "send the code as text")
         try:

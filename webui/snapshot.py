@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import cv2
-
 from live.game import Game, Judged, State
 from live.seen import SeenTable
 from live.table import LiveTable
@@ -22,9 +20,6 @@ QUESTIONS = 4
 """How many questions are asked at a time; an answer may settle the others."""
 
 _PHASES = {State.SETUP: "setup", State.SCORED: "scored"}
-
-PICTURE_WIDTH = 1280
-"""Pictures are sent to the page at this width in pixels at most."""
 
 
 def snapshot(live: LiveTable) -> dict[str, Any]:
@@ -82,20 +77,6 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "undo": game.action if game.past is not None else None,
             "redo": None if game.future is None else game.future.action,
         }
-
-
-def picture(live: LiveTable) -> bytes | None:
-    """The newest frame as JPEG, or None before the first."""
-    frame = live.frame
-    if frame is None:
-        return None
-    photo = frame.photo
-    height, width = photo.shape[:2]
-    if width > PICTURE_WIDTH:
-        size = (PICTURE_WIDTH, round(height * PICTURE_WIDTH / width))
-        photo = cv2.resize(photo, size, interpolation=cv2.INTER_AREA).astype(photo.dtype)
-    ok, data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 82])
-    return data.tobytes() if ok else None
 
 
 def _within(x: float, y: float) -> list[float]:

@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-
 from flask import Blueprint, Response, abort, send_file
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
-from webui.snapshot import picture, snapshot
+from webui.pictures import Pictures
+from webui.snapshot import snapshot
+from webui.teller import as_event
 
-KEEP_ALIVE = 3.0
-"""Seconds after which the state is sent again, changed or not: so both sides learn that the line is dead."""
+RETRY = b"retry: 1000\n\n"
+"""Milliseconds after which a browser whose line broke connects again."""
 
 
 def blueprint(live: LiveTable) -> Blueprint:
     """The streams of `live`."""
     stream = Blueprint("stream", __name__)
 
+    pictures = Pictures(live)
+
     @stream.get("/events")
     def events() -> ResponseReturnValue:
-        """The whole state on connecting and after every change: one that reconnects has missed nothing."""
-
-        def states() -> Iterator[str]:
-            yield "retry: 1000\n\n"
-            version = -1
-            while not live.closed:
-                state = snapshot(live)
-                version = state["version"]
-                yield f"id: {version}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n"
-                live.wait(version, KEEP_ALIVE)
-
-        return Response(states(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        """The whole state on connecting: one that reconnects has missed nothing. `webui.site` goes on with every change."""
+        _, state = as_event(live)
+        return Response(iter((RETRY, state)), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     @stream.get("/state")
     def state() -> ResponseReturnValue:
@@ -40,7 +32,7 @@ def blueprint(live: LiveTable) -> Blueprint:
 
     @stream.get("/camera.jpg")
     def camera() -> ResponseReturnValue:
-        jpeg = picture(live)
+        jpeg = pictures.newest()
         if jpeg is None:
             abort(404, "no picture yet")
         return Response(jpeg, mimetype="image/jpeg")

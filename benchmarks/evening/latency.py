@@ -83,7 +83,7 @@ class Table:
         self._seconds = self._due = stage.world.told + late
         self._read: tuple[Task, TableReading, float] | None = None  # with when it is done
         self._follower = Follower(reader)
-        self.table = LiveTable(Journal(folder / "data"), reader, self, profile=folder / "table.toml")
+        self.table = LiveTable(Journal(folder / "data"), self, profile=folder / "table.toml")
         self.waited: defaultdict[str, float] = defaultdict(float)
         """Seconds by what was waited for."""
 
@@ -117,12 +117,12 @@ class Table:
                 task, reading, _ = self._read
                 self._read = None
                 with self.computing():
-                    self.table._take_reading(task, reading)  # noqa: SLF001 - the reading thread
+                    self.table.take_reading(task, reading)
             else:
                 self._due += 1 / FPS
                 jpeg = self._stage.world.frame(self._seconds - self._late)
                 with self.computing():
-                    self.table._take(Frame(Jpeg(jpeg, *SIZE), self._seconds))  # noqa: SLF001 - the camera's thread
+                    self.table.take(Frame(Jpeg(jpeg, *SIZE), self._seconds))
             self._read_on()
         return True
 
@@ -132,7 +132,7 @@ class Table:
             json.dumps(snapshot(self.table))
 
     def _read_on(self) -> None:
-        if self._read is not None or (task := self.table._next_task()) is None:  # noqa: SLF001 - the reading thread
+        if self._read is not None or (task := self.table.next_task()) is None:
             return
         began = time.process_time()
         reading = self._follower.read(task.frame.photo, task.area, task.copies)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,17 +9,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.browser import DESK, chromium
 from tests.live.stage import EndlessStage, Played
 from tests.webui.visiting import Visit
-from webui import Access, create_app
-
-
-class Quiet(WSGIRequestHandler):
-    def log_request(self, *_: object) -> None:
-        pass
+from webui import Access, Server, Site, create_app
 
 
 @pytest.fixture
@@ -70,15 +65,16 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def address(played: Played) -> Iterator[str]:
-    server = make_server(
-        "127.0.0.1", 0, create_app(played.live, played.runner.read), threaded=True, request_handler=Quiet
-    )
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    """Of the page, served as people have it."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    port, access = listener.getsockname()[1], Access()
+    app = create_app(played.live, played.runner.read, access)
+    server = Server(Site(app, played.live, access), listener)
+    thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+    yield f"http://127.0.0.1:{port}"
+    server.stop()
     thread.join()
-    server.server_close()
 
 
 @pytest.fixture

@@ -1,0 +1,111 @@
+"""The server stays open to everybody else, whatever some do to it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+import webui.server
+import webui.site
+
+PATIENCE = 20.0
+MANY = 300
+
+
+@pytest.fixture
+def host(address: str) -> str:
+    return urlsplit(address).netloc
+
+
+def asked(
+    host: str, path: str = "/state", body: str | None = None
+) -> tuple[int, dict[str, Any], http.client.HTTPMessage]:
+    with closing(http.client.HTTPConnection(host, timeout=PATIENCE)) as line:
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        line.request("GET" if body is None else "POST", path, body, headers)
+        answer = line.getresponse()
+        return answer.status, json.loads(answer.read()), answer.headers
+
+
+def connected(host: str, text: str = "") -> socket.socket:
+    name, port = host.split(":")
+    line = socket.create_connection((name, int(port)), timeout=PATIENCE)
+    line.sendall(text.encode())
+    return line
+
+
+def events(line: http.client.HTTPResponse) -> Iterator[dict[str, Any]]:
+    for told in line:
+        if told.startswith(b"data: "):
+            yield json.loads(told.removeprefix(b"data: "))
+
+
+def test_requests_that_are_never_finished_shut_nobody_out(host: str) -> None:
+    with ExitStack() as stack:
+        for _ in range(MANY):
+            stack.enter_context(closing(connected(host, "GET /state HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")))
+        assert asked(host)[0] == 200
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
+    """A server that waits for no more than a moment."""
+    monkeypatch.setattr(webui.server, "IDLE", 0.3)
+    monkeypatch.setattr(webui.site, "BODY_TIME", 0.3)
+    address: str = request.getfixturevalue("address")
+    return urlsplit(address).netloc
+
+
+def test_a_line_that_asks_for_nothing_is_closed_and_one_that_listens_is_not(hasty: str) -> None:
+    with (
+        closing(http.client.HTTPConnection(hasty, timeout=PATIENCE)) as listening,
+        closing(connected(hasty, "GET /")) as idle,
+    ):
+        listening.request("GET", "/events")
+        told = events(listening.getresponse())
+        assert next(told)["phase"] == "setup"
+        assert idle.recv(1) == b""
+        asked(hasty, "/api/start", json.dumps({"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016"}))
+        assert next(state for state in told if state["phase"] == "playing")["players"][0]["name"] == "Anna"
+
+
+def test_a_body_that_never_ends_is_given_up(hasty: str) -> None:
+    head = "POST /api/end HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    with closing(connected(hasty, head)) as line:
+        assert line.recv(100).startswith(b"HTTP/1.1 408")
+
+
+def test_what_is_too_large_is_refused_in_one_line(host: str) -> None:
+    status, said, _ = asked(host, "/api/end", json.dumps({"open": "R" * webui.site.LARGEST_REQUEST}))
+    assert (status, said["error"]) == (413, "send 64 KiB at most")
+
+
+@pytest.mark.parametrize("path", ["/api/end", "/door"])
+def test_what_is_nested_beyond_reason_is_no_crash(host: str, path: str) -> None:
+    status, said, _ = asked(host, path, "[" * 30_000)
+    assert 400 <= status < 500
+    assert "error" in said
+
+
+def test_nobody_is_told_what_the_server_is_made_of(host: str) -> None:
+    assert "Server" not in asked(host)[2]
+
+
+def test_a_device_sends_one_photo_at_a_time(host: str) -> None:
+    head = (
+        "POST /api/rack HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    )
+    with closing(connected(host, head)):
+        deadline = time.monotonic() + PATIENCE
+        while (answer := asked(host, "/api/rack", "{}"))[0] != 503 and time.monotonic() < deadline:
+            pass  # the first has not begun yet
+        assert (answer[0], answer[1]["error"]) == (503, "other photos are being read: try again in a moment")
+        assert asked(host)[0] == 200

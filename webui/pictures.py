@@ -1,0 +1,39 @@
+"""The camera's newest picture for the page: encoded once, however many look."""
+
+from __future__ import annotations
+
+import threading
+
+import cv2
+
+from live.table import LiveTable
+
+WIDTH = 1280
+"""Pixels across at most."""
+
+QUALITY = 82
+"""Of the JPEG."""
+
+
+class Pictures:
+    """What the page shows of a table's camera. May be used from any thread."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live = live
+        self._lock = threading.Lock()
+        self._encoded: tuple[int, bytes] | None = None
+
+    def newest(self) -> bytes | None:
+        """The newest picture that the page is told of, as JPEG; None before the first."""
+        with self._lock:
+            number, frame = self._live.frame_number, self._live.frame
+            if frame is None:
+                return None
+            if self._encoded is None or self._encoded[0] != number:
+                photo = frame.photo
+                height, width = photo.shape[:2]
+                if width > WIDTH:
+                    size = (WIDTH, round(height * WIDTH / width))
+                    photo = cv2.resize(photo, size, interpolation=cv2.INTER_AREA).astype(photo.dtype)
+                self._encoded = number, cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+            return self._encoded[1]

@@ -1,0 +1,89 @@
+"""The web server: hypercorn, which closes lines that ask for nothing and keeps those open that are told of changes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from hypercorn.asyncio import serve
+from hypercorn.config import Config
+
+from webui.site import Site
+
+IDLE = 10.0
+"""Seconds after which a connection is closed that has not asked for anything, or not to the end."""
+
+THREADS = 16
+"""So many requests are answered at a time; those that are told of changes take none."""
+
+LARGEST_HEAD = 16 * 1024
+"""Bytes of a request before its body."""
+
+GRACE = 1.0
+"""Seconds that open requests are given when the server ends."""
+
+FILES = 8192
+"""Open files and connections that the system is asked to allow."""
+
+
+class Server:
+    """Serves a site on a socket that listens, which it takes and closes at the end."""
+
+    def __init__(self, site: Site, listener: socket.socket) -> None:
+        self._site, self._listener = site, listener
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._asked: asyncio.Event | None = None
+
+    def run(self) -> None:
+        """Serves until `stop`; in a program's main thread until Ctrl-C or a polite request to end, too."""
+        _allow_files()
+        asyncio.run(self._run())
+
+    def stop(self) -> None:
+        """Lets it end; from any thread."""
+        if self._loop is not None and self._asked is not None:
+            self._loop.call_soon_threadsafe(self._asked.set)
+
+    async def _run(self) -> None:
+        self._loop, self._asked = asyncio.get_running_loop(), asyncio.Event()
+        self._loop.set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="page"))
+        if threading.current_thread() is threading.main_thread():
+            self._heed_signals()
+        await serve(self._site, self._config(), shutdown_trigger=self._until_asked, mode="asgi")
+
+    async def _until_asked(self) -> None:
+        if self._asked is not None:
+            await self._asked.wait()
+        self._site.close()
+
+    def _heed_signals(self) -> None:
+        for number in {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)}:
+            signal.signal(number, lambda *_: self.stop())
+
+    def _config(self) -> Config:
+        config = Config()
+        config.bind = [f"fd://{self._listener.detach()}"]
+        config.keep_alive_timeout = IDLE
+        config.h11_max_incomplete_size = LARGEST_HEAD
+        config.include_server_header = False
+        config.loglevel = "ERROR"
+        config.graceful_timeout = GRACE
+        return config
+
+
+def _allow_files() -> None:
+    """Asks for room for more connections than a system gives unasked; 1,024 is usual."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 - not on Windows
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft < most:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -1,0 +1,84 @@
+"""Tells everybody who listens what has changed: the state is encoded once, however many there are."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator
+
+from live.table import LiveTable
+from webui.snapshot import snapshot
+
+KEEP_ALIVE = 3.0
+"""Seconds after which the state is told again, changed or not: so both sides learn that the line is dead."""
+
+PACE = 0.04
+"""Seconds between two tellings at least: what changes faster is told together."""
+
+
+def as_event(live: LiveTable) -> tuple[int, bytes]:
+    """The version of the state of `live`, and the whole of it as a server-sent event."""
+    state = snapshot(live)
+    version: int = state["version"]
+    return version, f"id: {version}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n".encode()
+
+
+class Teller:
+    """Follows a table in a thread of its own while anybody listens; all else happens in the event loop."""
+
+    def __init__(self, live: LiveTable) -> None:
+        """Belongs to the event loop that runs."""
+        self._live = live
+        self._loop = asyncio.get_running_loop()
+        self._wanted = threading.Event()
+        self._closed = False
+        self.listeners = 0
+        """How many listen."""
+        self._told = 0  # counts the tellings
+        self._newest = b""
+        self._fresh = asyncio.Event()
+        threading.Thread(target=self._follow, name="teller", daemon=True).start()
+
+    async def events(self) -> AsyncIterator[bytes]:
+        """Every change from here on, as server-sent events; a line that is slow gets the newest one and misses those before."""
+        told = self._told
+        self.listeners += 1
+        self._wanted.set()
+        try:
+            while True:
+                if told == self._told:
+                    await self._fresh.wait()
+                if self._closed:
+                    return
+                told = self._told
+                yield self._newest
+        finally:
+            self.listeners -= 1
+            if not self.listeners:
+                self._wanted.clear()
+
+    def close(self) -> None:
+        """Ends all that is told."""
+        self._closed = True
+        self._wanted.set()
+        self._fresh.set()
+
+    def _follow(self) -> None:
+        pause = threading.Event()
+        while not self._closed and not self._live.closed:
+            self._wanted.wait()
+            version, event = as_event(self._live)
+            try:
+                self._loop.call_soon_threadsafe(self._tell, event)
+            except RuntimeError:
+                return  # the loop has ended
+            pause.wait(PACE)
+            self._live.wait(version, KEEP_ALIVE)
+
+    def _tell(self, event: bytes) -> None:
+        self._told += 1
+        self._newest = event
+        if not self._closed:
+            self._fresh.set()
+            self._fresh = asyncio.Event()
