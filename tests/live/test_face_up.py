@@ -179,3 +179,16 @@ def test_a_turn_that_the_host_calls_legal_discards_what_was_said(played: Played)
     played.live.rule(Outcome.LEGAL, "three tiles were drawn unseen")
     told = played.told()
     assert (tiles(played), told["winner"], told["faceUp"]["offered"]) == ([1, 14], None, "K1")
+
+
+@pytest.mark.parametrize("sure", [True, False], ids=["as read", "by the host's word"])
+def test_whoever_discards_the_last_tile_has_gone_out_and_no_clock_runs(played: Played, *, sure: bool) -> None:
+    begin(played)
+    doubts = {} if sure else {"B6": {"B6": 0.6, "B9": 0.39}}
+    played.turn("K6 R6 B6 O6", "R1 R2 R3 R4 R5", "K9 K10 K11 K12 K13", doubts=doubts)
+    say(played, Taken.POOL, "K1")
+    if not sure:
+        assert played.told()["verdict"]["outcome"] == "undecided"
+        played.live.rule(Outcome.LEGAL, "it is a six")
+    told = played.told()
+    assert (told["winner"], told["clock"]["running"], told["faceUp"]["offered"]) == ("Anna", False, "K1")
