@@ -115,6 +115,7 @@ class DemoFeed:
         self._closed = threading.Event()
         self._again = threading.Event()
         self.trouble: str | None = None
+        self.connections = 0
         self.by_itself = True
         """Whether the buttons are pressed here; else the picture stands still at the end of each turn until somebody does."""
         self.over = False

@@ -41,6 +41,10 @@ class Feed(Protocol):
         """Why there are no frames at the moment, one line; None while they come."""
 
     @property
+    def connections(self) -> int:
+        """How often it was lost and opened again; then it may be as late as any of its kind."""
+
+    @property
     def rate(self) -> float:
         """How many of its seconds pass in one real second; 0 while its time stands still, as it does once a recording is over."""
 
@@ -79,6 +83,11 @@ class CameraFeed:
     def trouble(self) -> str | None:
         """Why there are no frames at the moment; one line, without a camera's address."""
         return self._end or self._source.trouble
+
+    @property
+    def connections(self) -> int:
+        """How often the camera was lost and opened again."""
+        return self._source.connections
 
     def frames(self) -> Iterator[Frame | None]:
         """The frames; None every now and then while a camera gives none, and once a recording is over."""

@@ -54,6 +54,10 @@ class Lag:
             return self.limit
         return min(self.limit, max(self._delays) + _MARGIN)
 
+    def forget(self) -> None:
+        """Forgets what was learnt: the camera was connected anew, and may be another."""
+        self._delays.clear()
+
     def learn(self, pressed: float, rested: float) -> None:
         """Takes a turn whose button was pressed at `pressed`, and whose last movement the picture showed until `rested`.
 

@@ -72,6 +72,7 @@ class LiveTable:
         self.trouble: UserError | None = None
         """Why the last thing to be recorded was not."""
         self._told_trouble: str | None = None
+        self._connections = feed.connections
         self._dealt = -math.inf  # until then nobody can have laid a tile
         self.closed = False
         self.record = Record(journal, feed.now())
@@ -101,6 +102,9 @@ class LiveTable:
         """Takes the next frame, None where there is none, and does what is due then."""
         with self.lock:
             before = self._outlook
+            if self.feed.connections != self._connections:
+                self._connections = self.feed.connections
+                self._witness.lag.forget()
             if frame is not None:
                 self._look(frame)
             self._go_on()
@@ -128,7 +132,7 @@ class LiveTable:
         if bearings.is_lost and not (
             game.hangs_on_camera or (game.round is not None and self.profile.area is not None)
         ):
-            self._observer.accept_camera()
+            self._look_anew()
         if bearings.viewpoint != game.viewpoint:
             with contextlib.suppress(JournalError):  # told as `trouble`; the next picture tries again
                 self._write(Move(events.CameraMoved(bearings.viewpoint), game.clock), self.feed.now())
@@ -252,8 +256,13 @@ class LiveTable:
             if self.game.beside and rest is not None and rest.looks:
                 parts = racks_in(rest, self.game.viewpoint, self.game.copies)
             self.do(commands.accept_camera, parts)
-            self._observer.accept_camera()
+            self._look_anew()
             self.changed_now()
+
+    def _look_anew(self) -> None:
+        """Takes the picture as it is, whatever was seen from elsewhere."""
+        self._observer.accept_camera()
+        self._witness.look_anew()
 
     # What follows by itself
 

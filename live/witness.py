@@ -177,6 +177,10 @@ class Witness:
         known = [_outline(pin, seen) for pin in game.pins if pin.tile is not None]
         self._surface.learn(task.frame, [*reading.outlines, *known], rest.viewpoint)
 
+    def look_anew(self) -> None:
+        """Forgets what the bare table looks like: it is seen from somewhere else."""
+        self._surface, self._views = Surface(), {}
+
     def to_keep(self) -> list[Rest]:
         """The rests that may speak for the turn, and of which no photo is safe yet (`kept`)."""
         return [rest for rest in self._candidates() if rest.number not in self._kept and rest not in self._recalled]

@@ -226,7 +226,8 @@ class Camera(Source):
             self._look_anew()
             return None
         if told is not None:
-            self._why, self._light = told.why, Light()
+            self._why = told.why
+            self._begin_anew()
         elif self._is_hung:
             self._look_anew()
         return None
@@ -251,5 +252,11 @@ class Camera(Source):
         self._looker.end()
         with self._changing:
             if not self._closed.is_set():
-                self._looker, self._light = _Looker(self._place), Light()
+                self._looker = _Looker(self._place)
                 self._told, self._is_open = self._looker.began, False
+                self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """What comes next is another connection's."""
+        self._light = Light()
+        self.connections += 1

@@ -29,6 +29,8 @@ class Source(ABC):
     """Whether this shows what happens now: then frames that nobody took in time are dropped."""
 
     def __init__(self) -> None:
+        self.connections = 0
+        """How often a live source was lost and opened again: what was known of it may be otherwise."""
         self._closed = threading.Event()
 
     def __enter__(self) -> Self:

@@ -37,7 +37,7 @@ class Camera:
 
     Args:
         world: what there is to see.
-        lag: seconds that a picture is old when it is sent.
+        lag: seconds that a picture is old when it is sent; whoever looks when it changes is cut off, as when another camera is put up.
         fps: pictures a second.
     """
 
@@ -59,8 +59,11 @@ class Camera:
                 self.send_header("Content-Type", f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}")
                 self.end_headers()
                 self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+                lag = camera.lag
                 try:
                     for jpeg in camera.frames():
+                        if camera.lag != lag:
+                            return  # another camera is put up
                         head = b"--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % (BOUNDARY, len(jpeg))
                         self.wfile.write(head + jpeg + b"\r\n")
                 except OSError:

@@ -69,6 +69,7 @@ class Stage:
     def __init__(self) -> None:
         self.name = "stage"
         self.trouble: str | None = None
+        self.connections = 0
         self.rate = 1.0
         self.live = False
         self.lag = 0.0

@@ -564,6 +564,31 @@ def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(t
     world.live.close()
 
 
+def test_a_camera_that_is_connected_anew_may_be_later_than_it_was(tmp_path: Path) -> None:
+    world = World(tmp_path, lag=0.0, reading=0.2, limit=2.5)
+    laid: tuple[str, ...] = ()
+    for sets in ("R10 R11 R12", "K10 K11 K12", "B10 B11 B12"):
+        world.wait(3.0)
+        laid = (*laid, sets)
+        world.lay(laid)
+        world.leave()
+        world.wait(0.2)
+        world.end()
+        assert world.wait_until(State.TURN)
+        world.table = laid
+    world.connect_anew(lag=2.0)
+    world.wait(5.0)
+    world.lay((*laid, "O10 R11 O12"))
+    world.leave()
+    world.wait(2.0)
+    world.lay((*laid, "O10 O11 O12"))
+    world.leave()
+    world.end()
+    assert world.wait_until(State.TURN, State.RESTORE)
+    assert (world.wrongs(), world.is_known((*laid, "O10 O11 O12"))) == ([], True)
+    world.live.close()
+
+
 def test_a_verdict_that_has_to_wait_for_the_disk_makes_the_camera_no_later(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,6 +99,11 @@ class World:
         """Where the game is, as the referee has it."""
         return self.live.game.state
 
+    def connect_anew(self, *, lag: float) -> None:
+        """Another camera is put up in the place of this one."""
+        self.stage.connections += 1
+        self._past = [self.now] * round(lag / STEP)
+
     def power_cut(self) -> None:
         """The program is killed and started again."""
         self.live.record.journal.close()
