@@ -101,10 +101,11 @@ def test_a_thread_that_ends_by_a_fault_is_told_to_everybody(
     def fail(*_: object) -> None:
         raise KeyError("model")
 
-    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+    ended = threading.Event()
+    monkeypatch.setattr(threading, "excepthook", lambda _: ended.set())
     monkeypatch.setattr(*place, fail)
     camera.runner.start()
-    wait_until(camera, lambda: camera.told()["trouble"])
+    assert ended.wait(PATIENCE)
     assert f"the table is no longer {what}: start tileref again" in camera.told()["trouble"]["line"]
 
 
