@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ class Candidate:
     belief: float = 1.0
     """Probability that a tile lies there at all, in the light of the other places."""
 
-    @property
+    @cached_property
     def probabilities(self) -> NDArray[np.float32]:
         """Of the kinds of `TILE_KINDS`, shape (53,)."""
         coloured = np.outer(self.colours, self.numbers[: len(NUMBERS)]).ravel()

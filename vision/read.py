@@ -119,7 +119,8 @@ class Reader:
         believed = self._believed(candidates, LEAST_BELIEF)
         dropped = _others(candidates, believed)
         candidates = each_once(believed)
-        candidates += [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
+        added = [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
+        candidates = each_once([*candidates, *added]) if added else candidates
         hidden = going_on([one for one in candidates if one.is_face_up], dropped)
         candidates = coloured_together(self._faces.set_upright(photo, candidates), photo)
         shown = [
@@ -207,10 +208,11 @@ class Reader:
         return [refined[k] for k in once if _is_within(refined[k], area)]
 
     def _beside(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Tiles that were not found, at the ends of sets and in their gaps; only what is plainly a tile counts."""
+        """Tiles that were not found, at the ends of sets and in their gaps, or only in part; only what is plainly a tile counts."""
         faces = [one.place for one in candidates if one.is_face_up]
         proposed = self._refiner.refine(photo, [*next_places([place.corners for place in faces])])
-        added = self._faces.read(photo, [place for place in free_of(candidates, proposed) if _is_in(photo, place)])
+        plain = [one for one in candidates if one.certainty >= LIKELY]
+        added = self._faces.read(photo, [place for place in free_of(plain, proposed) if _is_in(photo, place)])
         if not added:
             return []
         known = {id(one.place) for one in candidates}
