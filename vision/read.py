@@ -20,7 +20,7 @@ from vision.border import may_be_cut, touches
 from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, going_on, next_places
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, batches
-from vision.locate import Detection, Locator
+from vision.locate import Detection, Locator, half_size
 from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
@@ -91,7 +91,7 @@ class Reader:
         """The same, with where it was found."""
         found = self.locator.find(photo)
         search = Search(self.read_at(photo, found, area, copies), found, is_dark=False)
-        if may_be_dark(search.reading):
+        if may_be_dark(search.reading) and self.locator.sees_any(negative(half_size(photo))):
             shown = negative(photo)
             found = self.locator.find(shown)
             dark = self.read_at(shown, found, area, copies)
