@@ -170,7 +170,7 @@ def going_on(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Ca
 
     A tile under a finger departs from the others in all that `vision.belonging` measures. It must not vanish without a trace.
     """
-    likely = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.no_tile < LIKELY]
+    likely = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.is_face_up]
     free = {id(place) for place in free_of(read, [one.place for one in likely])} if likely else set()
     next_ones = (
         [quads.bounding_box(place.corners) for place in next_places([one.place.corners for one in read])]
