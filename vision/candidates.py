@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ class Candidate:
     belief: float = 1.0
     """Probability that a tile lies there at all, in the light of the other places."""
 
-    @property
+    @cached_property
     def probabilities(self) -> NDArray[np.float32]:
         """Of the kinds of `TILE_KINDS`, shape (53,)."""
         coloured = np.outer(self.colours, self.numbers[: len(NUMBERS)]).ravel()
@@ -169,7 +170,7 @@ def going_on(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Ca
 
     A tile under a finger departs from the others in all that `vision.belonging` measures. It must not vanish without a trace.
     """
-    likely = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.no_tile < LIKELY]
+    likely = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.is_face_up]
     free = {id(place) for place in free_of(read, [one.place for one in likely])} if likely else set()
     next_ones = (
         [quads.bounding_box(place.corners) for place in next_places([one.place.corners for one in read])]

@@ -56,6 +56,8 @@ class _Known:
     """The outlines of the tiles that were doubtful in it."""
     dark: bool
     """Whether the tiles are dark, so that the negative is read."""
+    bright: bool
+    """Whether bright tiles have been read from the camera's photos, so that dark ones are looked for in whole photos only."""
     age: int
     """How many photos ago a whole one was searched."""
 
@@ -94,7 +96,7 @@ class Follower:
             shown = negative(photo) if self._known.dark else photo
             found = self._found_again(self._known, changes, shown)
             reading = self._reader.read_at(shown, found, area, copies)
-            if may_be_dark(reading) and changes.mask.any():  # tiles may have come that are
+            if may_be_dark(reading) and not self._known.bright and changes.mask.any():  # tiles may have come that are
                 reading = self._read_whole(photo, area, copies, small)
             else:
                 self._know(found, reading, small, replace(self._known, area=area, age=self._known.age + 1))
@@ -127,7 +129,8 @@ class Follower:
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: Grey) -> TableReading:
         reading, found, dark = self._reader.search(photo, area, copies)
-        self._know(found, reading, small, _Known(photo.shape, area, small, found, 0.0, (), dark, 0))
+        bright = self._known is not None and self._known.bright
+        self._know(found, reading, small, _Known(photo.shape, area, small, found, 0.0, (), dark, bright, 0))
         return reading
 
     def _know(self, found: Sequence[Detection], reading: TableReading, small: Grey, known: _Known) -> None:
@@ -138,6 +141,7 @@ class Follower:
             found=_with_all(found, reading.outlines),
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
             doubtful=[reading.tiles[i].corners for i in reading.doubtful],
+            bright=known.bright or not (known.dark or may_be_dark(reading)),
         )
 
 

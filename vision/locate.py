@@ -93,6 +93,12 @@ class Locator:
         kept = non_maximum_suppression([place.corners for place in found], ROUGH_OVERLAP, MOST_TILES)
         return [replace(found[k], corners=found[k].corners + corner) for k in kept]
 
+    def sees_any(self, reduced: Photo) -> bool:
+        """Whether anything in a photo that `half_size` has made is likely a tile: a quarter of what `find` takes, and no places."""
+        looks = (relative for relative, _, _ in LOOKS if relative <= HALF)
+        seen = (self._look(resized(reduced, _size(reduced, relative / HALF)), reduced) for relative in looks)
+        return any(place.objectness >= LIKELY for places in seen for place in places)
+
     def _look(self, small: Photo, photo: Photo) -> list[Detection]:
         """Places seen in a scaled photo, in pixels of the photo itself."""
         height, width = small.shape[:2]
@@ -101,6 +107,11 @@ class Locator:
         cv2.split(padded, [*planes[0]])
         (maps,) = self._network.run(planes)
         return decode(maps[0], np.array([width / photo.shape[1], height / photo.shape[0]], np.float32))
+
+
+def half_size(photo: Photo) -> Photo:
+    """The photo at half the size at which the network sees most."""
+    return resized(photo, _size(photo, min(LONG_SIDE / max(photo.shape[:2]), MOST_ENLARGED) * HALF))
 
 
 def _size(photo: Photo, scale: float) -> tuple[int, int]:

@@ -38,23 +38,26 @@ def non_maximum_suppression(outlines: Sequence[Corners], most: float = OVERLAP, 
         most: 0 to 1.
         count: so many at most; None for all.
     """
-    kept: list[int] = []
-    areas = [quads.area(outline) for outline in outlines]
-    lows, highs = np.empty((len(outlines), 2), np.float32), np.empty((len(outlines), 2), np.float32)
-    for k, (outline, area) in enumerate(zip(outlines, areas, strict=True)):
+    if not len(outlines):
+        return []
+    corners = np.asarray(outlines, np.float32)
+    across, down = (np.roll(corners, -1, axis=1) - corners).transpose(2, 0, 1)
+    turns = across * np.roll(down, -1, axis=1) - down * np.roll(across, -1, axis=1)
+    areas = [quads.area(outline) for outline in corners]
+    may_count = ((turns > 0).all(axis=1) | (turns < 0).all(axis=1)) & (np.array(areas) >= LEAST_AREA)
+    (left, top), (right, bottom) = corners.min(axis=1).T, corners.max(axis=1).T
+    near = (left[:, None] < right) & (left < right[:, None]) & (top[:, None] < bottom) & (top < bottom[:, None])
+    before: dict[int, list[int]] = {k: [] for k in np.flatnonzero(may_count).tolist()}
+    for k, j in np.argwhere(np.tril(near & may_count & may_count[:, None], -1)).tolist():
+        before[k].append(j)
+    kept: dict[int, None] = {}
+    for k, others in before.items():
         if len(kept) == count:
             break
-        if area < LEAST_AREA or not cv2.isContourConvex(outline):
-            continue
-        low, high = outline.min(axis=0), outline.max(axis=0)
-        number = len(kept)
-        near = np.flatnonzero(((low < highs[:number]) & (lows[:number] < high)).all(axis=1)).tolist()
-        others = ((outlines[kept[n]], areas[kept[n]]) for n in near)
-        if any(cv2.intersectConvexConvex(outline, one)[0] > most * min(area, size) for one, size in others):
-            continue
-        lows[number], highs[number] = low, high
-        kept.append(k)
-    return kept
+        shared = ((j, cv2.intersectConvexConvex(corners[k], corners[j])[0]) for j in others if j in kept)
+        if not any(area > most * min(areas[k], areas[j]) for j, area in shared):
+            kept[k] = None
+    return [*kept]
 
 
 def is_in_another_tier(outline: Corners, others: Sequence[Corners]) -> bool:

@@ -20,7 +20,7 @@ from vision.border import may_be_cut, touches
 from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, going_on, next_places
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, batches
-from vision.locate import Detection, Locator
+from vision.locate import Detection, Locator, half_size
 from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
@@ -91,7 +91,7 @@ class Reader:
         """The same, with where it was found."""
         found = self.locator.find(photo)
         search = Search(self.read_at(photo, found, area, copies), found, is_dark=False)
-        if may_be_dark(search.reading):
+        if may_be_dark(search.reading) and self.locator.sees_any(negative(half_size(photo))):
             shown = negative(photo)
             found = self.locator.find(shown)
             dark = self.read_at(shown, found, area, copies)
@@ -119,7 +119,8 @@ class Reader:
         believed = self._believed(candidates, LEAST_BELIEF)
         dropped = _others(candidates, believed)
         candidates = each_once(believed)
-        candidates += [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
+        added = [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
+        candidates = each_once([*candidates, *added]) if added else candidates
         hidden = going_on([one for one in candidates if one.is_face_up], dropped)
         candidates = coloured_together(self._faces.set_upright(photo, candidates), photo)
         shown = [
@@ -207,10 +208,11 @@ class Reader:
         return [refined[k] for k in once if _is_within(refined[k], area)]
 
     def _beside(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Tiles that were not found, at the ends of sets and in their gaps; only what is plainly a tile counts."""
+        """Tiles that were not found, at the ends of sets and in their gaps, or only in part; only what is plainly a tile counts."""
         faces = [one.place for one in candidates if one.is_face_up]
         proposed = self._refiner.refine(photo, [*next_places([place.corners for place in faces])])
-        added = self._faces.read(photo, [place for place in free_of(candidates, proposed) if _is_in(photo, place)])
+        plain = [one for one in candidates if one.certainty >= LIKELY]
+        added = self._faces.read(photo, [place for place in free_of(plain, proposed) if _is_in(photo, place)])
         if not added:
             return []
         known = {id(one.place) for one in candidates}

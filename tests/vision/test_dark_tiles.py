@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from benchmarks import figures, scoring
 from benchmarks.scoring import Scores
+from vision.locate import Locator, half_size
 from vision.photo import load_photo
 from vision.read import Reader
 from vision.rectify import negative
@@ -42,6 +44,13 @@ def test_most_dark_tiles_are_read(scores: Scores) -> None:
 
 def test_no_photo_of_dark_tiles_is_misread_without_a_doubt(scores: Scores) -> None:
     assert not [figures.failure(row) for row in scores.rows if row.silent]
+
+
+def test_the_negative_of_dark_tiles_is_worth_a_search_and_that_of_a_bare_table_is_not() -> None:
+    locator = Locator()
+    assert all(locator.sees_any(negative(half_size(load_photo(path)))) for path in DARK.glob("*.jpg"))
+    wood = cv2.GaussianBlur(np.random.default_rng(2).integers(60, 160, (720, 960, 3), np.uint8), (0, 0), 2)
+    assert not locator.sees_any(negative(half_size(wood.astype(np.uint8))))
 
 
 def test_a_negative_keeps_hues_and_of_a_negative_is_the_photo() -> None:

@@ -103,3 +103,17 @@ def test_the_whole_is_searched_every_now_and_then_and_where_the_picture_is_anoth
     assert wholes > searched[: len(searched) // 2].count(1.0) > 0
     follower.read(photo[:300])
     assert searched.count(1.0) > wholes
+
+
+@pytest.mark.parametrize("first", [[8], []], ids=["of a box with bright tiles", "of a box that nobody has seen"])
+def test_dark_tiles_are_looked_for_at_each_change_of_an_empty_table_only_while_the_box_is_unknown(
+    reader: Reader, searched: list[float], first: list[int]
+) -> None:
+    follower, bare = Follower(reader), np.full_like(turn(8), 90)
+    with_a_cup = cv2.circle(bare.copy(), (200, 200), 40, (230, 230, 230), cv2.FILLED).astype(np.uint8)
+    for number in first:
+        follower.read(turn(number))
+    follower.read(bare)
+    searched.clear()
+    follower.read(with_a_cup)
+    assert (max(searched) < 0.5) == bool(first)
