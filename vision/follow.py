@@ -1,7 +1,7 @@
 """Reads one camera's photos one after the other, and looks for tiles only where something has changed or was in doubt.
 
-Every face is read anew in every photo; what is kept is where to look. Since a small change may be overlooked, the whole photo is
-searched again every now and then.
+Every face is read anew in every photo; what is kept is where to look. Since a search of a part may miss what one of the whole finds, the
+whole photo is searched once the picture is at rest again, and every now and then.
 """
 
 from __future__ import annotations
@@ -60,6 +60,8 @@ class _Known:
     """Whether bright tiles have been read from the camera's photos, so that dark ones are looked for in whole photos only."""
     age: int
     """How many photos ago a whole one was searched."""
+    moved: bool
+    """Whether it differed from the one before, so that no more than parts of it were searched."""
 
 
 class _Changes(NamedTuple):
@@ -69,6 +71,8 @@ class _Changes(NamedTuple):
     """1 where it does, in pixels of the small picture."""
     scale: float
     """Pixels of the small picture to one of the photo."""
+    moved: bool
+    """Whether it differs at all, or only was in doubt."""
 
     def has(self, place: Detection) -> bool:
         """Whether the middle of a place has changed."""
@@ -99,7 +103,8 @@ class Follower:
             if may_be_dark(reading) and not self._known.bright and changes.mask.any():  # tiles may have come that are
                 reading = self._read_whole(photo, area, copies, small)
             else:
-                self._know(found, reading, small, replace(self._known, area=area, age=self._known.age + 1))
+                known = replace(self._known, area=area, age=self._known.age + 1, moved=changes.moved)
+                self._know(found, reading, small, known)
         return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
 
     def _changes(self, small: Grey, photo: Photo, area: Area | None) -> _Changes | None:
@@ -112,10 +117,13 @@ class Follower:
         scale = small.shape[1] / photo.shape[1]
         reach = max(1, round(GROWN * known.length * scale))
         different = differing(known.small, small)
+        moved = bool(different.any())
+        if known.moved and not moved:
+            return None
         for corners in known.doubtful:
             cv2.fillConvexPoly(different, np.round(corners * scale).astype(np.int32), (1,))
         mask = cv2.dilate(different, np.ones((2 * reach + 1,) * 2, np.uint8))
-        changes = _Changes(mask.astype(np.uint8), scale)
+        changes = _Changes(mask.astype(np.uint8), scale, moved)
         return changes if float(mask.mean()) <= MOST_CHANGED else None
 
     def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> list[Detection]:
@@ -130,7 +138,9 @@ class Follower:
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: Grey) -> TableReading:
         reading, found, dark = self._reader.search(photo, area, copies)
         bright = self._known is not None and self._known.bright
-        self._know(found, reading, small, _Known(photo.shape, area, small, found, 0.0, (), dark, bright, 0))
+        self._know(
+            found, reading, small, _Known(photo.shape, area, small, found, 0.0, (), dark, bright, 0, moved=False)
+        )
         return reading
 
     def _know(self, found: Sequence[Detection], reading: TableReading, small: Grey, known: _Known) -> None:

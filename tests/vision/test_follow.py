@@ -76,6 +76,17 @@ def test_where_nothing_changed_nothing_but_what_was_in_doubt_is_searched(reader:
     assert len(searched) <= len(first.doubtful)
 
 
+def test_what_the_search_of_a_part_misses_is_found_once_the_picture_is_at_rest(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = Locator.find
+    monkeypatch.setattr(Locator, "find", lambda self, photo, part=None: find(self, photo) if part is None else [])
+    follower = Follower(reader)
+    follower.read(turn(8))
+    assert len(names(follower.read(turn(9)))) < len(names(reader.read(turn(9))))
+    assert names(follower.read(turn(9))) == names(reader.read(turn(9)))
+
+
 def test_a_tile_that_is_taken_away_is_gone(reader: Reader) -> None:
     photo = turn(8)
     follower = Follower(reader)
