@@ -327,6 +327,8 @@ class Witness:
         codes = {violation.code for violation in ruling.verdict.violations}
         if codes == {Code.OVERTIME} or rest.is_foreign or (rest.is_overlaid and case.untouched):
             return None  # it hangs on nothing that lies there, or the hand is known of
+        if not self._surface.is_lit(frame, taken, known.viewpoint):
+            return where(0.5, 0.5)
         racks = seen_from(rest.viewpoint or HOME, beside, known.width, known.height)
         known_things = [*taken, *(np.array(part, np.float32) * (known.width, known.height) for part in racks)]
         for thing in self._surface.things(

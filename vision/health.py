@@ -19,7 +19,7 @@ FROZEN = 5.0
 """Seconds of equal pictures after which a camera that never sent equal ones counts as frozen."""
 
 _SIZE = (96, 54)
-_DARK = 20.0  # grey levels; of a lens that is covered, or a lamp that is off
+_DARK = 12.0  # grey levels; of a lens that is covered, or a lamp that is off: a black cloth in light has more
 _BRIGHT = 247.0
 _SPREAD = 10.0  # grey levels between the darkest and the brightest of a picture, tiles or none
 _CONTRAST = 0.1  # of the brightest: in dim light all differences are small

@@ -123,6 +123,12 @@ class Surface:
                 found.append(place)
         return found
 
+    def is_lit(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> bool:
+        """Whether a frame shows the table in a light that it can be in, as far as it is known; `taken` as `hidden` has it."""
+        others = mask_of(frame.thumbnail.shape[:2], taken, frame.size[0], grown=_BESIDE) > 0
+        alike, is_same_table = self._compared(frame, others, viewpoint)
+        return alike is None or is_same_table
+
     def things(
         self, frame: Frame, size: float, taken: Iterable[Corners], area: Area | None, viewpoint: Viewpoint = HOME
     ) -> list[Thing]:

@@ -201,6 +201,10 @@ class Rig:
             row.asked += 1
             row.note = f"said to be hidden: {waits['where'] or 'under a hand'}"
             self._server.press("judge-anyway")
+        elif waits.get("for") == "moved":
+            row.asked += 1
+            row.note = "said to be right: the camera's picture"
+            self._server.press("accept-camera")
         elif not self._server.state["ending"]:
             row.asked += 1
             row.note = "taken for the last press's echo: pressed again"

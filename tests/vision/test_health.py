@@ -42,6 +42,11 @@ def test_three_tiles_on_a_plain_cloth_are_a_table(cloth: int) -> None:
     assert look(Health(), noisy(photo, 1), 0.0) is None
 
 
+def test_an_empty_black_cloth_is_a_table() -> None:
+    cloth = np.full(SHAPE, 16, np.uint8) + np.linspace(0, 4, SHAPE[1])[None, :, None]
+    assert look(Health(), noisy(cloth.astype(np.uint8), 1), 0.0) is None
+
+
 def test_the_light_of_a_device_makes_no_table_of_a_dark_room() -> None:
     photo = np.full(SHAPE, 6, np.uint8)
     photo[20:24, 300:304] = 230

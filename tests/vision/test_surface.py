@@ -104,3 +104,8 @@ def test_what_lies_outside_the_play_area_is_not_over_the_table(surface: Surface)
     assert things(surface, with_hand(bare_table()), area=left) == []
     (hand,) = things(surface, with_hand(bare_table()), area=left + np.array([200, 0], np.float32))
     assert hand.reaches_in
+
+
+def test_a_table_in_the_dark_is_not_seen_in_its_own_light(surface: Surface) -> None:
+    assert surface.is_lit(Frame((bare_table() * 0.6).astype(np.uint8), 0.0), [])
+    assert not surface.is_lit(Frame((bare_table() * 0.1).astype(np.uint8), 0.0), [])
