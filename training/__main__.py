@@ -22,6 +22,7 @@ STAGES: Mapping[str, Callable[[Pipeline], None]] = {
     "belonging": Pipeline.belonging,
     "sight": Pipeline.sight,
     "publish": Pipeline.publish,
+    "recover": Pipeline.recover,
 }
 
 

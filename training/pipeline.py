@@ -18,6 +18,7 @@ from training import (
     measuring,
     mine,
     readable,
+    recover,
     render,
     seen,
     train,
@@ -34,6 +35,15 @@ COVERED_PICTURES = 6000
 """Pictures with covered tiles that are rendered."""
 EXAMPLE_SHARDS = 8
 """Shards of rendered pictures by which the ranges of the networks' values are found when they are exported."""
+
+
+PUBLISHED = {
+    "locator": ModelFile.LOCATOR,
+    "refiner": ModelFile.REFINER,
+    "harden": ModelFile.READER,
+    "sight": ModelFile.SIGHT,
+}
+"""The published networks, by the plan that makes each."""
 
 
 @dataclass(frozen=True)
@@ -109,12 +119,27 @@ class Pipeline:
 
     def sight(self) -> None:
         """Trains the network that tells whether a part of a print may be hidden, on covered tiles as the exported models see them."""
-        covered, sources = self.work / "covered", [Path(str(hidden.__file__)), *self._shown, *self._readers]
-        keep_only_if_from(covered, sources)
-        hidden.make(covered, COVERED_PICTURES, self.models, self.photos, _cores())
-        self._train("sight", covered=covered)
-        found = replace(self._sources, covered=covered)
+        keep_only_if_from(self._covered, [Path(str(hidden.__file__)), *self._shown, *self._readers])
+        hidden.make(self._covered, COVERED_PICTURES, self.models, self.photos, _cores())
+        self._train("sight", covered=self._covered)
+        found = replace(self._sources, covered=self._covered)
         export.export_sight(self._checkpoint("sight"), found.load_covered(), self.models)
+
+    def recover(self) -> None:
+        """Makes checkpoints of the published networks, for another training to start from where those of theirs are lost.
+
+        The one that tells what is hidden is left out where no covered tiles have been made, since its checkpoint takes some.
+        """
+        out, rendered = self.work / "recovered", self._sources.load(EXAMPLE_SHARDS)
+        shown: dict[str, material.Material | hidden.Examples] = dict.fromkeys(
+            ("locator", "refiner", "harden"), rendered
+        )
+        if self._covered.exists():
+            shown["sight"] = replace(self._sources, covered=self._covered).load_covered()
+        for name, examples in shown.items():
+            network, given = train.PLANS[name].task.network(), export.examples(name, examples)
+            recover.checkpoint(network, MODELS / PUBLISHED[name], given, out / f"{name}.pt")
+            print(f"{out / name}.pt: go further with --start-from {out}", flush=True)
 
     def publish(self) -> None:
         """Puts the models in the place of those that tileref reads with.
@@ -140,6 +165,10 @@ class Pipeline:
     @property
     def _rough(self) -> Path:
         return self.work / "rough"
+
+    @property
+    def _covered(self) -> Path:
+        return self.work / "covered"
 
     @property
     def _shown(self) -> list[Path]:
