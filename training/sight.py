@@ -12,6 +12,7 @@ from torch.nn import functional
 
 from training.hidden import ROOM, Examples
 from training.laid import beside, over
+from training.wear import worn
 from vision import sight
 from vision.proportions import ASPECT, FEATURES
 
@@ -72,6 +73,7 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
     alone = rng.random(len(chosen)) < ALONE_SHARE
     told_of[alone] = as_if_alone(told_of[alone])
     labels = (np.arange(plan.batch) < hidden).astype(np.float32)[:, None]
+    seen = worn(seen, rng, highlights=False)
     return torch.from_numpy(sight.whitened(seen)), torch.from_numpy(told_of), torch.from_numpy(labels)
 
 
