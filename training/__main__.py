@@ -21,6 +21,7 @@ STAGES: Mapping[str, Callable[[Pipeline], None]] = {
     "export": Pipeline.export,
     "belonging": Pipeline.belonging,
     "sight": Pipeline.sight,
+    "bounds": Pipeline.bounds,
     "publish": Pipeline.publish,
     "recover": Pipeline.recover,
 }

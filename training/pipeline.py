@@ -10,6 +10,7 @@ from pathlib import Path
 
 from training import (
     belonging,
+    bounds,
     calibrate,
     dataset,
     export,
@@ -31,6 +32,8 @@ RENDERER = tuple(Path(render.__file__).parent.rglob("*.py"))
 """What rendered pictures come from."""
 LABEL_SOURCES = (*RENDERER, *(Path(str(module.__file__)) for module in (dataset, readable, quads)))
 """What the shards of training pictures and their labels come from."""
+BOUNDS_EVERY = 4
+"""One in so many of the photos that the trees are fitted on says what bounds are worth."""
 COVERED_PICTURES = 6000
 """Pictures with covered tiles that are rendered."""
 EXAMPLE_SHARDS = 8
@@ -111,10 +114,9 @@ class Pipeline:
 
     def belonging(self) -> None:
         """Fits the trees that tell tiles from print, on what the exported networks see."""
-        fit = self.work / "fit"
-        keep_only_if_from(fit, [*RENDERER, *(Path(str(module.__file__)) for module in (measuring, readable))])
-        belonging.make(fit, _cores())
-        count = belonging.fit([fit / "truth.json", *([self.photos] if self.photos else [])], self.models)
+        keep_only_if_from(self._fit, [*RENDERER, *(Path(str(module.__file__)) for module in (measuring, readable))])
+        belonging.make(self._fit, _cores())
+        count = belonging.fit([self._fit / "truth.json", *([self.photos] if self.photos else [])], self.models)
         print(f"fitted on {count} examples", flush=True)
 
     def sight(self) -> None:
@@ -124,6 +126,11 @@ class Pipeline:
         self._train("sight", covered=self._covered)
         found = replace(self._sources, covered=self._covered)
         export.export_sight(self._checkpoint("sight"), found.load_covered(), self.models)
+
+    def bounds(self) -> None:
+        """Prints which bounds of `vision.sight` cost least with the models that are made, for a person to set."""
+        truths = [self._fit / "truth.json", *([self.photos] if self.photos else [])]
+        print(bounds.table(bounds.best([*bounds.ask(truths, self.models, BOUNDS_EVERY)])))
 
     def recover(self) -> None:
         """Makes checkpoints of the published networks, for another training to start from where those of theirs are lost.
@@ -165,6 +172,10 @@ class Pipeline:
     @property
     def _rough(self) -> Path:
         return self.work / "rough"
+
+    @property
+    def _fit(self) -> Path:
+        return self.work / "fit"
 
     @property
     def _covered(self) -> Path:
