@@ -70,7 +70,7 @@ class Sight:
             Shape (len(numbers),), 0 to 1.
         """
         odds, shrunk = self.look(photo, outlines, weights, numbers)
-        told = 1 / (1 + np.exp(max(least_odds(odds) - _log_odds(HIDDEN), 0.0) - odds))
+        told = 1 / (1 + np.exp(least_odds(odds) - float(_log_odds(HIDDEN)) - odds))
         return np.asarray(np.maximum(told, shrunk), np.float32)
 
     def look(
