@@ -21,7 +21,9 @@ STAGES: Mapping[str, Callable[[Pipeline], None]] = {
     "export": Pipeline.export,
     "belonging": Pipeline.belonging,
     "sight": Pipeline.sight,
+    "bounds": Pipeline.bounds,
     "publish": Pipeline.publish,
+    "recover": Pipeline.recover,
 }
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import shutil
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -22,7 +20,7 @@ from training import measuring
 from training.files import whole
 from training.seen import MATCH, NO_MATCH
 from vision import belonging, quads
-from vision.inference import MODELS, ModelFile
+from vision.inference import ModelFile
 from vision.read import Places, Reader
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
@@ -68,12 +66,7 @@ def fit(truths: list[Path], models: Path) -> int:
     Returns:
         How many examples they were fitted on.
     """
-    with tempfile.TemporaryDirectory() as copies:
-        for file in (ModelFile.LOCATOR, ModelFile.REFINER, ModelFile.READER):
-            shutil.copyfile(models / file, Path(copies) / file)
-        # a reader has some; which places it finds does not hang on them
-        shutil.copyfile(MODELS / ModelFile.BELONGING, Path(copies) / ModelFile.BELONGING)
-        reader = Reader(models=Path(copies), half_seen=False)
+    reader = Reader(models=models, half_seen=False, told_from_print=False)
     rng = np.random.default_rng(FIRST_SEED)
     rows: list[NDArray[np.float64]] = []
     are_tiles: list[NDArray[np.bool_]] = []

@@ -22,10 +22,16 @@ from vision import quads
 
 SHARD = 250
 """Pictures in a shard; shard k holds the pictures with seeds k * SHARD and on."""
+CHECK, CHECK_SEED = "check", 40_000_000
+"""The folder, within that of the others, of the shard to check by, and its first seed; its typefaces, tables and light are kept out of
+training."""
 SIZE = (416, 416)
 """Width and height of a training picture in pixels."""
 TILE_HEIGHTS = (13.0, 150.0)
 """Smallest and largest height of a tile in the middle of a picture, pixels; drawn log-uniformly."""
+COVERED_SHARE, COVERED = 0.25, (0.08, 0.5)
+"""Share of the pictures in which things lie over tiles, and over what share of a picture's tiles: half of a number must never look like
+the whole of another."""
 BACK = len(TILE_KINDS)
 """The kind index of a tile that lies face down."""
 UNREADABLE = BACK + 1
@@ -81,26 +87,27 @@ def can_be_told(shot: scene.Shot, label: scene.Label) -> bool:
     return label.visible >= VISIBLE_ENOUGH and large_enough and readable.legible(shot, label)
 
 
-def render_sample(seed: int) -> Sample:
-    """The training picture of that seed."""
+def render_sample(seed: int, *, held_out: bool = False) -> Sample:
+    """The training picture of that seed; `held_out` draws it with what is kept out of training."""
     rng = np.random.default_rng(seed)
-    low, high = np.log(TILE_HEIGHTS)
-    return Sample.of(scene.shoot(rng, SIZE, float(np.exp(rng.uniform(low, high)))))
+    height = float(np.exp(rng.uniform(*np.log(TILE_HEIGHTS))))
+    covered = rng.uniform(*COVERED) if rng.random() < COVERED_SHARE else 0.0
+    return Sample.of(scene.shoot(rng, SIZE, height, covered=covered, held_out=held_out))
 
 
-def _make_shard(job: tuple[Path, int]) -> Path:
-    folder, shard = job
-    path = folder / f"{shard:05d}.npz"
+def _make_shard(job: tuple[Path, int, bool]) -> Path:
+    path, first, held_out = job
     if path.exists():
         return path
     cv2.setNumThreads(1)
-    keep([render_sample(seed) for seed in range(shard * SHARD, (shard + 1) * SHARD)], path)
+    keep([render_sample(first + k, held_out=held_out) for k in range(SHARD)], path)
     return path
 
 
 def make(folder: Path, pictures: int, processes: int) -> None:
-    """Renders pictures 0 to `pictures` into `folder`; shards that are there already are kept."""
-    jobs = [(folder, shard) for shard in range(-(-pictures // SHARD))]
+    """Renders pictures 0 to `pictures` into `folder`, and a shard to check by; shards that are there already are kept."""
+    jobs = [(folder / f"{shard:05d}.npz", shard * SHARD, False) for shard in range(-(-pictures // SHARD))]
+    jobs.append((folder / CHECK / "00000.npz", CHECK_SEED, True))
     with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=4) as pool:
         for done, path in enumerate(pool.imap_unordered(_make_shard, jobs), start=1):
             print(f"rendered {done * SHARD} of {len(jobs) * SHARD} pictures ({path.name})", flush=True)

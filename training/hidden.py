@@ -40,7 +40,7 @@ VALIDATION_SHARDS = 4
 """Files of pictures to check by, with typefaces, tables and light kept out of training."""
 SHARES = (0.08, 0.5)
 """Share of a picture's tiles over which something is laid."""
-HEIGHTS = (20.0, 130.0)
+HEIGHTS = (14.0, 130.0)
 """Smallest and largest height of a tile in the middle of a picture, pixels; drawn log-uniformly."""
 PHOTO_ROUNDS = 4
 """So many times each photo is covered, each time otherwise."""

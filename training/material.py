@@ -50,6 +50,16 @@ class Sources:
         taken = self._with_seen(self.truth, photos.load(self.truth)) if self.truth else []
         return Material(rendered, taken, np.load(self.mined) if self.mined else np.empty((0,), np.uint8))
 
+    def load_held_out(self) -> Material:
+        """Pictures to check by.
+
+        Raises:
+            FileNotFoundError: none have been rendered yet.
+        """
+        return replace(
+            self, renders=self.renders / dataset.CHECK, truth=None, mined=None, rough=None, refined=None
+        ).load()
+
     def load_covered(self) -> Examples:
         """Tiles that are covered in part, and whole ones, to learn from.
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from training import (
     belonging,
+    bounds,
     calibrate,
     dataset,
     export,
@@ -18,6 +19,7 @@ from training import (
     measuring,
     mine,
     readable,
+    recover,
     render,
     seen,
     train,
@@ -30,10 +32,21 @@ RENDERER = tuple(Path(render.__file__).parent.rglob("*.py"))
 """What rendered pictures come from."""
 LABEL_SOURCES = (*RENDERER, *(Path(str(module.__file__)) for module in (dataset, readable, quads)))
 """What the shards of training pictures and their labels come from."""
+BOUNDS_EVERY = 4
+"""One in so many of the photos that the trees are fitted on says what bounds are worth."""
 COVERED_PICTURES = 6000
 """Pictures with covered tiles that are rendered."""
 EXAMPLE_SHARDS = 8
 """Shards of rendered pictures by which the ranges of the networks' values are found when they are exported."""
+
+
+PUBLISHED = {
+    "locator": ModelFile.LOCATOR,
+    "refiner": ModelFile.REFINER,
+    "harden": ModelFile.READER,
+    "sight": ModelFile.SIGHT,
+}
+"""The published networks, by the plan that makes each."""
 
 
 @dataclass(frozen=True)
@@ -101,20 +114,39 @@ class Pipeline:
 
     def belonging(self) -> None:
         """Fits the trees that tell tiles from print, on what the exported networks see."""
-        fit = self.work / "fit"
-        keep_only_if_from(fit, [*RENDERER, *(Path(str(module.__file__)) for module in (measuring, readable))])
-        belonging.make(fit, _cores())
-        count = belonging.fit([fit / "truth.json", *([self.photos] if self.photos else [])], self.models)
+        keep_only_if_from(self._fit, [*RENDERER, *(Path(str(module.__file__)) for module in (measuring, readable))])
+        belonging.make(self._fit, _cores())
+        count = belonging.fit([self._fit / "truth.json", *([self.photos] if self.photos else [])], self.models)
         print(f"fitted on {count} examples", flush=True)
 
     def sight(self) -> None:
         """Trains the network that tells whether a part of a print may be hidden, on covered tiles as the exported models see them."""
-        covered, sources = self.work / "covered", [Path(str(hidden.__file__)), *self._shown, *self._readers]
-        keep_only_if_from(covered, sources)
-        hidden.make(covered, COVERED_PICTURES, self.models, self.photos, _cores())
-        self._train("sight", covered=covered)
-        found = replace(self._sources, covered=covered)
+        keep_only_if_from(self._covered, [Path(str(hidden.__file__)), *self._shown, *self._readers])
+        hidden.make(self._covered, COVERED_PICTURES, self.models, self.photos, _cores())
+        self._train("sight", covered=self._covered)
+        found = replace(self._sources, covered=self._covered)
         export.export_sight(self._checkpoint("sight"), found.load_covered(), self.models)
+
+    def bounds(self) -> None:
+        """Prints which bounds of `vision.sight` cost least with the models that are made, for a person to set."""
+        truths = [self._fit / "truth.json", *([self.photos] if self.photos else [])]
+        print(bounds.table(bounds.best([*bounds.ask(truths, self.models, BOUNDS_EVERY)])))
+
+    def recover(self) -> None:
+        """Makes checkpoints of the published networks, for another training to start from where those of theirs are lost.
+
+        The one that tells what is hidden is left out where no covered tiles have been made, since its checkpoint takes some.
+        """
+        out, rendered = self.work / "recovered", self._sources.load(EXAMPLE_SHARDS)
+        shown: dict[str, material.Material | hidden.Examples] = dict.fromkeys(
+            ("locator", "refiner", "harden"), rendered
+        )
+        if self._covered.exists():
+            shown["sight"] = replace(self._sources, covered=self._covered).load_covered()
+        for name, examples in shown.items():
+            network, given = train.PLANS[name].task.network(), export.examples(name, examples)
+            recover.checkpoint(network, MODELS / PUBLISHED[name], given, out / f"{name}.pt")
+            print(f"{out / name}.pt: go further with --start-from {out}", flush=True)
 
     def publish(self) -> None:
         """Puts the models in the place of those that tileref reads with.
@@ -140,6 +172,14 @@ class Pipeline:
     @property
     def _rough(self) -> Path:
         return self.work / "rough"
+
+    @property
+    def _fit(self) -> Path:
+        return self.work / "fit"
+
+    @property
+    def _covered(self) -> Path:
+        return self.work / "covered"
 
     @property
     def _shown(self) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from torch.nn import functional
 
 from training.hidden import ROOM, Examples
 from training.laid import beside, over
+from training.wear import worn
 from vision import sight
 from vision.proportions import ASPECT, FEATURES
 
@@ -37,6 +39,8 @@ SHIFT = 2
 """Pixels by which patches are shifted at most."""
 CHECKED = 512
 """Places that are looked at together."""
+CHECK_SEED = 91
+"""Of the light in which the places to check by are seen."""
 
 
 def are_hidden(examples: Examples) -> NDArray[np.bool_]:
@@ -72,6 +76,7 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
     alone = rng.random(len(chosen)) < ALONE_SHARE
     told_of[alone] = as_if_alone(told_of[alone])
     labels = (np.arange(plan.batch) < hidden).astype(np.float32)[:, None]
+    seen = worn(seen, rng, highlights=False)
     return torch.from_numpy(sight.whitened(seen)), torch.from_numpy(told_of), torch.from_numpy(labels)
 
 
@@ -82,8 +87,14 @@ def loss(output: Tensor, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
 
 
 def check(network: nn.Module, examples: Examples) -> float:
-    """The loss on examples that were not learnt from, hidden and whole ones counting alike."""
-    probabilities = told(network, examples)
+    """The loss on examples that were not learnt from, as they are and in other light; hidden and whole ones count alike."""
+    in_other_light = worn(examples.pixels, np.random.default_rng(CHECK_SEED), highlights=False)
+    shown = [examples, replace(examples, pixels=in_other_light)]
+    return float(np.mean([_loss(told(network, one), examples) for one in shown]))
+
+
+def _loss(probabilities: NDArray[np.float64], examples: Examples) -> float:
+    """The cross-entropy of what was told, hidden and whole ones counting alike."""
     losses = [
         -np.log(probabilities[are_hidden(examples)]).mean(),
         -np.log1p(-probabilities[are_whole(examples)]).mean(),

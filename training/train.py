@@ -23,6 +23,7 @@ from training.dataset import Sample
 from training.files import whole
 from training.material import Material, Sources
 from training.networks import Locator, Refiner, Sight, TileReader
+from training.wear import worn
 from vision import rectify
 from vision.candidates import BACK_CLASS
 from vision.locate import OFFSET_UNIT
@@ -34,6 +35,8 @@ TELL_EVERY = 50
 """Steps between two lines of progress."""
 KEEP_EVERY = 250
 """Steps between two checkpoints."""
+CHECK_BATCHES, CHECK_SEED = 6, 90
+"""Batches by which a network is checked, and the seed that they are drawn with."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +50,10 @@ class Task:
     """From the network's output and the targets; the parts are added up."""
     material: Callable[[Sources], Any]
     """What examples are cut from."""
+    check: Callable[[nn.Module, Sources, Plan], float]
+    """The loss of a network on what it has not learnt from, by which the best of its averages is kept."""
     inputs: int = 1
     """How many of a batch's parts are inputs; the others are targets."""
-    check: Callable[[nn.Module, Sources], float] | None = None
-    """The loss of a network on what it has not learnt from, by which the best of its averages is kept; None to keep the last."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,8 @@ def reader_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Ba
         np.concatenate([getattr(part, name) for part in parts])[: plan.batch]
         for name in ("pixels", "number", "colour", "turn")
     )
-    return tuple(torch.from_numpy(array) for array in (rectify.whiten(pixels), number, colour, turn))
+    shown = rectify.whiten(worn(pixels, rng))
+    return tuple(torch.from_numpy(array) for array in (shown, number, colour, turn))
 
 
 def refiner_batch(material: Material, plan: Plan, rng: np.random.Generator) -> Batch:
@@ -192,15 +196,37 @@ def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str
     return losses
 
 
-def checked_sight(network: nn.Module, sources: Sources) -> float:
+def checked_sight(network: nn.Module, sources: Sources, _: Plan) -> float:
     """The loss of the network that tells what is hidden, on tiles that it has not learnt from."""
     return sight.check(network, sources.load_checks())
 
 
-LOCATE = Task(Locator, locator_batch, locator_loss, Sources.load)
-REFINE = Task(Refiner, refiner_batch, refiner_loss, Sources.load)
-READ = Task(TileReader, reader_batch, reader_loss, Sources.load)
-SEE = Task(Sight, sight.batch, sight.loss, Sources.load_covered, inputs=2, check=checked_sight)
+def checked(network: nn.Module, sources: Sources, plan: Plan) -> float:
+    """The loss of another network on `CHECK_BATCHES` batches, always the same, of pictures with what is kept out of training."""
+    material = sources.load_held_out()
+    device, losses = next(network.parameters()).device, []
+    network.eval()
+    for number in range(CHECK_BATCHES):
+        parts = plan.task.batch(material, plan, np.random.default_rng((CHECK_SEED, number)))
+        inputs, targets = _inputs_and_targets(plan.task, parts, device)
+        with torch.no_grad():
+            losses.append(sum(plan.task.loss(network(*inputs), targets).values()))
+    return float(torch.stack(losses).mean())
+
+
+def _inputs_and_targets(task: Task, batch: Batch, device: torch.device) -> tuple[list[Tensor], Batch]:
+    """What a network takes of a batch, bytes as numbers from 0 to 1, and what its output is held against."""
+    inputs, targets = ([part.to(device) for part in parts] for parts in (batch[: task.inputs], batch[task.inputs :]))
+    inputs[0] = (inputs[0] / 255 if inputs[0].dtype == torch.uint8 else inputs[0]).contiguous(
+        memory_format=torch.channels_last
+    )
+    return inputs, tuple(targets)
+
+
+LOCATE = Task(Locator, locator_batch, locator_loss, Sources.load, checked)
+REFINE = Task(Refiner, refiner_batch, refiner_loss, Sources.load, checked)
+READ = Task(TileReader, reader_batch, reader_loss, Sources.load, checked)
+SEE = Task(Sight, sight.batch, sight.loss, Sources.load_covered, checked_sight, inputs=2)
 PLANS = {
     "locator": Plan(LOCATE, steps=15000, batch=12, peak_rate=2.0e-3, photo_share=0.15),
     "refiner": Plan(REFINE, steps=3000, batch=256, peak_rate=2.0e-3, photo_share=0.2, seed=22),
@@ -267,8 +293,8 @@ def exported(state: dict[str, Any]) -> dict[str, Tensor]:
 class Training:
     """One network in training, with what it takes to go on from a checkpoint.
 
-    A checkpoint is ``{"step", "total", "model", "average", "optimizer", "seconds", "best"}``; the best average, or the last one where none
-    is known to be the best, is what gets exported.
+    A checkpoint is ``{"step", "total", "model", "average", "optimizer", "seconds", "best"}``; the best average, or the only one where none
+    was checked, is what gets exported.
     """
 
     def __init__(self, name: str, run: Run) -> None:
@@ -308,14 +334,10 @@ class Training:
 
     def learn(self, batch: Batch) -> dict[str, float]:
         """One step; the losses by name."""
-        parts = [tensor.to(self.device) for tensor in batch]
-        inputs, targets = parts[: self.plan.task.inputs], parts[self.plan.task.inputs :]
-        inputs[0] = (inputs[0] / 255 if inputs[0].dtype == torch.uint8 else inputs[0]).contiguous(
-            memory_format=torch.channels_last
-        )
+        inputs, targets = _inputs_and_targets(self.plan.task, batch, self.device)
         with torch.autocast(self.device.type, dtype=torch.bfloat16):
             output = self.network(*inputs)
-        losses = self.plan.task.loss(output, tuple(targets))
+        losses = self.plan.task.loss(output, targets)
         self.optimizer.zero_grad()
         torch.stack(list(losses.values())).sum().backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
@@ -325,11 +347,9 @@ class Training:
         self.step += 1
         return {key: float(value.detach()) for key, value in losses.items()}
 
-    def check(self, sources: Sources) -> float | None:
-        """The averaged network's loss on what it has not learnt from, None where the task has no such; remembers the best."""
-        if self.plan.task.check is None:
-            return None
-        loss = self.plan.task.check(self.average.module, sources)
+    def check(self, sources: Sources) -> float:
+        """The averaged network's loss on what it has not learnt from; remembers the best."""
+        loss = self.plan.task.check(self.average.module, sources, self.plan)
         if self.best is None or loss < self.best["loss"]:
             self.best = {"loss": loss, "average": copy.deepcopy(self.average.state_dict())}
         return loss
@@ -358,7 +378,6 @@ def train(name: str, sources: Sources, run: Run, *, threads: int = 1) -> Path:
             print(f"{name} {training.step}/{training.plan.steps} {training.seconds:.0f} s {losses}", flush=True)
             sums.clear()
         if training.step % KEEP_EVERY == 0 or training.step == training.plan.steps:
-            if (checked := training.check(sources)) is not None:
-                print(f"{name} {training.step}: {checked:.4f} on what was not learnt from", flush=True)
+            print(f"{name} {training.step}: {training.check(sources):.4f} on what was not learnt from", flush=True)
             training.keep()
     return training.path

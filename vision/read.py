@@ -60,17 +60,25 @@ class Reader:
         threads: how many threads the models may use; None for as many as there are cores.
         models: their folder.
         half_seen: whether tiles of which a part may be hidden are put in doubt; False where the model that tells is yet to be made.
+        told_from_print: whether tiles are told from print beside them; likewise.
 
     Raises:
         vision.inference.ModelError: a model file is missing or damaged.
     """
 
-    def __init__(self, threads: int | None = None, models: Path = MODELS, *, half_seen: bool = True) -> None:
+    def __init__(
+        self,
+        threads: int | None = None,
+        models: Path = MODELS,
+        *,
+        half_seen: bool = True,
+        told_from_print: bool = True,
+    ) -> None:
         self.locator = Locator(threads, models)
         """Finds the places that `read_at` looks at."""
         self._refiner = Refiner(threads, models)
         self._faces = FaceReader(threads, models)
-        self._belonging = belonging.Belonging(models)
+        self._belonging = belonging.Belonging(models) if told_from_print else None
         self._sight = sight.Sight(threads, models) if half_seen else None
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
@@ -220,8 +228,8 @@ class Reader:
 
     def _believed(self, candidates: Sequence[Candidate], least: float) -> list[Candidate]:
         """The places at which a tile lies with at least that probability."""
-        if not candidates:
-            return []
+        if self._belonging is None or not candidates:
+            return list(candidates)
         beliefs = self._belonging.probabilities(belonging.features(evidence_of(candidates))).tolist()
         return [replace(one, belief=belief) for one, belief in zip(candidates, beliefs, strict=True) if belief >= least]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,24 +69,34 @@ class Sight:
         Returns:
             Shape (len(numbers),), 0 to 1.
         """
+        odds, shrunk = self.look(photo, outlines, weights, numbers)
+        told = 1 / (1 + np.exp(least_odds(odds) - float(_log_odds(HIDDEN)) - odds))
+        return np.asarray(np.maximum(told, shrunk), np.float32)
+
+    def look(
+        self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """The same of each tile by itself: logarithms of the odds, and which outlines are too small, both of shape (len(numbers),)."""
         found = [np.zeros(0, np.float32)]
         shapes, asked = proportions(outlines, weights), list(numbers)
-        shrunk = _are_shrunk(shapes, numbers)
         for part in batches(asked):
             patches = np.stack([rectify(photo, outlines[k], WIDTH, HEIGHT, MARGIN) for k in part])
             (probabilities,) = self._network.run(whitened(patches), shapes[part])
             found.append(probabilities[:, 0])
-        return np.maximum(_beside_the_clearest(np.concatenate(found)), shrunk[asked])
+        return _log_odds(np.concatenate(found)), _are_shrunk(shapes, numbers)[asked]
 
 
-def _beside_the_clearest(hidden: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The probabilities, shape (n,), less where the clearest of several tiles do not look much clearer."""
-    if len(hidden) < SEVERAL:
-        return hidden
-    bounded = np.clip(hidden.astype(np.float64), 1e-6, 1 - 1e-6)
-    odds = np.log(bounded / (1 - bounded))
-    least = np.quantile(odds, CLEAR) + BEYOND - np.log(HIDDEN / (1 - HIDDEN))  # what `HIDDEN` stands for here
-    return np.asarray(1 / (1 + np.exp(np.maximum(least, 0) - odds)), np.float32)
+def least_odds(
+    odds: NDArray[np.float64], hidden: float = HIDDEN, clear: float = CLEAR, beyond: float = BEYOND
+) -> float:
+    """The logarithm of the odds from which a tile counts as half seen, given those of all that are asked about, shape (n,)."""
+    own = float(_log_odds(hidden))
+    return own if len(odds) < SEVERAL else max(own, float(np.quantile(odds, clear)) + beyond)
+
+
+def _log_odds(probabilities: NDArray[np.floating[Any]] | float) -> NDArray[np.float64]:
+    bounded = np.clip(np.asarray(probabilities, np.float64), 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(bounded / (1 - bounded)))
 
 
 def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDArray[np.bool_]:
