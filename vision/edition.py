@@ -54,7 +54,7 @@ USUAL = 0.9
 LEAST_CONTRAST = 1e-3
 """Print is never taken to absorb less than that more than the bare face, as logarithm."""
 STRAY = 5e-4
-"""Probability that is left to everything else."""
+"""Probability that is left to everything else: to all colours alike, and to numbers as the tile reader has them."""
 UNLIKELY = 1e-6
 """The least that the tile reader's word is taken for."""
 
@@ -162,7 +162,7 @@ class Edition:
         known = ~np.isnan(words[0])
         either_way = (OF_READER * own - (OF_WORDS * words + OF_SHAPES * shapes) / 2).astype(np.float32)
         shares = np.zeros_like(either_way)
-        shares[:, known] = _softened(either_way[:, known])
+        shares[:, known] = np.exp(_log_softmax(either_way[:, known]))
         turns, upright = np.exp(plain.turns), shares[:, :FACES]
         up = upright.sum(axis=1)
         turns[:, [0, 2]] = turns[:, [0, 2]].sum(axis=1, keepdims=True) * np.stack([up, 1 - up], axis=1)
@@ -182,9 +182,12 @@ class Edition:
 def _among_the_known(
     numbers: NDArray[np.float32], shares: NDArray[np.float32], known: NDArray[np.bool_]
 ) -> NDArray[np.float32]:
-    """The tile reader's probabilities (n, 16), what it gives to faces that are `known` (14,) among them as their shares (n, 14) say."""
+    """The tile reader's probabilities (n, 16), what it gives to faces that are `known` (14,) among them as their shares (n, 14) say.
+
+    Of a face that is more probably upside down, the shares are small and say little; the tile reader's word then counts.
+    """
     faces = numbers[:, :FACES]
-    some = np.where(known, shares + np.float32(UNLIKELY), np.float32(0))
+    some = np.where(known, shares + np.float32(STRAY) * (faces + np.float32(UNLIKELY)), np.float32(0))
     shared = (faces * known).sum(axis=1, keepdims=True) * some / some.sum(axis=1, keepdims=True)
     return np.hstack([np.where(known, shared, faces), numbers[:, FACES:]])
 
