@@ -54,10 +54,8 @@ class _Seen:
     outlines: tuple[Corners, ...]
     faces: NDArray[np.uint8]
     """Shape (n, height, width, 3)."""
-    shares: NDArray[np.float64]
-    """How probable each kind is at each place, given what a box holds, shape (n, 53)."""
-    alone: NDArray[np.float32]
-    """The same without that."""
+    probabilities: NDArray[np.float32]
+    """Of each kind at each place by itself, shape (n, 53)."""
 
 
 def enrol(reader: Reader, photos: Sequence[Photo], copies: int = COPIES) -> Enrolment:
@@ -78,21 +76,34 @@ def enrol(reader: Reader, photos: Sequence[Photo], copies: int = COPIES) -> Enro
         search.reading if search.is_dark == dark else reader.read_at(photo, reader.locator.find(photo))
         for search, photo in zip(searches, shown, strict=True)
     ]
-    seen = [_seen(photo, reading, copies) for photo, reading in zip(shown, readings, strict=True)]
+    seen = [_seen(photo, reading) for photo, reading in zip(shown, readings, strict=True)]
     for _ in range(ROUNDS):
-        faces, shares = (np.concatenate([getattr(one, name) for one in seen]) for name in ("faces", "shares"))
-        knowing = reader.of_box(Pictures(faces, shares, dark))
-        seen = [_seen(photo, knowing.read(original), copies) for photo, original in zip(shown, photos, strict=True)]
-    faces, shares = (np.concatenate([getattr(one, name) for one in seen]) for name in ("faces", "shares"))
-    outlines = np.concatenate([one.outlines for one in seen])
+        faces = np.concatenate([one.faces for one in seen])
+        knowing = reader.of_box(Pictures(faces, _shares(seen, copies), dark))
+        seen = [_seen(photo, knowing.read(original)) for photo, original in zip(shown, photos, strict=True)]
+    faces, outlines = (np.concatenate([getattr(one, name) for one in seen]) for name in ("faces", "outlines"))
+    shares = _shares(seen, copies)
     kept = shares.max(axis=1) >= LIKELY
     pictures = Pictures.of(faces[kept], shares[kept].argmax(axis=1), dark=dark)
     _check(pictures)
-    missing, double = _miscounted(seen, copies)
+    missing, double = _miscounted(seen, shares, copies)
     return Enrolment(pictures, missing, double, _unsure(shares), tuple(outlines[kept]))
 
 
-def _seen(photo: Photo, reading: TableReading, copies: int) -> _Seen:
+def _shares(seen: Sequence[_Seen], copies: int) -> NDArray[np.float64]:
+    """How probable each kind is at each place, given what a box holds, shape (n, 53)."""
+    probabilities = [one.probabilities for one in seen]
+    if _are_parts(seen, copies):
+        return shared_out(np.concatenate(probabilities), copies)
+    return np.concatenate([shared_out(one, copies) for one in probabilities])
+
+
+def _are_parts(seen: Sequence[_Seen], copies: int) -> bool:
+    """Whether each photo shows a part of the box, rather than the whole of it."""
+    return sum(len(one.outlines) for one in seen) <= copies * len(TILE_KINDS)
+
+
+def _seen(photo: Photo, reading: TableReading) -> _Seen:
     """The tiles of a photo, of dark ones of the negative, as it was read.
 
     Raises:
@@ -101,9 +112,8 @@ def _seen(photo: Photo, reading: TableReading, copies: int) -> _Seen:
     tiles = [tile for tile in reading.tiles if tile.probabilities.sum() >= LIKELY]
     if len(tiles) < LEAST_TILES:
         raise EnrolError(f"only {len(tiles)} tiles are seen: lay all of them out face up and fill the photo with them")
-    alone = np.stack([tile.probabilities for tile in tiles])
     faces = np.stack([rectify(photo, tile.corners) for tile in tiles])
-    return _Seen(tuple(tile.corners for tile in tiles), faces, shared_out(alone, copies), alone)
+    return _Seen(tuple(tile.corners for tile in tiles), faces, np.stack([tile.probabilities for tile in tiles]))
 
 
 def _check(pictures: Pictures) -> None:
@@ -116,16 +126,18 @@ def _check(pictures: Pictures) -> None:
             raise EnrolError(f"no {colour.name.lower()} tile can be told: lay all tiles out in even light")
 
 
-def _miscounted(seen: Sequence[_Seen], copies: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+def _miscounted(
+    seen: Sequence[_Seen], shares: NDArray[np.float64], copies: int
+) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
     """What is missing and what there is too much of, whether each photo shows the whole box or a part of it."""
-    each = [Counter(one.shares.argmax(axis=1).tolist()) for one in seen]
-    alone = [Counter(one.alone[one.alone.max(axis=1) >= SURE].argmax(axis=1).tolist()) for one in seen]
-    parts = sum(map(Counter.total, each)) <= copies * len(TILE_KINDS)
+    ends = np.cumsum([len(one.outlines) for one in seen])[:-1]
+    told = [Counter(part.argmax(axis=1).tolist()) for part in np.split(shares, ends)]
+    sure = [Counter(one.probabilities[one.probabilities.max(axis=1) >= SURE].argmax(axis=1).tolist()) for one in seen]
+    over_all = sum if _are_parts(seen, copies) else max
     missing, double = [], []
     for kind, tile in enumerate(TILE_KINDS):
-        told, sure = [count[kind] for count in each], [count[kind] for count in alone]
-        missing += [tile] * (copies - (sum(told) if parts else max(told)))
-        double += [tile] * ((sum(sure) if parts else max(sure)) - copies)
+        missing += [tile] * (copies - over_all(count[kind] for count in told))
+        double += [tile] * (over_all(count[kind] for count in sure) - copies)
     return tuple(missing), tuple(double)
 
 

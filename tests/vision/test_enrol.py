@@ -108,6 +108,12 @@ def test_what_is_missing_or_double_is_named(anybody: Reader, all_tiles: Photo) -
     assert found.double == (Tile.parse("R8"),)
 
 
+def test_several_photos_may_show_a_part_of_the_box_each(anybody: Reader, all_tiles: Photo) -> None:
+    middle = len(all_tiles) // 2
+    found = enrol(anybody, [all_tiles[:middle], all_tiles[middle:]])
+    assert (len(found.outlines), found.missing, found.double) == (106, (), ())
+
+
 def test_a_photo_of_a_few_tiles_is_refused(anybody: Reader) -> None:
     with pytest.raises(EnrolError, match="tiles are seen: lay all of them out"):
         enrol(anybody, [load_photo(OTHER)[:200]])
