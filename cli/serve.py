@@ -68,13 +68,14 @@ def run(args: argparse.Namespace) -> ExitCode:
         from vision.follow import Follower
 
         folder = args.data or data_folder()
+        reader = editions.reader(args.edition, folder)
         feed = _feed(args, calibration.load(folder / FILE_NAME))
         stack.callback(feed.close)
         if isinstance(feed, DemoFeed):
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tileref-demo-")))
             calibration.save(feed.profile, folder / FILE_NAME)
         journal = stack.enter_context(Journal(folder))
-        reader, profile = editions.reader(args.edition, folder), folder / FILE_NAME
+        profile = folder / FILE_NAME
         live = LiveTable(journal, feed, profile=profile, version=program_version())
         runner = Runner(live, reader, Follower(reader))
         stack.callback(runner.close)
