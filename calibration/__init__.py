@@ -1,5 +1,7 @@
-"""What this camera and this table look like: one TOML profile per table."""
+"""What this camera, this table and these tiles look like: one TOML profile per table, and one per box of tiles."""
 
-from calibration.profile import ProfileError, TableProfile, load, save
+from calibration.edition import EditionProfile
+from calibration.files import ProfileError
+from calibration.profile import TableProfile, load, save
 
-__all__ = ["ProfileError", "TableProfile", "load", "save"]
+__all__ = ["EditionProfile", "ProfileError", "TableProfile", "load", "save"]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import math
-import os
-import tempfile
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,25 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.errors import UserError
+from calibration.files import ProfileError, write
 
 FILE_NAME = "table.toml"
 
 Point = tuple[float, float]
 """A place in the picture as fractions of its width and height, 0 to 1, from the top left: it holds for any resolution."""
 
-_FULL = (errno.ENOSPC, errno.EDQUOT)
-"""The errors of a disk that has no room left."""
-
 _FAR = 1e6
 """No corner marked lies so far out, whatever it is measured in."""
 
 LEAST_AREA = 0.01
 """The smallest play area that makes sense, as a fraction of the picture: one set of tiles needs about that much."""
-
-
-class ProfileError(UserError):
-    """A profile that cannot be used, read or written. The message is one line, fit for the user."""
 
 
 @dataclass(frozen=True)
@@ -91,20 +81,7 @@ def save(profile: TableProfile, path: Path) -> None:
         lines.append(f"camera = {json.dumps(profile.camera, ensure_ascii=False)}")
     if profile.area is not None:
         lines.append("area = [" + ", ".join(f"[{x:.5f}, {y:.5f}]" for x, y in profile.area) + "]")
-    part: Path | None = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, suffix=".part", delete=False) as file:
-            part = Path(file.name)
-            file.write("\n".join(lines) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        if part is not None:
-            part.unlink(missing_ok=True)
-        line = f"{path} cannot be written ({error.strerror}): check the disk and its permissions"
-        raise ProfileError(line, "disk-full" if error.errno in _FULL else "disk", folder=str(path.parent)) from error
+    write(path, ("\n".join(lines) + "\n").encode())
 
 
 def _parse(content: dict[str, Any]) -> TableProfile:

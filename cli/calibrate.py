@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli import editions
 from cli.common import AREA, Overlays, data_folder, parse_corners
 from cli.exits import CommandError, ExitCode
 
@@ -18,20 +19,28 @@ HELP = "look at the table through the camera, say what to change, and keep camer
 
 WHOLE = "whole"
 FIRST = "first"
+EDITION = "edition"
+"""The word before photos of a box of tiles."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `tileref calibrate`."""
     place = parser.add_mutually_exclusive_group()
     place.add_argument(
-        "photo", nargs="?", metavar="PHOTO", help="a photo from where the camera is to stand; - is standard input"
+        "photos",
+        nargs="*",
+        default=[],
+        metavar="PHOTO",
+        help="a photo from where the camera is to stand; - is standard input. Or the word edition and a photo of all tiles of your box, "
+        "laid out face up in any order, or a few that show a part of them each: the box is enrolled under the name given with --name, "
+        "and read and serve know it",
     )
     place.add_argument(
         "--camera",
         metavar="SOURCE",
         help=f'the camera to look through and to keep, as for serve; "{FIRST}" to keep none and take the first that answers',
     )
-    parser.add_argument("--name", help="what the table is called, to be kept")
+    parser.add_argument("--name", help="what the table, or the box of tiles, is called, to be kept")
     parser.add_argument(
         "--area",
         metavar="CORNERS",
@@ -47,6 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print what is seen and what to change; keep what was asked to be kept."""
+    if args.photos[:1] == [EDITION]:
+        return editions.enrol(args)
+    if len(args.photos) > 1:
+        raise CommandError(
+            f"one photo shows where the camera stands; to enrol a box of tiles write: calibrate {EDITION} PHOTO..."
+        )
+    args.photo = next(iter(args.photos), None)
     import calibration
     from calibration.profile import FILE_NAME
 

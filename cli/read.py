@@ -6,7 +6,8 @@ from collections.abc import Sized
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.common import Overlays, warn
+from cli import editions
+from cli.common import Overlays, data_folder, warn
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
@@ -15,27 +16,21 @@ if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
 NAME = "read"
 HELP = "read the tiles and sets that photos show"
 
-EDITIONS = ("any",)
-"""The tile editions that `--edition` knows: the built-in reader is one for all."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `tileref read`."""
     parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a JPEG, PNG, WebP or BMP file; - is standard input")
     parser.add_argument("--json", action="store_true", help="print one line of JSON for each photo")
-    parser.add_argument("--edition", default=EDITIONS[0], metavar="NAME", help=f"tile edition: {', '.join(EDITIONS)}")
+    editions.add_argument(parser)
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="write each photo with what was read drawn over it")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print one reading for each photo; `BAD_INPUT` where a photo could not be read, or drawn over."""
-    if args.edition not in EDITIONS:
-        raise CommandError(f"there is no edition {args.edition!r}: take one of {', '.join(EDITIONS)}")
     overlays = None if args.overlay is None else Overlays(args.overlay, args.photos)
     from vision.photo import PhotoError, load_photo, printable
-    from vision.read import Reader
 
-    reader = Reader()
+    choose = editions.chooser(args.edition, data_folder())
     code = ExitCode.FINE
     for name in args.photos:
         try:
@@ -46,9 +41,11 @@ def run(args: argparse.Namespace) -> ExitCode:
                 print(json.dumps({"photo": name, "error": str(error)}), flush=True)
             warn(str(error))
             continue
+        edition, reader = choose(photo)
         reading = reader.read(photo)
         if args.json:
-            print(json.dumps({"photo": name, **reading.to_json()}), flush=True)
+            known = {} if edition is None else {"edition": edition}
+            print(json.dumps({"photo": name, **reading.to_json(), **known}), flush=True)
         else:
             print("\n".join(describe(printable(name), reading)), flush=True)
         if not reading.tiles:

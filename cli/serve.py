@@ -11,6 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli import editions
 from cli.common import LARGEST_PORT, PORT, data_folder, program_version, warn
 from cli.exits import CommandError, ExitCode
 
@@ -51,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder of the journal and its photos, by default in your home folder; a demo keeps nothing",
     )
+    editions.add_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the address as JSON")
 
 
@@ -64,16 +66,16 @@ def run(args: argparse.Namespace) -> ExitCode:
         from live.runner import Runner
         from live.table import LiveTable
         from vision.follow import Follower
-        from vision.read import Reader
 
         folder = args.data or data_folder()
+        reader = editions.reader(args.edition, folder)
         feed = _feed(args, calibration.load(folder / FILE_NAME))
         stack.callback(feed.close)
         if isinstance(feed, DemoFeed):
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tileref-demo-")))
             calibration.save(feed.profile, folder / FILE_NAME)
         journal = stack.enter_context(Journal(folder))
-        reader, profile = Reader(), folder / FILE_NAME
+        profile = folder / FILE_NAME
         live = LiveTable(journal, feed, profile=profile, version=program_version())
         runner = Runner(live, reader, Follower(reader))
         stack.callback(runner.close)

@@ -264,7 +264,7 @@ def compose(plan: Plan, seed: int) -> Shot | None:
     arrangement = arrange(
         rng, edition.aspect, edition.thickness, reach, facing, layout=plan.layout, tiles=plan.tiles, extras=False
     )
-    _from_one_box(arrangement, rng)
+    from_one_box(arrangement, rng)
     inside = sum(_is_inside(item, camera, plan.size) for item in arrangement.items if isinstance(item, PlacedTile))
     share = 1.0 if plan.kind == TIMED else 0.75
     least = LEAST_TILES if plan.layout in {"heap", "close_rack", "pool"} else share * plan.tiles
@@ -299,7 +299,7 @@ def _reach(plan: Plan, scale: float) -> float:
     return float(min(seen, MAX_HALF_SIZE))
 
 
-def _from_one_box(arrangement: Arrangement, rng: np.random.Generator) -> None:
+def from_one_box(arrangement: Arrangement, rng: np.random.Generator) -> None:
     """Exchanges tiles of which there are more than a box holds."""
     left = Counter(BOX)
     left.subtract(Counter(item.tile for item in arrangement.items if isinstance(item, PlacedTile) and item.tile))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import NUMBERS
 from vision import arrange, belonging, colours, prints, quads
+from vision.edition import Edition
 from vision.locate import Detection
 from vision.overlap import OVERLAP, is_in_another_tier, non_maximum_suppression
 from vision.quads import Corners
@@ -203,12 +204,13 @@ def either(one: Candidate, other: Candidate, probability: float) -> Candidate:
     )
 
 
-def coloured_together(candidates: Sequence[Candidate], photo: Photo) -> list[Candidate]:
-    """The same tiles, their colours judged beside each other."""
+def coloured_together(candidates: Sequence[Candidate], photo: Photo, edition: Edition | None = None) -> list[Candidate]:
+    """The same tiles, their colours judged beside each other and, where it is known, the box's inks."""
     if not candidates:
         return []
     alone, printed = np.stack([one.colours for one in candidates]), prints.Prints.of([one.ink for one in candidates])
     colourful = colours.colourful(photo, [one.place.corners for one in candidates])
     numbered = np.array([one.numbered for one in candidates])
-    judged = colours.judge(alone, printed.tints, numbered, colourful=colourful)
+    box = colours.ANY_BOX if edition is None else colours.Box(edition.inks, colours.BETWEEN_PHOTOS)
+    judged = colours.judge(alone, printed.tints, numbered, colourful=colourful, box=box)
     return [replace(one, colours=colour) for one, colour in zip(candidates, judged, strict=True)]

@@ -11,6 +11,7 @@ to anybody; `judge` leaves such tiles in doubt where other tiles, or the photo a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -23,6 +24,8 @@ USUAL_TINTS = np.array([[0.0, 0.0], [0.57, 0.36], [-0.82, -0.17], [0.92, -0.16]]
 """Tints of black, red, blue and orange in most boxes, as `vision.prints` measures them."""
 BETWEEN_BOXES = 0.25
 """Standard deviation of an ink's tint from box to box."""
+BETWEEN_PHOTOS = 0.1
+"""The same from photo to photo of one box."""
 WITHIN_A_PHOTO, LEAST_WITHIN = 0.08, 0.05
 """Standard deviation of a tile's tint from its ink's, as expected and at least."""
 AS_IF_SEEN = 4.0
@@ -40,6 +43,18 @@ MUCH_CHROMA, SEEN_AT = 4.5, 200
 """Chroma, in CIE Lab, that most photos have in some places, as the twentieth most coloured part of about so many rows and columns."""
 GREY_LEVELS, COLOURED_SHARE = 3, 0.01
 """By how much red, green and blue of a grey photo differ at most, and in which share of a tile they differ by more where it is not grey."""
+
+
+class Box(NamedTuple):
+    """What is known of the inks before a photo is seen."""
+
+    tints: NDArray[np.float64]
+    """Of black, red, blue and orange, shape (4, 2)."""
+    spread: float
+    """Standard deviation of the tints that a photo shows from these."""
+
+
+ANY_BOX = Box(USUAL_TINTS, BETWEEN_BOXES)
 
 
 def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
@@ -71,6 +86,7 @@ def judge(
     weights: NDArray[np.float64],
     *,
     colourful: float = 1.0,
+    box: Box = ANY_BOX,
 ) -> NDArray[np.float32]:
     """Colour probabilities in the light of all tiles of a photo.
 
@@ -79,26 +95,31 @@ def judge(
         seen: the tiles' tints, shape (n, 2).
         weights: how probable it is that a place shows coloured print at all, shape (n,), 0 to 1.
         colourful: how much colour the photo shows besides, as the function of that name tells it.
+        box: what is known of its inks.
 
     Returns:
         Shape (n, 4). No tint outweighs odds of ``1 / STRAY``; where it contradicts a tile reader that is as sure, both stay
         possible and the tile is doubtful. In a photo of pale colours it is half of what the tints say where the reader's word counts the
         less, the paler they are.
     """
-    judged, _ = _mixture(probabilities, seen, weights)
-    strength = _strength(probabilities, seen, weights, colourful) if colourful else 0.0
+    judged, _ = _mixture(probabilities, seen, weights, box=box)
+    strength = _strength(probabilities, seen, weights, colourful, box) if colourful else 0.0
     if strength < FULL:
         pale = min((FULL - strength) / (FULL - NONE), 1.0)
         unsure = (1 - pale) * probabilities + pale / probabilities.shape[1]
-        judged = (judged + _mixture(unsure, seen, weights, max(strength, 0.0))[0]) / 2
+        judged = (judged + _mixture(unsure, seen, weights, max(strength, 0.0), box)[0]) / 2
     return judged.astype(np.float32)
 
 
 def _strength(
-    probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64], expected: float
+    probabilities: NDArray[np.float32],
+    seen: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    expected: float,
+    box: Box,
 ) -> float:
-    """How strong the tints of what is hardly black are, relative to `USUAL_TINTS`; as `expected` where all is."""
-    usual = USUAL_TINTS[1:]
+    """How strong the tints of what is hardly black are, relative to the box's; as `expected` where all is."""
+    usual = box.tints[1:]
     coloured = weights[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)
     return float(((coloured * relative).sum() + AS_IF_SEEN_SO * expected) / (coloured.sum() + AS_IF_SEEN_SO))
@@ -112,23 +133,27 @@ def inks(
 
 
 def _mixture(
-    probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64], strength: float = 1.0
+    probabilities: NDArray[np.float32],
+    seen: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    strength: float = 1.0,
+    box: Box = ANY_BOX,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Which ink each tile has, and the inks: a mixture fitted to the tints, which are expected to be as strong as that.
 
     By expectation and maximisation (Dempster, Laird and Rubin, 1977): the tile reader's probabilities take the place of the mixing
     weights, Student's distribution keeps strays from pulling (Peel and McLachlan, 2000), and an ink of which the photo shows little
-    stays near `USUAL_TINTS`.
+    stays near the box's tints.
     """
-    usual = USUAL_TINTS * strength
+    usual = box.tints * strength
     means, variance = usual.copy(), WITHIN_A_PHOTO**2
     judged = probabilities.astype(np.float64)
     for _ in range(ROUNDS):
         members = judged * weights[:, None]
         distances = squared_distances(seen, means)
         pull = members * (TAILS + 2) / (TAILS + distances / variance)
-        means = (pull.T @ seen / variance + usual / BETWEEN_BOXES**2) / (
-            pull.sum(axis=0)[:, None] / variance + 1 / BETWEEN_BOXES**2
+        means = (pull.T @ seen / variance + usual / box.spread**2) / (
+            pull.sum(axis=0)[:, None] / variance + 1 / box.spread**2
         )
         distances = squared_distances(seen, means)
         spread = AS_IF_SEEN * WITHIN_A_PHOTO**2 + 0.5 * float((pull * distances).sum())

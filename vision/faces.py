@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,8 +11,10 @@ from numpy.typing import NDArray
 
 from vision import arrange, prints, upright
 from vision.candidates import Candidate, either, turned
-from vision.inference import MODELS, ModelFile, Network, batches
+from vision.edition import Edition, Logits, Pictures
+from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, Network, batches
 from vision.locate import Detection
+from vision.quads import Corners
 from vision.reading import SURE, Photo
 from vision.rectify import bodies, rectify, whiten
 
@@ -32,6 +35,14 @@ class FaceReader:
 
     def __init__(self, threads: int | None = None, models: Path = MODELS) -> None:
         self._network = Network(models / ModelFile.READER, threads)
+        self.edition: Edition | None = None
+        """The box that the tiles are of; None where it is not known."""
+
+    def of_box(self, pictures: Pictures | None) -> FaceReader:
+        """The same, for tiles of the box in those pictures; for those of any box where there are none."""
+        found = copy.copy(self)
+        found.edition = None if pictures is None else Edition(pictures, self._ask)
+        return found
 
     def read(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
         """What lies at each place; what the model says lies turned is turned and read again."""
@@ -65,11 +76,25 @@ class FaceReader:
         for part in batches(places):
             patches = np.stack([rectify(photo, place.corners) for place in part])
             white = whiten(patches)
-            number, colour, turn = (_softmax(logits) for logits in self._network.run(white))
-            measured = prints.measure(white)
+            said, measured = Logits(*self._network.run(white)), prints.measure(white)
+            if self.edition is not None:
+                said = self.edition.read(white, said, measured.tints)
+            number, colour, turn = (_softmax(logits) for logits in said)
             printed = [measured[k : k + 1] for k in range(len(part))]
             read += map(Candidate, part, number, colour, printed, bodies(patches), turn)
         return read
+
+    def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
+        """How odd faces would be in the box that is known, as `vision.edition.Edition` says it, shape (n,); 0 where none is known."""
+        if self.edition is None or not outlines:
+            return np.zeros(len(outlines), np.float32)
+        white = whiten(np.stack([rectify(photo, corners) for corners in outlines]))
+        return self.edition.oddness(white, self._ask(white), prints.measure(white).tints)
+
+    def _ask(self, white: NDArray[np.float32]) -> Logits:
+        """What the model says of faces, as `vision.rectify.whiten` returns them."""
+        parts = [self._network.run(white[k : k + MOST_IN_A_BATCH]) for k in range(0, len(white), MOST_IN_A_BATCH)]
+        return Logits(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -20,10 +20,10 @@ from vision import quads
 from vision.candidates import BESIDE
 from vision.difference import Grey, differing, small_grey
 from vision.frame import thumbnail
-from vision.locate import MOST_TILES, Detection, Window, longest_sides
+from vision.locate import MOST_TILES, Detection, Locator, Window, longest_sides
 from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
 from vision.quads import Corners
-from vision.read import Reader, may_be_dark
+from vision.read import Search, may_be_dark
 from vision.reading import Photo, TableReading
 from vision.rectify import negative
 from vision.regions import Area, same_area
@@ -81,10 +81,26 @@ class _Changes(NamedTuple):
         return bool(self.mask[min(max(y, 0), height - 1), min(max(x, 0), width - 1)])
 
 
+class Searching(Protocol):
+    """What searches photos, and reads places that are known: `vision.read.Reader`, or what stands for it."""
+
+    @property
+    def locator(self) -> Locator:
+        """Finds the places that `read_at` looks at."""
+
+    def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
+        """Everything that lies on the table, with where it was found."""
+
+    def read_at(
+        self, photo: Photo, found: Sequence[Detection], area: Area | None = None, copies: int = COPIES
+    ) -> TableReading:
+        """What lies at places."""
+
+
 class Follower:
     """Reads the photos of one camera. Not for several threads at once."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Searching) -> None:
         """`reader` does the reading."""
         self._reader = reader
         self._known: _Known | None = None

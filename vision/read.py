@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import time
 from collections.abc import Iterator, Sequence
@@ -18,10 +19,12 @@ from vision import arrange, belonging, quads, sight
 from vision.apart import parts_of
 from vision.border import may_be_cut, touches
 from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, going_on, next_places
+from vision.edition import Pictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, batches
 from vision.locate import Detection, Locator, half_size
 from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
+from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
 from vision.refine import Refiner
@@ -77,9 +80,25 @@ class Reader:
         self.locator = Locator(threads, models)
         """Finds the places that `read_at` looks at."""
         self._refiner = Refiner(threads, models)
-        self._faces = FaceReader(threads, models)
+        self.faces = FaceReader(threads, models)
+        """Reads what lies at places."""
         self._belonging = belonging.Belonging(models) if told_from_print else None
         self._sight = sight.Sight(threads, models) if half_seen else None
+
+    def of_box(self, pictures: Pictures | None) -> Reader:
+        """The same, for tiles of the box in those pictures; for those of any box where there are none."""
+        found = copy.copy(self)
+        found.faces = self.faces.of_box(pictures)
+        return found
+
+    @property
+    def is_for_dark(self) -> bool:
+        """Whether it reads tiles of a box that is known to be dark."""
+        return self.faces.edition is not None and self.faces.edition.pictures.dark
+
+    def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
+        """As `vision.faces.FaceReader` has it; of dark tiles in the negative."""
+        return self.faces.oddness(photo, outlines)
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table.
@@ -97,15 +116,20 @@ class Reader:
 
     def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
         """The same, with where it was found."""
-        found = self.locator.find(photo)
-        search = Search(self.read_at(photo, found, area, copies), found, is_dark=False)
-        if may_be_dark(search.reading) and self.locator.sees_any(negative(half_size(photo))):
-            shown = negative(photo)
-            found = self.locator.find(shown)
-            dark = self.read_at(shown, found, area, copies)
-            if _sure_tiles(dark) >= max(SURE_IN_NEGATIVE, 2 * _sure_tiles(search.reading) + 1):
-                search = Search(dark, found, is_dark=True)
+        if self.is_for_dark:
+            return self._search_in(negative(photo), area, copies, is_dark=True)
+        search = self._search_in(photo, area, copies, is_dark=False)
+        may_be = self.faces.edition is None and may_be_dark(search.reading)
+        if may_be and self.locator.sees_any(negative(half_size(photo))):
+            dark = self._search_in(negative(photo), area, copies, is_dark=True)
+            if _sure_tiles(dark.reading) >= max(SURE_IN_NEGATIVE, 2 * _sure_tiles(search.reading) + 1):
+                search = dark
         return search
+
+    def _search_in(self, shown: Photo, area: Area | None, copies: int, *, is_dark: bool) -> Search:
+        """What is found in a photo, or in its negative where the tiles are dark."""
+        found = self.locator.find(shown)
+        return Search(self.read_at(shown, found, area, copies), found, is_dark)
 
     def read_at(
         self,
@@ -130,7 +154,7 @@ class Reader:
         added = [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
         candidates = each_once([*candidates, *added]) if added else candidates
         hidden = going_on([one for one in candidates if one.is_face_up], dropped)
-        candidates = coloured_together(self._faces.set_upright(photo, candidates), photo)
+        candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         shown = [
             *(one for one in candidates if not one.is_back),
             *(replace(one, belief=LEAST_BELIEF) for one in hidden),
@@ -179,7 +203,7 @@ class Reader:
     def _candidates(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> list[Candidate]:
         """Whatever may be a tile, read: the likeliest places first, of the others those of a size with the tiles among them."""
         found = [place for place in found if _is_within(place, area)]
-        read = self._faces.read(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
+        read = self.faces.read(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         may_be = belonging.of_likely_size(
             [place.corners for place in found[MOST_IN_A_BATCH:]],
             [one.place.corners for one in read],
@@ -189,7 +213,7 @@ class Reader:
         others = list(itertools.compress(found[MOST_IN_A_BATCH:], may_be))
         for part in batches(others):
             places = self._refined(photo, part, area)
-            more = self._faces.read(photo, free_of(read, places, ROUGH_OVERLAP))
+            more = self.faces.read(photo, free_of(read, places, ROUGH_OVERLAP))
             read += more
             if more and all(one.no_tile >= LIKELY for one in more):
                 break  # what the locator is less sure of still is no tile either
@@ -199,7 +223,7 @@ class Reader:
         """The same, with tiles side by side that were taken for one by themselves, where each of them is plainly a tile."""
         ways = list(parts_of(candidates))
         refined = self._refiner.refine(photo, [place for way in ways for place in way.places])
-        read = iter(self._faces.read(photo, refined))
+        read = iter(self.faces.read(photo, refined))
         replaced: set[int] = set()
         added: list[Candidate] = []
         for way in ways:
@@ -220,7 +244,7 @@ class Reader:
         faces = [one.place for one in candidates if one.is_face_up]
         proposed = self._refiner.refine(photo, [*next_places([place.corners for place in faces])])
         plain = [one for one in candidates if one.certainty >= LIKELY]
-        added = self._faces.read(photo, [place for place in free_of(plain, proposed) if _is_in(photo, place)])
+        added = self.faces.read(photo, [place for place in free_of(plain, proposed) if _is_in(photo, place)])
         if not added:
             return []
         known = {id(one.place) for one in candidates}

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from referee.tiles import Colour, Tile
@@ -117,6 +118,8 @@ class Edition:
     """How far off its place a number is printed, standard deviation as a fraction of the face's height, 0 to 0.015."""
     held_out: bool
     """Whether the joker's art is of the kinds kept out of training."""
+    joker_drawing: NDArray[np.uint8] | None = None
+    """The joker's art in place of one made up from `joker_seed`: a square, 255 where there is ink."""
 
     @classmethod
     def random(cls, rng: np.random.Generator, *, held_out: bool = False) -> Edition:
@@ -282,6 +285,7 @@ class FacePainter:
                 edition.joker_size,
                 palette,
                 held_out=edition.held_out,
+                drawing=edition.joker_drawing,
             )
         digits = height * edition.digit_height
         mask = _text_mask(

@@ -41,6 +41,7 @@ def joker_art(
     palette: list[tuple[float, float, float]],
     *,
     held_out: bool = False,
+    drawing: Canvas | None = None,
 ) -> tuple[FloatImage, FloatImage]:
     """The joker of a box.
 
@@ -52,11 +53,12 @@ def joker_art(
         size: diameter of the art, fraction of the width.
         palette: inks to choose from, RGB 0 to 1.
         held_out: draw one of the kinds kept out of training: other symbols, and polygons within each other.
+        drawing: art to take in place of what the seed draws, a square of 8 bits, 255 where there is ink.
 
     Returns:
         Coverage (height, width) and colour (height, width, 3).
     """
-    art = _held_out_art(seed) if held_out else _art(seed)
+    art = drawing if drawing is not None else _held_out_art(seed) if held_out else _art(seed)
     rng = np.random.default_rng(seed)
     side = max(3, round(size * width))
     scaled = cv2.resize(art, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32) / 255

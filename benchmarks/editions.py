@@ -1,0 +1,166 @@
+"""What it is worth to enrol a box: photos of eight odd ones, read by who knows any box, and by who has seen one photo of all its tiles.
+
+usage: python -m benchmarks.editions FOLDER [--photos N] [--boxes NAME...] [--tuning N] [--wrong]
+
+Renders a photo of all tiles of each box and N of tables into FOLDER (those that are there already are kept), enrols each box from its one
+photo, and prints a row for each. Seeds are fixed; `benchmarks/odd_editions.py` has the boxes. Of the columns, "exact" are photos read
+without a fault, "doubts" tiles that a person is asked about, "unasked" errors that no doubt points at; each without the edition and with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Self
+
+import cv2
+import numpy as np
+
+from benchmarks import odd_editions, scoring
+from benchmarks.odd_editions import Labelled, Look
+from vision.boxes import Boxes, likeliest
+from vision.edition import Pictures
+from vision.enrol import Enrolment, enrol
+from vision.photo import load_photo
+from vision.read import Reader
+
+ALL = "all"
+"""The name of the photo of all tiles."""
+QUALITY = 95
+"""Of the JPEG files."""
+SEEDS_A_PHOTO = 10
+ALL_SEED = 500
+"""Where the seeds of the photo of all tiles begin, after the box's own."""
+PHOTOS = 12
+HEAD = (
+    "| box | photos | tiles | exact: before | after | silent: before | after | doubts: before | after | unasked: before | after "
+    "| enrolled | wrongly | CPU s |\n" + 14 * "|---" + "|"
+)
+
+
+@dataclass(frozen=True)
+class Count:
+    """How photos were read."""
+
+    photos: int = 0
+    tiles: int = 0
+    exact: int = 0
+    silent: int = 0
+    doubts: int = 0
+    unasked: int = 0
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+
+
+def photos(folder: Path, look: Look, first_seed: int, count: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The files of a box's photos, that of all tiles first, with their labels; rendered where they are missing."""
+    box = odd_editions.edition(look, np.random.default_rng(first_seed))
+    folder.mkdir(parents=True, exist_ok=True)
+    seeds = {f"{k:02}": first_seed + SEEDS_A_PHOTO * (k + 1) for k in range(count)}
+    for name, seed in {ALL: first_seed + ALL_SEED, **seeds}.items():
+        path, labels = folder / f"{name}.jpg", folder / f"{name}.json"
+        if not labels.exists():
+            taken = odd_editions.all_tiles(box, seed) if name == ALL else odd_editions.table(box, seed)
+            _write(path, labels, taken)
+        yield str(path), json.loads(labels.read_text(encoding="utf-8"))
+
+
+def _write(path: Path, labels: Path, taken: Labelled) -> None:
+    if not cv2.imwrite(str(path), taken.photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY]):
+        raise OSError(f"cannot write {path}")
+    labels.write_text(json.dumps(taken.labels), encoding="utf-8")
+
+
+def count(reader: Reader, name: str, labels: dict[str, Any], tell: Callable[[str], object]) -> Count:
+    """How one photo is read; `tell` is given a line where it is wrong."""
+    reading = reader.read(load_photo(name))
+    row = scoring.judge(name, reading, labels).rows[0]
+    doubts = sum(reading.tiles[i].doubt for i in scoring.counted(reading, labels).readings)
+    if not row.exact:
+        tell(f"  {name}: {row.wrong}{' SILENT' if row.silent else ''}")
+    return Count(1, row.tiles, int(row.exact), int(row.silent), doubts, row.unasked)
+
+
+def wrongly_enrolled(enrolled: Enrolment, labels: dict[str, Any]) -> int:
+    """How many pictures are taken for another tile than they show, by what lies where they were cut."""
+    known = scoring.match(enrolled.outlines, scoring.outlines(labels))
+    shown = [labels["tiles"][known[i]] if i in known else {"tile": ""} for i in range(len(enrolled.outlines))]
+    return sum(
+        str(tile) != label.get("is", label["tile"]) for tile, label in zip(enrolled.pictures.tiles, shown, strict=True)
+    )
+
+
+def chosen(boxes: Boxes, names: Mapping[str, str]) -> str:
+    """How often the box that lies there is chosen among all, and how often another one where that is unknown.
+
+    Args:
+        boxes: all that are known.
+        names: of each photo, that of its box.
+    """
+    right = wrong = taken = 0
+    for path, name in names.items():
+        photo = load_photo(path)
+        oddness = boxes.oddness(photo, boxes.anybody.search(photo))
+        found = likeliest(oddness)
+        right, wrong = right + (found == name), wrong + (found not in {name, None})
+        taken += likeliest({other: odd for other, odd in oddness.items() if other != name}) is not None
+    return (
+        f"of {len(names)} photos the box is chosen by itself in {right}, another in {wrong}, none in {len(names) - right - wrong}; "
+        f"where it is not enrolled itself, it is taken for another in {taken}"
+    )
+
+
+def main() -> int:
+    """Print a row for each box, and their sum."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="for the photos")
+    parser.add_argument("--photos", type=int, default=PHOTOS, metavar="N", help="of tables, for each box (%(default)s)")
+    parser.add_argument("--boxes", type=int, nargs="+", metavar="NUMBER", help="only these, from 0 on")
+    parser.add_argument("--tuning", type=int, default=0, metavar="N", help="N boxes to fit and choose with instead")
+    parser.add_argument("--wrong", action="store_true", help="tell what is wrong in each photo")
+    args = parser.parse_args()
+    looks = [odd_editions.tuning_look(k) for k in range(args.tuning)] or list(odd_editions.ODD)
+    kind, first = ("tuning", odd_editions.TUNING_SEED) if args.tuning else ("odd", odd_editions.FIRST_SEED)
+    anybody = Reader()
+    before, after = Count(), Count()
+    tell: Callable[[str], object] = print if args.wrong else str
+    known_boxes: dict[str, Pictures] = {}
+    names: dict[str, str] = {}
+    print(HEAD, flush=True)
+    for number in args.boxes or range(len(looks)):
+        look, seed = looks[number], first + odd_editions.SEEDS_A_BOX * (number + 1)
+        (name, labels), *tables = photos(args.folder / f"{kind}-{number}", look, seed, args.photos)
+        began = time.process_time()
+        enrolled = enrol(anybody, [load_photo(name)])
+        knowing = anybody.of_box(enrolled.pictures)
+        seconds = time.process_time() - began
+        mine = sum((count(anybody, *table, tell=str) for table in tables), Count())
+        known = sum((count(knowing, *table, tell=tell) for table in tables), Count())
+        print(
+            _row(look.name, mine, known, len(enrolled.outlines), wrongly_enrolled(enrolled, labels), seconds),
+            flush=True,
+        )
+        before, after = before + mine, after + known
+        known_boxes[look.name] = enrolled.pictures
+        names |= {table[0]: look.name for table in tables}
+    print(_row("all", before, after))
+    print(chosen(Boxes(anybody, known_boxes), names))
+    return 0
+
+
+def _row(name: str, before: Count, after: Count, *besides: float) -> str:
+    cells = [name, before.photos, before.tiles]
+    for field in ("exact", "silent", "doubts", "unasked"):
+        cells += [getattr(before, field), getattr(after, field)]
+    cells += [f"{each:.0f}" for each in besides] or ["", "", ""]
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

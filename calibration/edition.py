@@ -1,0 +1,161 @@
+"""The profile of a box of tiles: its name and a picture of each tile, a TOML file and a PNG file beside it."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.files import ProfileError, write
+from referee.tiles import NUMBERS, Colour, NotationError, Tile, parse_tiles
+
+FOLDER = "editions"
+"""Where the profiles lie, in the folder of the journal."""
+FACE_SIZE = (48, 64)
+"""Width and height of a picture in pixels."""
+COLUMNS = 14
+"""Pictures in a row of the PNG file: the numbers of one colour, and a joker."""
+LONGEST_NAME = 60
+MOST_PICTURES = 2000
+"""More than that no photos show; it bounds the memory that a file may ask for."""
+RESERVED = ("any",)
+"""What stands for no box of one's own."""
+
+
+@dataclass(frozen=True, eq=False)
+class EditionProfile:
+    """One box of tiles."""
+
+    name: str
+    """What its owner calls it."""
+    tiles: tuple[Tile, ...]
+    """What each picture shows."""
+    faces: NDArray[np.uint8]
+    """The pictures, upright, shape (n, 64, 48, 3), 8 bits, BGR; of dark tiles the negative."""
+    dark: bool
+    """Whether the tiles have dark bodies."""
+
+    def __post_init__(self) -> None:
+        if not self.name.strip() or len(self.name) > LONGEST_NAME or not self.name.isprintable():
+            raise ProfileError(f"the edition's name must have 1 to {LONGEST_NAME} characters, all of them printable")
+        if self.name.casefold() in RESERVED:
+            raise ProfileError(f"the edition cannot be called {self.name!r}: that stands for the reader of all boxes")
+        if self.faces.shape != (len(self.tiles), *FACE_SIZE[::-1], 3):
+            raise ProfileError(
+                f"the edition must have a picture of {FACE_SIZE[0]} x {FACE_SIZE[1]} pixels for each tile"
+            )
+        numbered = [tile for tile in self.tiles if not tile.is_joker]
+        numbers, colours = {tile.number for tile in numbered}, {tile.colour for tile in numbered}
+        if len(numbers) < len(NUMBERS) or len(colours) < len(Colour):
+            raise ProfileError("the edition must show each number and each colour")
+
+
+def save(profile: EditionProfile, folder: Path) -> Path:
+    """Writes a profile into `folder`, in place of one of that name; the TOML file's path.
+
+    Raises:
+        ProfileError: the files cannot be written, or another edition has a name that is nearly the same.
+    """
+    path = _path(profile.name, folder)
+    if path.exists() and (known := load(path).name) != profile.name:
+        raise ProfileError(f"there is an edition {known!r} already: choose a name that differs by more")
+    order = sorted(range(len(profile.tiles)), key=lambda i: _place(profile.tiles[i]))
+    names = [f'"{profile.tiles[i]}"' for i in order]
+    rows = [", ".join(names[k : k + COLUMNS]) for k in range(0, len(names), COLUMNS)]
+    lines = [
+        f"name = {json.dumps(profile.name, ensure_ascii=False)}",
+        f"dark = {str(profile.dark).lower()}",
+        f"tiles = [  # as they stand in {path.stem}.png, row by row",
+        *(f"    {row}," for row in rows),
+        "]",
+    ]
+    write(path.with_suffix(".png"), cv2.imencode(".png", _sheet(profile.faces[order]))[1].tobytes())
+    write(path, ("\n".join(lines) + "\n").encode())
+    return path
+
+
+def load(path: Path) -> EditionProfile:
+    """The profile that the TOML file `path` and the PNG file beside it keep.
+
+    Raises:
+        ProfileError: a file is missing, cannot be read, or says something that makes no sense.
+    """
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = path.with_suffix(".png").read_bytes()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ProfileError(f"{path} cannot be read ({error}): enrol the box again") from error
+    try:
+        return _parse(content, data)
+    except (ProfileError, NotationError) as error:
+        raise ProfileError(f"{path}: {error}; enrol the box again") from error
+
+
+def kept_in(folder: Path) -> list[Path]:
+    """The TOML files of the profiles in `folder`, in the order of their names."""
+    return sorted(folder.glob("*.toml"))
+
+
+def named(name: str, folder: Path) -> EditionProfile:
+    """The profile of that name.
+
+    Raises:
+        ProfileError: there is none, with the names that there are, or it cannot be read.
+    """
+    path = _path(name, folder)
+    if not path.exists():
+        known = ", ".join([*RESERVED, *(repr(load(other).name) for other in kept_in(folder))])
+        raise ProfileError(f"there is no edition {name!r}: take one of {known}")
+    return load(path)
+
+
+def _path(name: str, folder: Path) -> Path:
+    plain = re.sub(r"\W+", "-", name.casefold()).strip("-")
+    return folder / f"{plain or 'edition'}.toml"
+
+
+def _place(tile: Tile) -> tuple[int, str, int]:
+    """By colour and number, the jokers last."""
+    return (tile.is_joker, "" if tile.colour is None else tile.colour.value, tile.number)
+
+
+def _sheet(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The pictures row by row in one."""
+    count, height, width, channels = faces.shape
+    rows = math.ceil(count / COLUMNS)
+    sheet = np.zeros((rows * COLUMNS, height, width, channels), np.uint8)
+    sheet[:count] = faces
+    parts = sheet.reshape(rows, COLUMNS, height, width, channels).transpose(0, 2, 1, 3, 4)
+    return np.ascontiguousarray(parts.reshape(rows * height, COLUMNS * width, channels))
+
+
+def _parse(content: dict[str, Any], data: bytes) -> EditionProfile:
+    """The profile that TOML and PNG describe."""
+    unknown = sorted(set(content) - {"name", "dark", "tiles"})
+    if unknown:
+        raise ProfileError(f"{unknown[0]!r} is no setting; there are name, dark and tiles")
+    name, dark, tiles = content.get("name"), content.get("dark", False), content.get("tiles")
+    if not isinstance(name, str):
+        raise ProfileError("name must be a text in quotes")
+    if not isinstance(dark, bool):
+        raise ProfileError("dark must be true or false")
+    if not isinstance(tiles, list) or not all(isinstance(tile, str) for tile in tiles):
+        raise ProfileError('tiles must be a list such as ["K1", "K2"]')
+    if not 0 < len(tiles) <= MOST_PICTURES:
+        raise ProfileError(f"tiles must be 1 to {MOST_PICTURES}")
+    shown = parse_tiles(tiles)
+    width, height = FACE_SIZE
+    rows = math.ceil(len(tiles) / COLUMNS)
+    sheet = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    if sheet is None or sheet.shape != (rows * height, COLUMNS * width, 3):
+        raise ProfileError("its pictures are damaged, or not as many as its tiles")
+    parts = sheet.reshape(rows, height, COLUMNS, width, 3).transpose(0, 2, 1, 3, 4).reshape(-1, height, width, 3)
+    return EditionProfile(name, shown, np.asarray(parts[: len(shown)], np.uint8), dark)

@@ -1,0 +1,138 @@
+"""Boxes of tiles that were enrolled: how a command takes one by name or has it chosen, and how one is enrolled."""
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.common import Overlays, data_folder
+from cli.exits import CommandError, ExitCode
+
+if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
+    from calibration import EditionProfile
+    from referee.tiles import Tile
+    from vision.boxes import Boxes, ChoosingReader
+    from vision.edition import Pictures
+    from vision.read import Reader
+    from vision.reading import Photo
+
+ANY = "any"
+"""Names no box: tiles are read as those of any."""
+
+Choose = Callable[["Photo"], "tuple[str | None, Reader]"]
+"""The name of the box that a photo shows, None for any, and who reads it."""
+
+
+def add_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare `--edition`."""
+    parser.add_argument(
+        "--edition",
+        metavar="NAME",
+        help=f"the box of tiles, as calibrate edition has enrolled it; {ANY} for none of those. By default the one that lies there",
+    )
+
+
+def chooser(name: str | None, data: Path) -> Choose:
+    """Who reads which photo: the one who knows the box of that name, or for None the box that lies there.
+
+    Args:
+        name: of an edition, or `ANY`.
+        data: the folder of the journal.
+    """
+    if name is None:
+        return _boxes(data).chosen
+    known = _named(name, data)
+    return lambda _photo: known
+
+
+def reader(name: str | None, data: Path) -> "Reader | ChoosingReader":
+    """Who reads the photos of one camera; the arguments are those of `chooser`."""
+    from calibration import edition
+    from vision.boxes import ChoosingReader
+
+    if name is None and edition.kept_in(data / edition.FOLDER):
+        return ChoosingReader(_boxes(data))
+    return _named(name or ANY, data)[1]
+
+
+def _boxes(data: Path) -> "Boxes":
+    """All boxes that were enrolled."""
+    from calibration import edition
+    from vision.boxes import Boxes
+    from vision.read import Reader
+
+    profiles = [edition.load(path) for path in edition.kept_in(data / edition.FOLDER)]
+    return Boxes(Reader(), {profile.name: _pictures(profile) for profile in profiles})
+
+
+def _named(name: str, data: Path) -> "tuple[str | None, Reader]":
+    """The box of that name as it is kept, and the reader who knows it; None and the reader of any for `ANY`."""
+    from calibration import edition
+    from vision.read import Reader
+
+    if name == ANY:
+        return None, Reader()
+    profile = edition.named(name, data / edition.FOLDER)
+    return profile.name, Reader().of_box(_pictures(profile))
+
+
+def _pictures(profile: "EditionProfile") -> "Pictures":
+    import numpy as np
+
+    from referee.tiles import KIND_INDEX
+    from vision.edition import Pictures
+
+    kinds = np.array([KIND_INDEX[tile] for tile in profile.tiles])
+    return Pictures.of(profile.faces, kinds, dark=profile.dark)
+
+
+def enrol(args: argparse.Namespace) -> ExitCode:
+    """Enrol the box of tiles that the photos after the first word show, and print what is missing or double."""
+    from calibration import EditionProfile, edition
+    from vision import enrol
+    from vision.photo import load_photo
+    from vision.read import Reader
+
+    names = args.photos[1:]
+    if not names:
+        raise CommandError("give a photo of all tiles of the box, laid out face up")
+    if args.name is None or args.area is not None:
+        raise CommandError(
+            'give the box a name, as in: calibrate edition box.jpg --name "wooden box"; it has no play area'
+        )
+    overlays = None if args.overlay is None else Overlays(args.overlay, names)
+    photos = [load_photo(name) for name in names]
+    anybody = Reader()
+    enrolled = enrol.enrol(anybody, photos)
+    pictures = enrolled.pictures
+    profile = EditionProfile(args.name, pictures.tiles, pictures.faces, pictures.dark)
+    path = edition.save(profile, (args.data or data_folder()) / edition.FOLDER)
+    if overlays is not None:
+        knowing = anybody.of_box(pictures)
+        for name, photo in zip(names, photos, strict=True):
+            overlays.write(name, photo, knowing.read(photo))
+    report = {"missing": enrolled.missing, "double": enrolled.double, "unsure": enrolled.unsure}
+    if args.json:
+        listed = {what: [str(tile) for tile in tiles] for what, tiles in report.items()}
+        print(
+            json.dumps(
+                {"name": profile.name, "tiles": len(profile.tiles), "dark": profile.dark, **listed, "kept": str(path)}
+            )
+        )
+        return ExitCode.FINE
+    bodies = "dark" if profile.dark else "bright"
+    print(f"{profile.name}: {len(profile.tiles)} tiles with {bodies} bodies")
+    for what, tiles in report.items():
+        if tiles:
+            print(f"  {what}: {_listed(tiles)}")
+    if not any(report.values()):
+        print("  every tile of the box is there, and none is in doubt")
+    print(f"  kept in {path}, with the pictures beside it; look through them once")
+    return ExitCode.FINE
+
+
+def _listed(tiles: "tuple[Tile, ...]") -> str:
+    """Tiles as text, those that are there more than once with how often."""
+    counts = {tile: tiles.count(tile) for tile in tiles}
+    return ", ".join(f"{tile}" if count == 1 else f"{count} x {tile}" for tile, count in counts.items())

@@ -1,0 +1,40 @@
+"""Shares a box's tiles out among the places where tiles were seen: each place holds one tile, each kind lies there so often at most."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+ROUNDS = 300
+"""Enough for the shares to settle."""
+LEAST = 1e-9
+"""Nothing is taken to be less probable than that."""
+
+
+def shared_out(probabilities: NDArray[np.float32], copies: int) -> NDArray[np.float64]:
+    """The probabilities of kinds at places, given how often each kind may lie there.
+
+    Rows and columns are scaled in turn until they add up (Sinkhorn and Knopp, 1967). Tiles that are missing take up what is left of each
+    kind; places that hold no tile of the box, what is more than it holds.
+
+    Args:
+        probabilities: of each kind at each place, shape (n, kinds), a row adding up to at most 1.
+        copies: how many of each kind there are.
+
+    Returns:
+        Shape (n, kinds), a row adding up to at most 1.
+    """
+    places, kinds = probabilities.shape
+    held = kinds * copies
+    shares = np.maximum(probabilities.astype(np.float64), LEAST)
+    nothing = np.maximum(1 - shares.sum(axis=1, keepdims=True), LEAST)
+    table = np.hstack([shares, nothing])
+    row_sums, column_sums = np.ones(places), np.full(kinds + 1, float(copies))
+    column_sums[kinds] = max(places - held, LEAST)
+    if places < held:
+        table = np.vstack([table, np.append(np.full(kinds, 1 / kinds), LEAST)])
+        row_sums = np.append(row_sums, held - places)
+    for _ in range(ROUNDS):
+        table *= (column_sums / table.sum(axis=0))[None]
+        table *= (row_sums / table.sum(axis=1))[:, None]
+    return np.asarray(table[:places, :kinds])

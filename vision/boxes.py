@@ -1,0 +1,92 @@
+"""Which of several known boxes lies on a table, and a reader that finds that out by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from referee.tiles import COPIES
+from vision.edition import ALIKE, Pictures
+from vision.locate import Detection, Locator
+from vision.read import Reader, Search
+from vision.reading import LIKELY, Photo, TableReading
+from vision.rectify import negative
+from vision.regions import Area
+
+FEWEST = 4
+"""With fewer tiles than that it cannot be told."""
+
+
+class Boxes:
+    """Boxes by name, and the readers that know them.
+
+    Args:
+        anybody: reads tiles of any box.
+        pictures: of the tiles of each box.
+    """
+
+    def __init__(self, anybody: Reader, pictures: Mapping[str, Pictures]) -> None:
+        self.anybody = anybody
+        self._readers = {name: anybody.of_box(shown) for name, shown in pictures.items()}
+
+    def chosen(self, photo: Photo, area: Area | None = None) -> tuple[str | None, Reader]:
+        """The name of the box whose tiles the photo shows, and who knows it; None and the reader of any box where it shows no known one.
+
+        Args:
+            photo: shape (height, width, 3), 8 bits, BGR, upright.
+            area: only tiles whose centre lies in it count. None for the whole photo.
+        """
+        name = likeliest(self.oddness(photo, self.anybody.search(photo, area))) if self._readers else None
+        return name, self.anybody if name is None else self._readers[name]
+
+    def oddness(self, photo: Photo, search: Search) -> dict[str, float]:
+        """How odd the tiles that were found would be in each of the boxes; nothing where there are too few."""
+        outlines = [tile.corners for tile in search.reading.tiles if tile.probabilities.sum() >= LIKELY]
+        if len(outlines) < FEWEST:
+            return {}
+        shown = negative(photo) if search.is_dark else photo
+        return {
+            name: float(np.median(reader.oddness(shown, outlines)))
+            for name, reader in self._readers.items()
+            if reader.is_for_dark == search.is_dark
+        }
+
+
+def likeliest(oddness: Mapping[str, float]) -> str | None:
+    """The box in which tiles would be the least odd; None where they would be odd in all."""
+    name = min(oddness, key=oddness.__getitem__, default=None)
+    return None if name is None or oddness[name] > ALIKE else name
+
+
+class ChoosingReader:
+    """Reads one camera's photos: from the first on that shows the tiles of a known box as who knows it, until then as of any.
+
+    Args:
+        boxes: that are known.
+    """
+
+    def __init__(self, boxes: Boxes) -> None:
+        self._boxes = boxes
+        self._reader = boxes.anybody
+
+    @property
+    def locator(self) -> Locator:
+        """Finds the places that `read_at` looks at."""
+        return self._reader.locator
+
+    def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
+        """As `vision.read.Reader` has it."""
+        return self.search(photo, area, copies).reading
+
+    def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
+        """As `vision.read.Reader` has it."""
+        if self._reader is self._boxes.anybody:
+            _, self._reader = self._boxes.chosen(photo, area)
+        return self._reader.search(photo, area, copies)
+
+    def read_at(
+        self, photo: Photo, found: Sequence[Detection], area: Area | None = None, copies: int = COPIES
+    ) -> TableReading:
+        """As `vision.read.Reader` has it."""
+        return self._reader.read_at(photo, found, area, copies)

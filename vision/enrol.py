@@ -1,0 +1,145 @@
+"""Gets to know a box of tiles from one photo or a few in which all of them lie face up, in any order and either way up.
+
+The reader names what it is sure of. That teaches it the box, with which it reads the same photos again, and so on; that a box holds two of
+each kind helps it over what it has never seen the like of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.errors import UserError
+from referee.tiles import COPIES, NUMBERS, TILE_KINDS, Colour, Tile
+from vision.assign import shared_out
+from vision.edition import Pictures
+from vision.quads import Corners
+from vision.read import Reader
+from vision.reading import LIKELY, SURE, Photo, TableReading
+from vision.rectify import negative, rectify
+
+ROUNDS = 3
+"""How often the photos are read with what is known of the box."""
+LEAST_TILES = 26
+"""With fewer tiles than this there is little to learn from."""
+
+
+class EnrolError(UserError):
+    """Photos from which a box cannot be enrolled. The message is one line, fit for the user."""
+
+
+@dataclass(frozen=True, eq=False)
+class Enrolment:
+    """What photos show of a box."""
+
+    pictures: Pictures
+    missing: tuple[Tile, ...]
+    """Tiles of the box that are not seen, each as often as it is missing."""
+    double: tuple[Tile, ...]
+    """Tiles that are seen more often than a box holds them, each as often as it is too many."""
+    unsure: tuple[Tile, ...]
+    """Tiles that are taken for this kind, and may be another."""
+    outlines: tuple[Corners, ...]
+    """Where each of the pictures was cut, in the photos one after the other."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """The tiles of one photo."""
+
+    outlines: tuple[Corners, ...]
+    faces: NDArray[np.uint8]
+    """Shape (n, height, width, 3)."""
+    probabilities: NDArray[np.float32]
+    """Of each kind at each place by itself, shape (n, 53)."""
+
+
+def enrol(reader: Reader, photos: Sequence[Photo], copies: int = COPIES) -> Enrolment:
+    """The box that the photos show.
+
+    Args:
+        reader: of any box.
+        photos: each of shape (height, width, 3), 8 bits, BGR, upright: the whole box in each, or a part of it in each.
+        copies: how many tiles of each kind the box holds.
+
+    Raises:
+        EnrolError: too few tiles are seen, or one of the numbers or colours is not.
+    """
+    searches = [reader.search(photo) for photo in photos]
+    dark = 2 * sum(search.is_dark for search in searches) > len(searches)
+    shown = [negative(photo) if dark else photo for photo in photos]
+    readings = [
+        search.reading if search.is_dark == dark else reader.read_at(photo, reader.locator.find(photo))
+        for search, photo in zip(searches, shown, strict=True)
+    ]
+    seen = [_seen(photo, reading) for photo, reading in zip(shown, readings, strict=True)]
+    for _ in range(ROUNDS):
+        faces = np.concatenate([one.faces for one in seen])
+        knowing = reader.of_box(Pictures(faces, _shares(seen, copies), dark))
+        seen = [_seen(photo, knowing.read(original)) for photo, original in zip(shown, photos, strict=True)]
+    faces, outlines = (np.concatenate([getattr(one, name) for one in seen]) for name in ("faces", "outlines"))
+    shares = _shares(seen, copies)
+    kept = shares.max(axis=1) >= LIKELY
+    pictures = Pictures.of(faces[kept], shares[kept].argmax(axis=1), dark=dark)
+    _check(pictures)
+    missing, double = _miscounted(seen, shares, copies)
+    return Enrolment(pictures, missing, double, _unsure(shares), tuple(outlines[kept]))
+
+
+def _shares(seen: Sequence[_Seen], copies: int) -> NDArray[np.float64]:
+    """How probable each kind is at each place, given what a box holds, shape (n, 53)."""
+    probabilities = [one.probabilities for one in seen]
+    if _are_parts(seen, copies):
+        return shared_out(np.concatenate(probabilities), copies)
+    return np.concatenate([shared_out(one, copies) for one in probabilities])
+
+
+def _are_parts(seen: Sequence[_Seen], copies: int) -> bool:
+    """Whether each photo shows a part of the box, rather than the whole of it."""
+    return sum(len(one.outlines) for one in seen) <= copies * len(TILE_KINDS)
+
+
+def _seen(photo: Photo, reading: TableReading) -> _Seen:
+    """The tiles of a photo, of dark ones of the negative, as it was read.
+
+    Raises:
+        EnrolError: there are too few.
+    """
+    tiles = [tile for tile in reading.tiles if tile.probabilities.sum() >= LIKELY]
+    if len(tiles) < LEAST_TILES:
+        raise EnrolError(f"only {len(tiles)} tiles are seen: lay all of them out face up and fill the photo with them")
+    faces = np.stack([rectify(photo, tile.corners) for tile in tiles])
+    return _Seen(tuple(tile.corners for tile in tiles), faces, np.stack([tile.probabilities for tile in tiles]))
+
+
+def _check(pictures: Pictures) -> None:
+    """Raises EnrolError where there is no tile of some number or colour."""
+    for number, seen in zip(NUMBERS, pictures.numbers.sum(axis=0), strict=False):
+        if not seen:
+            raise EnrolError(f"no {number} can be told: lay all tiles out face up, and take the photo from above")
+    for colour, seen in zip(Colour, pictures.colours.sum(axis=0), strict=True):
+        if not seen:
+            raise EnrolError(f"no {colour.name.lower()} tile can be told: lay all tiles out in even light")
+
+
+def _miscounted(
+    seen: Sequence[_Seen], shares: NDArray[np.float64], copies: int
+) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+    """What is missing and what there is too much of, whether each photo shows the whole box or a part of it."""
+    ends = np.cumsum([len(one.outlines) for one in seen])[:-1]
+    told = [Counter(part.argmax(axis=1).tolist()) for part in np.split(shares, ends)]
+    sure = [Counter(one.probabilities[one.probabilities.max(axis=1) >= SURE].argmax(axis=1).tolist()) for one in seen]
+    over_all = sum if _are_parts(seen, copies) else max
+    missing, double = [], []
+    for kind, tile in enumerate(TILE_KINDS):
+        missing += [tile] * (copies - over_all(count[kind] for count in told))
+        double += [tile] * (over_all(count[kind] for count in sure) - copies)
+    return tuple(missing), tuple(double)
+
+
+def _unsure(shares: NDArray[np.float64]) -> tuple[Tile, ...]:
+    return tuple(TILE_KINDS[kind] for kind in shares[shares.max(axis=1) < SURE].argmax(axis=1).tolist())
