@@ -541,20 +541,26 @@ def test_one_hand_that_stays_does_not_make_the_camera_late() -> None:
     assert lag.least == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("lag", [1.5, 2.0])
-def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(tmp_path: Path, lag: float) -> None:
-    world = World(tmp_path, lag=lag, reading=0.2, limit=2.5)
+def three_turns(world: World, *, pressed_after: float) -> tuple[str, ...]:
+    """Three players lay a set each, and press so many seconds after the hand has left; the sets."""
     laid: tuple[str, ...] = ()
     for sets in ("R10 R11 R12", "K10 K11 K12", "B10 B11 B12"):
         world.wait(3.0)
         laid = (*laid, sets)
         world.lay(laid)
         world.leave()
-        world.wait(3.0)
+        world.wait(pressed_after)
         world.end()
         assert world.wait_until(State.TURN)
         world.table = laid
+    return laid
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lag", [1.5, 2.0])
+def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(tmp_path: Path, lag: float) -> None:
+    world = World(tmp_path, lag=lag, reading=0.2, limit=2.5)
+    laid = three_turns(world, pressed_after=3.0)
     world.wait(5.0)
     world.lay((*laid, "O10 O11 O12"))
     world.leave()
@@ -566,16 +572,7 @@ def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(t
 
 def test_a_camera_that_is_connected_anew_may_be_later_than_it_was(tmp_path: Path) -> None:
     world = World(tmp_path, lag=0.0, reading=0.2, limit=2.5)
-    laid: tuple[str, ...] = ()
-    for sets in ("R10 R11 R12", "K10 K11 K12", "B10 B11 B12"):
-        world.wait(3.0)
-        laid = (*laid, sets)
-        world.lay(laid)
-        world.leave()
-        world.wait(0.2)
-        world.end()
-        assert world.wait_until(State.TURN)
-        world.table = laid
+    laid = three_turns(world, pressed_after=0.2)
     world.connect_anew(lag=2.0)
     world.wait(5.0)
     world.lay((*laid, "O10 R11 O12"))
