@@ -3,7 +3,10 @@
 import argparse
 import errno
 import os
+import platform
 import sys
+import tempfile
+import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -11,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, TextIO
 
-from cli.common import warn
+from cli.common import program_version, warn
 from cli.exits import CommandError, ExitCode
 from referee.errors import UserError
 
@@ -22,6 +25,9 @@ that runs is imported."""
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell reports for a program ended by SIGINT or SIGPIPE."""
+
+FAULT = 70
+"""A fault of the program itself, as sysexits.h has it: never to be taken for the 1 of an illegal turn."""
 
 _OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EISDIR, errno.EBADF, errno.EPIPE}
 """What can be wrong with standard input or output, which have no name."""
@@ -45,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run `tileref` with `argv`, by default the process's arguments; returns its exit code.
 
     `referee.errors.UserError` of any package, one line each, and files that cannot be used are bad input. Anything else is a
-    fault of the program and shows its traceback.
+    fault of the program: one line says where the report of it lies.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     _open_closed_streams()
@@ -55,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         end = _end(arguments)
     finally:
         unprinted = _flush_or_let_go(sys.stdout)
-    return _complain(_of_streams(unprinted) if unprinted is not None else end)
+    return _complain(_of_streams(unprinted) if unprinted is not None and end.code != FAULT else end)
 
 
 class _End(NamedTuple):
@@ -77,10 +83,24 @@ def _end(arguments: Sequence[str]) -> _End:
     except UserError as error:
         return _End(ExitCode.BAD_INPUT, str(error))
     except (ImportError, OSError) as error:
-        end = _mendable(error)
-        if end is None:
-            raise
-        return end
+        return _mendable(error) or _fault(error)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it must not pass for a verdict
+        return _fault(error)
+
+
+def _fault(error: Exception) -> _End:
+    """How a command ends over a fault of the program: its report is kept in a file, without the arguments, which may hold passwords."""
+    report = "".join(traceback.format_exception(error))
+    about = f"tileref has a fault ({type(error).__name__})"
+    system = f"tileref {program_version()}, Python {platform.python_version()}, {platform.platform()}\n\n"
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="tileref-report-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
+        ) as file:
+            file.write(system + report)
+    except OSError:
+        return _End(FAULT, f"{about}, and no room for a report of it: {report.splitlines()[-1]}")
+    return _End(FAULT, f"{about}: please send the report to its makers, it lies in {file.name}")
 
 
 def _mendable(error: ImportError | OSError) -> _End | None:
@@ -109,7 +129,7 @@ def _run(arguments: Sequence[str]) -> int:
     parser = _Parser(
         prog="tileref",
         description="Reads the tiles of a table game from photos, referees turns by five rulebooks, keeps clock and score sheet.",
-        epilog="Exit codes: 0 fine or legal, 1 illegal, 2 bad input or usage, 3 undecided: a person must look.",
+        epilog="Exit codes: 0 fine or legal, 1 illegal, 2 bad input or usage, 3 undecided: a person must look, 70 a fault of tileref.",
     )
     subparsers = parser.add_subparsers(metavar="COMMAND", dest="command", required=True)
     modules: dict[str, ModuleType] = {command: import_module(f"cli.{command}") for command in chosen}

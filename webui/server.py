@@ -69,6 +69,9 @@ class Server:
         config = Config()
         config.bind = [f"fd://{self._listener.detach()}"]
         config.keep_alive_timeout = IDLE
+        config.keep_alive_max_requests = (
+            1  # a phone that slept does not know which of its lines are dead: each press takes a new one
+        )
         config.h11_max_incomplete_size = LARGEST_HEAD
         config.include_server_header = False
         config.loglevel = "ERROR"

@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from hypercorn.middleware import AsyncioWSGIMiddleware
@@ -21,6 +22,9 @@ from live.table import LiveTable
 from webui.access import Access
 from webui.api import LARGEST_PHOTO, RACK
 from webui.teller import Teller
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 LARGEST_REQUEST = 64 * 1024
 """Bytes; a request says which button was pressed, not more."""
@@ -51,7 +55,7 @@ class Site:
 
     def __init__(self, app: Flask, live: LiveTable, access: Access) -> None:
         """`app` is the page of `live`, to which `access` admits."""
-        self._flask = AsyncioWSGIMiddleware(app.wsgi_app, LARGEST_PHOTO)
+        self._flask = AsyncioWSGIMiddleware(_never_empty(app.wsgi_app), LARGEST_PHOTO)
         self._live = live
         self._access = access
         self._teller: Teller | None = None
@@ -128,6 +132,21 @@ class Site:
             async for event in self._teller.events():
                 await send({"type": "http.response.body", "body": event, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _never_empty(app: WSGIApplication) -> WSGIApplication:
+    """The application with one chunk at least in each answer: hypercorn's bridge begins to answer with the first."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
+        body = app(environ, start_response)
+        try:
+            yield b""
+            yield from body
+        finally:
+            if hasattr(body, "close"):
+                body.close()
+
+    return answer
 
 
 async def _left(receive: ASGIReceiveCallable) -> None:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from types import ModuleType
 
@@ -134,10 +135,28 @@ def test_what_goes_wrong_ends_in_one_line(
 @pytest.mark.parametrize(
     "error", [ValueError("a fault of the program"), OSError("the same"), ImportError("a typo", name="vision.raed")]
 )
-def test_a_fault_of_the_program_is_not_taken_for_bad_input(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def test_a_fault_of_the_program_passes_for_no_verdict_and_leaves_a_report(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, error: Exception
+) -> None:
     stand_in(monkeypatch, error)
-    with pytest.raises(type(error)):
-        main(["doctor"])
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["doctor"]) == 70
+    line = capsys.readouterr().err
+    (report,) = tmp_path.iterdir()
+    assert (
+        line
+        == f"tileref: tileref has a fault ({type(error).__name__}): please send the report to its makers, it lies in {report}\n"
+    )
+    assert str(error) in report.read_text(encoding="utf-8")
+
+
+def test_a_fault_of_the_program_is_told_where_there_is_no_room_for_a_report(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    stand_in(monkeypatch, ValueError("a fault of the program"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    assert main(["doctor"]) == 70
+    assert capsys.readouterr().err.endswith("no room for a report of it: ValueError: a fault of the program\n")
 
 
 @pytest.mark.parametrize("buffered", [True, False])
@@ -230,9 +249,11 @@ def test_a_fault_of_the_program_is_shown_though_the_disk_is_full(buffered: bool)
         ran = subprocess.run(
             command, cwd=ROOT, env=surroundings(buffered=buffered), stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )  # fmt: skip
-    expected = "ValueError: a fault of the program" if buffered else "tileref: standard input or output: No space left"
+    expected = (
+        "tileref: tileref has a fault (ValueError)" if buffered else "tileref: standard input or output: No space left"
+    )
     assert ran.stderr.splitlines()[-1].startswith(expected)
-    assert ran.returncode != 120
+    assert ran.returncode == (70 if buffered else 2)
 
 
 @pytest.mark.parametrize(

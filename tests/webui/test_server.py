@@ -95,6 +95,18 @@ def test_what_is_nested_beyond_reason_is_no_crash(host: str, path: str) -> None:
     assert "error" in said
 
 
+def test_what_the_browser_has_already_is_not_sent_again(host: str) -> None:
+    with closing(http.client.HTTPConnection(host, timeout=PATIENCE)) as line:
+        line.request("GET", "/static/main.js")
+        first = line.getresponse()
+        assert (first.status, bool(first.read())) == (200, True)
+        line.request("GET", "/static/main.js", headers={"If-None-Match": first.headers["ETag"]})
+        second = line.getresponse()
+        assert (second.status, second.read()) == (304, b"")
+        line.request("HEAD", "/state")
+        assert line.getresponse().status == 200
+
+
 def test_nobody_is_told_what_the_server_is_made_of(host: str) -> None:
     assert "Server" not in asked(host)[2]
 
