@@ -35,6 +35,10 @@ LEAST_BELIEF = 0.05
 FEW_SURE, SURE_IN_NEGATIVE = 4, 2
 """Where fewer tiles than the first are sure, the photo is read as a negative, too; that counts where at least the second are sure in it,
 and more than twice as many."""
+LONGEST_GAP = 6
+"""So many tiles in a row are found by the ends of what was found beside them."""
+THE_SAME = 0.8
+"""Places whose upright boxes overlap so far are one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,8 +155,7 @@ class Reader:
         believed = self._believed(candidates, LEAST_BELIEF)
         dropped = _others(candidates, believed)
         candidates = each_once(believed)
-        added = [one for one in self._beside(photo, candidates) if _is_within(one.place, area)]
-        candidates = each_once([*candidates, *added]) if added else candidates
+        candidates = self._with_beside(photo, candidates, area)
         hidden = going_on([one for one in candidates if one.is_face_up], dropped)
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         shown = [
@@ -239,10 +242,22 @@ class Reader:
         once = non_maximum_suppression([place.corners for place in refined], ROUGH_OVERLAP)
         return [refined[k] for k in once if _is_within(refined[k], area)]
 
-    def _beside(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Tiles that were not found, at the ends of sets and in their gaps, or only in part; only what is plainly a tile counts."""
-        faces = [one.place for one in candidates if one.is_face_up]
-        proposed = self._refiner.refine(photo, [*next_places([place.corners for place in faces])])
+    def _with_beside(self, photo: Photo, candidates: list[Candidate], area: Area | None) -> list[Candidate]:
+        """The same with tiles that were not found, or only in part, at the ends of sets and in their gaps, and beside these in turn."""
+        tried: list[Corners] = []
+        for _ in range(LONGEST_GAP):
+            faces = [one.place.corners for one in candidates if one.is_face_up]
+            places = [place for place in next_places(faces) if not _is_among(place, tried)]
+            tried += [place.corners for place in places]
+            added = [one for one in self._plainly(photo, candidates, places) if _is_within(one.place, area)]
+            if not added:
+                break
+            candidates = each_once([*candidates, *added])
+        return candidates
+
+    def _plainly(self, photo: Photo, candidates: Sequence[Candidate], places: Sequence[Detection]) -> list[Candidate]:
+        """What lies at those of the places that nothing of `candidates` takes, and is plainly a tile."""
+        proposed = self._refiner.refine(photo, places)
         plain = [one for one in candidates if one.certainty >= LIKELY]
         added = self.faces.read(photo, [place for place in free_of(plain, proposed) if _is_in(photo, place)])
         if not added:
@@ -256,6 +271,12 @@ class Reader:
             return list(candidates)
         beliefs = self._belonging.probabilities(belonging.features(evidence_of(candidates))).tolist()
         return [replace(one, belief=belief) for one, belief in zip(candidates, beliefs, strict=True) if belief >= least]
+
+
+def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:
+    """Whether a place is, all but exactly, one of those."""
+    box = quads.bounding_box(place.corners)
+    return any(quads.iou(box, quads.bounding_box(other)) >= THE_SAME for other in tried)
 
 
 def may_be_dark(reading: TableReading) -> bool:
