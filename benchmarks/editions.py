@@ -122,7 +122,9 @@ def main() -> int:
     parser.add_argument("folder", type=Path, help="for the photos")
     parser.add_argument("--photos", type=int, default=PHOTOS, metavar="N", help="of tables, for each box (%(default)s)")
     parser.add_argument("--boxes", type=int, nargs="+", metavar="NUMBER", help="only these, from 0 on")
-    parser.add_argument("--tuning", type=int, default=0, metavar="N", help="N boxes to fit and choose with instead")
+    parser.add_argument(
+        "--tuning", type=int, default=0, metavar="N", help="instead N boxes by which weights may be chosen"
+    )
     parser.add_argument("--wrong", action="store_true", help="tell what is wrong in each photo")
     args = parser.parse_args()
     looks = [odd_editions.tuning_look(k) for k in range(args.tuning)] or list(odd_editions.ODD)

@@ -38,7 +38,7 @@ COLOUR_SCALE, TINT_SCALE = 0.3, 5.0
 """What colours' logits and tints are multiplied by, so that both scatter about alike."""
 OF_WORDS, OF_SHAPES, OF_READER, OF_COLOURS = 0.2, 0.2, 0.3, 0.125
 """What counts of each: of half the squared distances of what the tile reader says, of shapes and of colours, and of the logarithm of the
-tile reader's own probability; fitted on rendered photos of boxes (``benchmarks/editions.py --tuning``)."""
+tile reader's own probability; fitted on the rendered photos of boxes that ``benchmarks/editions.py --tuning`` measures."""
 FAR = 1e3
 """Squared distance from an ink of which there is no example."""
 STRANGE, STEEP = 1.24, 4.2
