@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -60,7 +59,7 @@ class Site:
         self._access = access
         self._teller: Teller | None = None
         self._photos = asyncio.Semaphore(PHOTOS_AT_ONCE)
-        self._senders: Counter[str] = Counter()
+        self._senders: set[str] = set()  # the devices whose photos wait or are read
 
     def close(self) -> None:
         """Ends the streams, so that the server can end."""
@@ -90,14 +89,14 @@ class Site:
         request = _request(scope)
         if scope["path"] == RACK and self._access.admits(request):
             sender = request.remote_addr or ""
-            if self._senders[sender] or self._senders.total() >= PHOTOS_AT_ONCE + PHOTOS_WAITING:
+            if sender in self._senders or len(self._senders) >= PHOTOS_AT_ONCE + PHOTOS_WAITING:
                 raise _Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "other photos are being read: try again in a moment")
-            self._senders[sender] += 1
+            self._senders.add(sender)
             try:
                 async with self._photos:
                     await self._flask(scope, await _received(receive, LARGEST_PHOTO), send)
             finally:
-                del self._senders[sender]
+                self._senders.discard(sender)
             return
         await self._pass_on(scope, await _received(receive, LARGEST_REQUEST), receive, send)
 

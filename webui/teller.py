@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import AsyncIterator
 
 from live.table import LiveTable
@@ -65,7 +66,6 @@ class Teller:
         self._fresh.set()
 
     def _follow(self) -> None:
-        pause = threading.Event()
         while not self._closed and not self._live.closed:
             self._wanted.wait()
             version, event = as_event(self._live)
@@ -73,7 +73,7 @@ class Teller:
                 self._loop.call_soon_threadsafe(self._tell, event)
             except RuntimeError:
                 return  # the loop has ended
-            pause.wait(PACE)
+            time.sleep(PACE)
             self._live.wait(version, KEEP_ALIVE)
 
     def _tell(self, event: bytes) -> None:
