@@ -161,7 +161,7 @@ class SeenTable:
     def with_tiles(self, added: Sequence[SeenTile]) -> SeenTable:
         """The same table with more tiles on it, arranged anew."""
         tiles = [*self.tiles, *added]
-        sets = into_sets([np.array(tile.corners, np.float32) for tile in tiles])
+        sets = into_sets([np.array(tile.corners, np.float32) for tile in tiles], [tile.tile for tile in tiles])
         return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets))
 
     def candidates(self) -> tuple[tuple[tuple[Tile, ...], ...], ...]:
@@ -293,10 +293,11 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
             return None
         return replace(tile, tile=pin.tile, doubt=False, confirmed=True)
 
-    sets = (tuple(found for tile in members if (found := known(tile)) is not None) for members in seen.sets)
-    read = replace(seen, sets=tuple(members for members in sets if members))
+    sets = [[(tile, found) for tile in members if (found := known(tile)) is not None] for members in seen.sets]
+    read = replace(seen, sets=tuple(tuple(found for _, found in members) for members in sets if members))
     added = [tile for pin in pins if (tile := pin.adds_to(read)) is not None]
-    return read.with_tiles(added) if added else read
+    is_news = any(found.tile != tile.tile for members in sets for tile, found in members)
+    return read.with_tiles(added) if added or is_news else read
 
 
 def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:

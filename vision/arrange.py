@@ -3,16 +3,21 @@
 Every tile has two sides, left and right. Two sides are neighbours when their middles lie close together and they look
 towards each other; a tile upside down in an upright set is still its neighbours' neighbour. Chains of neighbours are sets,
 read in the direction in which most of their tiles are upright; a gap that is much wider than the others of its row parts two.
+
+A hand leaves no ruler's gaps: two sets may lie end to end, and one set loosely. Where the gaps alone make a row that is no set, and the
+row can be divided so that all of it is sets, that is how it was meant, and how people at the table take it.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.sets import HIGHEST, SMALLEST_SET, read_set
+from referee.tiles import Tile
 from vision.quads import Corners
 
 MOST_APART = 0.3
@@ -35,11 +40,12 @@ OUTWARD = np.array([-1.0, 1.0])
 """Where the left and the right side look, along the tile's own right."""
 
 
-def into_sets(outlines: Sequence[Corners]) -> tuple[tuple[int, ...], ...]:
+def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) -> tuple[tuple[int, ...], ...]:
     """Sets of tiles.
 
     Args:
         outlines: corners of each tile, shape (4, 2): top-left, top-right, bottom-right, bottom-left as read upright.
+        tiles: what each of them is, None where that is not known; empty where only the gaps are to tell.
 
     Returns:
         Indices into `outlines`, each set in reading order; the sets from top to bottom of the photo, then left to right.
@@ -54,7 +60,12 @@ def into_sets(outlines: Sequence[Corners]) -> tuple[tuple[int, ...], ...]:
     sides = np.stack([left, right], axis=1)
     apart, askew = _distances(sides, up)
     chains = _chains(_link(np.hypot(apart / MOST_LOOSE, askew)))
-    sets = [_in_reading_order(part, left, right) for chain in chains for part in _without_seams(chain, apart, askew)]
+    known = tiles or [None] * len(outlines)
+    sets = [
+        _in_reading_order(part, left, right)
+        for chain in chains
+        for part in _divided(_in_reading_order(chain, left, right), apart, askew, known)
+    ]
     middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
     return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
 
@@ -84,19 +95,59 @@ def _link(costs: NDArray[np.float64]) -> list[list[int]]:
     return neighbours
 
 
-def _without_seams(chain: list[int], apart: NDArray[np.float64], askew: NDArray[np.float64]) -> Iterator[list[int]]:
-    """The parts of a chain between gaps that are too wide for one set; `apart` and `askew` as `_distances` gives them."""
+def _divided(
+    chain: tuple[int, ...], apart: NDArray[np.float64], askew: NDArray[np.float64], tiles: Sequence[Tile | None]
+) -> list[tuple[int, ...]]:
+    """The sets that a chain is; `apart` and `askew` as `_distances` gives them, `tiles` as `into_sets` takes them."""
     gaps, bends = np.zeros(len(chain) - 1), np.zeros(len(chain) - 1)
     for k, (i, j) in enumerate(itertools.pairwise(chain)):
         sides = np.unravel_index(np.hypot(apart[i, :, j] / MOST_LOOSE, askew[i, :, j]).argmin(), (2, 2))
         gaps[k], bends[k] = apart[i, :, j][sides], askew[i, :, j][sides]
-    begins = 0
-    for k in np.flatnonzero(np.hypot(gaps / MOST_APART, bends) >= 1).tolist():
-        others = np.delete(gaps, k)
-        if not len(others) or np.median(others) < AS_LOOSE * gaps[k]:
-            yield chain[begins : k + 1]
-            begins = k + 1
-    yield chain[begins:]
+    seams = [k + 1 for k in range(len(gaps)) if _is_seam(gaps, bends, k)]
+    if (meant := _all_sets(chain, tiles, gaps, seams)) is not None:
+        return _parts(chain, meant)
+    parts: list[tuple[int, ...]] = []
+    for begins, ends in itertools.pairwise([0, *seams, len(chain)]):
+        part = chain[begins:ends]
+        parts += _parts(part, _all_sets(part, tiles, gaps[begins : ends - 1], []) or [])
+    return parts
+
+
+def _is_seam(gaps: NDArray[np.float64], bends: NDArray[np.float64], k: int) -> bool:
+    """Whether by the row's gaps alone one set ends and the next begins at the `k`-th of them."""
+    if np.hypot(gaps[k] / MOST_APART, bends[k]) < 1:
+        return False
+    others = np.delete(gaps, k)
+    return not len(others) or bool(np.median(others) < AS_LOOSE * gaps[k])
+
+
+def _parts(chain: tuple[int, ...], seams: Sequence[int]) -> list[tuple[int, ...]]:
+    """The chain cut before each of these places."""
+    return [chain[begins:ends] for begins, ends in itertools.pairwise([0, *seams, len(chain)])]
+
+
+def _all_sets(
+    chain: tuple[int, ...], tiles: Sequence[Tile | None], gaps: NDArray[np.float64], seams: Sequence[int]
+) -> list[int] | None:
+    """Where to cut a chain so that every part is a set, departing as little as can be from its gaps and the `seams` they make.
+
+    A seam left out costs what its gap is wider than `MOST_APART`, one put in what it is narrower; of equals, the fewest cuts.
+
+    Returns:
+        The places before which to cut; None where the chain cannot be divided into sets.
+    """
+    best: list[tuple[float, list[int]] | None] = [(0.0, [])]
+    for end in range(1, len(chain) + 1):
+        ways = []
+        for begin in range(max(end - HIGHEST, 0), end - SMALLEST_SET + 1):
+            so_far, part = best[begin], tuple(tiles[i] for i in chain[begin:end])
+            if so_far is None or None in part or read_set(tuple(tile for tile in part if tile is not None)) is None:
+                continue
+            left_out = sum(abs(gaps[k - 1] - MOST_APART) for k in seams if begin < k < end)
+            put_in = 0.0 if begin in (0, *seams) else abs(gaps[begin - 1] - MOST_APART)
+            ways.append((so_far[0] + left_out + put_in, [*so_far[1], *([begin] if begin else [])]))
+        best.append(min(ways, key=lambda way: (way[0], len(way[1])), default=None))
+    return None if (found := best[-1]) is None else found[1]
 
 
 def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -150,7 +201,7 @@ def _chains(neighbours: list[list[int]]) -> list[list[int]]:
     return chains
 
 
-def _in_reading_order(chain: list[int], left: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[int, ...]:
+def _in_reading_order(chain: Sequence[int], left: NDArray[np.float64], right: NDArray[np.float64]) -> tuple[int, ...]:
     """The chain, turned round where most of its tiles read the other way."""
     if len(chain) == 1:
         return tuple(chain)

@@ -57,7 +57,7 @@ def test_the_last_word_on_a_place_counts() -> None:
 
 
 def test_a_confirmed_table_is_known_in_the_next_turn() -> None:
-    whole = table(SIX, seen(200, ("R6", 0.99)))
+    whole = table(SIX, seen(142, ("R6", 0.99)))
     pins = pins_of(whole, (parse_tiles(["B9", "R6"]),))
     assert apply_pins(whole, pins).candidates() == (((Tile.parse("B9"),), (Tile.parse("R6"),)),)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from referee.tiles import Tile
 from vision.arrange import into_sets
 from vision.quads import Corners
 
@@ -108,3 +109,35 @@ def test_a_row_that_lies_loosely_all_along_is_one_set() -> None:
 
 def test_two_tiles_that_lie_four_tenths_of_a_tile_apart_are_alone() -> None:
     assert into_sets(row(2, 100, 100, gap=0.4 * WIDTH)) == ((0,), (1,))
+
+
+def named(names: str) -> list[Tile | None]:
+    return [None if name == "?" else Tile.parse(name) for name in names.split()]
+
+
+def in_a_row(*gaps: float) -> list[Corners]:
+    """Tiles in one row with these gaps between them, in tile widths."""
+    places = [100 + WIDTH * (k + sum(gaps[:k])) for k in range(len(gaps) + 1)]
+    return [tile(x, 100) for x in places]
+
+
+@pytest.mark.parametrize(
+    ("names", "gaps", "lengths"),
+    [
+        pytest.param("K10 K11 K12 B6 B7 B8", (0, 0, 0.2, 0, 0), [3, 3], id="two sets end to end"),
+        pytest.param("K10 K11 K12 B6 B7 B8", (0, 0, 0, 0, 0), [3, 3], id="two sets that touch"),
+        pytest.param("K10 K11 K12 K13", (0, 0, 0.35), [4], id="a tile put to a run at some distance"),
+        pytest.param(
+            "R5 B5 K5 O5 R5 B5 K5", (0, 0, 0, 0.2, 0, 0), [4, 3], id="the wider gap counts where either would do"
+        ),
+        pytest.param("R1 R2 R3 R4 R5 R6", (0, 0, 0.35, 0, 0), [3, 3], id="two sets that may be one"),
+        pytest.param("R1 R2 R3 R4 R5 R6", (0, 0, 0.2, 0, 0), [6], id="one set that may be two"),
+        pytest.param("K10 K11 K12 B6 B7", (0, 0, 0.2, 0), [5], id="not all of it sets"),
+        pytest.param("K10 K11 K12 B6 B7", (0, 0, 0.35, 0), [3, 2], id="not all of it sets, and a gap"),
+        pytest.param("K10 K11 K12 ? B7 B8", (0, 0, 0.2, 0, 0), [6], id="a tile that could not be read"),
+    ],
+)
+def test_a_row_is_divided_so_that_all_of_it_is_sets_where_that_can_be(
+    names: str, gaps: tuple[float, ...], lengths: list[int]
+) -> None:
+    assert [len(members) for members in into_sets(in_a_row(*gaps), named(names))] == lengths
