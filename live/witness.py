@@ -317,23 +317,25 @@ class Witness:
 
     def _hidden(self, rest: Rest, case: Case, ruling: Ruling, beside: Sequence[Outline]) -> str | None:
         """Where something lies over a tile that is missing, over its new place, or where the set at fault may go on; None where nothing does."""
-        frame, known = rest.looks[-1].frame, case.known
-        taken = [np.array(tile.corners, np.float32) for tile in known.tiles]
+        known = case.known
+        racks = seen_from(rest.viewpoint or HOME, beside, known.width, known.height)
+        taken = [
+            *(np.array(tile.corners, np.float32) for tile in known.tiles),
+            *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
+        ]
+        against = self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
+        if against is None:
+            return None
         places = [*_missing(case, known), *_beside_faults(ruling, known)]
-        inside = [place for place in places if _is_inside(place, known)]
-        for place in self._surface.hidden(frame, inside, taken, known.viewpoint):
+        for place in against.hidden(place for place in places if _is_inside(place, known)):
             x, y = place.mean(axis=0)
             return where(x / known.width, y / known.height)
         codes = {violation.code for violation in ruling.verdict.violations}
         if codes == {Code.OVERTIME} or rest.is_foreign or (rest.is_overlaid and case.untouched):
             return None  # it hangs on nothing that lies there, or the hand is known of
-        if not self._surface.is_lit(frame, taken, known.viewpoint):
+        if not against.is_lit:
             return where(0.5, 0.5)
-        racks = seen_from(rest.viewpoint or HOME, beside, known.width, known.height)
-        known_things = [*taken, *(np.array(part, np.float32) * (known.width, known.height) for part in racks)]
-        for thing in self._surface.things(
-            frame, _tile_width(case, known), known_things, self._observer.area_of(rest), known.viewpoint
-        ):
+        for thing in against.things(_tile_width(case, known), self._observer.area_of(rest)):
             if thing.reaches_in or case.untouched or Code.TILE_MISSING in codes:
                 return where(thing.x / known.width, thing.y / known.height)
         return None

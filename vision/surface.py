@@ -6,7 +6,8 @@ glare. The model is a thumbnail of the table without tiles; where no frame has s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import cv2
@@ -46,6 +47,63 @@ class Thing(NamedTuple):
     y: float
     reaches_in: bool
     """Whether it comes in from outside, as an arm does."""
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """A frame held against the bare table; its masks have the shape of the frame's thumbnail."""
+
+    alike: NDArray[np.bool_]
+    """Where it looks like the table."""
+    others: NDArray[np.bool_]
+    """Where that says nothing: tiles lie there, or racks stand."""
+    known: NDArray[np.bool_]
+    """Where any frame has shown the table; elsewhere it is taken to look as it does around."""
+    width: int
+    """Of the frame, pixels."""
+    is_lit: bool
+    """Whether the table can be in the light that the frame shows it in."""
+
+    def hidden(self, places: Iterable[Corners]) -> list[Corners]:
+        """Those of some places, each where a tile would lie, outlined in the frame's pixels, that show something other than the table.
+
+        What tiles or racks take of a place tells nothing.
+        """
+        bare = self.alike & ~_enclosed(~self.alike & ~self.others)
+        found = []
+        for place in places:
+            middle = place.mean(axis=0)
+            shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
+            there = (mask_of(self.others.shape, [shrunk.astype(np.float32)], self.width) > 0) & ~self.others
+            if there.any() and not (self.is_lit and float(bare[there].mean()) >= BARE):
+                found.append(place)
+        return found
+
+    def things(self, size: float, area: Area | None = None) -> list[Thing]:
+        """What lies over the table and may hide a tile as a whole: hands, sleeves, cups.
+
+        Args:
+            size: how wide a tile is, in the frame's pixels.
+            area: the play area in its pixels; None for the whole frame.
+
+        Returns:
+            None where all of the table is in other light.
+        """
+        if not self.is_lit:
+            return []
+        shape, scale = self.known.shape, self.known.shape[1] / self.width
+        inside = np.ones(shape, bool) if area is None else mask_of(shape, [area], self.width) > 0
+        strange = ~self.alike & ~self.others & self.known & inside
+        strange |= _enclosed(strange) & ~self.others & inside
+        across = max(3, round(_THICK * size * scale))
+        round_one = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
+        thick = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, round_one)
+        rim = cv2.erode(inside.astype(np.uint8), np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT, borderValue=0) == 0
+        count, labels, _, middles = cv2.connectedComponentsWithStats(thick, connectivity=8)
+        return [
+            Thing(float(x), float(y), reaches_in=bool((labels[rim] == i).any()))
+            for i, (x, y) in enumerate(middles[1:count] / scale, start=1)
+        ]
 
 
 class Surface:
@@ -94,97 +152,23 @@ class Surface:
         self._model[new], self._since[new] = levelled[new], np.inf
         self._known |= free
 
-    def hidden(
-        self, frame: Frame, places: Sequence[Corners], taken: Iterable[Corners] = (), viewpoint: Viewpoint = HOME
-    ) -> list[Corners]:
-        """Those of some places, each where a tile would lie, that show something other than the table.
+    def compare(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> Comparison | None:
+        """Holds a frame against the table as it is known; None where nothing is.
 
         Args:
             frame: the frame.
-            places: outlines in its pixels.
-            taken: the outlines of tiles that were read; what they take of a place tells nothing.
-            viewpoint: from where the frame shows the table.
-
-        Returns:
-            None of them where nothing is known of the table; none that tiles take as a whole.
-        """
-        width = frame.size[0]
-        others = mask_of(frame.thumbnail.shape[:2], taken, width, grown=_BESIDE) > 0
-        alike, is_same_table = self._compared(frame, others, viewpoint)
-        if not places or alike is None:
-            return []
-        bare = alike & ~_enclosed(~alike & ~others)
-        found = []
-        for place in places:
-            middle = place.mean(axis=0)
-            shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
-            there = (mask_of(others.shape, [shrunk.astype(np.float32)], width) > 0) & ~others
-            if there.any() and not (is_same_table and float(bare[there].mean()) >= BARE):
-                found.append(place)
-        return found
-
-    def is_lit(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> bool:
-        """Whether a frame shows the table in a light that it can be in, as far as it is known; `taken` as `hidden` has it."""
-        others = mask_of(frame.thumbnail.shape[:2], taken, frame.size[0], grown=_BESIDE) > 0
-        alike, is_same_table = self._compared(frame, others, viewpoint)
-        return alike is None or is_same_table
-
-    def things(
-        self, frame: Frame, size: float, taken: Iterable[Corners], area: Area | None, viewpoint: Viewpoint = HOME
-    ) -> list[Thing]:
-        """What lies over the table and may hide a tile as a whole: hands, sleeves, cups.
-
-        Args:
-            frame: the frame.
-            size: how wide a tile is, in its pixels.
-            taken: the outlines, in its pixels, of all that is known to be no such thing: tiles that were read, racks.
-            area: the play area in its pixels; None for the whole frame.
-            viewpoint: from where it shows the table.
-
-        Returns:
-            None where nothing is known of the table, or all of it is in other light.
-        """
-        shape, width = frame.thumbnail.shape[:2], frame.size[0]
-        scale = shape[1] / width
-        others = mask_of(shape, taken, width, grown=_BESIDE) > 0
-        alike, is_same_table = self._compared(frame, others, viewpoint)
-        if alike is None or self._known is None or not is_same_table:
-            return []
-        inside = np.ones(shape, bool) if area is None else mask_of(shape, [area], width) > 0
-        strange = ~alike & ~others & self._known & inside
-        strange |= _enclosed(strange) & ~others & inside
-        across = max(3, round(_THICK * size * scale))
-        thick = cv2.morphologyEx(
-            strange.astype(np.uint8), cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
-        )
-        rim = (
-            cv2.erode(inside.astype(np.uint8), np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-            == 0
-        )
-        count, labels, _, middles = cv2.connectedComponentsWithStats(thick, connectivity=8)
-        return [
-            Thing(float(x), float(y), reaches_in=bool((labels[rim] == i).any()))
-            for i, (x, y) in enumerate(middles[1:count] / scale, start=1)
-        ]
-
-    def _compared(
-        self, frame: Frame, others: NDArray[np.bool_], viewpoint: Viewpoint
-    ) -> tuple[NDArray[np.bool_] | None, bool]:
-        """Where a frame shows the table as it is known, and whether its light is one that the table can be in; None where nothing is known.
-
-        Args:
-            frame: the frame.
-            others: what says nothing of the light, shape of its thumbnail.
+            taken: the outlines, in its pixels, of what is known to be neither table nor anything that hides it: tiles that were read, racks.
             viewpoint: from where it shows the table.
         """
         if viewpoint != self._viewpoint:
             self._turn(viewpoint)
         model, known, small = self._model, self._known, frame.thumbnail.astype(np.float32)
         if model is None or known is None or model.shape != small.shape:
-            return None, False
+            return None
+        others = mask_of(known.shape, taken, frame.size[0], grown=_BESIDE) > 0
         gain = self._gain(small, known & ~others)
-        is_same_table = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
-        return _alike(small, self._filled() * gain), is_same_table
+        is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
+        return Comparison(_alike(small, self._filled() * gain), others, known, frame.size[0], is_lit)
 
     def _turn(self, viewpoint: Viewpoint) -> None:
         """Turns the model to what the camera shows from elsewhere; of what it did not show before, nothing is known."""

@@ -12,7 +12,7 @@ from tests.live.stage import bare_table
 from vision.frame import Frame
 from vision.quads import Corners
 from vision.reading import Photo
-from vision.surface import BELONGS, Surface, Thing
+from vision.surface import BELONGS, Comparison, Surface, Thing
 
 PLACE = np.array([[600, 300], [660, 300], [660, 380], [600, 380]], np.float32)
 
@@ -32,8 +32,14 @@ def with_cup(photo: Photo) -> Photo:
     return cv2.circle(cup, (630, 340), 85, brown, -1).astype(np.uint8)
 
 
+def compared(surface: Surface, photo: Photo, *taken: Corners) -> Comparison:
+    found = surface.compare(Frame(photo, 0.0), taken)
+    assert found is not None
+    return found
+
+
 def is_bare(surface: Surface, photo: Photo, place: Corners) -> bool:
-    return not surface.hidden(Frame(photo, 0.0), [place])
+    return not compared(surface, photo).hidden([place])
 
 
 @pytest.fixture
@@ -81,7 +87,7 @@ def test_where_the_table_was_never_seen_it_looks_as_it_does_around() -> None:
 
 
 def things(surface: Surface, photo: Photo, *taken: Corners, area: Corners | None = None) -> list[Thing]:
-    return surface.things(Frame(photo, 0.0), 60.0, taken, area)
+    return compared(surface, photo, *taken).things(60.0, area)
 
 
 def test_a_hand_is_found_wherever_it_rests_and_a_cup_reaches_in_from_nowhere(surface: Surface) -> None:
@@ -107,5 +113,5 @@ def test_what_lies_outside_the_play_area_is_not_over_the_table(surface: Surface)
 
 
 def test_a_table_in_the_dark_is_not_seen_in_its_own_light(surface: Surface) -> None:
-    assert surface.is_lit(Frame((bare_table() * 0.6).astype(np.uint8), 0.0), [])
-    assert not surface.is_lit(Frame((bare_table() * 0.1).astype(np.uint8), 0.0), [])
+    assert compared(surface, (bare_table() * 0.6).astype(np.uint8)).is_lit
+    assert not compared(surface, (bare_table() * 0.1).astype(np.uint8)).is_lit
