@@ -40,6 +40,9 @@ PROMPT = 0.8
 _TILE = 0.025
 """Of the picture's width: how wide a tile may be where none has been seen."""
 
+SOONEST = 0.5
+"""Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it first."""
+
 RECENT = 6.0
 """Seconds: a hand that moved no longer ago has drawn the tile that the press is about."""
 
@@ -268,14 +271,14 @@ class Witness:
         best: _View | None = None
         hidden: _View | None = None
         ended = float("-inf")  # the rest before, and so the movement after it began
-        for rest in rests:
+        for rest, following in zip(rests, [*rests[1:], None], strict=True):
             if best is not None and hidden is None and ended > self._latest(at, best):
                 break
             ended = rest.last
             view = self._view(game, rest) if rest.looks else None
             if view is None or not (rest.is_read or view.is_legal):
                 return WaitsFor.READING
-            if view.is_legal and is_prompt:
+            if view.is_legal and is_prompt and not self._is_too_old(view, following, at):
                 return view
             is_better = best is None or best.case.untouched
             if view.may_hide:
@@ -286,6 +289,15 @@ class Witness:
             self.where = hidden.hidden if hidden else None
             return WaitsFor.HIDDEN if self.where else WaitsFor.HAND
         return self._ripe(best, ended, self._latest(at, best))
+
+    def _is_too_old(self, view: _View, following: Rest | None, at: float | None) -> bool:
+        """Whether the table looks as before the turn only because the camera is late: the movement that follows is the presser's own.
+
+        It begins in the picture before another hand can have come, and ends as early as the presser's must.
+        """
+        if at is None or following is None or self.lag.most <= PROMPT or not view.case.untouched:
+            return False
+        return view.rest.last <= at + SOONEST and following.rested <= at + self.lag.most
 
     def _ripe(self, best: _View, ended: float, latest: float) -> _View | WaitsFor:
         """The view that was found, or what else may still speak for the player."""

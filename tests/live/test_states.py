@@ -14,7 +14,7 @@ from journal import Event, Journal, JournalError
 from live import commands
 from live.commands import RefusedError
 from live.game import State
-from live.lag import Lag
+from live.lag import NETWORK, Lag
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import FPS, HEIGHT, WIDTH, Played, place
@@ -690,3 +690,26 @@ def test_racks_that_stay_as_they_were_are_written_down_once(played: Played) -> N
     played.stage.show("K1 B2 O3 J R5").do(played.buttons.first_turn).show("K1 B2 O3 J R5", seconds=14)
     played.run()
     assert played.events() == ["round-started", "first-turn", "racks-seen"]
+
+
+@pytest.mark.parametrize("lag", [1.5, 2.0])
+def test_who_lays_and_draws_is_seen_to_by_a_late_camera_that_nobody_knows_yet(tmp_path: Path, lag: float) -> None:
+    world = World(tmp_path, lag=lag, reading=0.2, limit=NETWORK)
+    world.lay((OPENING,), seconds=lag)
+    world.leave()
+    world.end(drew=True)
+    assert world.wait_until(State.RESTORE)
+    world.live.close()
+
+
+@pytest.mark.parametrize("lag", [0.1, 1.0, 2.0])
+def test_who_draws_does_not_bear_what_a_hasty_next_player_lays(tmp_path: Path, lag: float) -> None:
+    world = World(tmp_path, lag=lag, reading=0.2, limit=NETWORK)
+    world.wait(4.0)
+    world.end(drew=True)
+    world.wait(0.7)
+    world.lay((OPENING,))
+    world.leave()
+    assert world.wait_until(State.TURN)
+    assert (world.wrongs(), world.live.game.judged is not None) == ([], True)
+    world.live.close()
