@@ -12,6 +12,7 @@ from live import lag
 from vision import source
 from vision.frame import Frame
 from vision.frames import Source, SourceError
+from vision.phone import Phone
 from vision.source import open_source
 
 PAUSE = 2.0
@@ -72,7 +73,10 @@ class CameraFeed:
         """
         self._source: Source = open_source(spec, paced=True)
         self.live = self._source.live
-        self.lag = lag.NONE if not self.live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
+        self.phone = self._source if isinstance(self._source, Phone) else None
+        """The phone that is looked through; None where it is another camera."""
+        stamps = spec.isdecimal() or self.phone is not None
+        self.lag = lag.NONE if not self.live else lag.DEVICE if stamps else lag.NETWORK
         self._closed = threading.Event()
         self._seconds = 0.0
         self.rate = 1.0

@@ -1,4 +1,4 @@
-"""Frames with timestamps from a camera, a video file, a folder of photos, or an MJPEG, HTTP or RTSP address."""
+"""Frames with timestamps from a camera, a phone, a video file, a folder of photos, or an MJPEG, HTTP or RTSP address."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from vision.frame import Frame
 from vision.frames import Recording, Source, SourceError
 from vision.mjpeg import Http
 from vision.network import PORTS
+from vision.phone import SPEC, Phone
 from vision.photo import PhotoError, load_photo, printable
 
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
@@ -46,7 +47,7 @@ os.environ.setdefault(
 
 
 def open_source(spec: str, *, paced: bool = False, folder_rate: float = FOLDER_RATE) -> Source:
-    """The source that `spec` names: a camera number, a video file, a folder of photos or a stream's address.
+    """The source that `spec` names: a camera number, "phone", a video file, a folder of photos or a stream's address.
 
     Args:
         spec: as written on the command line.
@@ -59,6 +60,8 @@ def open_source(spec: str, *, paced: bool = False, folder_rate: float = FOLDER_R
     spec = spec.strip()
     if re.fullmatch(r"[0-9]{1,2}", spec):
         return Camera(Device(int(spec)), address=f"camera {int(spec)}", name=f"camera {int(spec)}")
+    if spec == SPEC:
+        return Phone()
     if "://" in spec:
         return _stream(spec)
     return open_recording(spec, paced=paced, folder_rate=folder_rate)
