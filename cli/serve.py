@@ -33,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--camera",
         metavar="SOURCE",
-        help="a camera number, a video file, a folder of frames, or an MJPEG, HTTP or RTSP address; by default the camera "
-        "that calibrate keeps, else the first that answers, else the demo round",
+        help="a camera number, phone, a video file, a folder of frames, or an MJPEG, HTTP or RTSP address; by default the "
+        "camera that calibrate keeps, else the first that answers, else the demo round",
     )
     source.add_argument("--demo", action="store_true", help="show the demo round")
     parser.add_argument(
@@ -45,6 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--port", type=int, default=PORT, help=f"port to listen on, by default {PORT}; 0 for a free one"
+    )
+    parser.add_argument(
+        "--tls", action="store_true", help="serve https, without which no browser lends the page a phone's camera"
     )
     parser.add_argument(
         "--data",
@@ -81,7 +84,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         stack.callback(runner.close)
         if isinstance(feed, DemoFeed):
             feed.attach(live)
-        server = _server(listener, args, runner)
+        server = _server(listener, args, runner, args.data or data_folder())
         runner.start()
         server.run()
         if not isinstance(feed, DemoFeed):
@@ -131,14 +134,17 @@ def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
         return DemoFeed(DemoRound.load(folder))
 
 
-def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner") -> "Server":
-    """The server for the page, and its address on standard output."""
-    from webui import Access, Server, Site, create_app
+def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner", data: Path) -> "Server":
+    """The server for the page, and its address on standard output; `data` keeps its certificates."""
+    from webui import Access, Server, Site, create_app, tls
 
     access = Access(args.host)
-    address = f"http://{_reachable(args.host)}:{listener.getsockname()[1]}"
-    app = create_app(runner.table, runner.read, access, address=address)
-    server = Server(Site(app, runner.table, access), listener)
+    reachable = _reachable(args.host)
+    identity = tls.identity(data / tls.FOLDER, [*tls.own_names(), reachable]) if args.tls else None
+    scheme, name = "http" if identity is None else "https", f"[{reachable}]" if ":" in reachable else reachable
+    address = f"{scheme}://{name}:{listener.getsockname()[1]}"
+    app = create_app(runner.table, runner.read, access, address=address, identity=identity)
+    server = Server(Site(app, runner.table, access), listener, identity)
     if args.json:
         print(
             json.dumps(
@@ -147,6 +153,8 @@ def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner")
         )
     else:
         print(f"tileref: {address} (Ctrl-C ends)")
+        if identity is not None:
+            print(f"tileref: browsers warn of it once, or never if they trust {address}{tls.AUTHORITY} first")
         if access.open:
             print(f"tileref: other devices are asked for this code: {access.code}")
     sys.stdout.flush()
@@ -156,7 +164,7 @@ def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner")
 def _reachable(host: str) -> str:
     """The address to type for `host`: of all addresses, the one in the local network."""
     if host not in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not listened on
-        return f"[{host}]" if ":" in host else host
+        return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # a documentation address (RFC 5737): chooses the interface and sends nothing
         return str(probe.getsockname()[0])

@@ -25,9 +25,9 @@ DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """A browser that asks nothing of any network by itself, closed at the end."""
+def chromium(*options: str) -> Iterator[Browser]:
+    """A browser that asks nothing of any network by itself, started with more options, closed at the end."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=[*_ARGUMENTS, *options])
         yield browser
         browser.close()

@@ -16,6 +16,9 @@ from werkzeug.sansio.request import Request
 
 COOKIE = "tileref_guest"
 
+PICTURE = "phone.picture"
+"""The endpoint that takes a phone's pictures; everything else that is sent here is JSON."""
+
 TRIES = 5
 """Wrong codes that one device may give within `WINDOW`."""
 
@@ -24,6 +27,9 @@ TRIES_OF_ALL = 40
 
 WINDOW = 600.0
 """Seconds after which a wrong code no longer counts."""
+
+OPEN = frozenset({"static", "door.ask", "door.enter", "tls.give"})
+"""The endpoints that answer everybody."""
 
 POLICY = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
@@ -122,7 +128,7 @@ def guard(app: Flask, access: Access) -> None:
             abort(421, "this server does not go by that name: open it by its address")
         if request.method not in {"GET", "HEAD"}:
             _check_origin(request)
-        if not access.admits(request) and request.endpoint not in {"static", "door.ask", "door.enter"}:
+        if not access.admits(request) and request.endpoint not in OPEN:
             if request.endpoint == "page.show":
                 return  # the page itself sends guests to the door
             abort(401, "give the code shown on the host's page first")
@@ -145,5 +151,5 @@ def _check_origin(req: Request) -> None:
         abort(403, "only this server's own page may press buttons")
     if req.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
         abort(403, "only this server's own page may press buttons")
-    if req.mimetype != "application/json":
+    if req.mimetype != ("image/jpeg" if request.endpoint == PICTURE else "application/json"):
         abort(415, "send JSON")

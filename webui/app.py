@@ -8,12 +8,19 @@ from werkzeug.exceptions import HTTPException
 
 from live.runner import ReadPhoto
 from live.table import LiveTable
-from webui import api, door, page, stream
+from webui import api, door, page, phone, stream, tls
 from webui.access import Access, guard
 from webui.site import LARGEST_REQUEST
 
 
-def create_app(live: LiveTable, read: ReadPhoto, access: Access | None = None, *, address: str = "") -> Flask:
+def create_app(
+    live: LiveTable,
+    read: ReadPhoto,
+    access: Access | None = None,
+    *,
+    address: str = "",
+    identity: tls.Identity | None = None,
+) -> Flask:
     """The page of `live`.
 
     Args:
@@ -21,6 +28,7 @@ def create_app(live: LiveTable, read: ReadPhoto, access: Access | None = None, *
         read: reads photos of racks.
         access: who may use it; this machine alone where none is given.
         address: what guests type to get here, shown with the code on the host's page.
+        identity: what the server shows who it is with; None without https.
     """
     app = Flask("webui", static_folder="static", template_folder="templates")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
@@ -31,6 +39,9 @@ def create_app(live: LiveTable, read: ReadPhoto, access: Access | None = None, *
     app.register_blueprint(door.blueprint(access))
     app.register_blueprint(api.blueprint(live, read))
     app.register_blueprint(stream.blueprint(live))
+    app.register_blueprint(phone.blueprint(live))
+    if identity is not None:
+        app.register_blueprint(tls.blueprint(identity.authority))
 
     @app.errorhandler(HTTPException)
     def refuse(error: HTTPException) -> ResponseReturnValue:

@@ -14,6 +14,7 @@ from hypercorn.asyncio import serve
 from hypercorn.config import Config
 
 from webui.site import Site
+from webui.tls import Identity
 
 IDLE = 10.0
 """Seconds after which a connection is closed that has not asked for anything, or not to the end."""
@@ -34,8 +35,9 @@ FILES = 8192
 class Server:
     """Serves a site on a socket that listens, which it takes and closes at the end."""
 
-    def __init__(self, site: Site, listener: socket.socket) -> None:
-        self._site, self._listener = site, listener
+    def __init__(self, site: Site, listener: socket.socket, identity: Identity | None = None) -> None:
+        """`identity` is what it shows who it is with, and so https; None for http."""
+        self._site, self._listener, self._identity = site, listener, identity
         self._loop: asyncio.AbstractEventLoop | None = None
         self._asked: asyncio.Event | None = None
 
@@ -69,9 +71,12 @@ class Server:
         config = Config()
         config.bind = [f"fd://{self._listener.detach()}"]
         config.keep_alive_timeout = IDLE
-        config.keep_alive_max_requests = (
-            1  # a phone that slept does not know which of its lines are dead: each press takes a new one
-        )
+        if self._identity is None:
+            config.keep_alive_max_requests = (
+                1  # a phone that slept does not know which of its lines are dead: each press takes a new one
+            )
+        else:  # to agree on keys anew for each picture would cost a phone its battery
+            config.certfile, config.keyfile = str(self._identity.certificate), str(self._identity.key)
         config.h11_max_incomplete_size = LARGEST_HEAD
         config.include_server_header = False
         config.loglevel = "ERROR"

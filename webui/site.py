@@ -20,6 +20,8 @@ from werkzeug.sansio.request import Request
 from live.table import LiveTable
 from webui.access import Access
 from webui.api import LARGEST_PHOTO, RACK
+from webui.phone import LARGEST_PICTURE
+from webui.phone import PATH as PICTURES
 from webui.teller import Teller
 
 if TYPE_CHECKING:
@@ -74,7 +76,7 @@ class Site:
             try:
                 await self._answer(scope, receive, send)
             except _Refusal as refusal:
-                await _refuse(refusal, send)
+                await _refuse(refusal, scope, send)
 
     async def _live_on(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """The server starts and ends."""
@@ -98,7 +100,8 @@ class Site:
             finally:
                 self._senders.discard(sender)
             return
-        await self._pass_on(scope, await _received(receive, LARGEST_REQUEST), receive, send)
+        most = LARGEST_PICTURE if scope["path"] == PICTURES and self._access.admits(request) else LARGEST_REQUEST
+        await self._pass_on(scope, await _received(receive, most), receive, send)
 
     async def _pass_on(
         self, scope: HTTPScope, body: ASGIReceiveCallable, receive: ASGIReceiveCallable, send: ASGISendCallable
@@ -182,13 +185,13 @@ async def _received(receive: ASGIReceiveCallable, most: int) -> ASGIReceiveCalla
     return again
 
 
-async def _refuse(refusal: _Refusal, send: ASGISendCallable) -> None:
+async def _refuse(refusal: _Refusal, scope: HTTPScope, send: ASGISendCallable) -> None:
     body = json.dumps({"error": str(refusal), "code": refusal.status.phrase}).encode()
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),
-    ]
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if (
+        scope["http_version"] < "2"
+    ):  # where a connection serves many at once, it is not one's to close (RFC 9113, 8.2.2)
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers, "trailers": False})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 

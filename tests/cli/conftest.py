@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import cv2
@@ -17,6 +16,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import vision.read
 from cli.main import main
 from referee.tiles import COPIES
 from vision.reading import Photo, TableReading, doubt_surplus
@@ -90,8 +90,5 @@ class Shown:
 def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shown:
     """Commands that read photos get these readings; photos are written to `tmp_path`."""
     stand_in = Shown(tmp_path)
-    module = ModuleType("vision.read")
-    reader: Callable[[], Shown] = lambda: stand_in  # noqa: E731  # stands where the class stands
-    module.Reader = reader  # type: ignore[attr-defined]  # a module made up here
-    monkeypatch.setitem(sys.modules, "vision.read", module)
+    monkeypatch.setattr(vision.read, "Reader", lambda: stand_in)
     return stand_in

@@ -60,7 +60,8 @@ function notices() {
   }
   if (state?.camera.trouble) {
     const { name, trouble, ended } = state.camera;
-    list.push(["bad", t(ended ? "notice.ended" : "notice.camera", { name: called(name) }), trouble]);
+    const text = name === "phone" ? t("notice.phone", { address: `${start.invitation?.address ?? location.origin}/camera` }) : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
+    list.push(["bad", text, trouble]);
   }
   else if (state?.camera.ailment) list.push(["bad", t(`ailment.${state.camera.ailment}`)]);
   else if (state?.camera.moved) list.push(["bad", t("camera.moved"), null, "accept-camera"]);

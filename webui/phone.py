@@ -1,0 +1,55 @@
+"""A phone as the table's camera: the page that it opens, and where its pictures come in."""
+
+from __future__ import annotations
+
+import math
+
+from flask import Blueprint, abort, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+
+from live.table import LiveTable
+from vision.frames import SourceError
+from vision.phone import Phone
+from webui.access import PICTURE
+from webui.languages import LANGUAGES, catalog, choose
+
+LARGEST_PICTURE = 4 * 1024 * 1024
+"""Bytes of a picture: 1080p at the quality that the page sends has a tenth."""
+
+PATH = "/camera/picture"
+"""Where the pictures are sent."""
+
+_LONGEST_NAME = 64  # characters by which a phone calls itself
+
+
+def blueprint(live: LiveTable) -> Blueprint:
+    """The phone that `live` looks through, if it looks through one."""
+    phone = Blueprint("phone", __name__)
+
+    @phone.get("/camera")
+    def show() -> ResponseReturnValue:
+        language = choose(request)
+        start = {"language": language, "texts": dict(catalog(language)), "wanted": _phone(live) is not None}
+        return render_template("camera.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
+
+    @phone.post(PATH, endpoint=PICTURE.partition(".")[2])
+    def picture() -> ResponseReturnValue:
+        request.max_content_length = LARGEST_PICTURE
+        camera = _phone(live)
+        if camera is None:
+            abort(409, "this table has another camera: start tileref with --camera phone")
+        sender = request.args.get("phone", "")[:_LONGEST_NAME]
+        stamp = request.args.get("at", type=float)
+        if stamp is not None and not math.isfinite(stamp):
+            stamp = None
+        try:
+            camera.take(sender, request.get_data(), stamp, take_over=request.args.get("over") == "1")
+        except SourceError as error:
+            return jsonify(error=str(error), code=error.code), 409 if error.code == "other-phone" else 400
+        return jsonify(ok=True)
+
+    return phone
+
+
+def _phone(live: LiveTable) -> Phone | None:
+    return getattr(live.feed, "phone", None)

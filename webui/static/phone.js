@@ -1,0 +1,118 @@
+// This phone as the table's camera: picture after picture, each when the one before has arrived.
+
+import { $, start, t } from "./texts.js";
+
+const RATE = 8; // pictures a second at most
+const QUALITY = 0.85;
+const AGAIN = 1000; // milliseconds after which a picture that did not arrive is followed by another
+const WANTED = { audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 15 } } };
+
+const view = $("view");
+const canvas = document.createElement("canvas");
+const name = crypto.getRandomValues(new Uint32Array(2)).join("-");
+let stream = null;
+let over = false;
+let awake = null;
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** Keeps the screen on while pictures are sent; a browser that cannot do so is asked to be set so by hand. */
+async function keepAwake() {
+  try {
+    awake = await navigator.wakeLock.request("screen");
+  } catch {
+    awake = null;
+  }
+}
+
+/** When the picture now in `view` was made, in seconds of this phone's clock. */
+const caught = () => performance.now() / 1000;
+
+const picture = () =>
+  new Promise((done) => {
+    canvas.width = view.videoWidth;
+    canvas.height = view.videoHeight;
+    canvas.getContext("2d", { alpha: false }).drawImage(view, 0, 0);
+    canvas.toBlob(done, "image/jpeg", QUALITY);
+  });
+
+/** Says whether pictures arrive. */
+function tell(text, bad = false) {
+  $("sent").hidden = false;
+  $("sent").classList.toggle("bad", bad);
+  if ($("sent-text").textContent !== text) $("sent-text").textContent = text;
+}
+
+/** Sends one picture; what the table answers, or null where it does not. */
+async function sendOne() {
+  const at = caught();
+  const body = await picture();
+  if (!body) return null;
+  const answer = await fetch(`/camera/picture?phone=${name}&at=${at}${over ? "&over=1" : ""}`, { method: "POST", headers: { "Content-Type": "image/jpeg" }, body });
+  if (answer.status === 401) location.assign("/door");
+  return answer;
+}
+
+async function send() {
+  while (stream) {
+    const began = performance.now();
+    let answer = null;
+    if (document.visibilityState === "visible" && view.videoWidth) answer = await sendOne().catch(() => null);
+    if (!stream) return;
+    if (answer?.ok) {
+      over = false;
+      tell(awake ? t("phone.sent") : t("phone.sent-asleep"));
+      await pause(Math.max(0, 1000 / RATE - (performance.now() - began)));
+    } else if (answer?.status === 409) {
+      stop(start.wanted ? t("phone.taken") : t("phone.unwanted"));
+      over = start.wanted;
+      if (over) $("go").textContent = t("phone.take");
+    } else {
+      tell(t("phone.lost"), true);
+      await pause(AGAIN);
+    }
+  }
+}
+
+async function begin() {
+  $("error").textContent = "";
+  try {
+    stream = await navigator.mediaDevices.getUserMedia(WANTED);
+  } catch (error) {
+    $("error").textContent = error.name === "NotAllowedError" ? t("phone.refused") : t("phone.none");
+    return;
+  }
+  stream.getVideoTracks()[0].addEventListener("ended", () => stream && stop(t("phone.none")));
+  view.srcObject = stream;
+  view.hidden = false;
+  $("panel").hidden = true;
+  $("stop").hidden = false;
+  await view.play();
+  await keepAwake();
+  send();
+}
+
+/** Ends the sending, and says why. */
+function stop(why = "") {
+  const tracks = stream?.getTracks() ?? [];
+  stream = null;
+  tracks.forEach((track) => track.stop());
+  awake?.release();
+  awake = null;
+  view.hidden = true;
+  $("panel").hidden = false;
+  $("stop").hidden = true;
+  $("sent").hidden = true;
+  $("error").textContent = why;
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (stream && document.visibilityState === "visible") keepAwake();
+});
+$("go").addEventListener("click", begin);
+$("stop").addEventListener("click", () => stop());
+
+if (!start.wanted || !navigator.mediaDevices) {
+  $("error").textContent = start.wanted ? t("phone.insecure") : t("phone.unwanted");
+  $("go").disabled = true;
+}

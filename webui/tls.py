@@ -1,0 +1,194 @@
+"""Certificates for https, without which no browser gives a page the camera of a phone: an authority of this computer's own, kept and used again.
+
+Nobody vouches for an address in a home. So the authority is made here, once; a phone that trusts it is never asked again, and one that does
+not shows a warning that can be passed. It can vouch for private addresses and this computer's own name, and for nothing else (RFC 5280, 4.2.1.10).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import ipaddress
+import socket
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from flask import Blueprint, Response
+from flask.typing import ResponseReturnValue
+
+from calibration.files import write
+from referee.errors import UserError
+
+FOLDER = "tls"
+"""Where the files lie, in the folder of the journal."""
+
+AUTHORITY = "/authority.crt"
+"""Where a phone gets the authority's certificate, to trust it."""
+
+YEARS = 10
+"""That the authority is good for."""
+
+DAYS, RENEWED = 397, 30
+"""That the server's certificate is good for, as browsers demand, and before its end from which it is made anew."""
+
+PRIVATE = tuple(
+    ipaddress.ip_network(network)
+    for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8", "fc00::/7", "fe80::/10", "::1/128")
+)  # fmt: skip
+"""What addresses the authority can vouch for (RFC 1918, 3927, 4193, 4291)."""
+
+Key = ec.EllipticCurvePrivateKey
+
+
+class TlsError(UserError):
+    """Certificates that cannot be kept. The message is one line, fit for the user."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What the server shows who it is with, PEM files."""
+
+    certificate: Path
+    key: Path
+    authority: Path
+    """The certificate of the authority that vouches for it."""
+
+
+def identity(folder: Path, names: Iterable[str]) -> Identity:
+    """The server's certificate for these names, kept in `folder`, or made where there is none that is good for all of them.
+
+    Args:
+        folder: for nobody's eyes but the owner's.
+        names: host names and addresses under which the page is opened.
+
+    Raises:
+        TlsError: the files cannot be read.
+        ProfileError: they cannot be written.
+    """
+    found = Identity(*(folder / name for name in ("server.pem", "server.key", "authority.pem")))
+    wanted = sorted({*names})
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        issuer, issuer_key = _authority(found.authority, folder / "authority.key")
+        if not _is_good(found, issuer, wanted):
+            write(found.key, _as_pem(key := _new_key()))
+            chain = (_signed(key, wanted, issuer, issuer_key), issuer)
+            write(found.certificate, b"".join(map(_certificate_pem, chain)))
+    except UserError:
+        raise
+    except (OSError, ValueError, TypeError) as error:
+        raise TlsError(f"{folder}: the certificates for https cannot be used ({error}): delete that folder") from error
+    return found
+
+
+def own_names() -> list[str]:
+    """The names by which other devices may know this computer, and its own for itself."""
+    name = socket.gethostname().lower()
+    return ["localhost", "127.0.0.1", "::1", name, f"{name.partition('.')[0]}.local"]
+
+
+def blueprint(authority: Path) -> Blueprint:
+    """Gives the certificate in that PEM file to whoever asks: it is no secret."""
+    tls = Blueprint("tls", __name__)
+
+    @tls.get(AUTHORITY)
+    def give() -> ResponseReturnValue:
+        data = x509.load_pem_x509_certificate(authority.read_bytes()).public_bytes(serialization.Encoding.DER)
+        return Response(data, mimetype="application/x-x509-ca-cert")
+
+    return tls
+
+
+def _authority(path: Path, key_path: Path) -> tuple[x509.Certificate, Key]:
+    """The authority that is kept, or a new one where there is none or its time is up."""
+    if path.exists() and key_path.exists():
+        certificate = x509.load_pem_x509_certificate(path.read_bytes())
+        key = serialization.load_pem_private_key(key_path.read_bytes(), None)
+        if isinstance(key, ec.EllipticCurvePrivateKey) and _days_left(certificate) > DAYS:
+            return certificate, key
+    key, host = _new_key(), socket.gethostname().lower()
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"tileref on {host}"[:64])])
+    permitted: list[x509.GeneralName] = [x509.DNSName(each) for each in ("local", "localhost", host)]
+    permitted += map(x509.IPAddress, PRIVATE)
+    certificate = (
+        _dated(365 * YEARS)
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(signs_certificates=True), critical=True)
+        .add_extension(x509.NameConstraints(permitted, None), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    write(key_path, _as_pem(key))
+    write(path, _certificate_pem(certificate))
+    return certificate, key
+
+
+def _is_good(found: Identity, issuer: x509.Certificate, wanted: Sequence[str]) -> bool:
+    if not (found.certificate.exists() and found.key.exists()):
+        return False
+    certificate = x509.load_pem_x509_certificate(found.certificate.read_bytes())
+    names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    is_issued = issuer.public_bytes(serialization.Encoding.PEM) in found.certificate.read_bytes()
+    return is_issued and {*map(_general, wanted)} <= {*names} and _days_left(certificate) > RENEWED
+
+
+def _signed(key: Key, names: Sequence[str], issuer: x509.Certificate, issuer_key: Key) -> x509.Certificate:
+    return (
+        _dated(DAYS)
+        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "tileref")]))
+        .issuer_name(issuer.subject)
+        .public_key(key.public_key())
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(signs_certificates=False), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.SubjectAlternativeName(map(_general, names)), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer_key.public_key()), critical=False)
+        .sign(issuer_key, hashes.SHA256())
+    )
+
+
+def _dated(days: int) -> x509.CertificateBuilder:
+    """Good from yesterday on, for phones whose clocks are behind, for so many days."""
+    now, day = dt.datetime.now(dt.UTC), dt.timedelta(days=1)
+    builder = x509.CertificateBuilder().serial_number(x509.random_serial_number())
+    return builder.not_valid_before(now - day).not_valid_after(now + (days - 1) * day)
+
+
+def _days_left(certificate: x509.Certificate) -> int:
+    return (certificate.not_valid_after_utc - dt.datetime.now(dt.UTC)).days
+
+
+def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=not signs_certificates, content_commitment=False, key_encipherment=False, data_encipherment=False,
+        key_agreement=False, key_cert_sign=signs_certificates, crl_sign=signs_certificates, encipher_only=False, decipher_only=False,
+    )  # fmt: skip
+
+
+def _general(name: str) -> x509.GeneralName:
+    """An address or a host name as certificates have it."""
+    with suppress(ValueError):
+        return x509.IPAddress(ipaddress.ip_address(name))
+    return x509.DNSName(name)
+
+
+def _new_key() -> Key:
+    return ec.generate_private_key(ec.SECP256R1())
+
+
+def _as_pem(key: Key) -> bytes:
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+
+
+def _certificate_pem(certificate: x509.Certificate) -> bytes:
+    return certificate.public_bytes(serialization.Encoding.PEM)
