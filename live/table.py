@@ -25,11 +25,13 @@ from live.game import Game, State
 from live.observer import Observer, Rest, Task
 from live.record import Record
 from live.seen import SeenTable, apply_pins
+from live.view import View
 from live.witness import WaitsFor, Witness
 from referee.errors import UserError
 from referee.verdict import Outcome
 from vision.frame import Frame
 from vision.health import Ailment, Health
+from vision.legible import Legibility
 from vision.reading import TableReading
 from vision.watch import Stillness
 
@@ -69,6 +71,7 @@ class LiveTable:
         """Counts the pictures for the page."""
         self.version = 0
         """Counts the changes of what can be seen from outside."""
+        self._seen_from_here: View | None = None
         self.trouble: UserError | None = None
         """Why the last thing to be recorded was not."""
         self._told_trouble: str | None = None
@@ -161,6 +164,7 @@ class LiveTable:
         """Takes what was read, and does what is due then."""
         with self.lock:
             self._observer.done(task, reading)
+            self._seen_from_here = View(task.frame.photo, reading) if self.game.round is None else None
             self._look_for_racks(task.rest)
             self._witness.learn(task, reading, self.game)
             self._go_on()
@@ -342,12 +346,19 @@ class LiveTable:
     @property
     def area_suggested(self) -> Outline | None:
         """What the play area may be, as fractions of the newest picture; None once it is marked, or the first turn is over."""
-        if self.game.fresh_round is None or self.profile.area is not None:
+        if self.profile.area is not None or (self.game.fresh_round is None and self.game.round is not None):
             return None
         rest = self._observer.now
-        if self.game.dealing and rest is not None and rest.looks:  # the racks are being filled
+        is_early = self.game.dealing or self.game.round is None
+        if is_early and rest is not None and rest.looks:  # the racks are being filled
             return between(rows_beside(rest.reading(self.game.copies)))
         return between(self.beside)
+
+    @property
+    def legibility(self) -> Legibility | None:
+        """How well the camera shows tiles from where it stands; None once a game has begun, and before the first is read."""
+        view = self._seen_from_here
+        return None if view is None or self.game.round is not None else view.legibility
 
     @property
     def waits_for(self) -> WaitsFor | None:

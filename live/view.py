@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from calibration import TableProfile
 from live.observer import Observer, Reader
 from live.seen import SeenTable
 from vision.frames import Source, SourceError
 from vision.fuse import fuse
+from vision.legible import LOW, Legibility, is_low, legibility
 from vision.reading import Photo, TableReading
-
-LEGIBLE_HEIGHT = 30.0
-"""Pixels; of tiles that stand lower in the picture more are misread or doubtful than a game can do with (docs/failures.md)."""
 
 PATIENCE = 10.0
 """Seconds that a source is given to show the table lying still."""
@@ -29,21 +28,29 @@ class View:
     still: bool = True
     """Whether the picture came to rest; a game reads none that does not."""
 
+    @cached_property
+    def legibility(self) -> Legibility:
+        """How well its tiles can be read."""
+        return legibility(self.photo, self.reading)
+
     def advice(self) -> Iterator[str]:
         """What to change, one line each; nothing where the table is seen well."""
         if not self.still:
             yield "the picture does not come to rest: look for hands, flickering light and a shaking camera"
-        tiles = self.reading.tiles
-        if not tiles:
+        found = self.legibility
+        if not found.tiles:
             yield "no tiles are seen: lay some sets onto the table, and turn the camera towards them"
-        low = sum(tile.height < LEGIBLE_HEIGHT for tile in tiles)
-        if low:
+        if found.low:
             yield (
-                f"{low} of {len(tiles)} tiles are lower than {LEGIBLE_HEIGHT:.0f} pixels: move the camera nearer, "
+                f"{found.low} of {found.tiles} tiles are lower than {LOW:.0f} pixels: move the camera nearer, "
                 "or let it look down on them more steeply"
             )
+        if found.soft:
+            yield f"{found.soft} of {found.tiles} tiles are not sharp: wipe the lens, let it focus on the table, add light"
+        if found.burnt:
+            yield f"{found.burnt} of {found.tiles} tiles lie in a glare: move the lamp or the camera"
         if self.reading.doubtful:
-            yield f"{len(self.reading.doubtful)} of {len(tiles)} tiles are doubtful: look for glare, shadow and blur on them"
+            yield f"{len(self.reading.doubtful)} of {found.tiles} tiles are doubtful: look for glare, shadow and blur on them"
 
 
 def look_through(source: Source, reader: Reader, profile: TableProfile) -> View:
@@ -87,8 +94,8 @@ def view_of(photo: Photo, reader: Reader, profile: TableProfile, *, still: bool 
 
 
 def low_tiles(table: SeenTable) -> int:
-    """How many tiles of the table are lower than `LEGIBLE_HEIGHT`."""
-    return sum(tile.height < LEGIBLE_HEIGHT for tile in table.tiles)
+    """How many tiles of the table are too small in the picture to be read well."""
+    return sum(is_low(tile.height) for tile in table.tiles)
 
 
 def _size(photo: Photo) -> tuple[int, int]:

@@ -44,6 +44,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "stillness": "none" if live.stillness is None or live.ailment or feed.trouble else live.stillness.value,
             "frame": live.frame_number or None,
             "low": 0 if table is None else low_tiles(table),
+            "legibility": None if live.legibility is None else live.legibility._asdict(),
             "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
             "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
             "beside": [[_within(*point) for point in part] for part in live.beside],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.live.stage import Played
+from tests.live.stage import EndlessStage, Played
 from tests.webui.visiting import PATIENCE, Visit, start
 
 pytestmark = pytest.mark.slow
@@ -90,3 +90,23 @@ def test_options_that_contradict_each_other_cannot_both_be_chosen(visit: Visit) 
     page.get_by_role("checkbox", name="Time limit").uncheck()
     page.get_by_role("combobox", name="Time for a turn").select_option("90 seconds")
     expect(page.get_by_role("checkbox", name="Time limit")).to_be_disabled()
+
+
+def test_the_camera_s_picture_and_what_is_wrong_with_it_are_seen_before_the_game(
+    visit: Visit, stage: EndlessStage, played: Played
+) -> None:
+    page = visit.page
+    lights = page.locator("#lights")
+    expect(lights).to_contain_text("Lay some sets on the table", timeout=PATIENCE)
+    stage.now_show("K1 K2 K3", "R4 B4 O4")
+    expect(lights.locator(".light")).to_have_count(3, timeout=PATIENCE)
+    expect(page.locator("#setup #photo")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Mark the play area").click()
+    page.get_by_role("button", name="Corner 1").press("Shift+ArrowRight")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Use the whole picture")).to_be_visible(timeout=PATIENCE)
+    assert played.live.profile.area is not None
+    start(page)
+    expect(page.locator("#setup")).to_be_hidden()
+    expect(page.locator("#game #photo")).to_be_visible(timeout=PATIENCE)
+    assert played.told()["legibility"] is None

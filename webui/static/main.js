@@ -6,6 +6,7 @@ import { setClock } from "./clock.js";
 import { readFrom, showTable } from "./table.js";
 import { showVerdict } from "./verdict.js";
 import { showCamera } from "./camera.js";
+import { placeCamera, showSight } from "./sight.js";
 import { openEnding, settleLevel, showSheet } from "./sheet.js";
 import { prepareSetup, switchText } from "./setup.js";
 import { drawAgain } from "./before.js";
@@ -108,7 +109,12 @@ function show(next) {
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
   notices();
-  if (setup) return;
+  placeCamera(setup);
+  if (setup) {
+    showSight(state);
+    showCamera(state);
+    return;
+  }
   players();
   const onTurn = state.players.find((player) => player.onTurn);
   const over = state.over;
