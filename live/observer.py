@@ -36,6 +36,9 @@ REFRESH = 5.0
 SOON = 1.0
 """A computer that reads a frame in so many seconds reads one while the table settles; a slower one would be busy with it when it counts."""
 
+GLIMPSE = 0.05
+"""Shared by all faces: with less, what could not be read lies face down or is no tile."""
+
 _PERIODS = 4  # so many stretches are kept while no turn waits for its verdict
 _MOST_PERIODS = 12  # so many, whatever waits: a table that never comes to rest fills no memory
 
@@ -102,6 +105,14 @@ class Rest:
         reading = self.reading(copies)
         parts = seen_from(self.viewpoint, beside, reading.width, reading.height)
         return SeenTable.from_reading(without(reading, parts), self.viewpoint)
+
+    def is_half_seen(self, beside: Sequence[Outline] = ()) -> bool:
+        """Whether any of its looks shows something on the table that may be a tile and could not be read; `beside` as for `seen`."""
+        if self.viewpoint is None:
+            return False
+        readings = [look.reading for look in self.looks]
+        on_table = (without(one, seen_from(self.viewpoint, beside, one.width, one.height)) for one in readings)
+        return any(tile.tile is None and tile.probabilities.sum() >= GLIMPSE for one in on_table for tile in one.tiles)
 
     def reading(self, copies: int) -> TableReading:
         """What its looks show together, racks in the picture included.

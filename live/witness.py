@@ -85,6 +85,8 @@ class _View:
     ruling: Ruling
     hidden: str | None
     """Where something lies over what is to be judged; None where nothing does."""
+    is_half_seen: bool = False
+    """Whether any look at the table shows something that may be a tile and could not be read."""
 
     @property
     def punishes(self) -> bool:
@@ -104,13 +106,15 @@ class _View:
 
     @property
     def may_hide(self) -> bool:
-        """Whether what the player did may lie under something."""
-        lies_under = self.rest.is_foreign or (self.is_unmoved and self.rest.is_overlaid)
-        return bool(self.hidden) or (self.punishes and lies_under)
+        """Whether what the player did may lie under something: then it neither punishes nor asks."""
+        if self.is_legal:
+            return False
+        return bool(self.hidden) or self.rest.is_foreign or (self.is_unmoved and self.rest.is_overlaid)
 
     @property
     def is_legal(self) -> bool:
-        return self.ruling.verdict.outcome is Outcome.LEGAL
+        """Whether the turn stands, with nothing half seen under what may be a hand."""
+        return self.ruling.verdict.outcome is Outcome.LEGAL and not (self.rest.is_foreign and self.is_half_seen)
 
 
 class Witness:
@@ -323,7 +327,7 @@ class Witness:
         ruling = rule(case)
         is_legal = ruling.verdict.outcome is Outcome.LEGAL
         hidden = None if is_legal else self._hidden(rest, case, ruling, game.beside)
-        view = _View(rest, case, ruling, hidden)
+        view = _View(rest, case, ruling, hidden, rest.is_half_seen(game.beside))
         self._views[rest.number] = (key, view)
         return view
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import FPS, HEIGHT, WIDTH, Played, place
 from tests.live.world import Moment, World
+from vision.reading import Photo
 
 RULEBOOK = "jumbo-original-2016"
 OPENING = "R10 R11 R12"
@@ -246,6 +248,40 @@ def test_a_set_laid_under_an_arm_that_rests_is_not_called_nothing(
     played.stage.hands(0.5).show(*laid)
     played.run()
     assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", laid[-1].split())
+
+
+def under_an_arm(played: Played, laid: list[str], seen: list[str], *over: tuple[int, int]) -> Iterator[Photo]:
+    """Pictures of a table with an arm over some of its tiles, that the reader takes for `seen`, and now and then for nothing more."""
+    covered = played.stage.paint(laid).copy()
+    for row, column in over:
+        (left, _), (right, _) = place(row, column)[:2]
+        cv2.rectangle(covered, (int(left), 0), (int(right), covered.shape[0] - 1), (120, 150, 205), -1)
+    for k in itertools.count():
+        photo = covered.copy()
+        photo[0, 0] = k % 200
+        shown = [text if k % 3 == 0 else " ".join(name for name in text.split() if name != "?") for text in seen]
+        played.stage.know(photo, shown, lambda _: False, {"?": {"O5": 0.2}})
+        yield photo
+
+
+@pytest.mark.parametrize(
+    ("laid", "seen", "over"),
+    [
+        pytest.param([OPENING], ["R10 ?"], (0, 2), id="a tile that would be asked about"),
+        pytest.param([OPENING, "K5"], [OPENING, "?"], (1, 0), id="a tile half seen beside a set that is good"),
+    ],
+)
+def test_under_an_arm_that_rests_nothing_is_asked_and_nothing_half_seen_is_let_pass(
+    played: Played, laid: list[str], seen: list[str], over: tuple[int, int]
+) -> None:
+    played.buttons.start_round(["Anna", "Ben"], f"{RULEBOOK}+time=none")
+    played.stage.show(seconds=3).hands()
+    pictures = under_an_arm(played, laid, seen, over)
+    played.stage.steps += itertools.islice(pictures, round(12 * FPS))
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += itertools.islice(pictures, round(5 * FPS))
+    played.run()
+    assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hand")
 
 
 def with_small_hand(played: Played, laid: list[str], row: int) -> np.ndarray:
