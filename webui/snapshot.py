@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from live.game import Game, Judged, State
+from live.missing import Missing, missing
 from live.seen import SeenTable
 from live.table import LiveTable
 from live.view import low_tiles
@@ -177,11 +178,23 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "faceUp": (judged.press.face_up or NOTHING).to_json(),
         "photo": judged.photos[-1] if judged.photos else None,
         "table": _table(judged.known),
+        "missing": [_gone(tile) for tile in missing(judged)],
         "note": judged.note,
         "noteCode": judged.note_code,
         "noteValues": dict(judged.note_values),
         "host": judged.host,
         "called": judged.press.called,
+    }
+
+
+def _gone(tile: Missing) -> dict[str, Any]:
+    return {
+        "tile": str(tile.tile),
+        "lay": tile.lay,
+        "set": tile.set,
+        "place": tile.place,
+        "at": None if tile.at is None else [round(part, 1) for part in tile.at],
+        "size": round(tile.size, 1),
     }
 
 

@@ -1,0 +1,111 @@
+"""Where tiles lay that are gone from the table after an illegal turn: for a mark in the picture and a ghost on the felt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from live.game import Judged
+from live.seen import Pin, Point, SeenTable
+from referee.tiles import Table, Tile, TileSet, count_tiles
+from referee.verdict import Code, Outcome
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A tile that lay on the table before the turn and is gone."""
+
+    tile: Tile
+    lay: int
+    """The set it lay in, of the table before the turn."""
+    set: int | None
+    """The set of the table that was judged in which most of that one still lies; None where nothing of it does."""
+    place: int
+    """Before which tile of `set` it lay; without one, before which tile of the set it lay in."""
+    at: Point | None
+    """The middle of its face, pixels of the photo that was judged; None where that is not known."""
+    size: float
+    """Length of its shorter side, pixels of the photo; 0 where that is not known."""
+
+
+def missing(judged: Judged) -> tuple[Missing, ...]:
+    """What the verdict calls gone from the table, set by set as it lay; nothing where the turn is not illegal for that."""
+    verdict = judged.verdict
+    if verdict.outcome is not Outcome.ILLEGAL:
+        return ()
+    gone = [tile for violation in verdict.violations if violation.code is Code.TILE_MISSING for tile in violation.tiles]
+    if not gone:
+        return ()
+    before, after = judged.round.table, judged.known.table()
+    found = _places(Counter(gone), before, after)
+    marks = _marks(judged, tuple(tile for tile, *_ in found))
+    return tuple(Missing(*where, *mark) for where, mark in zip(found, marks, strict=True))
+
+
+def _places(gone: Counter[Tile], before: Table, after: Table) -> list[tuple[Tile, int, int | None, int]]:
+    """Tile, `lay`, `set` and `place` of each tile that is gone, from the sets that lack it."""
+    left = Counter(gone)
+    found = []
+    for lay, (rest, still) in enumerate(_rests(before, after)):
+        lacking = count_tiles([before[lay]]) - still
+        for place, tile in enumerate(before[lay]):
+            if not (left[tile] and lacking[tile]):
+                continue
+            left[tile] -= 1
+            lacking[tile] -= 1
+            found.append((tile, lay, rest, place if rest is None else _between(before[lay], place, after[rest])))
+    return found
+
+
+def _rests(before: Table, after: Table) -> list[tuple[int | None, Counter[Tile]]]:
+    """Of each set before the turn, the set after it that has most of it, or None, and what of it lies there; no tile counts twice."""
+    contents = [Counter(tiles) for tiles in before]
+    free = [Counter(tiles) for tiles in after]
+    rests: list[tuple[int | None, Counter[Tile]]] = [(None, Counter()) for _ in before]
+    waiting = []
+    for lay, content in enumerate(contents):
+        if content in free:
+            rest = free.index(content)
+            rests[lay], free[rest] = (rest, content), Counter()
+        else:
+            waiting.append(lay)
+    while waiting:
+        pairs = ((lay, rest) for lay in waiting for rest, tiles in enumerate(free) if tiles)
+        lay, rest = max(pairs, key=lambda pair: (contents[pair[0]] & free[pair[1]]).total(), default=(waiting[0], -1))
+        waiting.remove(lay)
+        if rest >= 0 and (still := contents[lay] & free[rest]):
+            rests[lay] = (rest, still)
+            free[rest] -= still
+    return rests
+
+
+def _between(tiles: TileSet, place: int, rest: TileSet) -> int:
+    """Before which tile of `rest` the tile lay that is at `place` of `tiles`; the set may be read from its other side by now."""
+    lying = [i for i, tile in enumerate(tiles) if tile in rest]
+    is_turned = len(lying) > 1 and rest.index(tiles[lying[0]]) > rest.index(tiles[lying[-1]])
+    earlier = [i for i in lying if i < place]
+    later = [i for i in lying if i > place]
+    if earlier:
+        return rest.index(tiles[earlier[-1]]) + (0 if is_turned else 1)
+    return rest.index(tiles[later[0]]) + (1 if is_turned else 0) if later else 0
+
+
+def _marks(judged: Judged, tiles: TileSet) -> Iterator[tuple[Point | None, float]]:
+    """Middle and size of each tile in the photo: where a tile of its kind was known to lie and none lies."""
+    seen = judged.known
+    free = [pin for pin in judged.pins if pin.tile is not None and not _is_taken(pin, seen)]
+    for tile in tiles:
+        pin = next((pin for pin in free if pin.tile == tile), None)
+        if pin is None:
+            yield None, 0.0
+            continue
+        free.remove(pin)
+        x, y = seen.point(pin.x, pin.y)
+        edge, _ = seen.point(pin.x + pin.size, pin.y)
+        yield (x, y), abs(edge - x)
+
+
+def _is_taken(pin: Pin, seen: SeenTable) -> bool:
+    """Whether a tile of that kind lies in that place."""
+    return any(tile.tile == pin.tile and tile.has(*seen.point(pin.x, pin.y)) for tile in seen.tiles)
