@@ -2,8 +2,8 @@
 
 import { $, h, t } from "./texts.js";
 import { press } from "./api.js";
+import { claimed } from "./claimed.js";
 import { rackField } from "./rack.js";
-import { tiles } from "./tile.js";
 
 const lots = $("lots");
 const claim = $("claim");
@@ -19,11 +19,6 @@ export function beforeFirstTurn(state) {
   ].filter(Boolean);
   if (buttons.length) parts.push(h("div.row", {}, ...buttons));
   return parts;
-}
-
-function claimed({ player, granted, pairs, needed, shown, clause }) {
-  const text = granted ? t("claim.granted", { name: player, pairs }) : t("claim.refused", { name: player, n: pairs, needed });
-  return h("div.claimed", {}, h("p", {}, text), shown.length ? tiles(shown) : null, h("p.clause", {}, clause));
 }
 
 function openLots(names) {

@@ -3,7 +3,7 @@
 import { h, t } from "./texts.js";
 import { pick } from "./picker.js";
 import { press } from "./api.js";
-import { spoken, tile } from "./tile.js";
+import { tile } from "./tile.js";
 
 let said = { press: null };
 
@@ -43,7 +43,3 @@ function choose(title, done) {
 export function goOut(state) {
   choose(t("beside.which-open"), (found) => press("end", { turn: state.turn, open: found }));
 }
-
-/** What a verdict says of such tiles, in words. */
-export const besideText = ({ discarded, took_open: open } = {}) =>
-  [open && t("beside.took-open", { tile: spoken(open) }), discarded && t("beside.said", { tile: spoken(discarded) })].filter(Boolean);

@@ -1,6 +1,8 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
-import { $, h, has, refresh, signed, start, t } from "./texts.js";
+import { amiss } from "./amiss.js";
+import { $, h, refresh, signed, start, t } from "./texts.js";
+import { follow } from "./stream.js";
 import { onRefusal, press, showing } from "./api.js";
 import { setClock } from "./clock.js";
 import { readFrom, showTable } from "./table.js";
@@ -49,30 +51,15 @@ function forgive() {
   notices();
 }
 
-/** A camera by its number, a recording by the last part of its path. */
-const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1));
-
 function notices() {
-  const list = [];
-  if (offline) list.push(["bad", t("notice.offline")]);
-  if (state?.trouble) {
-    const { line, code, values } = state.trouble;
-    list.push(["bad", has(`refused.${code}`) ? t(`refused.${code}`, values) : t("notice.trouble", { line }), line]);
-  }
-  if (state?.camera.trouble) {
-    const { name, trouble, ended } = state.camera;
-    const text = name === "phone" ? t("notice.phone", { address: `${start.invitation?.address ?? location.origin}/camera` }) : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
-    list.push(["bad", text, trouble]);
-  }
-  else if (state?.camera.ailment) list.push(["bad", t(`ailment.${state.camera.ailment}`)]);
-  else if (state?.camera.moved) list.push(["bad", t("camera.moved"), null, "accept-camera"]);
-  if (refusal && !list.some(([, text]) => text === refusal)) list.push(["", refusal]);
+  const list = amiss(state, offline).map((one) => ({ ...one, bad: true }));
+  if (refusal && !list.some(({ text }) => text === refusal)) list.push({ text: refusal });
   refresh($("notices"), list, () => list.map(notice));
 }
 
 /** One notice; with a command, the button that settles it. */
-function notice([kind, text, title, command]) {
-  const line = h(["p", "notice", kind].filter(Boolean).join("."), { title }, text);
+function notice({ text, title, command, bad }) {
+  const line = h(bad ? "p.notice.bad" : "p.notice", { title }, text);
   if (command) line.append(" ", h("button.plain", { type: "button", onclick: () => press(command) }, t("camera.accept")));
   return line;
 }
@@ -197,36 +184,13 @@ if (start.invitation) {
   $("invite-close").addEventListener("click", () => $("invite").close());
 }
 
-/** Milliseconds without a word from the server, which speaks every three seconds, after which the line counts as dead. */
-const SILENCE = 9000;
-let events = null;
-let heard = 0;
-
-function listen() {
-  events?.close();
-  events = new EventSource("/events");
-  heard = performance.now();
-  events.onmessage = (event) => {
+follow(
+  (next) => {
     offline = false;
-    heard = performance.now();
-    show(JSON.parse(event.data));
-  };
-  events.onerror = () => {
+    show(next);
+  },
+  () => {
     offline = true;
     notices();
-    if (events.readyState !== EventSource.CLOSED) return;
-    const again = () => setTimeout(listen, 2000); // refused outright: the browser gave up
-    fetch("/state").then((answer) => (answer.status === 401 ? location.replace("/door") : again()), again);
-  };
-}
-
-// A phone that slept, or left the network, is not told that its line is dead.
-setInterval(() => {
-  if (performance.now() - heard < SILENCE) return;
-  offline = true;
-  notices();
-  listen();
-}, 1000);
-document.addEventListener("visibilitychange", () => document.hidden || listen());
-
-listen();
+  },
+);

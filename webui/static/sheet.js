@@ -1,39 +1,18 @@
 // The score sheet, and the end of a round that writes its next column.
 
-import { $, h, refresh, signed, t } from "./texts.js";
+import { $, h, refresh, t } from "./texts.js";
 import { press, seen } from "./api.js";
 import { contradictions } from "./contradiction.js";
 import { rackField } from "./rack.js";
+import { match, scoreTable } from "./scores.js";
 
 /** Draws the sheet: a row for each player, a column for each round, and the control sums below. */
 export function showSheet(state) {
-  refresh($("sheet"), state.sheet, () => {
-    const { players, columns, totals } = state.sheet;
-    const head = h("tr", {}, h("th", { scope: "col" }, ""), ...columns.map((column, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))), h("th", { scope: "col" }, t("sheet.total")));
-    const rows = players.map((name) =>
-      h("tr", {}, h("th", { scope: "row" }, name), ...columns.map((column) => h(column.winner === name ? "td.won" : "td", {}, signed(column.points[name]))), h("td.total", {}, signed(totals[name]))),
-    );
-    const sum = players.reduce((total, name) => total + totals[name], 0);
-    const foot = h("tr", {}, h("th", { scope: "row" }, t("sheet.control")), ...columns.map((column) => h("td", {}, signed(column.control))), h("td", {}, signed(sum)));
-    const table = h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows), h("tfoot", {}, foot));
-    return columns.length ? [table] : [h("p.empty", {}, t("sheet.empty"))];
-  });
+  refresh($("sheet"), state.sheet, () => [scoreTable(state.sheet) ?? h("p.empty", {}, t("sheet.empty"))]);
   const found = state.phase === "scored" ? state.contradictions : [];
   refresh($("sheet-note"), found, () => [contradictions(found)].filter(Boolean));
   refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
   $("after-round").hidden = state.phase !== "scored";
-}
-
-/** The points that were agreed on for the match, and who has won it. */
-function match({ goal, finish }) {
-  if (!goal) return [];
-  const agreed = t("sheet.goal", { goal, n: goal });
-  if (!finish) return [h("p.hint", {}, agreed)];
-  const { winners, points, round } = finish;
-  return [
-    h("p.finish", {}, t("sheet.finish", { n: winners.length, names: winners, points })),
-    h("p.hint", {}, [agreed, t("sheet.reached", { number: round })].join(" · ")),
-  ];
 }
 
 const dialog = $("ending");

@@ -1,6 +1,7 @@
 // The table as read: tiles on felt, as large as they fit.
 
 import { $, h, refresh, t } from "./texts.js";
+import { inOrder } from "./felt.js";
 import { spoken, tile } from "./tile.js";
 import { nameTile } from "./naming.js";
 
@@ -10,9 +11,7 @@ const table = $("table");
 
 /** Draws the sets of `state.table`; a tap on a tile corrects it. */
 export function showTable(state) {
-  const seen = state.table;
-  const sets = seen ? seen.sets.map((members, index) => ({ members, index })) : [];
-  sets.sort((a, b) => rank(a.members) - rank(b.members));
+  const sets = inOrder(state.table);
   const simple = sets.map(({ members, index }) => [index, members.map(({ tile: name, doubt, fresh }) => [name, doubt, fresh])]);
   table.classList.toggle("empty", sets.length === 0);
   refresh(table, [simple, state.stillness === "none"], () => {
@@ -40,15 +39,6 @@ let latest = () => null;
 /** Says where the newest state is to be had when a tile is tapped. */
 export function readFrom(source) {
   latest = source;
-}
-
-/** Runs by colour, then groups by number: sets keep their order while the camera finds them in another. */
-function rank(members) {
-  const names = members.map((member) => member.tile).filter((name) => name !== "J" && name !== "?");
-  if (!names.length) return 9999;
-  const colours = new Set(names.map((name) => name[0]));
-  const number = Math.min(...names.map((name) => Number(name.slice(1))));
-  return colours.size === 1 ? "KRBO".indexOf(names[0][0]) * 100 + number : 1000 + number;
 }
 
 /** The largest tiles with which everything fits the felt. */

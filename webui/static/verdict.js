@@ -1,13 +1,15 @@
 // The verdict in words, what to do about it, and the questions it hangs on.
 
-import { $, h, has, listed, refresh, start, t } from "./texts.js";
-import { spoken, tile, tiles } from "./tile.js";
-import { crop, pick } from "./picker.js";
+import { $, h, refresh, t } from "./texts.js";
+import { tile, tiles } from "./tile.js";
+import { crop } from "./crop.js";
+import { pick } from "./picker.js";
 import { press } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
-import { askBeside, besideText } from "./beside.js";
+import { askBeside } from "./beside.js";
 import { contradictions } from "./contradiction.js";
 import { host, waiting } from "./waiting.js";
+import { about, objection, owed, sentence } from "./words.js";
 
 /** Shows `state.verdict` or what is going on in its place. */
 export function showVerdict(state) {
@@ -29,13 +31,11 @@ export function showVerdict(state) {
 }
 
 function decided(state, verdict) {
-  const played = verdict.played.length;
-  const about = verdict.outcome === "legal" && played ? laid(played, verdict.points) : verdict.outcome === "legal" && verdict.drew ? t("verdict.drew") : "";
-  const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, [verdict.player, about, verdict.called && t("verdict.called"), ...besideText(verdict.faceUp)].filter(Boolean).join(" · ")))];
+  const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, about(verdict)))];
   if (verdict.host) parts.push(h("p.note", {}, t("host.said", { reason: verdict.host })));
   const impossible = contradictions(state.contradictions);
   if (impossible) parts.push(impossible);
-  if (verdict.outcome === "legal" && played) parts.push(tiles(verdict.played));
+  if (verdict.outcome === "legal" && verdict.played.length) parts.push(tiles(verdict.played));
   if (verdict.violations.length) parts.push(reasons(verdict, verdict.violations));
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
   if (verdict.penalty) parts.push(todo(state, verdict));
@@ -43,24 +43,8 @@ function decided(state, verdict) {
   return parts;
 }
 
-const laid = (n, points) => `${t("verdict.laid", { n })}, ${t("verdict.points", { n: points })}`;
-
 function reasons(verdict, list) {
   return h("ul.reasons", {}, ...list.map((violation) => h("li", {}, sentence(violation), h("div.about", {}, shown(verdict, violation), h("span.clause", {}, violation.clause)))));
-}
-
-/** The violation in the reader's language; the server's English where there is no text for it. */
-function sentence(violation) {
-  const values = violation.values ?? {};
-  const key = `violation.${violation.code}${values.reason ? `/${values.reason}` : ""}`;
-  const text = has(key) ? t(key, Object.fromEntries(Object.entries(values).map(inWords))) : violation.message;
-  return /\{\w+\}/.test(text) ? violation.message : text;
-}
-
-/** A value as people say it: tiles by their names, seconds as the reader's language writes them. */
-function inWords([key, value]) {
-  if (key === "stands" || key === "beside") return [key, listed(value.match(/[KRBO]\d+/g).map(spoken), value.includes(" and ") ? "conjunction" : "disjunction")];
-  return [key, key === "seconds" ? Number(value).toLocaleString(start.language) : value];
 }
 
 /** The set or tiles a violation is about; a tap corrects a tile that was misread. */
@@ -81,13 +65,7 @@ function correct(verdict, seen) {
 }
 
 function todo(state, verdict) {
-  const { draw, restore, take, extra_per_lost: extra, put_back: back = 0 } = verdict.penalty;
-  const items = [];
-  if (restore) items.push(h(state.restored ? "li.done" : "li", {}, t(state.restored ? "todo.restored" : state.clock.waiting ? "todo.restore-waits" : "todo.restore")));
-  if (take.length) items.push(h("li", {}, h("div", {}, t("todo.take", { name: verdict.player }), tiles(take))));
-  if (back) items.push(h("li", {}, t("todo.put-back", { name: verdict.player, n: back })));
-  if (draw) items.push(h("li", {}, t("todo.draw", { name: verdict.player, n: draw })));
-  if (restore && extra) items.push(h("li", {}, t("todo.extra", { n: extra })));
+  const items = owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, named ? h("div", {}, text, tiles(named)) : text));
   const list = h("ul.todo", {}, ...items);
   if (state.state !== "restore" || state.restored) return list;
   return h("div", {}, list, h("button.quiet", { type: "button", onclick: () => press("resume", { anyway: true }) }, t("todo.as-lies")));
@@ -107,11 +85,6 @@ function undecided(state, verdict) {
   }
   parts.push(host());
   return parts;
-}
-
-/** Why nothing can be said of the turn, in the reader's language; the server's English where there is no text for it. */
-function objection({ note, noteCode, noteValues }) {
-  return has(`refused.${noteCode}`) ? t(`refused.${noteCode}`, noteValues).replace(/\.$/, "") : note;
 }
 
 function ask(question, verdict, answer) {

@@ -1,16 +1,15 @@
 // A turn that was ended and has no verdict yet: what it waits for, and the ways on.
 
-import { h, has, t } from "./texts.js";
+import { h, t } from "./texts.js";
 import { press, seen } from "./api.js";
+import { awaited, isHeldUp } from "./words.js";
 
 const OWN_WAY = ["hidden", "restart", "hand"]; // what a person may know better than the camera
 
 /** What the verdict waits for. */
 export function waiting(state) {
   const why = state.waits?.for;
-  const place = state.waits?.where ? `spot.${state.waits.where.replace(" ", "-")}` : "spot.middle";
-  const text = why && has(`waits.${why}`) ? t(`waits.${why}`, { where: t(place) }) : t("verdict.reading-hint");
-  const parts = [h("p.word", {}, t([...OWN_WAY, "camera", "moved"].includes(why) ? "waits.title" : "verdict.reading")), h("p.hint", {}, text)];
+  const parts = [h("p.word", {}, t(isHeldUp(state) ? "waits.title" : "verdict.reading")), h("p.hint", {}, awaited(state))];
   if (OWN_WAY.includes(why)) parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway"))));
   if (why === "moved") parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("accept-camera") }, t("camera.accept"))));
   parts.push(host());

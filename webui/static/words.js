@@ -1,0 +1,59 @@
+// What the referee says, in the reader's language: of a turn, of what is to be done, of what it waits for.
+
+import { has, listed, start, t } from "./texts.js";
+import { spoken } from "./tile.js";
+
+/** The violation in the reader's language; the server's English where there is no text for it. */
+export function sentence(violation) {
+  const values = violation.values ?? {};
+  const key = `violation.${violation.code}${values.reason ? `/${values.reason}` : ""}`;
+  const text = has(key) ? t(key, Object.fromEntries(Object.entries(values).map(inWords))) : violation.message;
+  return /\{\w+\}/.test(text) ? violation.message : text;
+}
+
+/** A value as people say it: tiles by their names, seconds as the reader's language writes them. */
+function inWords([key, value]) {
+  if (key === "stands" || key === "beside") return [key, listed(value.match(/[KRBO]\d+/g).map(spoken), value.includes(" and ") ? "conjunction" : "disjunction")];
+  return [key, key === "seconds" ? Number(value).toLocaleString(start.language) : value];
+}
+
+const laid = (n, points) => `${t("verdict.laid", { n })}, ${t("verdict.points", { n: points })}`;
+
+/** What a turn did with tiles that lie face up beside the table. */
+const faceUp = ({ discarded, took_open: open } = {}) => [open && t("beside.took-open", { tile: spoken(open) }), discarded && t("beside.said", { tile: spoken(discarded) })];
+
+/** What the turn of a verdict was about: "Anna · 3 tiles, 33 points". */
+export function about(verdict) {
+  const played = verdict.played.length;
+  const done = verdict.outcome !== "legal" ? "" : played ? laid(played, verdict.points) : verdict.drew ? t("verdict.drew") : "";
+  return [verdict.player, done, verdict.called && t("verdict.called"), ...faceUp(verdict.faceUp)].filter(Boolean).join(" · ");
+}
+
+/** What an illegal turn costs: a list of `{ text, tiles, done }`. */
+export function owed(state, verdict) {
+  const { draw, restore, take, extra_per_lost: extra, put_back: back = 0 } = verdict.penalty;
+  const list = [];
+  if (restore) list.push({ text: t(state.restored ? "todo.restored" : state.clock.waiting ? "todo.restore-waits" : "todo.restore"), done: Boolean(state.restored) });
+  if (take.length) list.push({ text: t("todo.take", { name: verdict.player }), tiles: take });
+  if (back) list.push({ text: t("todo.put-back", { name: verdict.player, n: back }) });
+  if (draw) list.push({ text: t("todo.draw", { name: verdict.player, n: draw }) });
+  if (restore && extra) list.push({ text: t("todo.extra", { n: extra }) });
+  return list;
+}
+
+/** Why nothing can be said of the turn, in the reader's language; the server's English where there is no text for it. */
+export function objection({ note, noteCode, noteValues }) {
+  return has(`refused.${noteCode}`) ? t(`refused.${noteCode}`, noteValues).replace(/\.$/, "") : note;
+}
+
+/** What a verdict waits for. */
+export function awaited(state) {
+  const why = state.waits?.for;
+  const place = state.waits?.where ? `spot.${state.waits.where.replace(" ", "-")}` : "spot.middle";
+  return why && has(`waits.${why}`) ? t(`waits.${why}`, { where: t(place) }) : t("verdict.reading-hint");
+}
+
+const HELD_UP = ["hidden", "restart", "hand", "camera", "moved"];
+
+/** Whether a verdict waits for more than the photos to be read. */
+export const isHeldUp = (state) => HELD_UP.includes(state.waits?.for);
