@@ -1,0 +1,79 @@
+"""What a careful eye sees of a page in a browser: text that is cut off, lies on other text, or is too small to be read."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+SCREENS = {
+    "television": {"width": 1920, "height": 1080},
+    "tablet": {"width": 1024, "height": 768},
+    "phone on its side": {"width": 844, "height": 390},
+    "phone": {"width": 390, "height": 844},
+}
+"""Sizes in pixels."""
+
+_COMPLAINTS = """
+({ smallest, over }) => {
+  const found = [];
+  const seen = (element) => element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const parent = node.parentElement;
+    if (!node.data.trim() || !parent || !seen(parent) || parent.closest("svg, script, .unseen, noscript")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter((box) => box.width && box.height);
+    const style = getComputedStyle(parent);
+    const size = parseFloat(style.fontSize);
+    const name = `"${node.data.trim().slice(0, 40)}"`;
+    if (size < smallest) found.push(`${name} is ${size} px`);
+    // a line's box is higher than its letters where lines stand close
+    const slack = Math.max(1, size * 0.2);
+    for (const box of boxes) {
+      if (box.left < -1 || box.right > innerWidth + 1 || box.top < -slack || box.bottom > innerHeight + slack) found.push(`${name} leaves the screen`);
+      for (let around = parent; around !== document.body; around = around.parentElement) {
+        if (getComputedStyle(around).overflow === "visible") continue;
+        const frame = around.getBoundingClientRect();
+        if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - slack || box.bottom > frame.bottom + slack) found.push(`${name} is cut off`);
+      }
+    }
+    if (!parent.closest(over)) texts.push({ name, boxes: boxes.map(({ left, right, top, bottom }) => ({ left, right, top: top + slack, bottom: bottom - slack })), parent });
+  }
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  texts.forEach((one, i) => texts.slice(i + 1).forEach((other) => {
+    if (one.boxes.some((a) => other.boxes.some((b) => meet(a, b)))) found.push(`${one.name} lies on ${other.name}`);
+  }));
+  const tiles = [...document.querySelectorAll(".tile")].filter(seen).map((tile) => ({ name: tile.getAttribute("aria-label"), box: tile.getBoundingClientRect() }));
+  tiles.forEach(({ name, box }, i) => {
+    if (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1) found.push(`tile ${name} leaves the screen`);
+    if (box.width < 12) found.push(`tile ${name} is ${box.width} px wide`);
+    tiles.slice(i + 1).forEach((other) => { if (meet(box, other.box)) found.push(`tile ${name} lies on ${other.name}`); });
+  });
+  const root = document.documentElement;
+  if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) found.push(`the page is ${root.scrollWidth} x ${root.scrollHeight}`);
+  return [...new Set(found)];
+}
+"""
+
+SMALLEST = 12.0
+"""Pixels; smaller letters are read on no screen."""
+
+OVER = ".numbers"
+"""What may lie on other things."""
+
+
+def complaints(page: Page) -> list[str]:
+    """What is cut off, overlaps, leaves the screen or is too small, one line each."""
+    return cast("list[str]", page.evaluate(_COMPLAINTS, {"smallest": SMALLEST, "over": OVER}))
+
+
+def barriers(page: Page, *rules: str) -> list[str]:
+    """What axe finds against these rules, by default WCAG 2.2 AA and its good practice: the rule and where it is broken."""
+    options = {"runOnly": list(rules)} if rules else {}
+    found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    return [f"{one['id']}: {', '.join(str(node['target'][0]) for node in one['nodes'][:5])}" for one in found]
