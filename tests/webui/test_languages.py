@@ -67,12 +67,11 @@ def test_every_option_of_the_form_and_what_follows_from_it_has_texts() -> None:
 
 
 def test_every_text_that_the_page_asks_for_is_there() -> None:
-    static = resources.files("webui") / "static"
+    static = Path(str(resources.files("webui"))) / "static"
     templates = resources.files("webui") / "templates"
     asked: set[str] = set()
-    for path in static.iterdir():
-        if path.name.endswith(".js"):
-            asked |= set(re.findall(r"""\bt\((?:\w+ \? )?"([\w.-]+)\"""", path.read_text(encoding="utf-8")))
+    for script in static.rglob("*.js"):
+        asked |= set(re.findall(r"""\bt\((?:\w+ \? )?"([\w.-]+)\"""", script.read_text(encoding="utf-8")))
     for path in templates.iterdir():
         asked |= set(re.findall(r"t\['([\w.-]+)'\]", path.read_text(encoding="utf-8")))
     known = catalog("en")

@@ -1,0 +1,100 @@
+"""The stage in every state, on four screens, with three players and with six: nothing is cut off, nothing lies on anything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.webui.looking import SCREENS, barriers, complaints
+from tests.webui.staged import SIX, STATES, THREE, staged
+from tests.webui.visiting import PATIENCE
+
+pytestmark = pytest.mark.slow
+
+SCENES = {"setup": "setup", "over": "count", "scored": "sheet"}
+"""What the stage shows of a state; "play" of any other."""
+
+
+def come(browser: Browser, address: str, screen: str = "television", **options: Any) -> Page:
+    """Somebody opens the stage."""
+    page = browser.new_context(viewport=SCREENS[screen], **{"locale": "en-GB", **options}).new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page.set_default_timeout(PATIENCE)
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{address}/stage")
+    expect(page.locator("#turn-of")).not_to_be_empty(timeout=PATIENCE)
+    return page
+
+
+def look(page: Page, screen: str) -> list[str]:
+    """What is amiss on that screen."""
+    page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type] # two numbers, as it wants
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    return [f"{screen}: {line}" for line in complaints(page)]
+
+
+@pytest.mark.parametrize("names", [THREE, SIX], ids=["three", "six"])
+@pytest.mark.parametrize("state", STATES)
+def test_every_state_is_legible_on_every_screen(
+    browser: Browser, tmp_path: Path, state: str, names: tuple[str, ...]
+) -> None:
+    with staged(state, names, tmp_path) as (_, address):
+        page = come(browser, address)
+        expect(page.locator("#stage")).to_have_attribute("data-scene", SCENES.get(state, "play"), timeout=PATIENCE)
+        page.locator("#begin").click()
+        expect(page.locator("#begin")).to_be_hidden()
+        found = [line for screen in SCREENS for line in look(page, screen)]
+        found += barriers(page)
+        page.emulate_media(color_scheme="dark")
+        found += barriers(page, "color-contrast")
+        page.context.close()
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it"])
+@pytest.mark.parametrize("state", ["illegal", "setup"])
+def test_everything_fits_in_every_language_with_the_hint_that_begins_it(
+    browser: Browser, tmp_path: Path, language: str, state: str
+) -> None:
+    with staged(state, THREE, tmp_path) as (_, address):
+        page = come(browser, address, locale=language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("#begin")).to_be_visible()
+        found = [line for screen in SCREENS for line in look(page, screen)] + barriers(page)
+        page.context.close()
+    assert found == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_three_reasons_and_more_never_hide_the_penalty(browser: Browser, tmp_path: Path, screen: str) -> None:
+    with staged("illegal", SIX, tmp_path) as (_, address):
+        page = come(browser, address, screen)
+        page.locator("#begin").click()
+        for line in page.locator(".penalty li").all():
+            expect(line).to_be_in_viewport(ratio=1)
+        told = page.locator(".reasons > li:visible")
+        assert told.count() >= 4
+        for line in told.all():
+            expect(line).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
+@pytest.mark.parametrize(
+    ("style", "complaint"),
+    [
+        ("#turn-of { font-size: 500px !important }", "is cut off"),
+        (".seat { position: absolute; top: 300px }", "lies on"),
+        ("#mat-foot { font-size: 8px }", "is 8 px"),
+        (".table { gap: 0 !important } .tile { margin: -4px }", "lies on"),
+        (".verdict { transform: translateY(90%) }", "leaves the screen"),
+    ],
+)
+def test_what_is_amiss_is_seen(browser: Browser, tmp_path: Path, style: str, complaint: str) -> None:
+    with staged("turn", THREE, tmp_path) as (_, address):
+        page = come(browser, address, bypass_csp=True)
+        expect(page.locator("#table .tile")).to_have_count(31)
+        page.add_style_tag(content=style)
+        assert any(complaint in line for line in complaints(page))
+        page.context.close()

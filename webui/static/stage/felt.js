@@ -1,0 +1,66 @@
+// The table as read, as large as the felt is, with marks on what is wrong and ghosts of what is gone.
+
+import { $, h, refresh, t } from "../texts.js";
+import { inOrder, largestTile } from "../felt.js";
+import { spoken, tile } from "../tile.js";
+import { isOpen, marksNow } from "./marks.js";
+
+const SIZES = { most: 150, least: 12 };
+const NONE = { sets: new Map(), tiles: new Map(), missing: [] };
+
+let laid = [];
+
+/** Draws the sets of `state.table`. */
+export function showFelt(state) {
+  const marks = isOpen(state) && state.table ? marksNow(state) : NONE;
+  const sets = inOrder(state.table).map(({ members, index }) => withGhosts(members, index, marks));
+  sets.push(...lostSets(marks));
+  laid = sets.map(({ tiles }) => tiles.length);
+  $("mat").classList.toggle("blamed", marks !== NONE);
+  refresh($("table"), [sets, Boolean(state.table)], () => (sets.length ? sets.map(drawn) : [h("p.none", {}, t(state.table ? "mat.empty" : "mat.waiting"))]));
+  fitFelt();
+  const lying = (state.table?.sets ?? []).flat().length;
+  const offered = state.faceUp?.offered;
+  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), t("mat.pool", { n: state.pool }), offered && t("beside.offered", { tile: spoken(offered) })].filter(Boolean).join(" · ");
+}
+
+/** Makes the tiles as large as the felt allows. */
+export function fitFelt() {
+  const table = $("table");
+  const room = { width: table.clientWidth, height: table.clientHeight };
+  if (room.width && room.height) table.style.setProperty("--tile", `${largestTile(laid, room, SIZES)}px`);
+}
+
+function withGhosts(members, index, marks) {
+  const blamed = (at) => marks.tiles.get(`${index}/${at}`) ?? [];
+  const tiles = members.map(({ tile: name, doubt, fresh }, at) => ({ name, signs: [doubt && "doubt", fresh && "fresh", blamed(at).length && "blamed"].filter(Boolean) }));
+  const ghosts = marks.missing.filter(({ set }) => set === index).sort((a, b) => b.place - a.place);
+  for (const { tile: name, place } of ghosts) tiles.splice(place, 0, { name, signs: ["ghost"] });
+  const numbers = [...(marks.sets.get(index) ?? []), ...ghosts.map(({ number }) => number), ...members.flatMap((_, at) => blamed(at))];
+  return { tiles, at: marks.sets.has(index), numbers: [...new Set(numbers)].sort() };
+}
+
+/** Sets of which nothing lies any more. */
+function lostSets({ missing }) {
+  const lost = missing.filter(({ set }) => set === null);
+  return [...new Set(lost.map(({ lay }) => lay))].map((lay) => {
+    const gone = lost.filter((tile) => tile.lay === lay);
+    return { tiles: gone.map(({ tile: name }) => ({ name, signs: ["ghost"] })), at: false, numbers: [gone[0].number] };
+  });
+}
+
+function drawn({ tiles, at, numbers }) {
+  const label = numbers.length ? t("stage.blamed", { numbers: numbers.map(String) }) : t("mat.set");
+  return h(
+    at ? "div.set.fault" : "div.set",
+    { role: "group", "aria-label": label },
+    ...tiles.map(({ name, signs }) => one(name, signs)),
+    numbers.length ? h("span.numbers", { "aria-hidden": "true" }, ...numbers.map((number) => h("b", {}, String(number)))) : null,
+  );
+}
+
+function one(name, signs) {
+  const element = tile(name, { signs });
+  if (signs.includes("ghost")) element.setAttribute("aria-label", t("stage.missing", { tile: spoken(name) }));
+  return element;
+}

@@ -1,0 +1,21 @@
+// What is to be heard of a change: who is on turn, a verdict, a question.
+
+const GOES_ON = ["turn", "paused", "reading"]; // from these a turn goes on; from any other it begins
+
+const onTurn = (state) => (state.state === "turn" ? (state.players.find((player) => player.onTurn)?.name ?? null) : null);
+
+/** What a person is asked; null for nothing. */
+const asked = (state) => (state.faceUp?.asked || state.waits?.for === "restart" ? `turn ${state.turn}` : state.state === "question" ? `verdict ${state.verdict.event}` : null);
+
+/** The sounds from one state to the next, in order: `{ play: tone }`, or `{ say: name }` of the player on turn; none on coming to the table. */
+export function heard(last, next) {
+  if (!last) return [];
+  const sounds = [];
+  const isNews = (next.verdict?.event ?? 0) > (last.verdict?.event ?? 0); // after an undo it is an older one again
+  const isOut = next.over && !last.over; // a moment with a sound of its own
+  if (isNews && next.verdict.outcome !== "undecided" && !isOut) sounds.push({ play: next.verdict.outcome });
+  if (asked(next) && asked(next) !== asked(last)) sounds.push({ play: "question" });
+  const same = next.round === last.round && next.turn === last.turn && GOES_ON.includes(last.state);
+  if (onTurn(next) && !same) sounds.push({ say: onTurn(next) });
+  return sounds;
+}

@@ -1,0 +1,143 @@
+// The stage: a screen for everybody at the table. It shows and is heard, and it presses nothing.
+
+import { amiss } from "../amiss.js";
+import { HURRY, onSecond, setClock } from "../clock.js";
+import { follow } from "../stream.js";
+import { $, h, refresh, signed, t } from "../texts.js";
+import { keepAwake } from "./awake.js";
+import { fitFelt, showFelt } from "./felt.js";
+import { fitText } from "./fit.js";
+import { heard } from "./heard.js";
+import { fitMoment, showMoment } from "./moment.js";
+import { fitPhoto, showPhoto } from "./photo.js";
+import { Scenes } from "./scenes.js";
+import { showSeats } from "./seats.js";
+import { isOn, open, play, say, turn } from "./sound.js";
+import { fitVerdict, showVerdict } from "./verdict.js";
+
+const NAME = { most: 320, least: 16 }; // pixels
+
+const scenes = new Scenes();
+let state = null;
+let scene = null;
+let offline = false;
+let timer = 0;
+
+/** Shows the state; asked again by itself when a scene has stayed for its time. */
+function show() {
+  clearTimeout(timer);
+  const before = scene;
+  const { scene: now, again } = scenes.at(state, performance.now());
+  if (again !== null) timer = setTimeout(show, again);
+  scene = now;
+  $("stage").dataset.scene = scene;
+  $("stage").dataset.state = state.state;
+  if (scene === "won" && before !== "won") play(scenes.ended.winner ? "won" : "time");
+  const ended = scene === "play" || scene === "setup" ? state : (scenes.ended ?? state);
+  $("turn-label").textContent = label(ended);
+  $("turn-of").textContent = name(ended);
+  setClock({ ...ended.clock, dealing: state.state === "deal", ending: ended.ending || ended.over || state.state === "question", running: ended === state && state.clock.running });
+  showGain();
+  showSeats($("players"), state);
+  const playing = scene === "play";
+  $("mat").hidden = !playing;
+  notices();
+  showMoment(scene, state, ended);
+  if (playing) {
+    showVerdict(state);
+    showPhoto(state);
+    showFelt(state);
+  } else {
+    $("photo").hidden = $("verdict").hidden = true;
+  }
+  fit();
+}
+
+function label(shown) {
+  if (shown.phase === "setup") return "";
+  if (shown.over) return t(shown.winner ? "now.won" : "now.blocked");
+  return [t("where.round", { number: shown.round }), t("now.turn")].join(" · ");
+}
+
+function name(shown) {
+  if (shown.phase === "setup") return "tileref";
+  if (shown.over) return shown.winner ?? "—";
+  return shown.players.find(({ onTurn }) => onTurn)?.name ?? "";
+}
+
+/** What the winner of the round that was written down last has won. */
+function showGain() {
+  const column = scene === "sheet" ? state.sheet.columns.at(-1) : null;
+  $("gain").hidden = !column?.winner;
+  $("gain").textContent = column?.winner ? signed(column.points[column.winner]) : "";
+}
+
+function notices() {
+  const list = amiss(state, offline);
+  $("notices").hidden = !list.length;
+  refresh($("notices"), list, () => list.map(({ text }) => h("p", {}, text)));
+}
+
+function fit() {
+  fitText($("turn-of"), NAME);
+  fitVerdict();
+  fitPhoto();
+  fitFelt();
+  fitMoment();
+}
+
+follow(
+  (next) => {
+    offline = false;
+    const last = state;
+    state = next;
+    for (const sound of heard(last, next)) {
+      if (sound.say) say(t("stage.turn", { name: sound.say }));
+      else play(sound.play);
+    }
+    show();
+  },
+  () => {
+    offline = true;
+    notices();
+    if (state) fit();
+  },
+);
+
+onSecond((left) => {
+  if (left === null || state.state !== "turn") return;
+  if (left > 0 && left <= HURRY) play("tick");
+  if (left <= 0 && left > -1) play("time");
+});
+
+new ResizeObserver(() => state && fit()).observe($("stage"));
+
+/** The first tap or key opens the loudspeakers and fills the screen: browsers allow neither before. */
+async function begin(event) {
+  if (event.type === "keydown" && (event.key === "Tab" || event.key === "Escape")) return;
+  for (const kind of ["pointerup", "keydown"]) removeEventListener(kind, begin);
+  $("begin").hidden = true;
+  if (!event.target.closest?.(".control") && document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {}); // a refusal leaves the page as it is
+  keepAwake();
+  await open();
+  const onTurn = state?.state === "turn" && state.players.find((player) => player.onTurn);
+  if (onTurn) say(t("stage.turn", { name: onTurn.name }));
+}
+for (const kind of ["pointerup", "keydown"]) addEventListener(kind, begin);
+
+function showSound() {
+  $("sound").setAttribute("aria-pressed", String(isOn()));
+}
+$("sound").addEventListener("click", () => {
+  turn(!isOn());
+  showSound();
+});
+showSound();
+
+$("full").hidden = !document.fullscreenEnabled;
+$("full").addEventListener("click", () => {
+  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  done.catch(() => {}); // a refusal leaves the page as it is
+});
+
+keepAwake().then((kept) => { $("may-sleep").hidden = kept; });

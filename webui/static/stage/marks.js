@@ -1,0 +1,84 @@
+// What a verdict blames, where it lies now: sets at fault, tiles at fault, and tiles that are gone.
+
+import { sentence } from "../words.js";
+
+const named = (members) => members.map(({ tile }) => tile).sort().join(" ");
+
+const count = (table, name) => table.sets.flat().filter(({ tile }) => tile === name).length;
+
+const placeOf = (set, index) => `${set}/${index}`;
+
+/** Whether there is still something to be put right on the table after the last verdict. */
+export const isOpen = (state) => state.state === "restore" && !state.restored && state.verdict?.outcome === "illegal";
+
+/** The reasons of a verdict, each told once: a list of `{ text, clause, number, violations }`. */
+export function reasonsOf(violations) {
+  const reasons = new Map();
+  for (const violation of violations) {
+    const text = sentence(violation);
+    if (!reasons.has(text)) reasons.set(text, { text, clause: violation.clause, number: reasons.size + 1, violations: [] });
+    reasons.get(text).violations.push(violation);
+  }
+  return [...reasons.values()];
+}
+
+/**
+ * The marks for the table as it was judged.
+ *
+ * `sets` has the numbers of the reasons by the index of the set that each is about, `tiles` by set and place ("2/0") where a reason is
+ * about single tiles, and `missing` the tiles that are gone.
+ */
+export function marksOf(verdict) {
+  const sets = new Map();
+  const tiles = new Map();
+  let gone = 0;
+  for (const { number, violations } of reasonsOf(verdict.violations)) {
+    for (const { code, set, tiles: about } of violations) {
+      if (code === "tile-missing") gone = number;
+      else if (set !== null && set !== undefined) add(sets, set, number);
+      else for (const place of placesOf(verdict.table, about)) add(tiles, place, number);
+    }
+  }
+  return { sets, tiles, missing: verdict.missing.map((tile) => ({ ...tile, number: gone })) };
+}
+
+function add(map, key, number) {
+  map.set(key, [...new Set([...(map.get(key) ?? []), number])]);
+}
+
+/** Where tiles of these names lie, those first that were just laid. */
+function placesOf(table, names) {
+  const all = table.sets.flatMap((members, set) => members.map((member, index) => ({ ...member, place: placeOf(set, index) })));
+  all.sort((a, b) => Number(b.fresh) - Number(a.fresh));
+  return names.flatMap((name) => {
+    const at = all.findIndex(({ tile }) => tile === name);
+    return at < 0 ? [] : [all.splice(at, 1)[0].place];
+  });
+}
+
+/** The same marks for the table as it lies now: what has been put right since has none. */
+export function marksNow(state) {
+  const { verdict, table } = state;
+  const marks = marksOf(verdict);
+  const lying = table.sets.map(named);
+  const where = new Map();
+  verdict.table.sets.forEach((members, index) => {
+    const found = lying.indexOf(named(members));
+    if (found < 0) return;
+    lying[found] = null; // of two equal sets, each is found once
+    where.set(index, found);
+  });
+  const sets = [...marks.sets].filter(([index]) => where.has(index)).map(([index, numbers]) => [where.get(index), numbers]);
+  const tiles = [...marks.tiles].map(([place, numbers]) => [place.split("/").map(Number), numbers]).filter(([[set]]) => where.has(set));
+  const back = new Map();
+  const missing = marks.missing.filter(({ tile }) => {
+    const returned = count(table, tile) - count(verdict.table, tile) - (back.get(tile) ?? 0);
+    if (returned > 0) back.set(tile, (back.get(tile) ?? 0) + 1);
+    return returned <= 0;
+  });
+  return {
+    sets: new Map(sets),
+    tiles: new Map(tiles.map(([[set, index], numbers]) => [placeOf(where.get(set), index), numbers])),
+    missing: missing.map((tile) => ({ ...tile, set: where.get(tile.set) ?? null })),
+  };
+}

@@ -1,0 +1,23 @@
+// The overlay for a stream: clock, names and the last verdict; silent, and nothing to press.
+
+import { setClock } from "../clock.js";
+import { follow } from "../stream.js";
+import { $, h, refresh, t } from "../texts.js";
+import { about } from "../words.js";
+import { showSeats } from "./seats.js";
+import { sign } from "./signs.js";
+
+function show(state) {
+  $("overlay").hidden = state.phase === "setup";
+  setClock({ ...state.clock, dealing: state.state === "deal", ending: state.ending || state.over || state.state === "question" });
+  showSeats($("players"), state);
+  const { verdict } = state;
+  const outcome = state.ending ? "reading" : verdict?.outcome;
+  $("verdict").hidden = !outcome;
+  if (!outcome) return;
+  $("verdict").className = `verdict ${outcome}`;
+  const rest = state.ending ? "" : outcome === "undecided" ? verdict.player : about(verdict);
+  refresh($("verdict"), [outcome, rest], () => [sign(outcome), h("p", {}, h("b", {}, t(`verdict.${outcome}`)), rest)]);
+}
+
+follow(show, () => {}); // a stream shows what was last known

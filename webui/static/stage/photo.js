@@ -1,0 +1,103 @@
+// The photo that was judged, with what is wrong marked on it.
+
+import { $, refresh, s } from "../texts.js";
+import { isOpen, marksOf } from "./marks.js";
+
+const AROUND = 2.2; // tiles that are seen around what is marked
+const LEAST = 0.34; // of the photo's width: nearer than that nobody sees where on the table it is
+const BADGE = 0.028; // of the width that is seen
+
+let shown = null; // the verdict, what is outlined and what is gone
+
+/** Shows the photo while its table is to be put right, where it shows something to look at. */
+export function showPhoto(state) {
+  const verdict = isOpen(state) && state.verdict.photo ? state.verdict : null;
+  const marks = verdict && marksOf(verdict);
+  const faults = marks ? faultsOf(verdict.table, marks) : [];
+  const gone = marks ? marks.missing.filter(({ at }) => at) : [];
+  shown = faults.length || gone.length ? { verdict, faults, gone } : null;
+  $("photo").hidden = !shown;
+  fitPhoto();
+}
+
+/** Draws the part of the photo that is to be seen in the shape that its place has. */
+export function fitPhoto() {
+  const place = $("photo");
+  if (!shown || place.hidden || !place.clientHeight) return;
+  const shape = place.clientWidth / place.clientHeight;
+  refresh(place, [shown.verdict.photo, shown.faults, shown.gone, shape], () => [drawn(shown, shape)]);
+}
+
+/** What is outlined: each set at fault as a whole, and of the others the tiles at fault, with the numbers of the reasons. */
+function faultsOf(table, marks) {
+  return table.sets.flatMap((members, set) => {
+    const single = members.map((member, at) => ({ ...member, numbers: marks.tiles.get(`${set}/${at}`) ?? [] })).filter(({ numbers }) => numbers.length);
+    const outlined = marks.sets.has(set) ? members : single;
+    const numbers = [...new Set([...(marks.sets.get(set) ?? []), ...single.flatMap((tile) => tile.numbers)])];
+    return outlined.length ? [{ points: outlined.flatMap(({ corners }) => corners), numbers }] : [];
+  });
+}
+
+function drawn({ verdict: { photo, table }, faults, gone }, shape) {
+  const seen = view(table, faults, gone, shape);
+  const badge = seen[2] * BADGE;
+  const outlines = faults.flatMap(({ points, numbers }) => {
+    const shape = hull(points).map((point) => point.join(",")).join(" ");
+    return [s("polygon", { class: "edge", points: shape }), s("polygon", { class: "fault", points: shape }), ...badges(corner(points), numbers, badge)];
+  });
+  const ghosts = gone.flatMap(({ at: [x, y], size, number }) => [
+    s("circle", { class: "edge", cx: x, cy: y, r: size * 0.85 }),
+    s("circle", { class: "ghost", cx: x, cy: y, r: size * 0.85 }),
+    ...badges([x, y - size], [number], badge),
+  ]);
+  return s("svg", { viewBox: seen.join(" "), "aria-hidden": "true" }, s("image", { href: `/photos/${photo}`, width: table.width, height: table.height }), ...outlines, ...ghosts);
+}
+
+function badges([x, y], numbers, radius) {
+  return numbers.map((number, i) => {
+    const text = s("text", { y: radius * 0.36, "font-size": radius * 1.2 });
+    text.textContent = String(number);
+    return s("g", { class: "badge", transform: `translate(${x + i * radius * 2.2} ${y})` }, s("circle", { r: radius }), text);
+  });
+}
+
+const corner = (points) => points.reduce((best, point) => (point[0] + point[1] < best[0] + best[1] ? point : best));
+
+/** The part of the photo to be seen, with the `shape` of its place, width through height: x, y, width and height. */
+function view({ sets, width, height }, faults, gone, shape) {
+  const points = [...faults.flatMap(({ points: all }) => all), ...gone.map(({ at }) => at)];
+  const around = AROUND * tileWidth(sets, gone);
+  const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+  const needed = { across: Math.max(...xs) - Math.min(...xs) + 2 * around, down: Math.max(...ys) - Math.min(...ys) + 2 * around };
+  const across = Math.max(needed.across, needed.down * shape, LEAST * width);
+  const down = across / shape;
+  return [within(xs, across, width), within(ys, down, height), across, down];
+}
+
+/** Where a stretch begins that has the middle of the points in its own, and shows as much of the photo as it can. */
+function within(points, length, most) {
+  if (length >= most) return (most - length) / 2;
+  const middle = (Math.min(...points) + Math.max(...points)) / 2;
+  return Math.min(Math.max(0, middle - length / 2), most - length);
+}
+
+function tileWidth(sets, gone) {
+  const [corners] = sets.flat().map((tile) => tile.corners);
+  return corners ? Math.hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]) : (gone[0]?.size ?? 0);
+}
+
+/** The convex hull of points (Andrew's monotone chain). */
+function hull(points) {
+  const sorted = [...points].sort(([x1, y1], [x2, y2]) => x1 - x2 || y1 - y2);
+  const half = (all) => {
+    const chain = [];
+    for (const point of all) {
+      while (chain.length > 1 && turns(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+const turns = ([ox, oy], [ax, ay], [bx, by]) => (ax - ox) * (by - oy) - (ay - oy) * (bx - ox);

@@ -1,0 +1,59 @@
+// Which scene the stage shows: going out is a moment, then the racks are counted, then comes the sheet. Nothing jumps over it.
+
+/** Milliseconds that each scene at the end of a round stays at least. */
+export const STAYS = { won: 5000, count: 3000, sheet: 5000 };
+
+const END = Object.keys(STAYS);
+
+/** The scene that the state asks for: setup, play, count or sheet. */
+const wanted = (state) => (state.phase === "setup" ? "setup" : state.phase === "scored" ? "sheet" : state.over ? "count" : "play");
+
+/** The scenes of one stage, in the order in which people can follow them. */
+export class Scenes {
+  #scene = null;
+  #since = 0;
+  #ended = null;
+
+  /** The state with which the round ended whose end is shown. */
+  get ended() {
+    return this.#ended;
+  }
+
+  /** The scene at the moment `now`, in milliseconds, and after how many of them to ask again; null for not before the state changes. */
+  at(state, now) {
+    const goal = wanted(state);
+    if (this.#scene === null) this.#go(goal, now);
+    else if (END.includes(goal)) this.#end(state, goal, now);
+    else if (!this.#stays(state, now)) this.#go(goal, now);
+    if (END.includes(goal) && state.over) this.#ended = state;
+    const left = END.includes(this.#scene) && this.#scene !== goal ? Math.max(0, STAYS[this.#scene] - (now - this.#since)) : null;
+    return { scene: this.#scene, again: left };
+  }
+
+  #go(scene, now) {
+    if (scene === this.#scene) return;
+    this.#scene = scene;
+    this.#since = now;
+  }
+
+  /** The round is over: from one scene to the next, each in its time; back at once where an undo takes it back. */
+  #end(state, goal, now) {
+    if (!END.includes(this.#scene)) {
+      this.#go("won", now);
+      return;
+    }
+    const [at, to] = [END.indexOf(this.#scene), END.indexOf(goal)];
+    if (at > to) this.#go(goal, now);
+    else if (at < to && now - this.#since >= STAYS[this.#scene]) this.#go(END[at + 1], now);
+  }
+
+  /** Whether the end of the last round is still shown although the game has gone on; one that was undone is not. */
+  #stays(state, now) {
+    if (!END.includes(this.#scene) || state.phase === "setup" || state.round === this.#ended?.round) return false;
+    const isDue = now - this.#since >= STAYS[this.#scene];
+    if (state.state !== "deal") return this.#scene === "won" && !isDue; // a clock runs, and people look for it
+    if (isDue && this.#scene === END.at(-1)) return false;
+    if (isDue) this.#go(END[END.indexOf(this.#scene) + 1], now);
+    return true;
+  }
+}

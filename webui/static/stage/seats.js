@@ -1,0 +1,19 @@
+// The players in seating order, whose turn it is, what they hold and what they have.
+
+import { h, refresh, signed, t } from "../texts.js";
+
+/** Draws the players of `state` into the list `element`. */
+export function showSeats(element, state) {
+  const totals = state.sheet.columns.length ? state.sheet.totals : {};
+  refresh(element, [state.players, totals], () => state.players.map((player) => seat(player, totals)));
+}
+
+function seat({ name, tiles, onTurn }, totals) {
+  return h(
+    onTurn ? "li.seat.on-turn" : "li.seat",
+    onTurn ? { "aria-current": "true" } : {},
+    h("span.name", {}, name),
+    h("span.count", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, String(tiles)),
+    name in totals ? h("span.points", {}, signed(totals[name])) : null,
+  );
+}

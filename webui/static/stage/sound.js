@@ -1,0 +1,65 @@
+// What the stage lets be heard: tones made by the browser, and who is on turn in its voice. No files.
+
+import { start } from "../texts.js";
+
+const KEPT = "tileref_stage_sound";
+
+/** Each tone: its pitch in hertz, when it begins and how long it lasts in seconds, and how loud it is. */
+const TONES = {
+  tick: [[1320, 0, 0.07, 0.25]],
+  time: [[392, 0, 0.5, 0.5], [262, 0.28, 0.9, 0.5]],
+  legal: [[659, 0, 0.16, 0.4], [988, 0.13, 0.4, 0.4]],
+  illegal: [[233, 0, 0.28, 0.6], [175, 0.26, 0.55, 0.6]],
+  question: [[587, 0, 0.16, 0.4], [587, 0.24, 0.16, 0.4], [784, 0.48, 0.4, 0.4]],
+  won: [[523, 0, 0.18, 0.4], [659, 0.15, 0.18, 0.4], [784, 0.3, 0.18, 0.4], [1047, 0.45, 0.9, 0.45]],
+};
+
+const ATTACK = 0.015; // seconds: a tone that began at once would click
+const SILENT = 0.0001; // as good as nothing; a volume cannot fall to 0 in equal ratios
+
+let audio = null;
+let on = localStorage.getItem(KEPT) !== "off";
+
+/** Whether the stage is to be heard. */
+export const isOn = () => on;
+
+/** Lets the stage be heard or not, and keeps that for this browser. */
+export function turn(wanted) {
+  on = wanted;
+  localStorage.setItem(KEPT, on ? "on" : "off");
+  if (!on) window.speechSynthesis?.cancel();
+}
+
+/** Opens the loudspeakers; browsers allow it only while somebody taps or presses a key. Whether they are open. */
+export async function open() {
+  audio ??= new AudioContext();
+  if (audio.state !== "running") await audio.resume();
+  return audio.state === "running";
+}
+
+/** Plays one of the tones: tick, time, legal, illegal, question or won. */
+export function play(name) {
+  if (!on || audio?.state !== "running") return;
+  for (const [pitch, after, length, volume] of TONES[name]) {
+    const begin = audio.currentTime + after;
+    const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
+    const gain = new GainNode(audio, { gain: SILENT });
+    gain.gain.setValueAtTime(SILENT, begin);
+    gain.gain.exponentialRampToValueAtTime(volume, begin + ATTACK);
+    gain.gain.exponentialRampToValueAtTime(SILENT, begin + length);
+    tone.connect(gain).connect(audio.destination);
+    tone.start(begin);
+    tone.stop(begin + length);
+  }
+}
+
+/** Speaks a text in the page's language; what was being said gives way. */
+export function say(text) {
+  const voices = window.speechSynthesis;
+  if (!on || !voices) return;
+  const said = new SpeechSynthesisUtterance(text);
+  said.lang = start.language;
+  said.voice = voices.getVoices().find(({ lang }) => lang.toLowerCase().startsWith(start.language)) ?? null;
+  voices.cancel();
+  voices.speak(said);
+}

@@ -1,0 +1,113 @@
+// The verdict for the whole room: a word, a colour and a shape, the reasons, and what it costs. The last is always in sight.
+
+import { $, h, refresh, t } from "../texts.js";
+import { claimed } from "../claimed.js";
+import { contradictions } from "../contradiction.js";
+import { crop } from "../crop.js";
+import { tile, tiles } from "../tile.js";
+import { about, awaited, isHeldUp, objection, owed } from "../words.js";
+import { shrink } from "./fit.js";
+import { isOpen, reasonsOf } from "./marks.js";
+import { sign } from "./signs.js";
+
+const LEAST = 14; // pixels of its plain text
+const MOST = { calm: 0.015, asked: 0.017, open: 0.021 }; // of the screen's width and height together
+
+/** How much of the screen's height the card takes at most: of a turn that is settled, asked about, to be put right; and where that is too little. */
+const SHARES = { wide: { calm: 0.3, asked: 0.5, open: 0.6, full: 0.8 }, upright: { calm: 0.26, asked: 0.4, open: 0.45, full: 0.5 } };
+
+/** Shows what is to be said in `state`; hidden where there is nothing. */
+export function showVerdict(state) {
+  const card = $("verdict");
+  const kind = kindOf(state);
+  card.hidden = !kind;
+  if (!kind) return;
+  card.className = `verdict ${kind}`;
+  card.dataset.weight = isOpen(state) ? "open" : kind === "undecided" ? "asked" : "calm";
+  const { verdict, questions, restored, waits, claim } = state;
+  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp], () => parts(kind, state).filter(Boolean));
+  fitVerdict();
+}
+
+/** How the turn stands, and so how the card looks; null where there is nothing to say. */
+function kindOf(state) {
+  if (state.state === "deal") return "deal";
+  if (state.ending) return state.faceUp?.asked ? "undecided" : "reading";
+  return state.verdict?.outcome ?? (state.claim || state.contradictions.length ? "deal" : null);
+}
+
+function parts(kind, state) {
+  if (kind === "deal") return deal(state);
+  if (kind === "reading") return [head("reading", t(isHeldUp(state) ? "waits.title" : "verdict.reading"), ""), h("p.line", {}, awaited(state))];
+  if (state.faceUp?.asked && state.ending) return [head("undecided", t("verdict.undecided"), ""), h("p.line", {}, t("stage.beside", { name: state.players.find(({ onTurn }) => onTurn)?.name ?? "" }))];
+  return judged(state, state.verdict);
+}
+
+function deal(state) {
+  const dealing = state.state === "deal";
+  return [dealing ? h("p.head", {}, h("b.word", {}, t("deal.title"))) : null, dealing ? h("p.line", {}, t("stage.deal")) : null, state.claim ? claimed(state.claim) : null, contradictions(state.contradictions)];
+}
+
+const head = (outcome, word, rest) => h("p.head", {}, sign(outcome), h("span.said", {}, h("b.word", {}, word), rest ? h("span.rest", {}, rest) : null));
+
+function judged(state, verdict) {
+  const undecided = verdict.outcome === "undecided";
+  const played = verdict.outcome === "legal" && verdict.played.length ? tiles(verdict.played) : null;
+  return [
+    head(verdict.outcome, t(`verdict.${verdict.outcome}`), undecided ? verdict.player : about(verdict)),
+    played,
+    verdict.host ? h("p.line", {}, t("host.said", { reason: verdict.host })) : null,
+    undecided && verdict.note ? h("p.line", {}, t("stage.note", { line: objection(verdict) })) : null,
+    verdict.violations.length && !isSettled(state, verdict) ? reasons(reasonsOf(verdict.violations), isOpen(state)) : null,
+    verdict.notices.length ? reasons(reasonsOf(verdict.notices), false) : null,
+    undecided && state.questions.length ? questions(state, verdict) : null,
+    contradictions(state.contradictions),
+    verdict.penalty ? penalty(state, verdict) : null,
+  ];
+}
+
+/** Whether the table of an illegal turn lies as before: then only what it costs is still to be said. */
+const isSettled = (state, verdict) => Boolean(verdict.penalty?.restore && state.restored);
+
+function reasons(list, numbered) {
+  const items = list.map(({ text, clause, number }) => h("li", {}, numbered ? h("b.number", {}, String(number)) : null, h("div", {}, h("p", {}, text), h("p.clause", {}, clause))));
+  return h("ul.reasons", {}, ...items, h("li.more", { hidden: true }));
+}
+
+function penalty(state, verdict) {
+  return h("ul.penalty", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null))));
+}
+
+function questions(state, verdict) {
+  const { width, height } = verdict.table;
+  const one = ({ corners, likely }) => {
+    const cut = verdict.photo ? h("span.crop", {}, crop(`/photos/${verdict.photo}`, width, height, corners)) : null;
+    const choices = likely.flatMap(([name], i) => [i ? h("span", {}, t("stage.or")) : null, tile(name)]).filter(Boolean);
+    return h("li", {}, cut, h("span.choices", {}, ...choices));
+  };
+  return h("div.asked", {}, h("p.line", {}, t("stage.question")), h("ul.questions", {}, ...state.questions.map(one)));
+}
+
+/** The largest text with which everything is seen; at the smallest, the clauses give way, then the last reasons, never the penalty. */
+export function fitVerdict() {
+  const card = $("verdict");
+  if (card.hidden) return;
+  const stage = $("stage");
+  const kind = card.dataset.weight;
+  const shares = SHARES[stage.clientWidth > stage.clientHeight ? "wide" : "upright"];
+  const most = (stage.clientWidth + stage.clientHeight) * MOST[kind];
+  const size = (pixels) => { card.style.fontSize = `${pixels}px`; };
+  const fits = (part) => card.scrollHeight <= stage.clientHeight * part && card.scrollWidth <= card.clientWidth;
+  const items = [...card.querySelectorAll(".reasons > li:not(.more)")];
+  const more = card.querySelector(".more");
+  card.classList.remove("terse");
+  for (const item of items) item.hidden = false;
+  if (more) more.hidden = true;
+  if (shrink({ most, least: LEAST }, size, () => fits(shares[kind]))) return;
+  card.classList.add("terse");
+  for (let hidden = 0; more && hidden < items.length - 1 && !fits(shares.full); hidden += 1) {
+    items.at(-1 - hidden).hidden = true;
+    more.hidden = false;
+    more.textContent = t("stage.more", { n: hidden + 1 });
+  }
+}
