@@ -1,0 +1,76 @@
+"""Takes the pictures of the stage that the documents show: `python -m scripts.screenshots [FOLDER]`, by default `docs/stage`.
+
+The tables are those of the stage's tests (`tests.webui.staged`), so that a picture shows what the tests hold.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from tests.browser import chromium
+from tests.webui.staged import OUT, THREE, deal, staged
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "stage"
+
+SCREEN = {"width": 1280, "height": 720}
+"""A television's shape, in pixels that documents have room for."""
+
+STATES = ("turn", "illegal", "question")
+
+SETTLED = 1500
+"""Milliseconds until the stage has heard of its table and drawn it."""
+
+PHOTOS_SEEN = """
+() => Promise.all([...document.querySelectorAll("svg image")].map((image) => new Promise((seen) => {
+  const photo = new Image();
+  photo.onload = seen;
+  photo.src = image.href.baseVal;
+})))
+"""
+"""Ends once every photo on the page has come."""
+
+
+def main() -> None:
+    """Takes every picture."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    with chromium() as browser:
+        for state in STATES:
+            with tempfile.TemporaryDirectory() as data, staged(state, THREE, Path(data)) as (_, address):
+                _take(browser, f"{address}/stage", folder / f"{state}.png")
+                if state == STATES[0]:
+                    _take(browser, f"{address}/stage?overlay", folder / "overlay.png")
+        _take_winner(browser, folder / "won.png")
+
+
+def _take(browser: Browser, address: str, picture: Path) -> None:
+    page = browser.new_context(viewport=SCREEN, locale="en-GB", reduced_motion="reduce").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page.goto(address)
+    page.mouse.click(SCREEN["width"] / 2, SCREEN["height"] / 2)
+    page.wait_for_timeout(SETTLED)
+    page.evaluate(PHOTOS_SEEN)
+    page.screenshot(path=picture)
+    page.context.close()
+    print(picture)
+
+
+def _take_winner(browser: Browser, picture: Path) -> None:
+    """The moment in which somebody goes out: the stage must have been open before."""
+    with tempfile.TemporaryDirectory() as data, staged(deal.__name__, THREE, Path(data)) as (played, address):
+        page = browser.new_context(viewport=SCREEN, locale="en-GB", reduced_motion="reduce").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(f"{address}/stage")
+        page.mouse.click(SCREEN["width"] / 2, SCREEN["height"] / 2)
+        played.turn(*OUT)
+        page.locator(".winner").wait_for()
+        page.wait_for_timeout(SETTLED)
+        page.screenshot(path=picture)
+        page.context.close()
+    print(picture)
+
+
+if __name__ == "__main__":
+    main()
