@@ -12,7 +12,7 @@ import { fitMoment, showMoment } from "./moment.js";
 import { fitPhoto, showPhoto } from "./photo.js";
 import { Scenes } from "./scenes.js";
 import { showSeats } from "./seats.js";
-import { isOn, open, play, say, turn } from "./sound.js";
+import { isOn, open, play, say, setOn } from "./sound.js";
 import { fitVerdict, showVerdict } from "./verdict.js";
 
 const NAME = { most: 320, least: 16 }; // pixels
@@ -31,7 +31,6 @@ function show() {
   if (again !== null) timer = setTimeout(show, again);
   scene = now;
   $("stage").dataset.scene = scene;
-  $("stage").dataset.state = state.state;
   if (scene === "won" && before !== "won") play(scenes.ended.winner ? "won" : "time");
   const ended = scene === "play" || scene === "setup" ? state : (scenes.ended ?? state);
   $("turn-label").textContent = label(ended);
@@ -129,7 +128,7 @@ function showSound() {
   $("sound").setAttribute("aria-pressed", String(isOn()));
 }
 $("sound").addEventListener("click", () => {
-  turn(!isOn());
+  setOn(!isOn());
   showSound();
 });
 showSound();

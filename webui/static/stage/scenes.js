@@ -1,7 +1,7 @@
 // Which scene the stage shows: going out is a moment, then the racks are counted, then comes the sheet. Nothing jumps over it.
 
 /** Milliseconds that each scene at the end of a round stays at least. */
-export const STAYS = { won: 5000, count: 3000, sheet: 5000 };
+const STAYS = { won: 5000, count: 3000, sheet: 5000 };
 
 const END = Object.keys(STAYS);
 

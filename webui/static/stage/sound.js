@@ -24,7 +24,7 @@ let on = localStorage.getItem(KEPT) !== "off";
 export const isOn = () => on;
 
 /** Lets the stage be heard or not, and keeps that for this browser. */
-export function turn(wanted) {
+export function setOn(wanted) {
   on = wanted;
   localStorage.setItem(KEPT, on ? "on" : "off");
   if (!on) window.speechSynthesis?.cancel();
