@@ -31,6 +31,9 @@ WINDOW = 600.0
 OPEN = frozenset({"static", "door.ask", "door.enter", "tls.give"})
 """The endpoints that answer everybody."""
 
+PAGES = frozenset({"page.show", "desk.show", "phone.show"})
+"""The endpoints that send whoever is not admitted to the door."""
+
 POLICY = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
     "connect-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'"
@@ -129,8 +132,8 @@ def guard(app: Flask, access: Access) -> None:
         if request.method not in {"GET", "HEAD"}:
             _check_origin(request)
         if not access.admits(request) and request.endpoint not in OPEN:
-            if request.endpoint == "page.show":
-                return  # the page itself sends guests to the door
+            if request.endpoint in PAGES:
+                return  # a page itself sends guests to the door
             abort(401, "give the code shown on the host's page first")
 
     @app.after_request

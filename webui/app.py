@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from live.runner import ReadPhoto
 from live.table import LiveTable
-from webui import api, door, page, phone, stream, tls
+from webui import api, desk, door, page, phone, stream, tls
 from webui.access import Access, guard
 from webui.site import LARGEST_REQUEST
 
@@ -39,7 +39,8 @@ def create_app(
     app.register_blueprint(door.blueprint(access))
     app.register_blueprint(api.blueprint(live, read))
     app.register_blueprint(stream.blueprint(live))
-    app.register_blueprint(phone.blueprint(live))
+    app.register_blueprint(desk.blueprint(live, access))
+    app.register_blueprint(phone.blueprint(live, access))
     if identity is not None:
         app.register_blueprint(tls.blueprint(identity.authority))
 

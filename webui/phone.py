@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from flask import Blueprint, abort, jsonify, render_template, request
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
 from vision.frames import SourceError
 from vision.phone import Phone
-from webui.access import PICTURE
+from webui.access import PICTURE, Access
 from webui.languages import LANGUAGES, catalog, choose
 
 LARGEST_PICTURE = 4 * 1024 * 1024
@@ -22,12 +22,14 @@ PATH = "/camera/picture"
 _LONGEST_NAME = 64  # characters by which a phone calls itself
 
 
-def blueprint(live: LiveTable) -> Blueprint:
-    """The phone that `live` looks through, if it looks through one."""
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The phone that `live` looks through, if it looks through one, for whom `access` admits."""
     phone = Blueprint("phone", __name__)
 
     @phone.get("/camera")
     def show() -> ResponseReturnValue:
+        if not access.admits(request):
+            return redirect(url_for("door.ask"))
         language = choose(request)
         start = {"language": language, "texts": dict(catalog(language)), "wanted": _phone(live) is not None}
         return render_template("camera.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)

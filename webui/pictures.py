@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import cv2
 
@@ -13,6 +14,9 @@ WIDTH = 1280
 
 QUALITY = 82
 """Of the JPEG."""
+
+SMALL = 320
+"""Pixels across of a photo among many others."""
 
 
 class Pictures:
@@ -37,3 +41,13 @@ class Pictures:
                     photo = cv2.resize(photo, size, interpolation=cv2.INTER_AREA).astype(photo.dtype)
                 self._encoded = number, cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
             return self._encoded[1]
+
+
+def small(path: Path) -> bytes:
+    """The photo in that JPEG file at `SMALL` pixels across, as JPEG; as it is where it cannot be decoded."""
+    photo = cv2.imread(str(path), cv2.IMREAD_REDUCED_COLOR_4)
+    if photo is None:
+        return path.read_bytes()
+    height, width = photo.shape[:2]
+    size = (SMALL, max(1, round(height * SMALL / width)))
+    return cv2.imencode(".jpg", cv2.resize(photo, size, interpolation=cv2.INTER_AREA))[1].tobytes()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, send_file
+from flask import Blueprint, Response, abort, request, send_file
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
-from webui.pictures import Pictures
+from webui.pictures import Pictures, small
 from webui.snapshot import snapshot
 from webui.teller import as_event
 
@@ -42,7 +42,10 @@ def blueprint(live: LiveTable) -> Blueprint:
         path = live.record.photo(name)
         if path is None:
             abort(404, "no such photo")
-        response = send_file(path.absolute(), mimetype="image/jpeg")
+        if "small" in request.args:
+            response = Response(small(path), mimetype="image/jpeg")
+        else:
+            response = send_file(path.absolute(), mimetype="image/jpeg")
         response.headers["Cache-Control"] = "private, max-age=86400, immutable"
         return response
 

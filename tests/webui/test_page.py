@@ -464,3 +464,20 @@ def test_the_language_is_switched_on_the_page(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Runde beginnen")).to_be_visible(timeout=PATIENCE)
     page.locator("#language").select_option("it")
     expect(page.get_by_role("button", name="Inizia la manche")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_new_game_is_asked_about_first_and_loses_nothing(visit: Visit, played: Played) -> None:
+    page = visit.page
+    start(page)
+    page.get_by_role("button", name="Round over").click()
+    page.locator("#winners").get_by_text("Player 1").click()
+    page.locator("#racks input[name='Player 2']").fill("7")
+    page.get_by_role("button", name="Write the score").click()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    assert played.live.game.sheet is not None
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("dialog").get_by_role("button", name="New game").click()
+    expect(page.locator("#setup")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}7", timeout=PATIENCE)

@@ -157,7 +157,12 @@ $("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
 for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
 $("pause").addEventListener("click", () => press("pause"));
 $("over").addEventListener("click", () => openEnding(state));
-$("new-game").addEventListener("click", () => press("new-game", {}));
+$("new-game").addEventListener("click", () => $("anew").showModal());
+$("anew-close").addEventListener("click", () => $("anew").close());
+$("anew-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await press("new-game")) $("anew").close();
+});
 $("by-myself").addEventListener("change", (event) => press("demo", { byItself: !event.target.checked }));
 
 // A button that was clicked must not swallow the space bar that ends the next turn.

@@ -1,0 +1,82 @@
+"""The evening as told at the desk: every turn in order, with what was said of it and whether it still counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from live.evening import Evening, evening_of, find
+from referee.tiles import Tile
+from referee.verdict import Outcome
+from tests.live.stage import Played
+
+RULEBOOK = "jumbo-original-2016"
+OPENING = "R10 R11 R12"
+WRONG = "K1 K2 O3"
+
+
+def evening(played: Played) -> Evening:
+    return evening_of(played.live.record.journal.events())
+
+
+def outcomes(found: Evening) -> list[Outcome | None]:
+    return [None if turn.given is None else turn.given.verdict.outcome for turn in found.turns]
+
+
+def begun(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.turn()
+
+
+def test_turns_come_in_order_with_their_verdicts(played: Played) -> None:
+    begun(played)
+    played.turn(OPENING)
+    played.turn(OPENING, WRONG)
+    found = evening(played)
+    assert [(turn.round, turn.number, turn.player) for turn in found.turns][-2:] == [(1, 2, "Ben"), (1, 3, "Anna")]
+    assert outcomes(found)[-2:] == [Outcome.LEGAL, Outcome.ILLEGAL]
+    assert found.turns[-1].photo is not None
+    assert found.before(found.turns[-1]) == found.turns[-2]
+
+
+def test_a_turn_that_was_taken_back_stays_to_be_seen_and_counts_again_when_that_is_taken_back(played: Played) -> None:
+    begun(played)
+    played.turn(OPENING)
+    played.buttons.undo()
+    taken = evening(played)
+    assert [turn.is_taken_back for turn in taken.turns] == [False, True]
+    assert taken.last == taken.turns[0]
+    played.buttons.redo()
+    assert [turn.is_taken_back for turn in evening(played).turns] == [False, False]
+
+
+def test_what_people_said_of_a_turn_stands_with_it(played: Played) -> None:
+    begun(played)
+    played.turn(OPENING, WRONG)
+    verdict = played.told()["verdict"]
+    corners = verdict["table"]["sets"][1][2]["corners"]
+    played.buttons.correct(corners, Tile.parse("K3"), verdict["event"])
+    found = evening(played)
+    assert [(said.kind, said.tile) for said in found.turns[-1].said] == [("tile-corrected", "K3")]
+    assert outcomes(found)[-1] is Outcome.LEGAL
+
+
+def test_a_new_game_of_the_evening_counts_its_rounds_from_one(played: Played) -> None:
+    begun(played)
+    played.buttons.close_game()
+    begun(played)
+    found = evening(played)
+    assert [(turn.game, turn.round, turn.number) for turn in found.turns] == [(1, 1, 1), (2, 1, 1)]
+    assert found.before(found.turns[-1]) is None
+
+
+def test_another_day_is_another_evening(played: Played) -> None:
+    begun(played)
+    written = played.live.record.journal.events()
+    next_day = [replace(event, id=event.id + 1000, time=event.time + 86400) for event in written]
+    assert [turn.press > 1000 for turn in evening_of([*written, *next_day]).turns] == [True]
+
+
+def test_a_turn_is_found_by_its_press(played: Played) -> None:
+    begun(played)
+    (turn,) = evening(played).turns
+    assert (find(evening(played), turn.press), find(evening(played), 10**6)) == (turn, None)

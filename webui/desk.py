@@ -1,0 +1,96 @@
+"""The desk: where the host looks back at any turn of the evening and sees why it was judged so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from live.evening import Evening, Turn, evening_of, find
+from live.seen import SeenTable
+from live.table import LiveTable
+from referee.tiles import format_tiles
+from webui.access import Access
+from webui.languages import LANGUAGES, catalog, choose
+
+
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The desk of `live`, for whom `access` admits."""
+    desk = Blueprint("desk", __name__)
+
+    @desk.get("/desk")
+    def show() -> ResponseReturnValue:
+        if not access.admits(request):
+            return redirect(url_for("door.ask"))
+        language = choose(request)
+        start = {"language": language, "texts": dict(catalog(language))}
+        return render_template("desk.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
+
+    @desk.get("/evening")
+    def evening() -> ResponseReturnValue:
+        return {"turns": [_told(turn) for turn in evening_of(live.record.journal.events()).turns]}
+
+    @desk.get("/evening/<int:press>")
+    def turn(press: int) -> ResponseReturnValue:
+        whole = evening_of(live.record.journal.events())
+        found = find(whole, press)
+        if found is None:
+            abort(404, "no such turn this evening")
+        return _in_full(whole, found)
+
+    return desk
+
+
+def _told(turn: Turn) -> dict[str, Any]:
+    """A turn as the strip shows it."""
+    given = turn.given
+    return {
+        "press": turn.press,
+        "game": turn.game,
+        "round": turn.round,
+        "number": turn.number,
+        "ended": turn.ended,
+        "player": turn.player,
+        "outcome": None if given is None else given.verdict.outcome.value,
+        "drew": None if given is None else given.drew,
+        "seconds": None if given is None else round(given.seconds, 1),
+        "played": [] if given is None else format_tiles(given.verdict.played),
+        "points": 0 if given is None else given.verdict.points,
+        "photo": turn.photo,
+        "takenBack": turn.is_taken_back,
+        "said": [{"kind": said.kind, "tile": said.tile, "reason": said.reason} for said in turn.said],
+    }
+
+
+def _in_full(whole: Evening, turn: Turn) -> dict[str, Any]:
+    """A turn with everything by which it was judged."""
+    given, earlier = turn.given, whole.before(turn)
+    return {
+        **_told(turn),
+        "verdict": None if given is None else given.verdict.to_json(),
+        "note": None if given is None else given.note,
+        "noteCode": None if given is None else given.note_code,
+        "noteValues": {} if given is None else dict(given.note_values),
+        "rulebook": None if given is None else given.rulebook,
+        "sets": {
+            "before": [] if given is None else [format_tiles(tiles) for tiles in given.before],
+            "after": [] if given is None else [format_tiles(tiles) for tiles in given.after],
+        },
+        "before": None if earlier is None or earlier.given is None else _seen(earlier.photo, earlier.given.reading),
+        "after": None if given is None else _seen(turn.photo, given.reading),
+    }
+
+
+def _seen(photo: str | None, table: SeenTable) -> dict[str, Any]:
+    """A photo, and where what was read in it lies."""
+    return {
+        "photo": photo,
+        "width": table.width,
+        "height": table.height,
+        "tiles": [
+            {"tile": str(tile.tile or "?"), "doubt": tile.doubt, "set": k, "corners": [list(c) for c in tile.corners]}
+            for k, members in enumerate(table.sets)
+            for tile in members
+        ],
+    }

@@ -1,0 +1,28 @@
+// The turns of the evening in order, a picture each.
+
+import { h, t } from "../texts.js";
+
+/** What a turn did, in a few words. */
+const did = ({ outcome, played, points, drew }) => {
+  if (!outcome) return t("desk.waits");
+  if (outcome === "legal" && played.length) return t("desk.laid", { n: played.length, points });
+  return outcome === "legal" && drew ? t("verdict.drew") : t(`verdict.${outcome}`);
+};
+
+/** A list of turns, round by round; `choose` is told which one is touched. */
+export function strip(turns, chosen, choose) {
+  const current = turns.some(({ press }) => press === chosen) ? chosen : turns.at(-1).press;
+  return turns.flatMap((turn, i) => {
+    const here = turn.press === current;
+    const button = h(
+      ["button", "thumb", turn.outcome ?? "waiting", turn.takenBack && "back"].filter(Boolean).join("."),
+      { type: "button", "aria-current": here ? "true" : null, onclick: () => choose(turn.press) },
+      turn.photo ? h("img", { src: `/photos/${turn.photo}?small`, alt: "", loading: "lazy" }) : h("span.nothing", {}, "–"),
+      h("b", {}, `${turn.number} · ${turn.player}`),
+      h("small", {}, did(turn)),
+      turn.takenBack && h("small.gone", {}, t("desk.taken-back")),
+    );
+    const head = turn.round === turns[i - 1]?.round && turn.game === turns[i - 1].game ? [] : [h("li.round", {}, t("where.round", { number: turn.round }))];
+    return [...head, h("li", {}, button)];
+  });
+}

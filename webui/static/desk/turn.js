@@ -1,0 +1,59 @@
+// One turn in full: before and after in one picture, what was read, the clauses, and what was said by people.
+
+import { h, s, t } from "../texts.js";
+import { tile, tiles } from "../tile.js";
+import { about, objection, sentence } from "../words.js";
+
+/** The parts of a turn as `/evening/<press>` gives it. */
+export function opened(turn) {
+  const { verdict } = turn;
+  return [
+    h("h2", {}, t("desk.turn", { number: turn.number, round: turn.round, name: turn.player })),
+    turn.takenBack && h("p.notice", {}, t("desk.taken-back-line")),
+    turn.after ? pictures(turn) : null,
+    verdict ? h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)) : h("p.hint", {}, t("desk.waits")),
+    turn.said.length ? h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said))) : null,
+    verdict ? h("section.card.tables", {}, ...["before", "after"].map((which) => table(turn, which))) : null,
+  ].filter(Boolean);
+}
+
+/** Both photos one over the other, the one before the turn as far as the slider is drawn; before the first turn of a round there is none. */
+function pictures({ before, after, verdict }) {
+  const faults = new Set((verdict?.violations ?? []).map(({ set }) => set).filter((set) => set !== null && set !== undefined));
+  const shown = h("div.pictures", {}, layer(after, faults));
+  if (!before?.photo) return shown;
+  const over = layer(before, new Set());
+  over.classList.add("over");
+  shown.append(over);
+  const slider = h("input", { type: "range", min: 0, max: 100, value: 0, "aria-label": t("desk.slider") });
+  const move = () => over.style.setProperty("clip-path", `inset(0 ${100 - slider.value}% 0 0)`);
+  slider.addEventListener("input", move);
+  move();
+  return h("figure.compared", {}, shown, slider, h("figcaption", {}, h("span", {}, t("desk.before")), h("span", {}, t("desk.after"))));
+}
+
+function layer({ photo, width, height, tiles: seen }, faults) {
+  const outline = ({ corners, doubt, set }) => s("polygon", { class: faults.has(set) ? "fault" : doubt ? "doubt" : "face", points: corners.map((corner) => corner.join(",")).join(" ") });
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, s("image", { href: `/photos/${photo}`, width, height }), ...seen.map(outline));
+}
+
+function judged(turn, verdict) {
+  const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
+  const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told)))];
+  if (verdict.played.length) parts.push(tiles(verdict.played));
+  if (turn.note) parts.push(h("p", {}, objection(turn)));
+  const listed = [...verdict.violations, ...verdict.notices];
+  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((one) => h("li", {}, sentence(one), h("p.clause", {}, one.clause)))));
+  if (turn.seconds !== null) parts.push(h("p.hint", {}, t("desk.took", { n: turn.seconds })));
+  return parts;
+}
+
+function said({ kind, tile: name, reason }) {
+  const text = kind === "verdict" ? t("host.said", { reason }) : t(`desk.said-${kind}`);
+  return h("li", {}, text, name ? tile(name) : null);
+}
+
+function table(turn, which) {
+  const sets = turn.sets[which];
+  return h("div", {}, h("h3", {}, t(`desk.${which}`)), sets.length ? h("div.sets", {}, ...sets.map(tiles)) : h("p.hint", {}, t("mat.empty")));
+}
