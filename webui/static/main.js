@@ -52,12 +52,16 @@ function forgive() {
 /** A camera by its number, a recording by the last part of its path. */
 const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1));
 
+/** Buttons that settle what a notice says: the press, and what stands on it. */
+const ACCEPTS = ["accept-camera", "camera.accept"];
+const KEEPS = { gone: ["keep-elsewhere", "button.keep-elsewhere"] };
+
 function notices() {
   const list = [];
   if (offline) list.push(["bad", t("notice.offline")]);
   if (state?.trouble) {
     const { line, code, values } = state.trouble;
-    list.push(["bad", has(`refused.${code}`) ? t(`refused.${code}`, values) : t("notice.trouble", { line }), line]);
+    list.push(["bad", has(`refused.${code}`) ? t(`refused.${code}`, values) : t("notice.trouble", { line }), line, KEEPS[code]]);
   }
   if (state?.camera.trouble) {
     const { name, trouble, ended } = state.camera;
@@ -65,15 +69,15 @@ function notices() {
     list.push(["bad", text, trouble]);
   }
   else if (state?.camera.ailment) list.push(["bad", t(`ailment.${state.camera.ailment}`)]);
-  else if (state?.camera.moved) list.push(["bad", t("camera.moved"), null, "accept-camera"]);
+  else if (state?.camera.moved) list.push(["bad", t("camera.moved"), null, ACCEPTS]);
   if (refusal && !list.some(([, text]) => text === refusal)) list.push(["", refusal]);
   refresh($("notices"), list, () => list.map(notice));
 }
 
-/** One notice; with a command, the button that settles it. */
-function notice([kind, text, title, command]) {
+/** One notice, with the button that settles it, if there is one. */
+function notice([kind, text, title, settles]) {
   const line = h(["p", "notice", kind].filter(Boolean).join("."), { title }, text);
-  if (command) line.append(" ", h("button.plain", { type: "button", onclick: () => press(command) }, t("camera.accept")));
+  if (settles) line.append(" ", h("button.plain", { type: "button", onclick: () => press(settles[0]) }, t(settles[1])));
   return line;
 }
 
