@@ -18,7 +18,7 @@ from cli.common import program_version, warn
 from cli.exits import CommandError, ExitCode
 from referee.errors import UserError
 
-COMMANDS = ("read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "doctor")
+COMMANDS = ("read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "journal", "doctor")
 """The subcommands, each a module of this package with `NAME`, `HELP`, `add_arguments(parser)` and `run(args)`. Only the one
 that runs is imported."""
 

@@ -78,6 +78,8 @@ def run(args: argparse.Namespace) -> ExitCode:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tileref-demo-")))
             calibration.save(feed.profile, folder / FILE_NAME)
         journal = stack.enter_context(Journal(folder))
+        if journal.loss is not None:
+            warn(str(journal.loss))
         profile = folder / FILE_NAME
         live = LiveTable(journal, feed, profile=profile, version=program_version())
         runner = Runner(live, reader, Follower(reader))

@@ -1,6 +1,7 @@
 """What happened at the table: append-only events and the photos that prove them."""
 
 from journal.events import Beat, Event, JournalError
+from journal.failures import FILE_NAME, salvaging
 from journal.store import Journal
 
-__all__ = ["Beat", "Event", "Journal", "JournalError"]
+__all__ = ["FILE_NAME", "Beat", "Event", "Journal", "JournalError", "salvaging"]

@@ -2,55 +2,47 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from journal import database, private
+from journal.chain import link
+from journal.database import End, Row
 from journal.events import Beat, Event, JournalError
+from journal.failures import FAILURES, FILE_NAME, barred, damaged, explain, gone
 from journal.pulse import Pulse
 
-FILE_NAME = "journal.sqlite3"
 PHOTO_FOLDER = "photos"
 PULSE_NAME = "clock"
+COPY_NAME = "damaged-%Y%m%d-%H%M%S"
+"""The folder, beside the journal, for the files of one of which something is missing, as they were found: by the time in UTC."""
 
-_APPLICATION_ID = 0x54494C45  # "TILE", so that file(1) and this program know the file
-_FORMAT = 1
+LOG_NAME = f"{FILE_NAME}-wal"
+FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", PULSE_NAME)
+"""The files of a journal: SQLite's three, and the note of the turn clock."""
 
-_SCHEMA = """
-CREATE TABLE event (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    time REAL NOT NULL,
-    kind TEXT NOT NULL,
-    data TEXT NOT NULL CHECK (json_valid(data))
-) STRICT;
-CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-CREATE TRIGGER event_is_not_deleted BEFORE DELETE ON event
-BEGIN SELECT RAISE(ABORT, 'an event is never deleted'); END;
-CREATE TRIGGER event_is_not_replaced BEFORE INSERT ON event
-WHEN EXISTS (SELECT 1 FROM event WHERE id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'an event is never replaced'); END;
-CREATE TABLE beat (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    event INTEGER NOT NULL,
-    elapsed REAL NOT NULL
-) STRICT;
-"""
+_OTHERS = frozenset({"table.toml", "editions", "tls", PHOTO_FOLDER})
+"""What else tileref keeps in the folder of a journal."""
+
+AT_A_TIME = 32
+"""So many events are read at once: those of a long journal need not all be in memory."""
 
 
 class Journal:
     """An append-only record in a folder of its own; safe to use from several threads, held by one program at a time.
 
-    An event is on the disk when `append` returns (write-ahead log, synchronous writes), a photo when `keep_photo` does.
+    An event is on the disk when `append` returns (write-ahead log, synchronous writes), a photo when `keep_photo` does. Nobody but the
+    user who runs the program may read either.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, Journal(Path(folder)) as journal:
@@ -66,48 +58,49 @@ class Journal:
             JournalError: the folder cannot be made or written, the file is damaged, from a newer version, or in use.
         """
         self.folder = folder
+        self.loss: JournalError | None = None
+        """What of the journal was found to be missing when it was opened; None where nothing was."""
         self._wall_time = wall_time
         self._lock = threading.Lock()
-        try:
-            (folder / PHOTO_FOLDER).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise _explain(error, folder) from error
-        try:
-            self._db = sqlite3.connect(folder / FILE_NAME, check_same_thread=False, isolation_level=None, timeout=1.0)
-        except sqlite3.Error as error:
-            raise _explain(error, folder) from error
-        try:
-            self._prepare()
-            self._pulse = Pulse(folder / PULSE_NAME)
-        except (sqlite3.Error, OSError) as error:
-            self._db.close()
-            raise _explain(error, folder) from error
-        except JournalError:
-            self._db.close()
-            raise
+        self._open()
 
-    def _prepare(self) -> None:
-        """Sets how the file is written, makes the tables of a new file and checks those of an old one."""
-        db = self._db
-        db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        db.execute("PRAGMA synchronous = FULL")
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        (application,) = db.execute("PRAGMA application_id").fetchone()
-        (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        if tables == 0 and version == 0:
-            marks = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
-            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {marks} COMMIT;")
-        elif application != _APPLICATION_ID:
-            raise JournalError(f"{self.folder / FILE_NAME} is no journal of tileref: choose another folder with --data")
-        elif version > _FORMAT:
-            raise JournalError(f"{self.folder / FILE_NAME} was written by a newer tileref: update this one")
-        else:
-            (answer,) = db.execute("PRAGMA quick_check(1)").fetchone()
-            if answer != "ok":
-                raise sqlite3.DatabaseError(answer)
-        db.execute("PRAGMA journal_mode = WAL")  # writes to the file, and so only to one of ours
-        db.execute("BEGIN IMMEDIATE")  # takes the lock now, so that a second program is told so before its game starts
-        db.execute("COMMIT")
+    def _open(self) -> None:
+        """Opens what lies in `folder`, and makes what is missing there."""
+        try:
+            with ExitStack() as opened:
+                _make(self.folder)
+                self._pulse = opened.enter_context(closing(Pulse(self.folder / PULSE_NAME)))
+                self._db = database.connect(self.folder)
+                opened.callback(lambda: self._db.close())  # noqa: PLW0108 - the one that it is then
+                self._end = self._look_for_loss()
+                database.prepare(self._db)
+                self._places = _places(self.folder)
+                opened.pop_all()
+        except FAILURES as error:
+            raise explain(error, self.folder) from error
+
+    def _look_for_loss(self) -> End:
+        """The last event; where more had been written, keeps a copy of the files as they are found, and says so."""
+        end, noted = database.end(self._db), self._pulse.read()
+        missing = 0 if noted is None else noted.event - end.id
+        if missing <= 0:
+            return end
+        copy = self.folder / time.strftime(COPY_NAME, time.gmtime(self._wall_time()))
+        private.make_folder(copy)
+        for path in _places(self.folder):
+            shutil.copyfile(path, copy / path.name)
+            private.narrow(copy / path.name)
+        self._db.close()  # reading a file by another way lets go of its lock (POSIX)
+        self._db = database.connect(self.folder)
+        self.loss = JournalError(
+            f"{self.folder / FILE_NAME} was damaged: of the last events, {missing} are missing; the game goes on from what is there, "
+            f"and the files as they were found lie in {copy}",
+            "events-lost",
+            number=missing,
+            folder=str(copy),
+        )
+        self._note_end(end)
+        return end
 
     def __enter__(self) -> Self:
         return self
@@ -131,8 +124,52 @@ class Journal:
                 yield self._db
             except sqlite3.ProgrammingError as error:
                 raise JournalError("the journal is closed: start tileref again") from error
-            except sqlite3.Error as error:
-                raise _explain(error, self.folder) from error
+            except FAILURES as error:
+                raise explain(error, self.folder) from error
+
+    def _check_there(self) -> None:
+        """Makes sure that the files are those that were opened: what is deleted can still be written to, and is gone at the end.
+
+        Raises:
+            JournalError: they are not.
+        """
+        for path, place in self._places.items():
+            with suppress(OSError):
+                if _place(path) == place:
+                    continue
+            raise gone(self.folder)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the files are those that were opened."""
+        with suppress(JournalError):
+            self._check_there()
+            return True
+        return False
+
+    def move(self, folder: Path) -> None:
+        """Writes every event into a new journal in `folder`, and goes on with that one: those of deleted files can be read until they are closed.
+
+        Raises:
+            JournalError: there is a journal already, or it cannot be written; then the journal is the one that it was.
+        """
+        if (folder / FILE_NAME).exists():
+            raise JournalError(f"{folder} has a journal already")
+        with self._lock:
+            try:
+                _make(folder)
+                with ExitStack() as opened:
+                    db = opened.enter_context(closing(database.connect(folder)))
+                    database.prepare(db)
+                    database.copy(self._db, db, self._end)
+                    pulse, places = Pulse(folder / PULSE_NAME), _places(folder)
+                    opened.pop_all()
+            except FAILURES as error:
+                raise explain(error, folder) from error
+            self._db.close()
+            self._pulse.close()
+            self.folder, self._db, self._pulse, self._places = folder, db, pulse, places
+            self._note_end(self._end)
 
     def append(self, kind: str, data: Mapping[str, Any]) -> Event:
         """Writes an event to the disk and returns it as recorded.
@@ -141,20 +178,75 @@ class Journal:
             JournalError: it could not be written; then the journal is as it was before.
         """
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        now = self._wall_time()
         with self._using() as db:
-            cursor = db.execute("INSERT INTO event (time, kind, data) VALUES (?, ?, ?)", (now, kind, text))
-        return Event(int(cursor.lastrowid or 0), now, kind, json.loads(text))
+            number, now = self._end.id + 1, self._wall_time()
+            row = Row(number, now, kind, text, link(self._end.link, number, now, kind, text))
+            self._check_there()
+            database.insert(db, row)
+            self._check_there()
+            self._places = _places(self.folder) | self._places  # the first event makes the log
+            self._end = End(row.id, row.link)
+            self._note_end(self._end)
+        return Event(number, now, kind, json.loads(text))
+
+    def _note_end(self, end: End) -> None:
+        """Notes in a second place how many events there are, so that it is noticed if some are missing."""
+        with suppress(OSError, ValueError):  # the event is safe without it
+            self._pulse.write(Beat(end.id, 0.0))
 
     def events(self) -> list[Event]:
         """Every event from the first to the last.
 
         Raises:
-            JournalError: the file cannot be read.
+            JournalError: the file cannot be read, or does not say what was written.
+        """
+        return list(self.since(1))
+
+    def since(self, first: int) -> Iterator[Event]:
+        """The events from the number `first` on, a few at a time.
+
+        Raises:
+            JournalError: the file cannot be read, or does not say what was written.
         """
         with self._using() as db:
-            rows = db.execute("SELECT id, time, kind, data FROM event ORDER BY id").fetchall()
-        return [Event(number, when, kind, json.loads(text)) for number, when, kind, text in rows]
+            before = database.end(db, before=first).link
+        while True:
+            with self._using() as db:
+                rows = database.rows(db, first, AT_A_TIME)
+            for row in rows:
+                yield self._event(row, before)
+                before, first = row.link, row.id + 1
+            if len(rows) < AT_A_TIME:
+                return
+
+    def last(self, kind: str) -> Event | None:
+        """The last event of a kind; None where there is none.
+
+        Raises:
+            JournalError: the file cannot be read, or does not say what was written.
+        """
+        with self._using() as db:
+            row = db.execute("SELECT id FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1", (kind,)).fetchone()
+        return None if row is None else self.event(row[0])
+
+    def event(self, number: int) -> Event | None:
+        """The event of that number; None where there is none.
+
+        Raises:
+            JournalError: the file cannot be read, or does not say what was written.
+        """
+        with self._using() as db:
+            rows, before = database.rows(db, number, 1), database.end(db, before=number)
+        return self._event(rows[0], before.link) if rows and rows[0].id == number else None
+
+    def _event(self, row: Row, before: bytes | None) -> Event:
+        """The event in a row, if it says what was written."""
+        if row.link is not None and row.link != link(before, *row[:4]):
+            raise damaged(self.folder, f"event {row.id} is not as it was written")
+        try:
+            return Event(row.id, row.time, row.kind, json.loads(row.data))
+        except (ValueError, TypeError, RecursionError) as error:
+            raise damaged(self.folder, f"event {row.id}: {error}") from error
 
     def note_beat(self, beat: Beat) -> None:
         """Notes how far the turn clock has come, in place of the last such note.
@@ -164,25 +256,29 @@ class Journal:
         """
         with self._lock:
             try:
+                self._check_there()
                 self._pulse.write(beat)
+            except JournalError:
+                raise
             except ValueError as error:
                 raise JournalError("the journal is closed: start tileref again") from error
             except OSError as error:
-                raise _explain(error, self.folder) from error
+                raise explain(error, self.folder) from error
 
     def last_beat(self) -> Beat | None:
-        """The last note of the turn clock, or None.
+        """The last note of the turn clock; None where there is none that any time had run by.
 
         Raises:
             JournalError: the file cannot be read.
         """
         with self._using() as db:
-            row = db.execute("SELECT event, elapsed FROM beat").fetchone()  # where earlier versions noted it
+            row = db.execute("SELECT event, elapsed FROM beat").fetchone()  # where the first version noted it
         try:
             beat = self._pulse.read()
         except OSError as error:
-            raise _explain(error, self.folder) from error
-        return beat or (Beat(*row) if row else None)
+            raise explain(error, self.folder) from error
+        beat = beat or (Beat(*row) if row else None)
+        return beat if beat is not None and beat.elapsed else None
 
     def keep_photo(self, jpeg: bytes) -> str:
         """Keeps an encoded photo and returns its name, made from its content: the same photo is kept once.
@@ -194,9 +290,11 @@ class Journal:
         path = self._photo(name)
         if path.exists():
             return name
+        self._check_there()
         part = path.with_suffix(f".part{threading.get_ident()}")
         try:
-            path.parent.mkdir(exist_ok=True)
+            private.make_folder(path.parent)
+            private.make_file(part)
             with part.open("wb") as file:
                 file.write(jpeg)
                 file.flush()
@@ -206,7 +304,7 @@ class Journal:
             _sync_folder(path.parent.parent)
         except OSError as error:
             part.unlink(missing_ok=True)
-            raise _explain(error, self.folder) from error
+            raise explain(error, self.folder) from error
         return name
 
     def photo(self, name: str) -> Path | None:
@@ -225,6 +323,59 @@ class Journal:
         return self.folder / PHOTO_FOLDER / name[:2] / name
 
 
+def _make(folder: Path) -> None:
+    """Makes the folder and what is missing in it, for its owner alone.
+
+    Raises:
+        JournalError: something there may not be written.
+        OSError: it cannot be made.
+    """
+    private.make_folder(folder)
+    _check_rights(folder)
+    private.make_folder(folder / PHOTO_FOLDER)
+    for name in (FILE_NAME, PULSE_NAME):
+        private.make_file(folder / name)
+    _narrow(folder)
+
+
+def _check_rights(folder: Path) -> None:
+    """Says which file or folder is the one that may not be written: SQLite would call it an error of the disk.
+
+    Raises:
+        JournalError: one is.
+        OSError: it cannot be looked at.
+    """
+    for path in (folder, *(folder / name for name in FILES), folder / PHOTO_FOLDER):
+        if path.exists() and not private.may_write(path):
+            raise barred(path)
+
+
+def _narrow(folder: Path) -> None:
+    """Takes the rights of others away from what earlier versions wrote; from the folder itself where nothing else lies in it.
+
+    Raises:
+        OSError: the system refuses.
+    """
+    for name in FILES:
+        if (folder / name).exists():
+            private.narrow(folder / name)
+    private.narrow_tree(folder / PHOTO_FOLDER)
+    ours = {*FILES, *_OTHERS}
+    if all(path.name in ours or path.name.startswith("damaged-") for path in folder.iterdir()):
+        private.narrow(folder)
+
+
+def _places(folder: Path) -> dict[Path, tuple[int, int]]:
+    """The files that hold the events, the write-ahead log where there is one, each with its `_place`."""
+    return {path: _place(path) for path in (folder / FILE_NAME, folder / LOG_NAME) if path.exists()}
+
+
+def _place(path: Path) -> tuple[int, int]:
+    """What tells a file from another of the same name, as long as one of them is open."""
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
 def _sync_folder(folder: Path) -> None:
     """Makes a new file's name as durable as its content; Windows has no such call and needs none."""
     if os.name == "nt":
@@ -234,38 +385,3 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _explain(error: OSError | sqlite3.Error, folder: Path) -> JournalError:
-    """The one line for the user that `error` comes down to."""
-    code = getattr(error, "sqlite_errorcode", None)
-    primary = None if code is None else code & 0xFF
-    number = error.errno if isinstance(error, OSError) else None
-    if primary == sqlite3.SQLITE_FULL or number in {errno.ENOSPC, errno.EDQUOT}:
-        return JournalError(
-            f"the disk with {folder} is full: free some space and press again; what is recorded is kept", "disk-full"
-        )
-    if primary in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-        return JournalError(
-            f"{folder} is in use by another tileref: close that one or choose another folder with --data"
-        )
-    if primary in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM} or number in {
-        errno.EACCES,
-        errno.EPERM,
-        errno.EROFS,
-    }:
-        line = f"{folder} cannot be written: allow it or choose another folder with --data"
-        return JournalError(line, "barred", folder=str(folder))
-    if number in {errno.ENOTDIR, errno.EEXIST}:
-        return JournalError(f"{folder} is no folder: choose another with --data")
-    if primary in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT} or (
-        primary is None and isinstance(error, sqlite3.Error)
-    ):
-        return JournalError(
-            f"{folder / FILE_NAME} is damaged ({error}): move it elsewhere, keep it, and start again; the photos are untouched"
-        )
-    return JournalError(
-        f"{folder} cannot be written ({error}): check the disk and press again; what is recorded is kept",
-        "disk",
-        folder=str(folder),
-    )

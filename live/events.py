@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from live.beside import Outline
+from live.carried import Carried, column_from_json
 from live.seen import Pin, SeenTable
 from referee.faceup import NOTHING, FaceUp
 from referee.score import Column
@@ -49,6 +50,7 @@ class _Codec(NamedTuple):
 
 
 _CODECS: Mapping[str, _Codec] = {
+    "Carried": _Codec(Carried.to_json, Carried.from_json),
     "TileSet": _Codec(format_tiles, parse_tiles),
     "Table": _Codec(table_to_json, table_from_json),
     "FaceUp": _Codec(FaceUp.to_json, FaceUp.from_json),
@@ -121,6 +123,8 @@ class RoundStarted(Event):
     """Whether a new score sheet begins with it."""
     deal: bool = False
     """Whether the tiles are mixed and dealt first: then no clock runs until `FirstTurn`."""
+    carried: Carried | None = None
+    """What it takes over from the rounds before it; None in a journal of an earlier version."""
 
 
 @dataclass(frozen=True)
@@ -307,8 +311,7 @@ class RoundScored(Event):
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """What `to_json` wrote."""
-        column = Column(data["points"], data["winner"], blocked=data["blocked"])
-        return cls(column, data.get("racks", {}), tuple(data.get("contradictions", ())))
+        return cls(column_from_json(data), data.get("racks", {}), tuple(data.get("contradictions", ())))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from referee import rulebook
 from referee.clock import TurnClock
 from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
-from referee.score import ScoreSheet
+from referee.score import Column, ScoreSheet
 from referee.sets import changes
 from referee.tiles import COPIES, Table, Tile, TileSet
 from referee.verdict import Outcome, Verdict
@@ -50,7 +50,8 @@ class State(StrEnum):
 
 
 UNDOS = 100
-"""So many actions can be undone, one after the other: a game of many hours must not keep them all in memory."""
+"""So many actions can be undone, one after the other: a game of many hours must not keep them all in memory. None lies further back than
+the beginning of the round before this one: a journal of many evenings need not be read as a whole."""
 
 TURNS = frozenset({State.TURN, State.PAUSED, State.RESTORE})
 """The states in which a player is on turn."""
@@ -161,6 +162,10 @@ class Game:
     """The last claim to new tiles of this round."""
     contradictions: tuple[Mapping[str, Any], ...] = ()
     """What contradicts each other since the last turn or the count of the racks, as `referee.conservation` has it in JSON."""
+    begun: int = 0
+    """The event that began the round; 0 before the first, and where an earlier version wrote it."""
+    undo_from: int = 0
+    """The event that began the round before this one, which undo does not pass; 0 for the beginning of the journal."""
     last_event: int = 0
     action: int | None = None
     """The event of the last action that can be undone."""
@@ -188,6 +193,11 @@ class Game:
             State.TURN: self.clock.running,
         }
         return next((state for state, there in holds.items() if there), State.PAUSED)
+
+    def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
+        """What stands on the score sheet of a round that begins: nothing where other people play, or a new game begins."""
+        goes_on = self.sheet is not None and self.sheet.players == players and not new_game
+        return self.sheet.columns if goes_on and self.sheet is not None else ()
 
     @property
     def copies(self) -> int:

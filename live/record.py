@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
 
-from journal import Beat, Journal, JournalError
+from journal import FILE_NAME, Beat, Event, Journal, JournalError, salvaging
 from live import events
 from live.commands import Move, RefusedError
 from live.events import ClockMark
 from live.game import Game, Press
-from live.replay import apply
+from live.replay import apply, begin
 from vision.frame import Frame, Jpeg
 from vision.photo import PhotoError, load_photo
 from vision.reading import Photo
 
 JPEG_QUALITY = 92
+
+KEPT = "tileref-kept"
+"""The folder of a journal that cannot be written where it was."""
+
+STARTS = 3
+"""So many rounds are tried as the beginning of a replay before it begins with the first event: undoing and redoing the start of a round
+goes one further back than that round."""
 
 
 class Record:
@@ -42,19 +50,55 @@ class Record:
 
     def _replay(self, now: float) -> Game:
         """The game as it stood when the last event, or the last beat after it, was written."""
-        game = Game()
-        for written in self.journal.events():
-            try:
-                event, mark = events.read(written.kind, written.data)
-                game = apply(game, event, written.id, mark, now)
-            except ValueError as error:
-                where = self.journal.folder
-                raise JournalError(
-                    f"{where} cannot be replayed: event {written.id}: {error}; use the tileref that wrote it, or another folder with --data"
-                ) from error
+        game = next((game for start in self._starts() if (game := self._replay_from(start, now)) is not None), None)
+        if game is None:
+            game = self._replay_all(now)
         beat = self.journal.last_beat()
         if beat is not None and beat.event == game.last_event:
             game = replace(game, clock=replace(game.clock, spent=max(game.clock.spent, beat.elapsed)))
+        return game
+
+    def _starts(self) -> Iterator[int]:
+        """Events with which a replay may begin, the last first: each began a round, and nothing before it can be undone since."""
+        started = self.journal.last(events.RoundStarted.kind)
+        for _ in range(STARTS):
+            carried = None if started is None else started.data.get("carried")
+            if not carried or not carried["undo_from"]:
+                return
+            yield carried["undo_from"]
+            started = self.journal.event(carried["undo_from"])
+
+    def _replay_from(self, start: int, now: float) -> Game | None:
+        """The game, replayed from the round that the event `start` began; None where what was undone since goes further back."""
+        written = self.journal.since(start)
+        first = next(written, None)
+        if first is None or first.id != start:
+            return None
+        try:
+            event, mark = events.read(first.kind, first.data)
+            if not isinstance(event, events.RoundStarted):
+                return None
+            game = begin(event, first.id, mark, now)
+            for each in written:
+                game = _applied(game, each, now)
+        except JournalError:
+            raise
+        except ValueError:
+            return None
+        return game
+
+    def _replay_all(self, now: float) -> Game:
+        """The game, replayed from the first event on."""
+        game = Game()
+        for written in self.journal.since(1):
+            try:
+                game = _applied(game, written, now)
+            except ValueError as error:
+                where = self.journal.folder
+                raise JournalError(
+                    f"{where} cannot be replayed: event {written.id}: {error}; use the tileref that wrote it, or another folder "
+                    f"with --data; {salvaging(where / FILE_NAME)}"
+                ) from error
         return game
 
     def write(self, move: Move, now: float) -> None:
@@ -119,6 +163,39 @@ class Record:
                     found.append(load_photo(path))
         return found
 
+    def keep_elsewhere(self) -> Path:
+        """Writes the journal anew whose files were deleted or moved away, where it was or else where there is room; returns that folder.
+
+        Raises:
+            RefusedError: its files are where they were.
+            JournalError: it cannot be written anywhere.
+        """
+        if self.journal.is_there:
+            raise RefusedError("the journal is where it was", "stale")
+        trouble: JournalError | None = None
+        for folder in (self.journal.folder, *(parent() / KEPT for parent in (Path.home, _temporary))):
+            try:
+                self.journal.move(folder)
+            except JournalError as error:
+                trouble = trouble or error
+            else:
+                return folder
+        raise trouble or JournalError("there is nowhere to write")
+
     def close(self) -> None:
         """Closes the journal."""
         self.journal.close()
+
+
+def _temporary() -> Path:
+    return Path(tempfile.gettempdir())
+
+
+def _applied(game: Game, written: Event, now: float) -> Game:
+    """The game after an event of the journal.
+
+    Raises:
+        ValueError: it does not say what it should, or does not fit the game.
+    """
+    event, mark = events.read(written.kind, written.data)
+    return apply(game, event, written.id, mark, now)

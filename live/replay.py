@@ -45,6 +45,17 @@ def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0
     return replace(following, clock=clock, last_event=number)
 
 
+def begin(event: events.RoundStarted, number: int, mark: ClockMark, now: float = 0.0) -> Game:
+    """The game after the event `number` that began a round, without any of those before it; nothing before it can be undone.
+
+    Raises:
+        ValueError: the event does not say what the round takes over.
+    """
+    if event.carried is None:
+        raise ValueError("it does not say what its round takes over")
+    return replace(apply(Game(), event, number, mark, now), history=())
+
+
 @dataclass(frozen=True)
 class _Step:
     """An event that is being applied."""
@@ -74,9 +85,10 @@ class _Step:
 def _round_started(step: _Step, event: events.RoundStarted) -> Game:
     game = step.game
     started = Round.start(event.players, rulebook.load(event.rulebook), event.first)
-    same = game.sheet is not None and game.sheet.players == event.players and not event.new_game
-    sheet = game.sheet if same and game.sheet is not None else ScoreSheet(event.players)
-    return step.act(
+    carried = event.carried
+    columns = game.columns_for(event.players, new_game=event.new_game) if carried is None else carried.columns
+    sheet = ScoreSheet(event.players, columns)
+    following = step.act(
         sheet=sheet,
         round=started,
         number=len(sheet.columns) + 1,
@@ -91,6 +103,15 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         held=NO_TILES,
         claim=None,
         contradictions=(),
+    )
+    if carried is None:
+        return replace(following, begun=0, undo_from=0)
+    return replace(
+        following,
+        begun=step.number if game.fresh_round is None else game.begun,
+        undo_from=carried.undo_from,
+        viewpoint=carried.viewpoint,
+        history=tuple(past for past in following.history if past.last_event >= carried.undo_from),
     )
 
 
@@ -183,8 +204,9 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     if not legal and last is not None and event.replaces is not None and last.stays is not None:
         judged = replace(judged, stays=last.stays)
         following = _staying(judged, last.stays)
-    all_seen = [len(tiles) for tiles in judged.known.sets] == [len(tiles) for tiles in event.after]
-    known = (*not_tiles, *pins_of(judged.known, event.after)) if legal and all_seen else pins
+    lying = judged.known
+    all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
+    known = (*not_tiles, *pins_of(lying, event.after)) if legal and all_seen else pins
     since = game.pins if event.replaces is not None else ()
     changes: dict[str, Any] = {
         "press": None if event.replaces is None else game.press,

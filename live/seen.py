@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -214,7 +215,8 @@ class Pin:
     def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None) -> Self:
         """Says that `seen`, in the photo of `table`, is `tile`."""
         x, y = table.place(*seen.middle)
-        size = quads.shortest_side(np.array([table.place(*corner) for corner in seen.corners]))
+        corners = [table.place(*corner) for corner in seen.corners]
+        size = min(math.dist(one, other) for one, other in pairwise([*corners, corners[0]]))
         return cls(x, y, size, tile, seen.likely)
 
     @classmethod
@@ -283,10 +285,13 @@ def add_pin(pins: Pins, pin: Pin) -> Pins:
 
 def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     """The table with everything known put in: tiles that nobody touched are still what they were, also those that are not read."""
-    moved = laid_elsewhere(seen, pins)
+    lying = _lying(seen, pins)
+    pinned = _laid_elsewhere(seen, lying)
+    for pin, tiles in reversed(lying):  # of two that cover a tile, the first speaks
+        pinned.update(dict.fromkeys(tiles, pin))
 
     def known(tile: SeenTile) -> SeenTile | None:
-        pin = next((pin for pin in pins if pin.covers(tile, seen)), moved.get(tile))
+        pin = pinned.get(tile)
         if pin is None:
             return tile
         if pin.tile is None:
@@ -306,10 +311,29 @@ def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
     Where something hides the place of the known one, it may as well be another tile (`live.witness`). Only where there is no other way to tell which is which: one known tile is gone from its place and read nowhere for certain, and one
     doubtful tile looks like it.
     """
-    lying = {pin: [tile for tile in seen.tiles if pin.covers(tile, seen)] for pin in pins if pin.tile is not None}
-    touched = {tile for tiles in lying.values() for tile in tiles}
+    return _laid_elsewhere(seen, _lying(seen, pins))
+
+
+def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTile]]]:
+    """Every pin with the tiles that it covers."""
+    tiles = seen.tiles
+    middles = np.array([seen.place(*tile.middle) for tile in tiles]).reshape(-1, 1, 2)
+    places = np.array([(pin.x, pin.y) for pin in pins]).reshape(1, -1, 2)
+    reach = np.array([_ITS_PLACE * pin.size for pin in pins])
+    lying: list[tuple[Pin, list[SeenTile]]] = [(pin, []) for pin in pins]
+    for i, j in np.argwhere((np.abs(middles - places) <= reach[:, None]).all(axis=2)):
+        pin, covered = lying[j]
+        if pin.covers(tiles[i], seen):
+            covered.append(tiles[i])
+    return lying
+
+
+def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:
+    """`laid_elsewhere` of a table, with what each pin covers of it."""
+    named = [(pin, tiles) for pin, tiles in lying if pin.tile is not None]
+    touched = {tile for _, tiles in named for tile in tiles}
     sure = [tile.tile for tile in seen.tiles if tile not in touched and not tile.doubt]
-    gone = [pin for pin, tiles in lying.items() if not tiles and not pin.outline and pin.tile not in sure]
+    gone = [pin for pin, tiles in named if not tiles and not pin.outline and pin.tile not in sure]
     doubtful = [tile for tile in seen.tiles if tile.doubt and tile not in touched and tile.likely]
     alike = [(tile, pin) for tile in doubtful for pin in gone if _may_be(pin, tile)]
     return {

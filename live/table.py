@@ -72,8 +72,8 @@ class LiveTable:
         self.version = 0
         """Counts the changes of what can be seen from outside."""
         self._seen_from_here: View | None = None
-        self.trouble: UserError | None = None
-        """Why the last thing to be recorded was not."""
+        self.trouble: UserError | None = journal.loss
+        """Why the last thing to be recorded was not, or what of the journal is missing."""
         self._told_trouble: str | None = None
         self._connections = feed.connections
         self._dealt = -math.inf  # until then nobody can have laid a tile
@@ -262,6 +262,12 @@ class LiveTable:
             self.do(commands.accept_camera, parts)
             self._look_anew()
             self.changed_now()
+
+    def keep_elsewhere(self) -> None:
+        """Writes the journal anew whose files were deleted or moved away, and tells everybody where (`live.record.Record.keep_elsewhere`)."""
+        with self.lock:
+            folder = str(self.record.keep_elsewhere())
+            self.complain(UserError(f"the game is kept in {folder} from here on", "kept-elsewhere", folder=folder))
 
     def _look_anew(self) -> None:
         """Takes the picture as it is, whatever was seen from elsewhere."""

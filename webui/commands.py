@@ -274,5 +274,6 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "new-game": lambda live, _: live.do(commands.close_game),
     "area": _area,
     "accept-camera": lambda live, _: live.accept_camera(),
+    "keep-elsewhere": lambda live, _: live.keep_elsewhere(),
     "demo": _demo,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from live import events
+from live.carried import Carried
 from live.commands.move import Move, RefusedError, check_players
 from live.game import Game, State
 from referee import rulebook
@@ -31,12 +32,13 @@ def start_round(
 
     With `deal`, no clock runs until `first_turn`; without it the first turn begins at once.
     """
-    del game
     names = tuple(name.strip() for name in players)
     book = rulebook.load(rulebook_name)
     Round.start(names, book, first)
     clock = TurnClock(book.turn_seconds)
-    event = events.RoundStarted(names, rulebook_name, first, new_game, deal)
+    undo_from = game.begun if game.fresh_round is None else game.undo_from
+    carried = Carried(undo_from, game.columns_for(names, new_game=new_game), game.viewpoint)
+    event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried)
     return Move(event, clock if deal else clock.start(now))
 
 

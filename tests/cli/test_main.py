@@ -35,7 +35,18 @@ def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_the_contract_s_commands() -> None:
-    assert COMMANDS == ("read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "doctor")
+    assert COMMANDS == (
+        "read",
+        "judge",
+        "audit",
+        "score",
+        "solve",
+        "serve",
+        "calibrate",
+        "rulebooks",
+        "journal",
+        "doctor",
+    )
 
 
 @pytest.mark.parametrize("arguments", [["--help"], []])

@@ -22,8 +22,7 @@ import pytest
 
 from cli.common import data_folder
 from cli.main import main
-from journal import Journal
-from journal.store import FILE_NAME
+from journal import FILE_NAME, Journal
 
 pytestmark = pytest.mark.slow
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,8 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from journal import Beat, Journal, JournalError
-from journal.store import FILE_NAME
+from journal import FILE_NAME, Beat, Journal, JournalError
+
+FIRST_VERSION = """
+PRAGMA journal_mode = WAL;
+CREATE TABLE event (id INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, kind TEXT NOT NULL,
+    data TEXT NOT NULL CHECK (json_valid(data))) STRICT;
+CREATE TABLE beat (one INTEGER PRIMARY KEY CHECK (one = 1), event INTEGER NOT NULL, elapsed REAL NOT NULL) STRICT;
+INSERT INTO event (time, kind, data) VALUES (5, 'turn-ended', '{"seconds":1}');
+PRAGMA application_id = 0x54494C45;
+PRAGMA user_version = 1;
+"""
 
 
 @contextmanager
@@ -118,20 +128,62 @@ def test_sqlite_running_out_of_pages_is_called_a_full_disk(tmp_path: Path) -> No
 
 def test_a_damaged_file_is_told_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"this is no database at all" * 100)
-    with pytest.raises(JournalError, match=r"is damaged .* start again"):
+    with pytest.raises(JournalError, match=r"is damaged .* tileref journal salvage"):
         Journal(tmp_path)
     assert (tmp_path / FILE_NAME).read_bytes().startswith(b"this is no database")
 
 
-def test_a_file_damaged_in_the_middle_is_told(tmp_path: Path) -> None:
+def test_a_file_damaged_in_the_middle_is_told_when_that_is_read(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         for _ in range(50):
             journal.append("turn-ended", {"text": "x" * 500})
     content = bytearray((tmp_path / FILE_NAME).read_bytes())
     content[4096:12288] = b"\xff" * 8192
     (tmp_path / FILE_NAME).write_bytes(content)
-    with pytest.raises(JournalError, match="is damaged"):
-        Journal(tmp_path)
+    with pytest.raises(JournalError, match=r"is damaged .* tileref journal salvage"), Journal(tmp_path) as journal:
+        journal.events()
+
+
+def test_an_event_that_says_something_else_than_was_written_is_told(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append("turn-ended", {"seconds": 41})
+        journal.append("turn-ended", {"seconds": 42})
+    content = (tmp_path / FILE_NAME).read_bytes()
+    (tmp_path / FILE_NAME).write_bytes(content.replace(b'{"seconds":41}', b'{"seconds":14}'))
+    with Journal(tmp_path) as journal:
+        with pytest.raises(JournalError, match="event 1 is not as it was written"):
+            journal.events()
+        assert [event.data for event in journal.since(2)] == [{"seconds": 42}]
+
+
+def test_events_that_a_damaged_log_has_lost_are_counted_and_the_log_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "cut"
+    with Journal(tmp_path / "whole") as journal:
+        for seconds in range(8):
+            journal.append("turn-ended", {"seconds": seconds})
+        shutil.copytree(tmp_path / "whole", folder)
+    log = folder / f"{FILE_NAME}-wal"
+    damaged = log.read_bytes()[: log.stat().st_size // 2]
+    log.write_bytes(damaged)
+    with Journal(folder) as journal:
+        left, loss = len(journal.events()), journal.loss
+        assert 0 < left < 8
+        assert loss is not None
+        assert loss.values["number"] == 8 - left
+        assert (Path(str(loss.values["folder"])) / log.name).read_bytes() == damaged
+        journal.append("turn-ended", {"seconds": 9})
+    with Journal(folder) as journal:
+        assert journal.loss is None  # it is said once
+        assert journal.events()[-1].data == {"seconds": 9}
+
+
+def test_a_journal_of_the_first_version_goes_on(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
+        db.executescript(FIRST_VERSION)
+    with Journal(tmp_path) as journal:
+        journal.append("turn-ended", {"seconds": 2})
+    with Journal(tmp_path) as journal:
+        assert [event.data for event in journal.events()] == [{"seconds": 1}, {"seconds": 2}]
 
 
 def test_somebody_elses_database_is_not_touched(tmp_path: Path) -> None:

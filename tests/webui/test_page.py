@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import cv2
@@ -78,6 +79,19 @@ def test_a_full_disk_is_told_once_in_the_reader_s_words(
     page.locator("#draw").click()
     expect(told).to_have_count(0, timeout=PATIENCE)
     context.close()
+
+
+def test_a_folder_deleted_in_play_is_told_with_a_button_that_writes_the_game_anew(visit: Visit, played: Played) -> None:
+    page, folder = visit.page, played.folder / "data"
+    start(page)
+    shutil.rmtree(folder)
+    told = page.locator("#notices")
+    expect(told).to_contain_text("was deleted, moved or its disk taken away", timeout=PATIENCE)
+    page.get_by_role("button", name="Write the game anew").click()
+    expect(told).to_contain_text(f"The game is kept in {folder} from here on.", timeout=PATIENCE)
+    page.locator("#draw").click()
+    expect(told).to_be_empty(timeout=PATIENCE)
+    assert "turn-ended" in played.events()
 
 
 def test_a_refusal_is_gone_once_the_press_is_granted(visit: Visit) -> None:

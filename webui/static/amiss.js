@@ -5,13 +5,16 @@ import { has, start, t } from "./texts.js";
 /** A camera by its number, a recording by the last part of its path. */
 const called = (name) => (/^\d+$/.test(name) ? t("notice.number", { number: name }) : name.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1));
 
-/** A list of `{ text, title, command }`; the title is the server's own line, the command the press that settles it. */
+/** What settles a trouble by its code: the press, and what stands on its button. */
+const SETTLES = { gone: { command: "keep-elsewhere", label: "button.keep-elsewhere" } };
+
+/** A list of `{ text, title, command, label }`; the title is the server's own line, the command the press that settles it. */
 export function amiss(state, offline) {
   const list = [];
   if (offline) list.push({ text: t("notice.offline") });
   if (state?.trouble) {
     const { line, code, values } = state.trouble;
-    list.push({ text: has(`refused.${code}`) ? t(`refused.${code}`, values) : t("notice.trouble", { line }), title: line });
+    list.push({ text: has(`refused.${code}`) ? t(`refused.${code}`, values) : t("notice.trouble", { line }), title: line, ...SETTLES[code] });
   }
   if (state?.camera.trouble) {
     const { name, trouble, ended } = state.camera;
@@ -19,6 +22,6 @@ export function amiss(state, offline) {
     const text = isPhone ? t("notice.phone", { address: `${start.invitation?.address ?? location.origin}/camera` }) : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
     list.push({ text, title: trouble });
   } else if (state?.camera.ailment) list.push({ text: t(`ailment.${state.camera.ailment}`) });
-  else if (state?.camera.moved) list.push({ text: t("camera.moved"), command: "accept-camera" });
+  else if (state?.camera.moved) list.push({ text: t("camera.moved"), command: "accept-camera", label: "camera.accept" });
   return list;
 }

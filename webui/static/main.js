@@ -57,10 +57,10 @@ function notices() {
   refresh($("notices"), list, () => list.map(notice));
 }
 
-/** One notice; with a command, the button that settles it. */
-function notice({ text, title, command, bad }) {
+/** One notice, with the button that settles it, if there is one. */
+function notice({ text, title, command, label, bad }) {
   const line = h(bad ? "p.notice.bad" : "p.notice", { title }, text);
-  if (command) line.append(" ", h("button.plain", { type: "button", onclick: () => press(command) }, t("camera.accept")));
+  if (command) line.append(" ", h("button.plain", { type: "button", onclick: () => press(command) }, t(label)));
   return line;
 }
 

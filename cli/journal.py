@@ -1,0 +1,125 @@
+"""`tileref journal`: is a journal whole, and what can be read of one that is not?"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cli.exits import CommandError, ExitCode
+
+if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
+    from journal import Event
+    from live.salvage import Kept
+
+NAME = "journal"
+HELP = "look through a journal of games, or save what can be read of a damaged one"
+
+SALVAGED = "-salvaged"
+"""Behind the name of the file that is made, unless `--to` gives another."""
+
+
+@dataclass
+class Range:
+    """Events that follow each other and are lost for the same reason."""
+
+    first: int
+    last: int
+    why: str
+
+    def __str__(self) -> str:
+        """The range in words."""
+        numbers = f"event {self.first}" if self.first == self.last else f"events {self.first} to {self.last}"
+        return f"{numbers}: {self.why}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The range as `--json` prints it."""
+        return {"first": self.first, "last": self.last, "why": self.why}
+
+
+@dataclass
+class Balance:
+    """What was kept, and what was not."""
+
+    kept: int = 0
+    lost: list[Range] = field(default_factory=list)
+
+    def of(self, events: "Iterator[Kept]") -> "Iterator[Event]":
+        """Passes on the events that are kept, and counts."""
+        for kept in events:
+            if kept.event is not None:
+                self.kept += 1
+                yield kept.event
+            elif self.lost and self.lost[-1].last == kept.number - 1 and self.lost[-1].why == kept.why:
+                self.lost[-1].last = kept.number
+            else:
+                self.lost.append(Range(kept.number, kept.number, kept.why))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `tileref journal`."""
+    parser.add_argument(
+        "what",
+        choices=("check", "salvage"),
+        help="check: say whether every event is there, and as it was written; salvage: write what can be read as a new journal, and "
+        "name what could not. Neither changes the old one",
+    )
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="the journal, or the folder in which journal.sqlite3 lies"
+    )
+    parser.add_argument(
+        "--to",
+        type=Path,
+        metavar="FILE",
+        help=f"where to write it, by default beside the old one with {SALVAGED} in its name",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Look through the journal, write a new one where that is asked for, and print what is lost; `UNDECIDED` where anything is.
+
+    Raises:
+        CommandError: nothing can be read.
+        JournalError: there is no such file, or the new one cannot be written.
+    """
+    from journal import FILE_NAME
+    from journal.salvage import read, write
+    from live.salvage import fitting
+
+    path = args.file / FILE_NAME if args.file.is_dir() else args.file
+    if not path.is_file():
+        raise CommandError(f"{path}: there is no journal of that name")
+    balance = Balance()
+    events = balance.of(fitting(read(path)))
+    to: Path | None = None
+    if args.what == "salvage":
+        to = args.to or path.with_name(f"{path.stem}{SALVAGED}{path.suffix}")
+        write(events, to)
+    else:
+        for _ in events:
+            pass
+    if not balance.kept:
+        if to is not None:
+            to.unlink()
+        raise CommandError(f"{path}: no event can be read: is it a journal of tileref?")
+    _print(balance, path, to, as_json=args.json)
+    return ExitCode.UNDECIDED if balance.lost else ExitCode.FINE
+
+
+def _print(balance: Balance, path: Path, to: Path | None, *, as_json: bool) -> None:
+    """Print what became of the events of `path`."""
+    lost: Sequence[Range] = balance.lost
+    if as_json:
+        found = {"journal": str(path), "events": balance.kept, "lost": [each.to_json() for each in lost]}
+        print(json.dumps(found if to is None else {**found, "to": str(to)}))
+        return
+    number = sum(each.last - each.first + 1 for each in lost)
+    print(f"{path}: {balance.kept} events" + (f", {number} lost" if lost else ", all as they were written"))
+    for each in lost:
+        print(f"  {each}")
+    if to is not None:
+        print(
+            f"written to {to}; to go on with it, move {path.name}* elsewhere, keep them, and give it the name {path.name}"
+        )

@@ -1,0 +1,150 @@
+"""The SQLite file of a journal: its tables, how it is opened, and what it is written with."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+from journal.events import JournalError
+from journal.failures import FILE_NAME, salvaging
+
+APPLICATION_ID = 0x54494C45
+""""TILE", so that file(1) and this program know the file."""
+FORMAT = 2
+"""Since 2, events bear the links of a chain (`journal.chain`)."""
+
+LOCK_WAIT = 1.0
+"""Seconds to wait for another program that is about to close the file."""
+
+_WITH_LINK = "ALTER TABLE event ADD COLUMN link BLOB;"
+
+_TABLES = """
+CREATE TABLE event (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    time REAL NOT NULL,
+    kind TEXT NOT NULL,
+    data TEXT NOT NULL CHECK (json_valid(data))
+) STRICT;
+CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event
+BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
+CREATE TRIGGER event_is_not_deleted BEFORE DELETE ON event
+BEGIN SELECT RAISE(ABORT, 'an event is never deleted'); END;
+CREATE TRIGGER event_is_not_replaced BEFORE INSERT ON event
+WHEN EXISTS (SELECT 1 FROM event WHERE id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'an event is never replaced'); END;
+CREATE TABLE beat (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    event INTEGER NOT NULL,
+    elapsed REAL NOT NULL
+) STRICT;
+"""
+"""The tables of a new file; `beat` is where the first version noted the turn clock."""
+
+
+class Row(NamedTuple):
+    """An event as the file has it."""
+
+    id: int
+    time: float
+    kind: str
+    data: str
+    link: bytes | None
+    """None where an earlier version wrote it."""
+
+
+class End(NamedTuple):
+    """The last event of a journal."""
+
+    id: int = 0
+    link: bytes | None = None
+
+
+def connect(folder: Path) -> sqlite3.Connection:
+    """Opens the file for this program alone and changes nothing in it; it may be empty.
+
+    Raises:
+        JournalError: it is none of ours, or of a newer version.
+        sqlite3.Error: it is in use, damaged, or cannot be read.
+    """
+    path = folder / FILE_NAME
+    db = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=LOCK_WAIT)
+    try:
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("PRAGMA synchronous = FULL")
+        _check_ours(db, path)
+        db.execute("BEGIN IMMEDIATE")  # takes the lock now, so that a second program is told so before its game starts
+        db.execute("COMMIT")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _check_ours(db: sqlite3.Connection, path: Path) -> None:
+    """Refuses what is no journal, or one that this version does not know."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    if not is_empty(db) and application != APPLICATION_ID:
+        line = f"{path} is no journal of tileref: choose another folder with --data"
+        raise JournalError(f"{line}; if it was one, {salvaging(path)}")
+    if version > FORMAT:
+        line = f"{path} was written by a newer tileref: update this one"
+        raise JournalError(f"{line}; if that cannot be, {salvaging(path)}")
+
+
+def is_empty(db: sqlite3.Connection) -> bool:
+    """Whether nothing has been written to the file yet."""
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return bool(tables == 0 and version == 0)
+
+
+def prepare(db: sqlite3.Connection) -> None:
+    """Makes the tables of an empty file, and those of an earlier version what this one writes.
+
+    Raises:
+        sqlite3.Error: the file cannot be written.
+    """
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
+    if is_empty(db):
+        db.executescript(f"BEGIN IMMEDIATE; {_TABLES} {_WITH_LINK} {marks} COMMIT;")
+    elif version < FORMAT:
+        db.executescript(f"BEGIN IMMEDIATE; {_WITH_LINK} {marks} COMMIT;")
+    db.execute("PRAGMA journal_mode = WAL")
+
+
+def insert(db: sqlite3.Connection, row: Row) -> None:
+    """Writes an event; it is on the disk on return, unless a transaction is open."""
+    db.execute("INSERT INTO event (id, time, kind, data, link) VALUES (?, ?, ?, ?, ?)", row)
+
+
+def rows(db: sqlite3.Connection, first: int, most: int) -> list[Row]:
+    """The events from the number `first` on, `most` at most."""
+    found = db.execute("SELECT id, time, kind, data, link FROM event WHERE id >= ? ORDER BY id LIMIT ?", (first, most))
+    return [Row(*row) for row in found]
+
+
+def copy(source: sqlite3.Connection, target: sqlite3.Connection, last: End) -> None:
+    """Writes the events of `source` up to the `last` into `target`, which has none; all of them or none.
+
+    Raises:
+        sqlite3.Error: they cannot be read, or not be written.
+    """
+    target.execute("BEGIN IMMEDIATE")
+    for row in source.execute("SELECT id, time, kind, data, link FROM event WHERE id <= ? ORDER BY id", (last.id,)):
+        insert(target, Row(*row))
+    target.execute("COMMIT")
+
+
+def end(db: sqlite3.Connection, before: int | None = None) -> End:
+    """The last event of the file, or the last whose number is less than `before`."""
+    has_link = any(column[1] == "link" for column in db.execute("PRAGMA table_info(event)"))
+    if is_empty(db):
+        return End()
+    limit = "" if before is None else f"WHERE id < {before:d}"
+    row = db.execute(
+        f"SELECT id, {'link' if has_link else 'NULL'} FROM event {limit} ORDER BY id DESC LIMIT 1"  # noqa: S608 - of our own words and a number
+    ).fetchone()
+    return End() if row is None else End(*row)

@@ -1,0 +1,95 @@
+"""What goes wrong with a journal, in one line that says how to mend it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import stat
+from pathlib import Path
+from textwrap import shorten
+
+from journal.events import JournalError
+
+FILE_NAME = "journal.sqlite3"
+
+LONGEST_REASON = 100
+"""Letters of what SQLite says of a damaged file: it may show what it could not read."""
+
+_OF_CONTENT = frozenset({
+    sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_MISMATCH
+})  # fmt: skip
+"""What SQLite answers where a file does not hold what it should."""
+
+
+FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
+"""What SQLite and the system raise; the last where SQLite would show what it could not read, and that is no text."""
+
+
+def explain(error: sqlite3.Error | OSError | UnicodeDecodeError, folder: Path) -> JournalError:
+    """What `error`, one of `FAILURES` met in the journal of `folder`, comes down to."""
+    code = getattr(error, "sqlite_errorcode", None)
+    primary = None if code is None else code & 0xFF
+    number = error.errno if isinstance(error, OSError) else None
+    if primary == sqlite3.SQLITE_FULL or number in {errno.ENOSPC, errno.EDQUOT}:
+        return JournalError(
+            f"the disk with {folder} is full: free some space and press again; what is recorded is kept", "disk-full"
+        )
+    if primary in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+        return JournalError(
+            f"{folder} is in use by another tileref: close that one or choose another folder with --data"
+        )
+    if primary in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM} or number in {
+        errno.EACCES,
+        errno.EPERM,
+        errno.EROFS,
+    }:
+        line = f"{folder} cannot be written: allow it or choose another folder with --data"
+        return JournalError(line, "barred", folder=str(folder))
+    if number in {errno.ENOTDIR, errno.EEXIST}:
+        return JournalError(f"{folder} is no folder: choose another with --data")
+    if primary in _OF_CONTENT or (primary is None and not isinstance(error, OSError)):
+        return damaged(folder, str(error))
+    return JournalError(
+        f"{folder} cannot be written ({error}): check the disk and press again; what is recorded is kept",
+        "disk",
+        folder=str(folder),
+    )
+
+
+def damaged(folder: Path, why: str) -> JournalError:
+    """What to say of a journal in which `why` was found; nothing in it is changed."""
+    path = folder / FILE_NAME
+    line = shorten(
+        "".join(letter if letter.isprintable() else " " for letter in why), LONGEST_REASON, placeholder=" ..."
+    )
+    return JournalError(f"{path} is damaged ({line}): {salvaging(path)}")
+
+
+def salvaging(path: Path) -> str:
+    """How to get at what is left in the journal file `path`."""
+    return f"tileref journal salvage {path} takes what can be read into a new journal"
+
+
+def gone(folder: Path) -> JournalError:
+    """What to say where the files of a journal in use are not where they were."""
+    return JournalError(
+        f"{folder} was deleted, moved or its disk taken away: put it back and press again, or have the game kept elsewhere (on the page)",
+        "gone",
+        folder=str(folder),
+    )
+
+
+def barred(path: Path) -> JournalError:
+    """What to say of a file or folder that this program may not write, and by what right."""
+    if _is_mounted_read_only(path):
+        why = "its disk is mounted to be read only"
+    else:
+        why = f"its mode is {stat.S_IMODE(path.stat().st_mode):04o}"
+    line = f"{path} cannot be written ({why}): allow it or choose another folder with --data"
+    return JournalError(line, "barred", folder=str(path))
+
+
+def _is_mounted_read_only(path: Path) -> bool:
+    """Whether nobody can write there; False where the system does not tell."""
+    return os.name == "posix" and bool(os.statvfs(path).f_flag & os.ST_RDONLY)

@@ -1,0 +1,47 @@
+"""What a round takes over from those before it: with that, replaying a journal can begin with the round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from referee.score import Column
+from vision.viewpoint import Viewpoint
+
+
+def column_from_json(data: Mapping[str, Any]) -> Column:
+    """The column that `Column.to_json` wrote.
+
+    Raises:
+        KeyError: it does not say what it should.
+    """
+    return Column(data["points"], data["winner"], blocked=data["blocked"])
+
+
+@dataclass(frozen=True)
+class Carried:
+    """All that is left of earlier rounds in one that begins."""
+
+    undo_from: int
+    """The event that began the round before: nothing before that event's own round can be undone from here on, so that it is where
+    a replay may begin. 0 where it is the first event of the journal."""
+    columns: tuple[Column, ...]
+    """The score sheet."""
+    viewpoint: Viewpoint
+    """Where the camera stands."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What the journal keeps of it."""
+        columns = [column.to_json() for column in self.columns]
+        return {"undo_from": self.undo_from, "columns": columns, "viewpoint": self.viewpoint.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_json` wrote.
+
+        Raises:
+            KeyError, TypeError: it does not say what it should.
+        """
+        columns = tuple(map(column_from_json, data["columns"]))
+        return cls(data["undo_from"], columns, Viewpoint.from_json(data["viewpoint"]))

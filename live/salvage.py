@@ -1,0 +1,58 @@
+"""Which events of a damaged journal still make a game.
+
+Behind an event that is lost, the turns of its round hang on what nobody knows; the next round hangs on nothing but the score sheet. So
+what is kept of a round with a gap is how it began, what was played until then, and what was written down at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from journal import Event
+from journal.salvage import Found
+from live import events
+from live.game import Game
+from live.replay import apply
+
+LASTING = frozenset(
+    event.kind
+    for event in (
+        events.RoundStarted, events.RoundScored, events.GameClosed, events.Undone, events.Redone, events.AreaMarked, events.CameraMoved,
+        events.CameraAccepted,
+    )
+)  # fmt: skip
+"""The kinds that a gap earlier in their round does not touch; where they do not fit all the same, they are left out."""
+
+
+class Kept(NamedTuple):
+    """What becomes of an event."""
+
+    number: int
+    event: Event | None
+    """None where it is lost."""
+    why: str
+    """Why it is; empty where it is kept."""
+
+
+def fitting(found: Iterable[Found]) -> Iterator[Kept]:
+    """What becomes of each event, so that those kept can be replayed."""
+    game, has_gap = Game(), False
+    for number, event, why in found:
+        if event is None:
+            has_gap = True
+            yield Kept(number, None, why)
+            continue
+        if has_gap and event.kind not in LASTING:
+            yield Kept(number, None, "it hangs on what is lost")
+            continue
+        try:
+            said, mark = events.read(event.kind, event.data)
+            game = apply(game, said, number, mark)
+        except ValueError:
+            has_gap = True
+            yield Kept(number, None, "it does not fit what is left")
+            continue
+        if isinstance(said, events.RoundStarted):
+            has_gap = False
+        yield Kept(number, event, "")

@@ -1,0 +1,176 @@
+"""A game is taken up from its last rounds, however many evenings the journal holds, and is the same as if all of it had been replayed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmarks.unseen import PLAYERS, RULEBOOK, Unseen
+from journal import FILE_NAME, Journal, JournalError
+from live import commands, events, record, replay
+from live.game import Game, State
+from live.record import Record
+from tests.live.stage import Played
+
+NOW = 5.0
+PRESSES = 250
+
+
+def replayed(journal: Journal) -> Game:
+    """The game after every event of the journal."""
+    game = Game()
+    for written in journal.events():
+        event, mark = events.read(written.kind, written.data)
+        game = replay.apply(game, event, written.id, mark, NOW)
+    return game
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[Unseen]:
+    with Journal(tmp_path / "data") as journal:
+        yield Unseen(journal, seed=1)
+
+
+def play(game: Unseen, rounds: int, turns: int = 3) -> None:
+    for _ in range(rounds):
+        game.start()
+        for _ in range(turns):
+            game.take_turn()
+        game.score()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_was_pressed_the_game_is_the_same(tmp_path: Path, seed: int) -> None:
+    with Journal(tmp_path) as journal:
+        game = Unseen(journal, seed=seed)
+        play(game, 2, turns=1)
+        for number in range(PRESSES):
+            game.press()
+            if number % 25 == 0:
+                taken_up, whole = Record(journal, NOW).game, replayed(journal)
+                assert replace(taken_up, clock=whole.clock) == whole
+                assert [past.action for past in taken_up.history] == [past.action for past in game.record.game.history]
+
+
+def test_evenings_that_are_past_are_not_read(game: Unseen, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers: list[int] = []
+
+    def count(before: Game, event: events.Event, number: int, *others: object) -> Game:
+        numbers.append(number)
+        return replay.apply(before, event, number, *others)  # type: ignore[arg-type] # passed on as they come
+
+    play(game, 6)
+    monkeypatch.setattr(record, "apply", count)
+    Record(game.record.journal, NOW)
+    rounds = [event.id for event in game.record.journal.events() if event.kind == "round-started"]
+    assert min(numbers) > rounds[-2]
+
+
+def test_the_round_before_can_be_undone_to_its_beginning_and_no_further(game: Unseen) -> None:
+    play(game, 3)
+    game.start()
+    game.take_turn()
+    again = Unseen(game.record.journal)
+    while again.do(commands.undo):
+        pass
+    assert (again.record.game.number, again.state) == (3, State.DEAL)
+    while again.do(commands.redo):
+        pass
+    assert again.record.game.round == game.record.game.round
+
+
+def test_a_round_that_was_begun_by_mistake_is_undone_and_redone_after_a_new_start(game: Unseen) -> None:
+    play(game, 3)
+    before = game.record.game
+    game.start()
+    game.do(commands.begin_with, PLAYERS[2])
+    game.do(commands.undo)
+    again = Unseen(game.record.journal)
+    assert again.do(commands.undo)
+    assert (again.state, again.record.game.sheet) == (State.SCORED, before.sheet)
+    assert again.do(commands.redo)
+    once_more = Unseen(game.record.journal)
+    assert (once_more.state, once_more.record.game.number) == (State.DEAL, 4)
+    assert once_more.do(commands.undo)
+    assert once_more.do(commands.undo)
+    assert once_more.record.game.sheet is not None
+    assert len(once_more.record.game.sheet.columns) == 2
+
+
+def test_a_journal_of_an_earlier_version_is_taken_up_and_shortens_as_it_goes_on(
+    game: Unseen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(game, 2)
+    with Journal(tmp_path / "old") as journal:
+        for event in game.record.journal.events():
+            data = {name: value for name, value in event.data.items() if name != "carried"}
+            journal.append(event.kind, data)
+        old = Unseen(journal, seed=2)
+        assert old.record.game.sheet == game.record.game.sheet
+        play(old, 3)
+        sheet = old.record.game.sheet
+        monkeypatch.setattr(Record, "_replay_all", lambda *_: pytest.fail("everything was replayed"))
+        assert Record(journal, NOW).game.sheet == sheet
+
+
+def test_where_the_beginning_of_the_last_rounds_is_gone_everything_is_replayed(game: Unseen, tmp_path: Path) -> None:
+    play(game, 4)
+    rounds = [event.id for event in game.record.journal.events() if event.kind == "round-started"]
+    with Journal(tmp_path / "new") as journal:
+        for event in game.record.journal.events():
+            data = dict(event.data)
+            if event.kind == "round-started" and event.id == rounds[-1]:
+                data["carried"] = {**data["carried"], "undo_from": rounds[-2] + 1}  # begins no round
+            journal.append(event.kind, data)
+        assert Record(journal, NOW).game.sheet == game.record.game.sheet
+
+
+def test_a_deleted_folder_is_told_at_the_next_press_and_the_game_can_be_written_anew(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    shutil.rmtree(played.folder / "data")
+    with pytest.raises(JournalError, match="was deleted"):
+        played.buttons.pause()
+    assert (played.told()["state"], played.told()["trouble"]["code"]) == ("turn", "gone")
+    played.live.keep_elsewhere()
+    assert played.told()["trouble"]["values"]["folder"] == str(played.folder / "data")
+    played.buttons.pause()
+    assert played.told()["trouble"] is None
+    played.again()
+    assert (played.told()["state"], played.events()) == ("paused", ["round-started", "paused"])
+
+
+def test_what_cannot_be_written_where_it_was_is_written_at_home(
+    played: Played, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    shutil.rmtree(played.folder / "data")
+    (played.folder / "data").write_text("something else")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    played.live.keep_elsewhere()
+    assert (tmp_path / "home" / record.KEPT / FILE_NAME).exists()
+    assert played.events() == ["round-started"]
+
+
+def test_a_journal_that_is_in_its_place_is_not_moved(played: Played) -> None:
+    with pytest.raises(commands.RefusedError, match="the journal is where it was"):
+        played.live.keep_elsewhere()
+
+
+def test_events_that_were_missing_at_the_start_are_told_on_the_page(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.buttons.pause()
+    folder = played.folder / "data"
+    log = (folder / f"{FILE_NAME}-wal").read_bytes()
+    shutil.copytree(folder, played.folder / "cut")
+    played.live.close()
+    shutil.rmtree(folder)
+    shutil.move(played.folder / "cut", folder)
+    (folder / f"{FILE_NAME}-wal").write_bytes(log[:-100])
+    played.again()
+    trouble = played.told()["trouble"]
+    assert (trouble["code"], trouble["values"]["number"]) == ("events-lost", 1)
+    assert played.events() == ["round-started"]
