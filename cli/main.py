@@ -16,7 +16,9 @@ from typing import Any, NamedTuple, TextIO
 
 from cli.common import program_version, warn
 from cli.exits import CommandError, ExitCode
+from cli.terminal import plain_streams
 from referee.errors import UserError
+from referee.text import shortened
 
 COMMANDS = ("read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "doctor")
 """The subcommands, each a module of this package with `NAME`, `HELP`, `add_arguments(parser)` and `run(args)`. Only the one
@@ -57,11 +59,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         _never_fail_to_print(stream)
-    try:
-        end = _end(arguments)
-    finally:
-        unprinted = _flush_or_let_go(sys.stdout)
-    return _complain(_of_streams(unprinted) if unprinted is not None and end.code != FAULT else end)
+    with plain_streams():
+        try:
+            end = _end(arguments)
+        finally:
+            unprinted = _flush_or_let_go(sys.stdout)
+        return _complain(_of_streams(unprinted) if unprinted is not None and end.code != FAULT else end)
 
 
 class _End(NamedTuple):
@@ -124,7 +127,9 @@ def _of_streams(error: OSError) -> _End:
 def _run(arguments: Sequence[str]) -> int:
     name = arguments[0] if arguments else "--help"
     if name not in COMMANDS and not name.startswith("-"):
-        raise CommandError(f"there is no command {name!r}: take one of {', '.join(COMMANDS)} (see tileref --help)")
+        raise CommandError(
+            f"there is no command {shortened(name)!r}: take one of {', '.join(COMMANDS)} (see tileref --help)"
+        )
     chosen = (name,) if name in COMMANDS else COMMANDS
     parser = _Parser(
         prog="tileref",

@@ -6,6 +6,7 @@ refuses what is cut off or damaged; what it lets pass, a JPEG that was cut off a
 
 from __future__ import annotations
 
+import errno
 import struct
 import sys
 import warnings
@@ -18,6 +19,8 @@ import numpy as np
 from PIL import ExifTags, Image
 
 from referee.errors import UserError
+from referee.text import printable
+from vision.files import read_within
 from vision.reading import Photo
 
 MOST_PIXELS = 64_000_000
@@ -88,8 +91,7 @@ def load_photo(path: Path | str) -> Photo:
     if str(path) == STANDARD_INPUT:
         return decode_photo(_read(sys.stdin.buffer, name), name)
     try:
-        with Path(path).open("rb") as file:
-            data = _read(file, name)
+        data = read_within(path, MOST_BYTES)
     except FileNotFoundError:
         raise PhotoError(f"{name}: no such file; check the path") from None
     except IsADirectoryError:
@@ -97,8 +99,8 @@ def load_photo(path: Path | str) -> Photo:
     except PermissionError:
         raise PhotoError(f"{name}: may not be read; check the file's permissions") from None
     except (OSError, ValueError) as error:
-        if isinstance(error, PhotoError):
-            raise
+        if isinstance(error, OSError) and error.errno == errno.EFBIG:
+            raise _too_large(name) from None
         reason = getattr(error, "strerror", None) or error
         raise PhotoError(f"{name}: cannot be opened: {reason}") from None
     return decode_photo(data, name)
@@ -127,19 +129,18 @@ def decode_photo(data: bytes, name: str) -> Photo:
     return photo
 
 
-def printable(name: Path | str) -> str:
-    """`name` on one line that any terminal can print: control characters and undecodable bytes escaped."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(name))
-
-
 def _broken(name: str) -> PhotoError:
     return PhotoError(f"{name}: the file is cut off or damaged; copy or send the photo again")
+
+
+def _too_large(name: str) -> PhotoError:
+    return PhotoError(f"{name}: more than {MOST_BYTES // 1024 // 1024} MB, too large for a photo; scale it down")
 
 
 def _read(file: BinaryIO, name: str) -> bytes:
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise PhotoError(f"{name}: more than {MOST_BYTES // 1024 // 1024} MB, too large for a photo; scale it down")
+        raise _too_large(name)
     return data
 
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from referee.text import printable
 from vision import devices
 from vision.camera import Camera
 from vision.devices import Device, Stream
@@ -21,7 +22,7 @@ from vision.frames import Recording, Source, SourceError
 from vision.mjpeg import Http
 from vision.network import PORTS
 from vision.phone import SPEC, Phone
-from vision.photo import PhotoError, load_photo, printable
+from vision.photo import PhotoError, load_photo
 
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
 """The files of a folder that count as frames; others are passed over."""

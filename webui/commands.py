@@ -11,6 +11,7 @@ from live import commands
 from live.commands import RefusedError, Taken
 from live.game import Game
 from live.table import LiveTable
+from referee.names import plain_name
 from referee.score import Rack
 from referee.tiles import UNREAD, NotationError, Tile, TileSet
 from referee.verdict import Outcome
@@ -71,9 +72,7 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
     players, rulebook = body.get("players"), body.get("rulebook")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise RefusedError("players must be a list of names")
-    if not all(map(_is_text, players)):
-        raise RefusedError("a name holds a character that cannot be written down")
-    if any(len(name) > _LONGEST_NAME for name in players):
+    if any(len(name) > _LONGEST_NAME for name in map(plain_name, players)):
         raise RefusedError(f"a name has {_LONGEST_NAME} letters at most")
     if not isinstance(rulebook, str):
         raise RefusedError("rulebook must be the id of a rulebook")
