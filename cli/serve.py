@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cli import editions
 from cli.common import LARGEST_PORT, PORT, data_folder, program_version, warn
 from cli.exits import CommandError, ExitCode
+from cli.memory import hold_little
 
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from calibration import TableProfile
@@ -61,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Serve the page until Ctrl-C."""
+    hold_little()
     with _bound(args.host, args.port) as listener, contextlib.ExitStack() as stack:
         import calibration
         from calibration.profile import FILE_NAME

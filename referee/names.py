@@ -58,13 +58,13 @@ def plain_name(text: str) -> str:
 
 
 def check_apart(names: Sequence[str]) -> None:
-    """Sees that no two names, as `plain_name` gives them, look the same.
+    """Sees that no two different names, as `plain_name` gives them, look the same.
 
     Raises:
         PlayerNameError: two do.
     """
     for one, other in itertools.combinations(names, 2):
-        if any(a == b for a, b in zip(_looks(one), _looks(other), strict=True)):
+        if one != other and any(a == b for a, b in zip(_looks(one), _looks(other), strict=True)):
             line = f"{one} and {other} look the same to who reads them from afar: add a letter to one of them"
             raise PlayerNameError(line, "names-alike", names=[one, other])
 
