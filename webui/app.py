@@ -37,7 +37,7 @@ def create_app(
     guard(app, access)
     app.register_blueprint(page.blueprint(access, address))
     app.register_blueprint(door.blueprint(access))
-    app.register_blueprint(api.blueprint(live, read))
+    app.register_blueprint(api.blueprint(live, read, access))
     app.register_blueprint(stream.blueprint(live))
     app.register_blueprint(phone.blueprint(live))
     if identity is not None:

@@ -36,8 +36,14 @@ class Watchable(Protocol):
         """Plays the round once more from its beginning."""
 
 
-def perform(live: LiveTable, command: str, body: Mapping[str, Any]) -> None:
-    """Presses the button `command` with the particulars in `body`, both from outside.
+def perform(live: LiveTable, command: str, body: Mapping[str, Any], who: str) -> None:
+    """Presses the button `command` with the particulars in `body`, all from outside.
+
+    Args:
+        live: the table.
+        command: the button's name.
+        body: what the press brings.
+        who: presses, as `webui.access.Access.who` says it.
 
     Raises:
         RefusedError: there is no such button, the particulars make no sense, it cannot be pressed now, or it was pressed on what is past.
@@ -48,11 +54,9 @@ def perform(live: LiveTable, command: str, body: Mapping[str, Any]) -> None:
     if handle is None:
         raise RefusedError(f"there is no button {command[:40]!r}")
     seen = body.get("seen")
-    if not isinstance(seen, dict):
-        handle(live, body)
-        return
-    with live.lock:  # so that nothing happens between the look and the press
-        _check_seen(live.game, seen)
+    with live.pressed_by(who):  # so that nothing happens between the look and the press
+        if isinstance(seen, dict):
+            _check_seen(live.game, seen)
         handle(live, body)
 
 
