@@ -4,6 +4,7 @@ import argparse
 import errno
 import os
 import platform
+import re
 import sys
 import tempfile
 import traceback
@@ -33,6 +34,9 @@ FAULT = 70
 
 _OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EISDIR, errno.EBADF, errno.EPIPE}
 """What can be wrong with standard input or output, which have no name."""
+
+_ADDRESS = re.compile(r"([\w+.-]+://)[^\s'\"]+")
+"""An address, behind whose kind a password may stand."""
 
 _PACKAGES = ("referee", "vision", "calibration", "journal", "live", "webui", "cli", "sample_images")
 
@@ -92,8 +96,8 @@ def _end(arguments: Sequence[str]) -> _End:
 
 
 def _fault(error: Exception) -> _End:
-    """How a command ends over a fault of the program: its report is kept in a file, without the arguments, which may hold passwords."""
-    report = "".join(traceback.format_exception(error))
+    """How a command ends over a fault of the program: its report is kept in a file, without arguments and addresses, which may hold passwords."""
+    report = _ADDRESS.sub(r"\1...", "".join(traceback.format_exception(error)))
     about = f"tileref has a fault ({type(error).__name__})"
     system = f"tileref {program_version()}, Python {platform.python_version()}, {platform.platform()}\n\n"
     try:

@@ -36,11 +36,11 @@ LATE = 0.1
 PROBING = 10.0
 """Seconds in which the first camera that answers is found, whatever hangs."""
 
-_CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@")
+_CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@|^[^/\\@]+:.*@")
 """User and password of an address, which may be mistyped; they stay out of messages and logs."""
 
-_PARTICULARS = re.compile(r"[?;].*|/[^/?;]*=.*")
-"""What follows the path of an address, or stands in it in the manner of settings: cameras take passwords there, too."""
+_MACHINE = re.compile(r"([\w+.-]+://[^/?;#]*)(.*)", re.DOTALL)
+"""The kind and the machine of an address, and what follows: cameras take passwords there, too, in as many ways as there are makers."""
 
 os.environ.setdefault(
     "OPENCV_FFMPEG_LOGLEVEL", "-8"
@@ -129,7 +129,7 @@ class _Folder(Recording):
             try:
                 photo = load_photo(path)
             except PhotoError as error:
-                raise SourceError(str(error)) from None
+                raise SourceError(str(error).replace(printable(path), printable(path.name))) from None
             yield Frame(photo, seconds)
 
 
@@ -177,9 +177,14 @@ def _stream(address: str) -> Camera:
 
 
 def shown(spec: str) -> str:
-    """What its owner is told the source is called: an address without user, password and particulars."""
+    """What its owner is told the source is called: of an address no more than the kind and the machine."""
     bare = _CREDENTIALS.sub(r"\1", spec)
-    return printable(_PARTICULARS.sub("", bare) if "://" in spec else bare)
+    if "://" not in spec:
+        return printable(bare)
+    found = _MACHINE.fullmatch(bare)
+    if found is None:
+        return "an address"
+    return printable(found[1] + ("/..." if found[2].strip("/") else ""))
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:
