@@ -6,14 +6,13 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from journal import JournalError
-from live.runner import ReadPhoto
 from live.table import LiveTable
 from referee.errors import UserError
 from webui.access import Access
 from webui.bodies import json_object
 from webui.choices import describe
 from webui.commands import perform
-from webui.racks import read_rack
+from webui.racks import ReadPhoto, read_rack
 
 LARGEST_PHOTO = 12 * 1024 * 1024
 """Bytes of a request that brings a photo; the page scales photos down before it sends them."""

@@ -6,10 +6,10 @@ from flask import Flask, jsonify
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from live.runner import ReadPhoto
 from live.table import LiveTable
 from webui import api, door, page, phone, stream, tls
 from webui.access import Access, guard
+from webui.racks import ReadPhoto
 from webui.site import LARGEST_REQUEST
 
 

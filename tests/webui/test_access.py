@@ -173,10 +173,10 @@ def test_only_so_many_devices_are_guests_at_a_time(access: Access, monkeypatch: 
 def test_on_the_loopback_alone_there_are_no_guests(played: Played) -> None:
     access = Access("127.0.0.1")
     assert not access.open
-    guest = create_app(played.live, played.runner.read, access).test_client()
+    guest = create_app(played.live, played.read, access).test_client()
     guest.environ_base["REMOTE_ADDR"] = "192.168.1.77"
     assert guest.post("/door", json={"code": access.code}).status_code == 403
-    assert access.code not in create_app(played.live, played.runner.read, access).test_client().get("/").text
+    assert access.code not in create_app(played.live, played.read, access).test_client().get("/").text
 
 
 @pytest.mark.parametrize(
