@@ -156,7 +156,12 @@ def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner",
     if args.json:
         print(
             json.dumps(
-                {"address": address, "code": access.code if access.open else None, "source": runner.table.feed.name}
+                {
+                    "address": address,
+                    "code": access.code if access.open else None,
+                    "invitation": f"{address}/door/{access.invitation}" if access.open else None,
+                    "source": runner.table.feed.name,
+                }
             )
         )
     else:
@@ -165,6 +170,7 @@ def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner",
             print(f"tileref: browsers warn of it once, or never if they trust {address}{tls.AUTHORITY} first")
         if access.open:
             print(f"tileref: other devices are asked for this code: {access.code}")
+            print("tileref: or scan what this machine's page shows under Invite")
     sys.stdout.flush()
     return server
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
-import sys
 import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Protocol
 
-from vision.capture import detach
+from vision.capture import bound_memory, detach
 from vision.photo import PhotoError, decode_photo
 from vision.reading import Photo, TableReading
 
@@ -151,7 +150,9 @@ def work(make: Callable[[], PhotoReader], line: Connection) -> None:
         line: gives a photo's bytes and the copies of each tile; each is answered with a `TableReading`, or the line that says why not.
     """
     detach()
-    _yield_to_others()
+    if os.name == "posix":
+        os.nice(NICE)
+    bound_memory(MEMORY)
     reader = make()
     with contextlib.suppress(EOFError, OSError):
         line.send("ready")
@@ -167,14 +168,3 @@ def _read(reader: PhotoReader, data: bytes, copies: int) -> TableReading | str:
         return str(error)
     except MemoryError:
         return f"{_NAME} {BROKEN}"
-
-
-def _yield_to_others() -> None:
-    """Takes a low priority, and no more memory than it may."""
-    if os.name != "posix":
-        return
-    os.nice(NICE)
-    if sys.platform == "linux":
-        import resource  # noqa: PLC0415 - not on Windows
-
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))

@@ -16,6 +16,7 @@ import numpy as np
 from referee.text import printable
 from vision import devices
 from vision.camera import Camera
+from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE
 from vision.devices import Device, Stream
 from vision.frame import Frame
 from vision.frames import Recording, Source, SourceError
@@ -36,7 +37,7 @@ LATE = 0.1
 PROBING = 10.0
 """Seconds in which the first camera that answers is found, whatever hangs."""
 
-_CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@|^[^/\\@]+:.*@")
+_CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@|^[^/\\@]+:(?!/).*@")
 """User and password of an address, which may be mistyped; they stay out of messages and logs."""
 
 _MACHINE = re.compile(r"([\w+.-]+://[^/?;#]*)(.*)", re.DOTALL)
@@ -142,6 +143,10 @@ class _Video(Recording):
         self._capture = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
         if not self._capture.isOpened() or not self._capture.grab():
             raise SourceError(f"{printable(path)}: is no video that can be played; convert it to MP4 (H.264)")
+        width, height = (self._capture.get(side) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        if width > MOST_WIDE or height > MOST_HIGH:
+            self._capture.release()
+            raise SourceError(f"{printable(path)}: {TOO_LARGE}")
 
     def __iter__(self) -> Iterator[Frame]:
         began, seconds = time.monotonic(), 0.0

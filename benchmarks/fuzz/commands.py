@@ -124,7 +124,16 @@ def cases(draw: st.DrawFn) -> Case:
     )
     is_asked = "-" in arguments or name in {"judge", "solve"}
     given = draw(st.one_of(content[".json"], content[".json"], material.photos)) if is_asked else b""
-    return Case(tuple(argument.replace("\0", "") for argument in arguments), given, files)
+    return Case(tuple(map(_as_given, arguments)), given, files)
+
+
+def _as_given(argument: str) -> str:
+    """The argument as the system hands it over: without an end in its midst, and of the halves of pairs only those that stand for bytes."""
+    try:
+        argument.encode(errors="surrogateescape")
+    except UnicodeEncodeError:
+        argument = argument.encode(errors="replace").decode()
+    return argument.replace("\0", "")
 
 
 class Runner:

@@ -241,6 +241,16 @@ def test_a_file_that_is_no_video_is_an_error_without_noise(tmp_path: Path, capfd
     assert capfd.readouterr().err == ""
 
 
+def test_a_video_larger_than_any_camera_is_refused_before_it_plays(tmp_path: Path) -> None:
+    path = str(tmp_path / "huge.avi")
+    writer = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (4352, 64))
+    for _ in range(2):
+        writer.write(np.zeros((64, 4352, 3), np.uint8))
+    writer.release()
+
+    assert "larger than 4096 x 3072" in refusal(path)
+
+
 def test_missing_file_and_empty_folder_are_told_apart(tmp_path: Path) -> None:
     assert "no such file or folder" in refusal(str(tmp_path / "gone.mp4"))
     assert "no photos in this folder" in refusal(str(tmp_path))
