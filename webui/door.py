@@ -54,5 +54,5 @@ def blueprint(access: Access) -> Blueprint:
 
 def _with_cookie(response: Response, token: str) -> Response:
     """The answer to a device that is let in."""
-    response.set_cookie(COOKIE, token, httponly=True, samesite="Strict", path="/")
+    response.set_cookie(COOKIE, token, httponly=True, samesite="Strict", secure=request.is_secure, path="/")
     return response
