@@ -159,6 +159,7 @@ class Runner:
                 told = ours.recv()
             ours.close()
             out, err = (_text(Path(folder) / name) for name in ("out", "err"))
+            err += "".join(map(_text, Path(folder).glob("tileref-report-*")))
         code = None if is_hung else process.exitcode
         seconds, megabytes = told or (0.0, 0.0)
         return Ended(None if code == -signal.SIGXCPU else code, out, err, seconds, megabytes)
@@ -184,6 +185,7 @@ def _run(case: Case, folder: str, line: Connection) -> None:
     sys.stdin, sys.stdout = io.TextIOWrapper(os.fdopen(0, "rb")), io.TextIOWrapper(os.fdopen(1, "wb"), encoding="utf-8")
     sys.stderr = io.TextIOWrapper(os.fdopen(2, "wb"), encoding="utf-8", line_buffering=True)
     os.chdir(place)
+    tempfile.tempdir = folder
     os.environ.update(HOME=str(place), XDG_DATA_HOME=str(place))
     resource.setrlimit(resource.RLIMIT_DATA, (2 * MEMORY, 2 * MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (2 * SECONDS, 2 * SECONDS + 1))
