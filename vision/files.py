@@ -13,6 +13,8 @@ import time
 from pathlib import Path
 from typing import BinaryIO
 
+from referee.text import printable
+
 PATIENCE = 5.0
 """Seconds in which a pipe or a device must say something, and where it is read as a whole, everything."""
 
@@ -24,11 +26,13 @@ def open_within(path: Path | str) -> BinaryIO:
 
     Raises:
         OSError: it cannot be opened, or has nothing to say for `PATIENCE` seconds.
-        ValueError: it is no path.
     """
-    if os.name != "posix":
-        return Path(path).open("rb")
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if os.name != "posix":
+            return Path(path).open("rb")
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except ValueError:
+        raise OSError(errno.EINVAL, "is no path of a file", printable(path)) from None
     try:
         if not _is_regular(handle):
             _await(handle, path, PATIENCE)
@@ -45,7 +49,6 @@ def read_within(path: Path | str, most: int) -> bytes:
 
     Raises:
         OSError: it cannot be read, has more bytes, or is a pipe that has not said everything in `PATIENCE` seconds.
-        ValueError: it is no path.
     """
     with open_within(path) as file:
         data = file.read(most + 1) if _is_regular(file.fileno()) else _drained(file, path, most)

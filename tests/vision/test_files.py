@@ -58,6 +58,12 @@ def test_a_pipe_that_speaks_is_read_to_its_end(pipe: Path, monkeypatch: pytest.M
     writer.join()
 
 
+@pytest.mark.parametrize("path", ["a\0b", "\ud800"])
+def test_what_is_no_path_says_so(path: str) -> None:
+    with pytest.raises(OSError, match="is no path of a file"):
+        read_within(path, 1)
+
+
 def test_what_cannot_be_opened_says_so(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_within(tmp_path / "none", 1)
