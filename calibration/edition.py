@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.files import ProfileError, write
+from referee.bounded import MOST_TOML, parse_toml, read_regular
 from referee.tiles import NUMBERS, Colour, NotationError, Tile, parse_tiles
 
 FOLDER = "editions"
@@ -26,6 +26,8 @@ COLUMNS = 14
 LONGEST_NAME = 60
 MOST_PICTURES = 2000
 """More than that no photos show; it bounds the memory that a file may ask for."""
+MOST_SHEET = 64 * 1024 * 1024
+"""Bytes of the PNG file; so many pictures of noise have fewer."""
 RESERVED = ("any",)
 """What stands for no box of one's own."""
 
@@ -89,9 +91,9 @@ def load(path: Path) -> EditionProfile:
         ProfileError: a file is missing, cannot be read, or says something that makes no sense.
     """
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-        data = path.with_suffix(".png").read_bytes()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        content = parse_toml(read_regular(path, MOST_TOML).decode())
+        data = read_regular(path.with_suffix(".png"), MOST_SHEET)
+    except (OSError, ValueError) as error:
         raise ProfileError(f"{path} cannot be read ({error}): enrol the box again") from error
     try:
         return _parse(content, data)

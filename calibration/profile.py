@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.files import ProfileError, write
+from referee.bounded import MOST_TOML, parse_toml, read_regular
 
 FILE_NAME = "table.toml"
 
@@ -59,10 +59,10 @@ def load(path: Path) -> TableProfile:
         ProfileError: the file cannot be read or says something that makes no sense.
     """
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = parse_toml(read_regular(path, MOST_TOML).decode())
     except (FileNotFoundError, NotADirectoryError):
         return TableProfile()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise ProfileError(f"{path} cannot be read ({error}): mend it, or delete it to start afresh") from error
     try:
         return _parse(content)

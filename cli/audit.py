@@ -10,6 +10,7 @@ from cli import judge
 from cli.common import AREA, parse_corners, program_version, warn
 from cli.exits import OF_OUTCOME, CommandError, ExitCode
 from referee import rulebook
+from referee.text import printable
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from audit.lying import Lying
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     corners = None if args.area is None else parse_corners(args.area)
     from audit.turn import audit, gather
     from calibration import TableProfile
-    from vision.photo import load_photo, printable
+    from vision.photo import load_photo
     from vision.read import Reader
 
     photos = {name: load_photo(name) for name in (args.before, args.after) if name is not None}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cli import editions
 from cli.common import AREA, Overlays, data_folder, parse_corners
 from cli.exits import CommandError, ExitCode
+from referee.text import printable
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from calibration import TableProfile
@@ -132,7 +133,7 @@ def _view(photo: str | None, profile: "TableProfile") -> "tuple[str, View]":
     """What is looked at, the photo, the table's camera or the first that answers, and what it shows."""
     from live.feed import camera_of
     from live.view import look_through, view_of
-    from vision.photo import load_photo, printable
+    from vision.photo import load_photo
     from vision.read import Reader
     from vision.source import open_source, shown
 

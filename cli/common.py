@@ -15,6 +15,8 @@ if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
 PORT = 8000
 """The page's port unless another is asked for."""
 LARGEST_PORT = 65535
+_LONGEST = 2000
+"""Characters of a line on standard error; what was given may be longer."""
 AREA = '"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8"'
 """How a play area is written: its corners in order around it, as fractions of the picture."""
 
@@ -53,8 +55,9 @@ def on_one_line(text: str) -> str:
 
 
 def warn(text: str) -> None:
-    """Print a line to standard error."""
-    print(f"tileref: {on_one_line(text)}", file=sys.stderr, flush=True)
+    """Print a line to standard error, of a very long one the beginning."""
+    line = on_one_line(text)
+    print(f"tileref: {line if len(line) <= _LONGEST else line[:_LONGEST] + '...'}", file=sys.stderr, flush=True)
 
 
 class Overlays:

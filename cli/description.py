@@ -5,13 +5,18 @@ from typing import Any
 
 from referee.description import DescriptionError
 
+MOST_BYTES = 256 * 1024
+"""Of one description; a whole box takes a thousand or two."""
+
 
 def decode(text: bytes, what: str) -> Any:
-    """The JSON value that describes `what`.
+    """The JSON value that describes `what`, in `MOST_BYTES` at most.
 
     Raises:
         DescriptionError: the text is no JSON; the message says where.
     """
+    if len(text) > MOST_BYTES:
+        raise DescriptionError(f"has more than {MOST_BYTES // 1024} KiB: no {what} has")
     try:
         return json.loads(text.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -1,14 +1,14 @@
 """`tileref judge`: a turn, or several, judged from their description."""
 
 import argparse
+import errno
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from cli.common import on_one_line, warn
-from cli.description import decode
+from cli.description import MOST_BYTES, decode
 from cli.exits import OF_OUTCOME, WORST_FIRST, CommandError, ExitCode
 from referee.described import KEYS, DescribedTurn
 from referee.description import DescriptionError
@@ -17,9 +17,16 @@ from referee.restore import Restored
 from referee.rulebook import RulebookError
 from referee.tiles import NotationError
 from referee.verdict import Verdict
+from vision.files import open_within
 
 NAME = "judge"
 HELP = "judge a turn, or several, from their description in JSON"
+
+_MOST_TOGETHER = 4 * 1024 * 1024
+"""Bytes of lines that are held until it is known whether each of them is a turn."""
+
+_MOST_BLANK = 1024 * 1024
+"""Bytes of blank lines that are passed over."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -147,7 +154,7 @@ def _documents(name: str, shown: str) -> Iterator[tuple[str, bytes]]:
     if name == "-":
         yield from _split(sys.stdin.buffer, shown)
     else:
-        with Path(name).open("rb") as file:
+        with open_within(name) as file:
             yield from _split(file, shown)
 
 
@@ -156,8 +163,11 @@ def _split(stream: BinaryIO, shown: str) -> Iterator[tuple[str, bytes]]:
 
     If its first line is JSON by itself, every line is a document, yielded before the next one is read; else all of it is one,
     unless only other lines are JSON objects.
+
+    Raises:
+        OSError: a line, or what is no JSON by its first line, is larger than any that anybody has written.
     """
-    lines = ((number, line) for number, line in enumerate(stream, 1) if line.strip())
+    lines = _lines(stream, shown)
     number, first = next(lines, (0, b""))
     if not number:
         return
@@ -165,12 +175,38 @@ def _split(stream: BinaryIO, shown: str) -> Iterator[tuple[str, bytes]]:
         yield shown, first
         yield from ((f"{shown}, line {at}", line) for at, line in lines)
         return
-    rest = [*lines]
+    rest = _all(lines, shown)
     whole = b"".join(line for _, line in [(number, first), *rest])
     if _is_json(whole) or not any(_is_json(line, dict) for _, line in rest):
         yield shown, whole
     else:
         yield from ((f"{shown}, line {at}", line) for at, line in [(number, first), *rest])
+
+
+def _lines(stream: BinaryIO, shown: str) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, with their numbers."""
+    passed = 0  # bytes of blank lines
+    for number, line in enumerate(iter(lambda: stream.readline(MOST_BYTES + 1), b""), 1):
+        if len(line) > MOST_BYTES:
+            raise OSError(errno.EFBIG, f"line {number} has more than {MOST_BYTES // 1024} KiB: no turn has", shown)
+        if line.strip():
+            yield number, line
+        else:
+            passed += len(line)
+            if passed > _MOST_BLANK:
+                raise OSError(errno.EFBIG, "goes on and on without a turn", shown)
+
+
+def _all(lines: Iterator[tuple[int, bytes]], shown: str) -> list[tuple[int, bytes]]:
+    found, size = [], 0
+    for number, line in lines:
+        size += len(line)
+        if size > _MOST_TOGETHER:
+            raise OSError(
+                errno.EFBIG, f"has more than {_MOST_TOGETHER // 1024**2} MiB, and its first line is no turn", shown
+            )
+        found.append((number, line))
+    return found
 
 
 def _is_json(text: bytes, kind: type = object) -> bool:

@@ -4,6 +4,7 @@ import argparse
 import errno
 import os
 import platform
+import re
 import sys
 import tempfile
 import traceback
@@ -16,7 +17,9 @@ from typing import Any, NamedTuple, TextIO
 
 from cli.common import program_version, warn
 from cli.exits import CommandError, ExitCode
+from cli.terminal import plain_streams
 from referee.errors import UserError
+from referee.text import shortened
 
 COMMANDS = ("read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "journal", "doctor")
 """The subcommands, each a module of this package with `NAME`, `HELP`, `add_arguments(parser)` and `run(args)`. Only the one
@@ -31,6 +34,9 @@ FAULT = 70
 
 _OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EISDIR, errno.EBADF, errno.EPIPE}
 """What can be wrong with standard input or output, which have no name."""
+
+_ADDRESS = re.compile(r"([\w+.-]+://)[^\s'\"]+")
+"""An address, behind whose kind a password may stand."""
 
 _PACKAGES = ("referee", "vision", "calibration", "journal", "live", "webui", "cli", "sample_images")
 
@@ -57,11 +63,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         _never_fail_to_print(stream)
-    try:
-        end = _end(arguments)
-    finally:
-        unprinted = _flush_or_let_go(sys.stdout)
-    return _complain(_of_streams(unprinted) if unprinted is not None and end.code != FAULT else end)
+    with plain_streams():
+        try:
+            end = _end(arguments)
+        finally:
+            unprinted = _flush_or_let_go(sys.stdout)
+        return _complain(_of_streams(unprinted) if unprinted is not None and end.code != FAULT else end)
 
 
 class _End(NamedTuple):
@@ -89,8 +96,8 @@ def _end(arguments: Sequence[str]) -> _End:
 
 
 def _fault(error: Exception) -> _End:
-    """How a command ends over a fault of the program: its report is kept in a file, without the arguments, which may hold passwords."""
-    report = "".join(traceback.format_exception(error))
+    """How a command ends over a fault of the program: its report is kept in a file, without arguments and addresses, which may hold passwords."""
+    report = _ADDRESS.sub(r"\1...", "".join(traceback.format_exception(error)))
     about = f"tileref has a fault ({type(error).__name__})"
     system = f"tileref {program_version()}, Python {platform.python_version()}, {platform.platform()}\n\n"
     try:
@@ -124,7 +131,9 @@ def _of_streams(error: OSError) -> _End:
 def _run(arguments: Sequence[str]) -> int:
     name = arguments[0] if arguments else "--help"
     if name not in COMMANDS and not name.startswith("-"):
-        raise CommandError(f"there is no command {name!r}: take one of {', '.join(COMMANDS)} (see tileref --help)")
+        raise CommandError(
+            f"there is no command {shortened(name)!r}: take one of {', '.join(COMMANDS)} (see tileref --help)"
+        )
     chosen = (name,) if name in COMMANDS else COMMANDS
     parser = _Parser(
         prog="tileref",

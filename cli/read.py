@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cli import editions
 from cli.common import Overlays, data_folder, warn
 from cli.exits import CommandError, ExitCode
+from referee.text import printable
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from vision.reading import TableReading
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Print one reading for each photo; `BAD_INPUT` where a photo could not be read, or drawn over."""
     overlays = None if args.overlay is None else Overlays(args.overlay, args.photos)
-    from vision.photo import PhotoError, load_photo, printable
+    from vision.photo import PhotoError, load_photo
 
     choose = editions.chooser(args.edition, data_folder())
     code = ExitCode.FINE

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cli.exits import CommandError, ExitCode
 from referee import rulebook
 from referee.clauses import Box
+from referee.names import check_apart, plain_name
 from referee.score import Column, score_round
+from referee.text import printable, shortened
 from referee.tiles import UNREAD, NotationError, Tile
 
 if TYPE_CHECKING:  # numpy, OpenCV and the models load when a photo is read
@@ -55,10 +57,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the round's column; `UNDECIDED` where a rack holds a doubtful tile."""
     book = rulebook.load(args.rulebook)
-    winner = args.winner and args.winner.strip()
+    winner = args.winner and plain_name(args.winner)
     if not winner and (args.winner is not None or not args.blocked):
         raise CommandError("who won? give --winner NAME, or --blocked for a round that nobody could finish")
     racks = read_racks(args.racks, book)
+    check_apart([*racks, *({winner} - racks.keys() if winner else ())])
     for name, rack in racks.items():
         if rack.doubtful and not rack.left:
             line = f"nothing on {name}'s rack could be read: name its tiles, such as {name}=K3,R11,J"
@@ -83,6 +86,7 @@ def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]
 
     Raises:
         CommandError: a text is no rack, or a player has two.
+        PlayerNameError: a name cannot be seen.
         NotationError: a rack names a tile that there is not.
         PhotoError: a photo cannot be used.
     """
@@ -90,8 +94,9 @@ def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]
     photos = _PhotoRacks(book.box.copies)
     for text in texts:
         name, equals, rest = (part.strip() for part in text.partition("="))
+        name = plain_name(name)
         if not name or not equals or not rest:
-            raise CommandError(f"{text!r} is no rack: write NAME=rack.jpg, NAME=K3,R11,J or NAME=24")
+            raise CommandError(f"{shortened(text)!r} is no rack: write NAME=rack.jpg, NAME=K3,R11,J or NAME=24")
         if name in racks:
             raise CommandError(f"{name} has two racks: give each player one, under a name of their own")
         if _is_number(rest):
@@ -148,7 +153,7 @@ class _PhotoRacks:
 
     def read(self, path: str) -> Rack:
         """The rack that the photo shows."""
-        from vision.photo import load_photo, printable
+        from vision.photo import load_photo
         from vision.read import Reader
 
         photo = load_photo(path)

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import functools
 import json
 import os
 import socket
@@ -14,11 +15,13 @@ from typing import TYPE_CHECKING
 from cli import editions
 from cli.common import LARGEST_PORT, PORT, data_folder, program_version, warn
 from cli.exits import CommandError, ExitCode
+from cli.memory import hold_little
 
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from calibration import TableProfile
     from live.feed import Feed
     from live.runner import Runner
+    from vision.aside import Aside
     from webui import Server
 
 NAME = "serve"
@@ -61,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Serve the page until Ctrl-C."""
+    hold_little()
     with _bound(args.host, args.port) as listener, contextlib.ExitStack() as stack:
         import calibration
         from calibration.profile import FILE_NAME
@@ -68,6 +72,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from live.demo import DemoFeed
         from live.runner import Runner
         from live.table import LiveTable
+        from vision.aside import Aside
         from vision.follow import Follower
 
         folder = args.data or data_folder()
@@ -82,11 +87,13 @@ def run(args: argparse.Namespace) -> ExitCode:
             warn(str(journal.loss))
         profile = folder / FILE_NAME
         live = LiveTable(journal, feed, profile=profile, version=program_version())
-        runner = Runner(live, reader, Follower(reader))
+        runner = Runner(live, Follower(reader))
         stack.callback(runner.close)
+        racks = Aside(functools.partial(editions.reader, args.edition, args.data or data_folder()))
+        stack.callback(racks.close)
         if isinstance(feed, DemoFeed):
             feed.attach(live)
-        server = _server(listener, args, runner, args.data or data_folder())
+        server = _server(listener, args, runner, racks)
         runner.start()
         server.run()
         if not isinstance(feed, DemoFeed):
@@ -136,21 +143,27 @@ def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
         return DemoFeed(DemoRound.load(folder))
 
 
-def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner", data: Path) -> "Server":
-    """The server for the page, and its address on standard output; `data` keeps its certificates."""
+def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner", racks: "Aside") -> "Server":
+    """The server for the page, which has photos of racks read by `racks`, and its address on standard output."""
     from webui import Access, Server, Site, create_app, tls
 
     access = Access(args.host)
     reachable = _reachable(args.host)
-    identity = tls.identity(data / tls.FOLDER, [*tls.own_names(), reachable]) if args.tls else None
+    folder = (args.data or data_folder()) / tls.FOLDER
+    identity = tls.identity(folder, [*tls.own_names(), reachable]) if args.tls else None
     scheme, name = "http" if identity is None else "https", f"[{reachable}]" if ":" in reachable else reachable
     address = f"{scheme}://{name}:{listener.getsockname()[1]}"
-    app = create_app(runner.table, runner.read, access, address=address, identity=identity)
+    app = create_app(runner.table, racks.read, access, address=address, identity=identity)
     server = Server(Site(app, runner.table, access), listener, identity)
     if args.json:
         print(
             json.dumps(
-                {"address": address, "code": access.code if access.open else None, "source": runner.table.feed.name}
+                {
+                    "address": address,
+                    "code": access.code if access.open else None,
+                    "invitation": f"{address}/door/{access.invitation}" if access.open else None,
+                    "source": runner.table.feed.name,
+                }
             )
         )
     else:
@@ -159,6 +172,7 @@ def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner",
             print(f"tileref: browsers warn of it once, or never if they trust {address}{tls.AUTHORITY} first")
         if access.open:
             print(f"tileref: other devices are asked for this code: {access.code}")
+            print("tileref: or scan what this machine's page shows under Invite")
     sys.stdout.flush()
     return server
 

@@ -4,17 +4,17 @@ import argparse
 import json
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 from cli.common import warn
-from cli.description import decode
+from cli.description import MOST_BYTES, decode
 from cli.exits import CommandError, ExitCode
 from referee.description import DescriptionError
 from referee.position import KEYS, Position
 from referee.rulebook import RulebookError
 from referee.solver.play import Play, best_play
 from referee.tiles import NotationError, format_tiles
+from vision.files import read_within
 
 NAME = "solve"
 HELP = "find the legal play that lays the most tiles"
@@ -77,4 +77,4 @@ def describe(position: Position, play: Play) -> list[str]:
 
 
 def _read(name: str) -> bytes:
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    return sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else read_within(name, MOST_BYTES)

@@ -73,16 +73,21 @@ _CODECS: Mapping[str, _Codec] = {
 
 _OR_NONE = " | None"
 
+BY = "by"
+"""The field that says who pressed."""
+
 
 @dataclass(frozen=True)
 class Event:
     """Something that happened at the table."""
 
     kind: ClassVar[str]
+    by: str | None = dataclasses.field(default=None, kw_only=True)
+    """Who pressed: ``host``, or ``guest`` and the name of the device; None for what the program did itself, and where nobody noted it."""
 
     def to_json(self) -> dict[str, Any]:
-        """The particulars, as the journal keeps them: every field under its name."""
-        data = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        """The particulars, as the journal keeps them: every field of its own under its name."""
+        data = {field.name: getattr(self, field.name) for field in dataclasses.fields(self) if field.name != BY}
         for name, codec in self._codecs(data):
             data[name] = codec.write(data[name])
         return data
@@ -377,8 +382,9 @@ KINDS: Mapping[str, type[Event]] = {
 
 
 def write(event: Event, clock: ClockMark) -> dict[str, Any]:
-    """What the journal keeps of `event`, beside its kind."""
-    return {**event.to_json(), "clock": clock._asdict()}
+    """What the journal keeps of `event`, beside its kind; who pressed only where that is known."""
+    pressed = {} if event.by is None else {BY: event.by}
+    return {**event.to_json(), **pressed, "clock": clock._asdict()}
 
 
 def read(kind: str, data: Mapping[str, Any]) -> tuple[Event, ClockMark]:
@@ -389,6 +395,7 @@ def read(kind: str, data: Mapping[str, Any]) -> tuple[Event, ClockMark]:
     """
     try:
         clock = data["clock"]
-        return KINDS[kind].from_json(data), ClockMark(clock["was"], clock["spent"], clock["running"])
+        event = dataclasses.replace(KINDS[kind].from_json(data), by=data.get(BY))
+        return event, ClockMark(clock["was"], clock["spent"], clock["running"])
     except (KeyError, TypeError, IndexError, ValueError) as error:
         raise ValueError(f"{kind} does not say what it should: {error!r}") from error

@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Protocol
 
 from calibration import TableProfile
 from live import lag
+from referee.text import printable
 from vision import source
 from vision.frame import Frame
 from vision.frames import Source, SourceError
@@ -80,7 +82,9 @@ class CameraFeed:
         self._closed = threading.Event()
         self._seconds = 0.0
         self.rate = 1.0
-        self.name = spec if spec.isdecimal() or "://" not in spec else spec.partition("://")[0]
+        self.name = (
+            spec.partition("://")[0] if "://" in spec else printable(Path(spec).name)
+        )  # what every guest may know
         self._end: str | None = None
 
     @property

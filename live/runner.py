@@ -11,7 +11,6 @@ import cv2
 from live.observer import Reader
 from live.table import LiveTable
 from referee.errors import UserError
-from vision.reading import Photo, TableReading
 
 BEAT = 0.05
 """Seconds between notes of the turn clock: about so much of a turn is given back after a crash."""
@@ -19,26 +18,21 @@ BEAT = 0.05
 TICK = 0.5
 """Seconds between two looks at what may have changed although no frame came."""
 
-ReadPhoto = Callable[[Photo, int], TableReading]
-"""Reads any photo, of a box with so many tiles of each kind."""
-
 _PATIENCE = 10.0  # seconds that a thread is given to end
 
 
 class Runner:
-    """Shows a table the frames of its feed, and reads what it wants read."""
+    """Shows a table the frames of its feed, and reads those that it wants read."""
 
-    def __init__(self, table: LiveTable, reader: Reader, follower: Reader | None = None) -> None:
+    def __init__(self, table: LiveTable, reader: Reader) -> None:
         """Takes charge of a table.
 
         Args:
             table: closed together with the runner.
-            reader: reads photos.
-            follower: reads the frames of the table's feed, one after the other; None where `reader` does.
+            reader: reads the frames of the table's feed, one after the other.
         """
         self.table = table
-        self._reader, self._follower = reader, follower or reader
-        self._reading = threading.Lock()
+        self._reader = reader
         self._threads: list[threading.Thread] = []
         self._frame_came = threading.Event()
         self._over = threading.Event()
@@ -101,18 +95,12 @@ class Runner:
         if task is None:
             return False
         try:
-            with self._reading:
-                reading = self._follower.read(task.frame.photo, task.area, task.copies)
+            reading = self._reader.read(task.frame.photo, task.area, task.copies)
         except (cv2.error, RuntimeError, ValueError) as error:  # one frame that cannot be read is no reason to stop
             self.table.complain(UserError(f"a picture could not be read: {error}".splitlines()[0], "unreadable"))
         else:
             self.table.take_reading(task, reading)
         return True
-
-    def read(self, photo: Photo, copies: int) -> TableReading:
-        """What any photo shows, of a box with so many tiles of each kind; one at a time, since reading takes every core."""
-        with self._reading:
-            return self._reader.read(photo, copies=copies)
 
     def close(self) -> None:
         """Stops looking, notes the clock and closes the table."""

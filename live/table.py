@@ -9,7 +9,8 @@ import contextlib
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Concatenate, ParamSpec
 
@@ -77,6 +78,7 @@ class LiveTable:
         self._told_trouble: str | None = None
         self._connections = feed.connections
         self._dealt = -math.inf  # until then nobody can have laid a tile
+        self._presser: str | None = None
         self.closed = False
         self.record = Record(journal, feed.now())
         """What has happened so far, on the disk."""
@@ -217,12 +219,22 @@ class LiveTable:
         with self.lock:
             now = self.feed.now()
             move = command(self.game, now, *args, **kwargs)
-            self._write(move, now)
+            self._write(move._replace(event=replace(move.event, by=self._presser)), now)
             if isinstance(move.event, events.AreaMarked):
                 self._keep_area(move.event)
                 if self.camera_is_lost:
                     self.accept_camera()
             self._go_on()
+
+    @contextlib.contextmanager
+    def pressed_by(self, who: str) -> Iterator[None]:
+        """While the context lasts, nobody else does anything, and `who` stands in the journal beside what is done (`live.events.Event.by`)."""
+        with self.lock:
+            self._presser, before = who, self._presser
+            try:
+                yield
+            finally:
+                self._presser = before
 
     def rule(self, outcome: Outcome, reason: str) -> None:
         """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`)."""

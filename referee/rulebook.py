@@ -7,22 +7,26 @@ A rulebook is data (`referee.rulebook_model`), read from a TOML file (`referee.r
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from referee.bounded import MOST_TOML, parse_toml, read_regular
 from referee.consistency import check
 from referee.rulebook_file import build
 from referee.rulebook_model import Rulebook, RulebookError
 from referee.switches import SwitchError, house_rule
+from referee.text import shortened
 
 __all__ = ["DEFAULT", "Rulebook", "RulebookError", "available", "load", "switch_values"]
 
 DEFAULT = "jumbo-original-2016"
 """The rulebook where none is named."""
+
+_LONGEST = 16_384
+"""Letters of a path, with its switches, at most."""
 
 _FOLDER = Path(__file__).parent / "rulebooks"
 
@@ -42,14 +46,14 @@ def load(name_or_path: str) -> Rulebook:
     Raises:
         RulebookError: there is none, its file does not hold together, or a switch does not; the message names file, clause and key.
     """
-    name, switches = _split(name_or_path)
+    name, switches = _split(name_or_path) if len(name_or_path) <= _LONGEST else (name_or_path, [])
     if name in available():
         book = _bundled(name)
     else:
         path = Path(name)
         if path.suffix != ".toml" and not _is_file(path):
             raise RulebookError(
-                f"there is no rulebook {name!r}: take one of {', '.join(available())}, or the path of a TOML file"
+                f"there is no rulebook {shortened(name)!r}: take one of {', '.join(available())}, or the path of a TOML file"
             )
         book = _read(path)
     return _switched(book, switches) if switches else book
@@ -129,13 +133,13 @@ def _bundled(name: str) -> Rulebook:
 
 def _inherited(name: str) -> Rulebook:
     if name not in available():
-        raise RulebookError(f"inherits = {name!r}: take one of {', '.join(available())}")
+        raise RulebookError(f"inherits = {shortened(name)!r}: take one of {', '.join(available())}")
     return _bundled(name)
 
 
 def _read(path: Path) -> Rulebook:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_regular(path, MOST_TOML).decode()
     except OSError as error:
         raise RulebookError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -143,11 +147,9 @@ def _read(path: Path) -> Rulebook:
     except ValueError as error:  # a path with a null byte
         raise RulebookError(f"{str(path)!r} is no path of a file") from error
     try:
-        data = tomllib.loads(text)
-    except RecursionError as error:
-        raise RulebookError(f"{path}: is nested too deep for a rulebook") from error
+        data = parse_toml(text)
     except ValueError as error:
-        raise RulebookError(f"{path}: is not TOML: {error}") from error
+        raise RulebookError(f"{path}: is not TOML that a rulebook could be: {error}") from error
     try:
         return build(data, _inherited)
     except RulebookError as error:

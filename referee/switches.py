@@ -24,6 +24,7 @@ from typing import Any
 
 from referee.clauses import DrawFrom, Freed
 from referee.errors import UserError
+from referee.text import shortened
 
 _MOST_POINTS = 200
 _MOST_SECONDS = 3600
@@ -33,6 +34,7 @@ _LARGE_BOX = {"160": {"copies": 3, "jokers": 4}}
 """What the boxes for six hold."""
 _MOST_DRAWN = 20
 _HIGHEST_GOAL = 10_000
+_MOST_DIGITS = 9
 
 
 class SwitchError(UserError):
@@ -47,7 +49,7 @@ def house_rule(switch: str) -> dict[str, dict[str, Any]]:
     """
     key, equals, value = switch.partition("=")
     if key not in _SWITCHES or not equals:
-        raise SwitchError(f"there is no switch {switch!r}: the house rules are {', '.join(SWITCHES)}")
+        raise SwitchError(f"there is no switch {shortened(switch)!r}: the house rules are {', '.join(SWITCHES)}")
     return _SWITCHES[key](value, switch)
 
 
@@ -105,13 +107,14 @@ def _goal(value: str, switch: str) -> dict[str, dict[str, Any]]:
 
 def _choice(value: str, switch: str, choices: Iterable[str]) -> str:
     if value not in choices:
-        raise SwitchError(f"{switch} must be one of {', '.join(choices)}")
+        raise SwitchError(f"{shortened(switch)} must be one of {', '.join(choices)}")
     return value
 
 
 def _number(value: str, switch: str, least: int, most: int, besides: str = "") -> int:
-    if not (value.isascii() and value.isdecimal() and least <= int(value) <= most):
-        raise SwitchError(f"{switch} must be a whole number from {least} to {most}{besides}")
+    is_number = value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
+    if not (is_number and least <= int(value) <= most):
+        raise SwitchError(f"{shortened(switch)} must be a whole number from {least} to {most}{besides}")
     return int(value)
 
 

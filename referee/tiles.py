@@ -14,6 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from referee.errors import UserError
+from referee.text import shortened
 
 NUMBERS = range(1, 14)
 """The numbers printed on tiles: 1 to 13."""
@@ -72,7 +73,7 @@ class Tile(NamedTuple):
         tile = _BY_NOTATION.get(text.strip().upper())
         if tile is None:
             raise NotationError(
-                f"{text!r} is no tile: write a colour letter (K black, R red, B blue, O orange) and 1 to 13, or J for a joker"
+                f"{shortened(text)!r} is no tile: write a colour letter (K black, R red, B blue, O orange) and 1 to 13, or J for a joker"
             )
         return tile
 

@@ -11,6 +11,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from enum import Enum
@@ -26,6 +27,9 @@ MOST_WIDE, MOST_HIGH = 4096, 3072
 
 ROOM = MOST_WIDE * MOST_HIGH * 3
 """Bytes for one picture. Only what a picture takes of them is ever used."""
+
+MEMORY = 1_000_000_000
+"""Bytes that the process may hold: decoders take what a stream's header asks for."""
 
 TOO_LARGE = f"its pictures are larger than {MOST_WIDE} x {MOST_HIGH} pixels: set it to 1920 x 1080"
 """Why larger ones are refused."""
@@ -133,6 +137,7 @@ def run(place: Place, line: Connection, memory: str) -> None:
         memory: the name of the shared memory, `ROOM` bytes.
     """
     detach()
+    bound_memory(MEMORY)
     shared = SharedMemory(memory)
     asker = _Asker(line)
     # Nobody listens any more (EOFError, OSError), or a decoder still holds the memory (BufferError): there is nothing left to do.
@@ -171,6 +176,14 @@ def _follow(capture: Capture, asker: _Asker, memory: memoryview) -> None:
                 asker.give(capture.put(memory))
     finally:
         capture.release()
+
+
+def bound_memory(size: int) -> None:
+    """Lets this process hold no more than so many bytes of its own; only Linux heeds it."""
+    if sys.platform == "linux":
+        import resource  # noqa: PLC0415 - not on Windows
+
+        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
 
 
 def detach() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import cv2
@@ -16,6 +16,9 @@ from vision.reading import Photo
 
 THUMBNAIL_WIDTH = 480
 """Pixels across; a tile is about twenty of them high."""
+
+WHOLE = 2
+"""So many whole pictures are held decoded at a time, six megabytes each at 1920 x 1080: frames are kept for long, and looked at whole once."""
 
 _EXIF, _HEAD = b"Exif\0\0", 4096  # the mark of its orientation, and the bytes of a JPEG in which it stands
 _REDUCED = {8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2.IMREAD_REDUCED_COLOR_2}
@@ -35,14 +38,14 @@ class Jpeg:
         """Whether it says that it is to be turned before it is shown, which frames are not: it has Exif data (JEITA CP-3451, 4.5.4)."""
         return _EXIF in self.data[:_HEAD]
 
-    @cached_property
+    @property
     def photo(self) -> Photo:
-        """The whole picture.
+        """The whole picture, decoded anew unless that was just done.
 
         Raises:
             ValueError: it cannot be decoded.
         """
-        return self._decoded(cv2.IMREAD_COLOR)
+        return _whole(self)
 
     @cached_property
     def thumbnail(self) -> Photo:
@@ -52,13 +55,23 @@ class Jpeg:
             ValueError: it cannot be decoded.
         """
         fitting = (flag for scale, flag in _REDUCED.items() if self.width >= scale * THUMBNAIL_WIDTH)
-        return thumbnail(self._decoded(next(fitting, cv2.IMREAD_COLOR)))
+        return thumbnail(self.decoded(next(fitting, cv2.IMREAD_COLOR)))
 
-    def _decoded(self, flag: int) -> Photo:
+    def decoded(self, flag: int) -> Photo:
+        """The picture as OpenCV's `imdecode` gives it with that flag, not turned.
+
+        Raises:
+            ValueError: it cannot be decoded.
+        """
         picture = cv2.imdecode(np.frombuffer(self.data, np.uint8), flag | cv2.IMREAD_IGNORE_ORIENTATION)
         if picture is None:
             raise ValueError("a picture of the camera cannot be decoded")
         return picture.astype(np.uint8, copy=False)
+
+
+@lru_cache(WHOLE)
+def _whole(picture: Jpeg) -> Photo:
+    return picture.decoded(cv2.IMREAD_COLOR)
 
 
 @dataclass(frozen=True, eq=False)

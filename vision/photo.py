@@ -6,6 +6,7 @@ refuses what is cut off or damaged; what it lets pass, a JPEG that was cut off a
 
 from __future__ import annotations
 
+import errno
 import struct
 import sys
 import warnings
@@ -18,10 +19,15 @@ import numpy as np
 from PIL import ExifTags, Image
 
 from referee.errors import UserError
+from referee.text import printable
+from vision.files import read_within
 from vision.reading import Photo
 
 MOST_PIXELS = 64_000_000
 """The largest photo accepted, in pixels; a decoded photo takes three bytes for each."""
+
+MOST_PIXELS_WHOLE = 16_000_000
+"""The same of a file that is to be scaled down and cannot be in decoding."""
 
 MOST_BYTES = 128 * 1024 * 1024
 """The largest file accepted, in bytes."""
@@ -88,8 +94,7 @@ def load_photo(path: Path | str) -> Photo:
     if str(path) == STANDARD_INPUT:
         return decode_photo(_read(sys.stdin.buffer, name), name)
     try:
-        with Path(path).open("rb") as file:
-            data = _read(file, name)
+        data = read_within(path, MOST_BYTES)
     except FileNotFoundError:
         raise PhotoError(f"{name}: no such file; check the path") from None
     except IsADirectoryError:
@@ -97,15 +102,21 @@ def load_photo(path: Path | str) -> Photo:
     except PermissionError:
         raise PhotoError(f"{name}: may not be read; check the file's permissions") from None
     except (OSError, ValueError) as error:
-        if isinstance(error, PhotoError):
-            raise
+        if isinstance(error, OSError) and error.errno == errno.EFBIG:
+            raise _too_large(name) from None
         reason = getattr(error, "strerror", None) or error
         raise PhotoError(f"{name}: cannot be opened: {reason}") from None
     return decode_photo(data, name)
 
 
-def decode_photo(data: bytes, name: str) -> Photo:
-    """The photo that the bytes of a JPEG, PNG, WebP or BMP file hold, upright; `name` is used in messages.
+def decode_photo(data: bytes, name: str, longest: int | None = None) -> Photo:
+    """The photo that the bytes of a JPEG, PNG, WebP or BMP file hold, upright.
+
+    Args:
+        data: of the file.
+        name: is used in messages.
+        longest: pixels to which the longer side is scaled down, of a JPEG already in decoding; other files may then be no larger than
+            `MOST_PIXELS_WHOLE`, since they are decoded whole. None for the photo as it is.
 
     The EXIF orientation is applied, grey becomes colour, transparency is dropped and 16 bits become 8. Of an
     animation the first picture is taken.
@@ -116,30 +127,40 @@ def decode_photo(data: bytes, name: str) -> Photo:
     name = printable(name)
     stored = _opened(data, name)
     size = f"{stored.width} x {stored.height} pixels"
-    if stored.width * stored.height > MOST_PIXELS:
-        raise PhotoError(f"{name}: {size} are more than {MOST_PIXELS // 1_000_000} megapixels; scale the photo down")
+    most = MOST_PIXELS if longest is None or stored.format == "JPEG" else MOST_PIXELS_WHOLE
+    if stored.width * stored.height > most:
+        raise PhotoError(f"{name}: {size} are more than {most // 1_000_000} megapixels; scale the photo down")
     if min(stored.size) < LEAST_SIDE:
         raise PhotoError(f"{name}: {size} are too small to show a tile; take a larger photo")
     progressive = bool(stored.info.get("progressive"))
-    photo = _decode(stored)
-    if photo is None or (data.startswith(_JPEG) and _is_cut(data, photo, progressive=progressive)):
+    photo = _decode(stored, longest)
+    if photo is None or (data.startswith(_JPEG) and _is_cut(data, photo, longest, progressive=progressive)):
         raise _broken(name)
-    return photo
+    return photo if longest is None else _scaled(photo, longest)
 
 
-def printable(name: Path | str) -> str:
-    """`name` on one line that any terminal can print: control characters and undecodable bytes escaped."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(name))
+def _scaled(photo: Photo, longest: int) -> Photo:
+    """The photo with its longer side no longer than that."""
+    height, width = photo.shape[:2]
+    scale = longest / max(height, width)
+    if scale >= 1:
+        return photo
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return np.asarray(cv2.resize(photo, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _broken(name: str) -> PhotoError:
     return PhotoError(f"{name}: the file is cut off or damaged; copy or send the photo again")
 
 
+def _too_large(name: str) -> PhotoError:
+    return PhotoError(f"{name}: more than {MOST_BYTES // 1024 // 1024} MB, too large for a photo; scale it down")
+
+
 def _read(file: BinaryIO, name: str) -> bytes:
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise PhotoError(f"{name}: more than {MOST_BYTES // 1024 // 1024} MB, too large for a photo; scale it down")
+        raise _too_large(name)
     return data
 
 
@@ -163,9 +184,15 @@ def _opened(data: bytes, name: str) -> Image.Image:
     raise PhotoError(f"{name}: is not a photo; give a JPEG, PNG, WebP or BMP file")
 
 
-def _decode(stored: Image.Image) -> Photo | None:
-    """The upright photo, 8 bits a channel; None where the file is cut off or damaged."""
+def _decode(stored: Image.Image, longest: int | None) -> Photo | None:
+    """The upright photo, 8 bits a channel; None where the file is cut off or damaged.
+
+    Of a JPEG, the decoder's own reduced size that is the least with a side of `longest` pixels.
+    """
     try:
+        if longest is not None:
+            scale = longest / max(stored.size)
+            stored.draft(None, (round(stored.width * scale), round(stored.height * scale)))
         stored.load()
         upright = _UPRIGHT.get(_orientation(stored))
         picture = stored if upright is None else stored.transpose(upright)
@@ -186,7 +213,7 @@ def _orientation(stored: Image.Image) -> int:
         return 1
 
 
-def _is_cut(jpeg: bytes, photo: Photo, *, progressive: bool) -> bool:
+def _is_cut(jpeg: bytes, photo: Photo, longest: int | None, *, progressive: bool) -> bool:
     """Whether a JPEG has lost its end, however it was ended: its decoder would have taken more data than there is.
 
     More of it, put in at the end, then changes the photo. Scans that refine a progressive photo leave no trace where they lack; of others a
@@ -195,7 +222,7 @@ def _is_cut(jpeg: bytes, photo: Photo, *, progressive: bool) -> bool:
     end = jpeg.rfind(_JPEG_END)
     if end < 0 or not (progressive or _has_a_grey_corner(photo)):
         return end < 0
-    longer = _decode(Image.open(BytesIO(jpeg[:end] + _JPEG_MORE + jpeg[end:]), formats=["JPEG"]))
+    longer = _decode(Image.open(BytesIO(jpeg[:end] + _JPEG_MORE + jpeg[end:]), formats=["JPEG"]), longest)
     return longer is None or not np.array_equal(longer, photo)
 
 

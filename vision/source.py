@@ -13,15 +13,17 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from referee.text import printable
 from vision import devices
 from vision.camera import Camera
+from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE
 from vision.devices import Device, Stream
 from vision.frame import Frame
 from vision.frames import Recording, Source, SourceError
 from vision.mjpeg import Http
 from vision.network import PORTS
 from vision.phone import SPEC, Phone
-from vision.photo import PhotoError, load_photo, printable
+from vision.photo import PhotoError, load_photo
 
 PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
 """The files of a folder that count as frames; others are passed over."""
@@ -35,11 +37,11 @@ LATE = 0.1
 PROBING = 10.0
 """Seconds in which the first camera that answers is found, whatever hangs."""
 
-_CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@")
+_CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@|^[^/\\@]+:(?!/).*@")
 """User and password of an address, which may be mistyped; they stay out of messages and logs."""
 
-_PARTICULARS = re.compile(r"[?;].*|/[^/?;]*=.*")
-"""What follows the path of an address, or stands in it in the manner of settings: cameras take passwords there, too."""
+_MACHINE = re.compile(r"([\w+.-]+://[^/?;#]*)(.*)", re.DOTALL)
+"""The kind and the machine of an address, and what follows: cameras take passwords there, too, in as many ways as there are makers."""
 
 os.environ.setdefault(
     "OPENCV_FFMPEG_LOGLEVEL", "-8"
@@ -128,7 +130,7 @@ class _Folder(Recording):
             try:
                 photo = load_photo(path)
             except PhotoError as error:
-                raise SourceError(str(error)) from None
+                raise SourceError(str(error).replace(printable(path), printable(path.name))) from None
             yield Frame(photo, seconds)
 
 
@@ -141,6 +143,10 @@ class _Video(Recording):
         self._capture = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
         if not self._capture.isOpened() or not self._capture.grab():
             raise SourceError(f"{printable(path)}: is no video that can be played; convert it to MP4 (H.264)")
+        width, height = (self._capture.get(side) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        if width > MOST_WIDE or height > MOST_HIGH:
+            self._capture.release()
+            raise SourceError(f"{printable(path)}: {TOO_LARGE}")
 
     def __iter__(self) -> Iterator[Frame]:
         began, seconds = time.monotonic(), 0.0
@@ -176,9 +182,14 @@ def _stream(address: str) -> Camera:
 
 
 def shown(spec: str) -> str:
-    """What its owner is told the source is called: an address without user, password and particulars."""
+    """What its owner is told the source is called: of an address no more than the kind and the machine."""
     bare = _CREDENTIALS.sub(r"\1", spec)
-    return printable(_PARTICULARS.sub("", bare) if "://" in spec else bare)
+    if "://" not in spec:
+        return printable(bare)
+    found = _MACHINE.fullmatch(bare)
+    if found is None:
+        return "an address"
+    return printable(found[1] + ("/..." if found[2].strip("/") else ""))
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 import secrets
 import socket
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 from werkzeug.sansio.request import Request
 
+from webui.tries import Tries
+
 COOKIE = "tileref_guest"
 
 PICTURE = "phone.picture"
 """The endpoint that takes a phone's pictures; everything else that is sent here is JSON."""
 
-TRIES = 5
-"""Wrong codes that one device may give within `WINDOW`."""
+HOST = "host"
+"""Who presses on this machine."""
 
-TRIES_OF_ALL = 40
-"""Wrong codes that all devices together may give within `WINDOW`: a six-digit code then lasts for months of guessing."""
+NAME = 6
+"""Letters of a device's name."""
 
-WINDOW = 600.0
-"""Seconds after which a wrong code no longer counts."""
+MOST_GUESTS = 500
+"""Of more devices the first must give the code again: nothing that comes in fills the memory."""
 
-OPEN = frozenset({"static", "door.ask", "door.enter", "tls.give"})
+OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give"})
 """The endpoints that answer everybody."""
 
-PAGES = frozenset({"page.show", "desk.show", "phone.show"})
+PAGES = frozenset({"page.show", "page.stage", "desk.show", "phone.show"})
 """The endpoints that send whoever is not admitted to the door."""
 
 POLICY = (
@@ -51,10 +53,6 @@ def is_loopback(address: str | None) -> bool:
     return bool((mapped or ip).is_loopback)
 
 
-class TooManyTriesError(Exception):
-    """No more codes are listened to for a while."""
-
-
 class Access:
     """The rules of the door: a code for guests, and which names this machine answers to."""
 
@@ -63,10 +61,10 @@ class Access:
         self.open = not (is_loopback(host) or host == "localhost")
         self.code = f"{secrets.randbelow(10**6):06d}"
         """The six digits that a guest's device must give once."""
-        self._guests: set[str] = set()
-        self._wrong: dict[str, deque[float]] = {}
-        self._wrong_of_all: deque[float] = deque()
-        self._clock = clock
+        self.invitation = secrets.token_urlsafe(16)
+        """What the host's QR code says in place of the six digits."""
+        self._guests: dict[str, None] = {}  # the values of their cookies, in the order in which they came
+        self._tries = Tries(clock)
         self._lock = threading.Lock()
         name = socket.gethostname().lower()
         self._names = {"localhost", host.lower(), name, f"{name}.local", name.partition(".")[0] + ".local"}
@@ -93,33 +91,47 @@ class Access:
 
     def admits(self, req: Request) -> bool:
         """Whether the request comes from this machine or a device that has given the code."""
-        return self.is_host(req) or (self.open and req.cookies.get(COOKIE, "") in self._guests)
+        return self.is_host(req) or (self.open and self.knows(req.cookies.get(COOKIE, "")))
+
+    def knows(self, token: str) -> bool:
+        """Whether this is the value of a guest's cookie."""
+        return token in self._guests
 
     def enter(self, address: str, code: str) -> str | None:
         """A new guest's cookie value if `code` is right, else None; a wrong one is counted against `address`.
 
         Raises:
-            TooManyTriesError: the device at `address`, or all together, gave too many wrong codes of late.
+            TooManyTriesError: the device at `address` gave too many wrong codes of late.
         """
         with self._lock:
-            now, own = self._clock(), self._wrong.setdefault(address, deque())
-            _forget(own, now)
-            _forget(self._wrong_of_all, now)
-            if len(own) >= TRIES or len(self._wrong_of_all) >= TRIES_OF_ALL:
-                raise TooManyTriesError
+            self._tries.check(address)
             if self.open and secrets.compare_digest(code.encode(errors="replace"), self.code.encode()):
-                token = secrets.token_urlsafe(32)
-                self._guests.add(token)
-                return token
-            own.append(now)
-            self._wrong_of_all.append(now)
+                return self._let_in()
+            self._tries.note_wrong(address)
         return None
 
+    def accept(self, invitation: str) -> str | None:
+        """A new guest's cookie value if `invitation` is the host's, else None. It cannot be guessed, so nobody has to wait."""
+        if self.open and secrets.compare_digest(invitation.encode(errors="replace"), self.invitation.encode()):
+            with self._lock:
+                return self._let_in()
+        return None
 
-def _forget(times: deque[float], now: float) -> None:
-    """Drops the times that lie before the window."""
-    while times and times[0] <= now - WINDOW:
-        times.popleft()
+    def who(self, req: Request) -> str:
+        """Who sends a request that is admitted: ``host``, or ``guest`` with the name of the device."""
+        return HOST if self.is_host(req) else f"guest {device(req.cookies.get(COOKIE, ''))}"
+
+    def _let_in(self) -> str:
+        token = secrets.token_urlsafe(32)
+        self._guests[token] = None
+        if len(self._guests) > MOST_GUESTS:
+            del self._guests[next(iter(self._guests))]
+        return token
+
+
+def device(token: str) -> str:
+    """The name of the device with this cookie, which tells nothing of the cookie."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()[:NAME]
 
 
 def guard(app: Flask, access: Access) -> None:

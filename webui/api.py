@@ -6,13 +6,13 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from journal import JournalError
-from live.runner import ReadPhoto
 from live.table import LiveTable
 from referee.errors import UserError
+from webui.access import Access
 from webui.bodies import json_object
 from webui.choices import describe
 from webui.commands import perform
-from webui.racks import read_rack
+from webui.racks import ReadPhoto, read_rack
 
 LARGEST_PHOTO = 12 * 1024 * 1024
 """Bytes of a request that brings a photo; the page scales photos down before it sends them."""
@@ -22,8 +22,8 @@ RACK = "/api/rack"
 """Where a photo of a rack is sent."""
 
 
-def blueprint(live: LiveTable, read: ReadPhoto) -> Blueprint:
-    """The buttons of `live`; `read` reads photos of racks."""
+def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
+    """The buttons of `live`, pressed by those whom `access` admits; `read` reads photos of racks."""
     api = Blueprint("api", __name__, url_prefix="/api")
 
     @api.errorhandler(UserError)
@@ -33,7 +33,7 @@ def blueprint(live: LiveTable, read: ReadPhoto) -> Blueprint:
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
         try:
-            perform(live, command, json_object())
+            perform(live, command, json_object(), access.who(request))
         except JournalError as error:
             return jsonify(error=str(error), code=error.code, values=error.values), 507
         return jsonify(ok=True, version=live.version)

@@ -6,10 +6,10 @@ from flask import Flask, jsonify
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from live.runner import ReadPhoto
 from live.table import LiveTable
 from webui import api, desk, door, page, phone, stream, tls
 from webui.access import Access, guard
+from webui.racks import ReadPhoto
 from webui.site import LARGEST_REQUEST
 
 
@@ -37,7 +37,7 @@ def create_app(
     guard(app, access)
     app.register_blueprint(page.blueprint(access, address))
     app.register_blueprint(door.blueprint(access))
-    app.register_blueprint(api.blueprint(live, read))
+    app.register_blueprint(api.blueprint(live, read, access))
     app.register_blueprint(stream.blueprint(live))
     app.register_blueprint(desk.blueprint(live, access))
     app.register_blueprint(phone.blueprint(live, access))

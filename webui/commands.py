@@ -11,6 +11,7 @@ from live import commands
 from live.commands import RefusedError, Taken
 from live.game import Game
 from live.table import LiveTable
+from referee.names import plain_name
 from referee.score import Rack
 from referee.tiles import UNREAD, NotationError, Tile, TileSet
 from referee.verdict import Outcome
@@ -35,8 +36,14 @@ class Watchable(Protocol):
         """Plays the round once more from its beginning."""
 
 
-def perform(live: LiveTable, command: str, body: Mapping[str, Any]) -> None:
-    """Presses the button `command` with the particulars in `body`, both from outside.
+def perform(live: LiveTable, command: str, body: Mapping[str, Any], who: str) -> None:
+    """Presses the button `command` with the particulars in `body`, all from outside.
+
+    Args:
+        live: the table.
+        command: the button's name.
+        body: what the press brings.
+        who: presses, as `webui.access.Access.who` says it.
 
     Raises:
         RefusedError: there is no such button, the particulars make no sense, it cannot be pressed now, or it was pressed on what is past.
@@ -47,11 +54,9 @@ def perform(live: LiveTable, command: str, body: Mapping[str, Any]) -> None:
     if handle is None:
         raise RefusedError(f"there is no button {command[:40]!r}")
     seen = body.get("seen")
-    if not isinstance(seen, dict):
-        handle(live, body)
-        return
-    with live.lock:  # so that nothing happens between the look and the press
-        _check_seen(live.game, seen)
+    with live.pressed_by(who):  # so that nothing happens between the look and the press
+        if isinstance(seen, dict):
+            _check_seen(live.game, seen)
         handle(live, body)
 
 
@@ -71,9 +76,7 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
     players, rulebook = body.get("players"), body.get("rulebook")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise RefusedError("players must be a list of names")
-    if not all(map(_is_text, players)):
-        raise RefusedError("a name holds a character that cannot be written down")
-    if any(len(name) > _LONGEST_NAME for name in players):
+    if any(len(name) > _LONGEST_NAME for name in map(plain_name, players)):
         raise RefusedError(f"a name has {_LONGEST_NAME} letters at most")
     if not isinstance(rulebook, str):
         raise RefusedError("rulebook must be the id of a rulebook")

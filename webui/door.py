@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from http import HTTPStatus
+
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 
-from webui.access import COOKIE, Access, TooManyTriesError
+from webui.access import COOKIE, Access, device
 from webui.bodies import json_object
 from webui.languages import LANGUAGES, catalog, choose
+from webui.tries import TooManyTriesError
 
 
 def blueprint(access: Access) -> Blueprint:
@@ -28,12 +33,26 @@ def blueprint(access: Access) -> Blueprint:
             abort(400, "send the code as text")
         try:
             token = access.enter(request.remote_addr or "", code.strip())
-        except TooManyTriesError:
-            abort(429, "too many wrong codes: wait ten minutes")
+        except TooManyTriesError as error:
+            seconds = math.ceil(error.seconds)
+            line = f"too many wrong codes: wait {seconds} seconds, or scan the code on the host's page"
+            response = jsonify(error=line, code="Too Many Requests", seconds=seconds)
+            response.headers["Retry-After"] = str(seconds)
+            return response, HTTPStatus.TOO_MANY_REQUESTS
         if token is None:
             abort(403, "that is not the code")
-        response = jsonify(ok=True)
-        response.set_cookie(COOKIE, token, httponly=True, samesite="Strict", path="/")
-        return response
+        return _with_cookie(jsonify(ok=True, device=device(token)), token)
+
+    @door.get("/door/<invitation>")
+    def follow(invitation: str) -> ResponseReturnValue:
+        token = None if access.admits(request) else access.accept(invitation)
+        inside = redirect(url_for("page.show"))
+        return inside if token is None else _with_cookie(inside, token)
 
     return door
+
+
+def _with_cookie(response: Response, token: str) -> Response:
+    """The answer to a device that is let in."""
+    response.set_cookie(COOKIE, token, httponly=True, samesite="Strict", secure=request.is_secure, path="/")
+    return response

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Callable
 
 from live.commands import RefusedError
-from live.runner import ReadPhoto
 from referee.tiles import UNREAD
-from vision.photo import PhotoError, decode_photo
+from vision.photo import PhotoError
+from vision.reading import TableReading
+
+ReadPhoto = Callable[[bytes, int], TableReading]
+"""Reads a photo's file, of a box with so many tiles of each kind; raises `vision.photo.PhotoError` where it cannot."""
 
 
 def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, list[str]]:
@@ -24,10 +28,9 @@ def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, list[s
     """
     try:
         data = base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
-        photo = decode_photo(data, "the photo")
+        reading = read(data, copies)
     except (binascii.Error, PhotoError) as error:
         raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
-    reading = read(photo, copies)
     order = [reading.tiles[index] for members in reading.sets for index in members]
     if not order:
         raise RefusedError("no tiles found: photograph the rack from the front, closer, or type its tiles", "no-tiles")

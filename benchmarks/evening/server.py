@@ -113,6 +113,11 @@ class Server:
         return self._process.pid
 
     @property
+    def host(self) -> str:
+        """Where it is asked, a name with a port."""
+        return self._host
+
+    @property
     def complaint(self) -> str:
         """The last line of what it said on standard error."""
         lines = self._log.read_text(encoding="utf-8").strip().splitlines()

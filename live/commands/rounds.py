@@ -13,6 +13,7 @@ from referee.clock import TurnClock
 from referee.conservation import Contradiction, ContradictionKind, Seen, contradictions
 from referee.deal import claim_redeal as judge_claim
 from referee.deal import who_begins
+from referee.names import check_apart, plain_name
 from referee.round import Round
 from referee.score import Rack, score_round
 from referee.tiles import Tile, TileSet, format_tiles
@@ -30,9 +31,13 @@ def start_round(
 ) -> Move:
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
-    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once.
+    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. Players who go on are called as before,
+    others by names that can be told apart.
     """
-    names = tuple(name.strip() for name in players)
+    names = tuple(players)
+    if game.round is None or set(names) != set(game.round.players):
+        names = tuple(map(plain_name, names))
+        check_apart(names)
     book = rulebook.load(rulebook_name)
     Round.start(names, book, first)
     clock = TurnClock(book.turn_seconds)

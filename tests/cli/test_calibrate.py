@@ -191,7 +191,7 @@ def test_a_password_in_an_address_is_not_printed(
     frames = open_source(str(camera))
     monkeypatch.setattr("vision.source.open_source", lambda _: frames)
     ran = calibrate("--camera", "rtsp://anna:secret@192.168.1.20/stream", "--json")
-    assert ran.data["source"] == "camera rtsp://192.168.1.20/stream"
+    assert ran.data["source"] == "camera rtsp://192.168.1.20/..."
     assert "secret" not in ran.out + ran.err
 
 

@@ -161,6 +161,17 @@ def test_a_fault_of_the_program_passes_for_no_verdict_and_leaves_a_report(
     assert str(error) in report.read_text(encoding="utf-8")
 
 
+def test_the_report_of_a_fault_repeats_no_password(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    stand_in(monkeypatch, ValueError("no answer from 'rtsp://guest:hunter2@10.0.0.1/user=guest&password=hunter2'"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert main(["doctor"]) == 70
+    (report,) = tmp_path.iterdir()
+    assert "no answer from 'rtsp://...'" in report.read_text(encoding="utf-8")
+    assert "hunter2" not in report.read_text(encoding="utf-8") + capsys.readouterr().err
+
+
 def test_a_fault_of_the_program_is_told_where_there_is_no_room_for_a_report(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ from live.runner import Runner
 from live.table import LiveTable
 from referee.tiles import COPIES, UNREAD, Tile
 from vision.frame import Frame
+from vision.photo import decode_photo
 from vision.reading import Photo, TableReading, TileReading, doubt_surplus
 from webui.snapshot import snapshot
 
@@ -300,6 +301,10 @@ class Played:
     def run(self) -> None:
         """Plays the steps of the stage."""
         self.runner.run()
+
+    def read(self, data: bytes, copies: int) -> TableReading:
+        """What the stage's reader sees in a photo's file."""
+        return self.stage.read(decode_photo(data, "the photo"), copies=copies)
 
     def again(self) -> None:
         """The power fails, and the program is started again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -68,6 +69,20 @@ def test_every_kind_of_event_is_among_them() -> None:
 def test_an_event_comes_back_from_the_journal_as_it_was(event: Event) -> None:
     kept = json.loads(json.dumps(events.write(event, MARK)))
     assert events.read(event.kind, kept) == (event, MARK)
+
+
+@pytest.mark.parametrize("event", HAPPENED, ids=lambda event: event.kind)
+def test_who_pressed_stands_beside_every_kind_of_event(event: Event) -> None:
+    pressed = dataclasses.replace(event, by="guest 3fa29c")
+    kept = json.loads(json.dumps(events.write(pressed, MARK)))
+    assert kept["by"] == "guest 3fa29c"
+    assert events.read(event.kind, kept) == (pressed, MARK)
+
+
+def test_what_the_program_did_itself_and_what_old_journals_hold_says_nobody() -> None:
+    kept = events.write(HAPPENED[1], MARK)
+    assert "by" not in kept
+    assert events.read("first-turn", kept)[0].by is None
 
 
 def test_the_fields_of_a_column_stand_beside_the_others() -> None:

@@ -47,7 +47,7 @@ def test_a_camera_that_is_lost_is_told_while_it_is_and_its_frames_bear_their_own
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("live.feed.open_source", lambda _, **__: Camera())
-    feed = CameraFeed("http://anna:hunter2@192.168.1.20/video")
+    feed = CameraFeed("http://anna:hunter2@192.168.1.20/user=anna&password=hunter2")
     frames = feed.frames()
     seen = [(None if frame is None else frame.seconds, feed.trouble) for frame in (next(frames) for _ in range(3))]
     feed.close()
@@ -64,11 +64,19 @@ def test_a_recording_plays_once_and_its_time_then_stands_still(tmp_path: Path) -
     frames = feed.frames()
     assert [frame.seconds for frame in (next(frames), next(frames)) if frame is not None] == [0.0, 0.5]
     assert next(frames) is None
-    assert "the recording is over" in (feed.trouble or "")
+    assert feed.trouble == f"{tmp_path.name}: the recording is over"  # guests read it: not where it lies
     assert (feed.now(), feed.rate) == (0.5, 0.0)
     assert next(frames) is None
     feed.close()
     assert list(frames) == []
+
+
+def test_of_a_broken_recording_guests_are_told_its_name_and_not_where_it_lies(tmp_path: Path) -> None:
+    (tmp_path / "1.jpg").write_bytes(b"no photo")
+    feed = CameraFeed(str(tmp_path))
+    assert next(feed.frames()) is None
+    assert (feed.trouble or "").startswith("1.jpg: is not a photo")
+    feed.close()
 
 
 def test_a_source_that_is_not_there_is_told_at_once() -> None:

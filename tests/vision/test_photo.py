@@ -11,6 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from PIL import ExifTags, Image
 
 from vision import photo as photo_module
 from vision.photo import PhotoError, decode_photo, load_photo
@@ -283,6 +284,21 @@ def test_what_is_no_photo_is_named(data: bytes, said: str) -> None:
 
 def test_heic_says_what_to_do() -> None:
     assert "set the phone's camera to JPEG" in refusal(b"\x00\x00\x00\x18ftypheic")
+
+
+@pytest.mark.parametrize("orientation", [1, 6])
+@pytest.mark.parametrize("progressive", [False, True])
+def test_a_jpeg_that_is_scaled_down_and_cut_off_is_refused(orientation: int, progressive: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    picture, exif = Image.effect_noise((1600, 1200), 90).convert("RGB"), Image.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    file = io.BytesIO()
+    picture.save(file, "JPEG", exif=exif, progressive=progressive)
+    whole = file.getvalue()
+    assert sorted(decode_photo(whole, "a", 400).shape) == [3, 300, 400]
+    with pytest.raises(PhotoError, match="cut off"):
+        decode_photo(whole[: len(whole) // 2], "a", 400)
+    with pytest.raises(PhotoError, match="cut off"):
+        decode_photo(whole[: len(whole) // 2] + b"\xff\xd9", "a", 400)
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:

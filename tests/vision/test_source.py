@@ -186,7 +186,7 @@ def test_an_address_that_never_answers_does_not_hang(monkeypatch: pytest.MonkeyP
 def test_a_password_in_an_address_is_not_repeated() -> None:
     message = refusal("rtsp://guest:hunter2@127.0.0.1:1/stream")
 
-    assert "127.0.0.1:1/stream" in message
+    assert message.startswith("rtsp://127.0.0.1:1/...: ")
     assert "hunter2" not in message
 
 
@@ -203,14 +203,21 @@ def test_a_password_in_an_address_is_not_repeated() -> None:
         "http://127.0.0.1:1/user=admin&password=hunter2",
         "rtsp://127.0.0.1:1/live/user=admin_password=hunter2_channel=1.sdp",
         "http://127.0.0.1:1/video;password=hunter2",
+        "http://127.0.0.1:1/admin/hunter2/video.cgi",
+        "http://127.0.0.1:1#hunter2",
+        "rtsp:///user=admin&password=hunter2",
+        "guest:hunter2@127.0.0.1/video",
+        "guest:hunter2@http://127.0.0.1/video",
+        "gu est:hunter2@127.0.0.1://video",
     ],
 )
 def test_a_password_in_a_mistyped_address_is_not_repeated(address: str) -> None:
     assert "hunter2" not in refusal(address)
 
 
-def test_an_ordinary_address_is_shown_whole() -> None:
-    assert shown("http://192.168.1.20:8080/video/main") == "http://192.168.1.20:8080/video/main"
+def test_of_an_address_the_machine_is_shown_and_a_file_as_it_is() -> None:
+    assert shown("http://192.168.1.20:8080/video/main") == "http://192.168.1.20:8080/..."
+    assert shown("http://192.168.1.20:8080/") == "http://192.168.1.20:8080"
     assert shown("tables/round=1;final.mp4") == "tables/round=1;final.mp4"
 
 
@@ -232,6 +239,16 @@ def test_a_file_that_is_no_video_is_an_error_without_noise(tmp_path: Path, capfd
 
     assert "is no video" in refusal(str(path))
     assert capfd.readouterr().err == ""
+
+
+def test_a_video_larger_than_any_camera_is_refused_before_it_plays(tmp_path: Path) -> None:
+    path = str(tmp_path / "huge.avi")
+    writer = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (4352, 64))
+    for _ in range(2):
+        writer.write(np.zeros((64, 4352, 3), np.uint8))
+    writer.release()
+
+    assert "larger than 4096 x 3072" in refusal(path)
 
 
 def test_missing_file_and_empty_folder_are_told_apart(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def access() -> Access:
 
 @pytest.fixture
 def app(played: Played, access: Access) -> Flask:
-    app = create_app(played.live, played.runner.read, access, address="http://192.168.1.5:8000")
+    app = create_app(played.live, played.read, access, address="http://192.168.1.5:8000")
     app.testing = True
     return app
 
@@ -68,7 +68,7 @@ def address(played: Played) -> Iterator[str]:
     """Of the page, served as people have it."""
     listener = socket.create_server(("127.0.0.1", 0))
     port, access = listener.getsockname()[1], Access()
-    app = create_app(played.live, played.runner.read, access)
+    app = create_app(played.live, played.read, access)
     server = Server(Site(app, played.live, access), listener)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

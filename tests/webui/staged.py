@@ -134,7 +134,7 @@ def staged(state: str, names: Sequence[str], folder: Path) -> Iterator[tuple[Pla
     access = Access()
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
-    app = create_app(played.live, played.runner.read, access)
+    app = create_app(played.live, played.read, access)
     server = Server(Site(app, played.live, access), listener)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -7,7 +7,8 @@ from flask.testing import FlaskClient
 
 from tests.live.stage import Played
 from webui import Access, create_app
-from webui.access import TRIES, TRIES_OF_ALL, WINDOW, TooManyTriesError, is_loopback
+from webui.access import COOKIE, is_loopback
+from webui.tries import MOST_ADDRESSES, SIEGE, TRIES, WINDOW, TooManyTriesError, Tries, place_of
 
 START = {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016"}
 
@@ -48,24 +49,134 @@ def test_guessing_is_stopped_even_when_the_right_code_comes_at_last(guest: Flask
     assert guest.get("/state").status_code == 401
 
 
-def test_many_devices_together_guess_no_faster() -> None:
-    now = [0.0]
-    access = Access("0.0.0.0", clock=lambda: now[0])  # noqa: S104 - nothing listens here
-    for i in range(TRIES_OF_ALL):
-        assert access.enter(f"192.168.1.{i}", wrong(access)) is None
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_who_was_refused_is_told_how_long_to_wait(guest: FlaskClient, access: Access) -> None:
+    for _ in range(TRIES):
+        guest.post("/door", json={"code": wrong(access)})
+    answer = guest.post("/door", json={"code": access.code})
+    assert 0 < answer.get_json()["seconds"] <= WINDOW
+    assert answer.headers["Retry-After"] == str(answer.get_json()["seconds"])
+
+
+def test_a_device_waits_until_its_oldest_wrong_code_is_forgotten() -> None:
+    clock = Clock()
+    access = Access("0.0.0.0", clock=clock)  # noqa: S104 - nothing listens here
+    for _ in range(TRIES):
+        access.enter("192.168.1.77", wrong(access))
+        clock.now += 10.0
+    with pytest.raises(TooManyTriesError) as refused:
+        access.enter("192.168.1.77", access.code)
+    clock.now += refused.value.seconds - 1
+    with pytest.raises(TooManyTriesError):
+        access.enter("192.168.1.77", access.code)
+    clock.now += 2
+    assert access.enter("192.168.1.77", access.code) is not None
+
+
+def test_guessing_from_many_addresses_shuts_no_new_guest_out() -> None:
+    access = Access("0.0.0.0", clock=Clock())  # noqa: S104 - nothing listens here
+    for i in range(SIEGE):
+        assert access.enter(f"192.168.1.{i // TRIES}", wrong(access)) is None
+    assert access.enter("192.168.1.200", access.code) is not None
+
+
+def test_while_many_guess_each_has_one_try() -> None:
+    clock = Clock()
+    access = Access("0.0.0.0", clock=clock)  # noqa: S104 - nothing listens here
+    for i in range(SIEGE):
+        access.enter(f"192.168.1.{i // TRIES}", wrong(access))
+    access.enter("192.168.1.200", wrong(access))
     with pytest.raises(TooManyTriesError):
         access.enter("192.168.1.200", access.code)
-    now[0] = WINDOW + 1
+    clock.now = WINDOW + 1
     assert access.enter("192.168.1.200", access.code) is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.168.1.7", "192.168.1.8", False),
+        ("192.168.1.7", "::ffff:192.168.1.7", True),
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        ("2001:db8::1", "2001:db8:1::1", False),
+    ],
+)
+def test_a_device_is_known_by_its_address_whatever_it_makes_of_it(one: str, other: str, same: bool) -> None:  # noqa: FBT001 - a parameter of the table above
+    assert (place_of(one) == place_of(other)) is same
+
+
+def test_guessing_from_any_number_of_addresses_fills_no_memory() -> None:
+    tries = Tries(Clock())
+    for i in range(MOST_ADDRESSES + 10):
+        tries.note_wrong(f"10.0.{i // 256}.{i % 256}")
+    tries.check("10.0.0.0")  # forgotten
+    with pytest.raises(TooManyTriesError):
+        tries.check("10.0.16.5")
+
+
+def test_the_hosts_invitation_lets_in_whoever_else_guesses(guest: FlaskClient, access: Access) -> None:
+    for _ in range(TRIES):
+        guest.post("/door", json={"code": wrong(access)})
+    assert guest.get("/door/" + "x" * 22).headers["Location"] == "/"
+    assert guest.get("/state").status_code == 401
+    assert guest.get(f"/door/{access.invitation}").headers["Location"] == "/"
+    assert guest.get("/state").status_code == 200
+
+
+def test_the_hosts_page_shows_the_invitation_as_a_qr_code_and_a_guests_does_not(
+    client: FlaskClient, guest: FlaskClient, access: Access
+) -> None:
+    assert "invitation.svg" in client.get("/").text
+    drawn = client.get("/invitation.svg")
+    assert (drawn.status_code, drawn.mimetype) == (200, "image/svg+xml")
+    guest.get(f"/door/{access.invitation}")
+    assert guest.get("/invitation.svg").status_code == 404
+    assert "invitation.svg" not in guest.get("/").text
+
+
+def test_a_phone_that_changes_its_address_stays_a_guest(guest: FlaskClient, access: Access) -> None:
+    guest.post("/door", json={"code": access.code})
+    guest.environ_base["REMOTE_ADDR"] = "10.9.8.7"
+    assert guest.get("/state").status_code == 200
+
+
+def test_the_journal_says_who_pressed(client: FlaskClient, guest: FlaskClient, access: Access, played: Played) -> None:
+    name = guest.post("/door", json={"code": access.code}).get_json()["device"]
+    client.post("/api/start", json=START)
+    guest.post("/api/first-turn", json={})
+    written = played.live.record.journal.events()
+    assert [(event.kind, event.data.get("by")) for event in written] == [
+        ("round-started", "host"),
+        ("first-turn", f"guest {name}"),
+    ]
+    cookie = guest.get_cookie(COOKIE)
+    assert cookie is not None
+    assert name not in cookie.value
+
+
+def test_only_so_many_devices_are_guests_at_a_time(access: Access, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.access.MOST_GUESTS", 2)
+    cookies = [access.accept(access.invitation) for _ in range(3)]
+    assert [bool(cookie and access.knows(cookie)) for cookie in cookies] == [False, True, True]
 
 
 def test_on_the_loopback_alone_there_are_no_guests(played: Played) -> None:
     access = Access("127.0.0.1")
     assert not access.open
-    guest = create_app(played.live, played.runner.read, access).test_client()
+    guest = create_app(played.live, played.read, access).test_client()
     guest.environ_base["REMOTE_ADDR"] = "192.168.1.77"
     assert guest.post("/door", json={"code": access.code}).status_code == 403
-    assert access.code not in create_app(played.live, played.runner.read, access).test_client().get("/").text
+    assert access.code not in create_app(played.live, played.read, access).test_client().get("/").text
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,16 @@ from referee.verdict import TEXTS, Code
 from webui.choices import describe, offers
 from webui.languages import LANGUAGES, catalog, placeholders
 
-REFUSALS = {"RefusedError", "RoundError", "ScoreError", "DealError", "ProfileError", "JournalError", "UserError"}
+REFUSALS = {
+    "RefusedError",
+    "PlayerNameError",
+    "RoundError",
+    "ScoreError",
+    "DealError",
+    "ProfileError",
+    "JournalError",
+    "UserError",
+}
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 

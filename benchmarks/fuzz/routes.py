@@ -1,0 +1,224 @@
+"""Requests to the page of the real program, and what must hold of each: an answer in time that is no fault of the server's, or a closed line."""
+
+from __future__ import annotations
+
+import base64
+import json
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import quote, urlsplit
+
+from hypothesis import strategies as st
+
+from benchmarks.fuzz import material
+from benchmarks.resident import family, held
+
+SECONDS = 10.0
+"""Within which a request is answered, or its line closed."""
+PATIENCE = 120.0
+"""Seconds of real time after which a request counts as never answered: the machine may have other things to do."""
+MEGABYTES = 1000.0
+"""That the program may hold, with its processes."""
+START = 120.0
+LARGEST = 1 << 22  # bytes of an answer that are looked at
+FAULTS = frozenset({b"500", b"501", b"502", b"504", b"505"})
+"""Answers that speak of a fault of the server's; 503 and 507 say that there is no room, on purpose."""
+
+PRESSES: Mapping[str, Any] = {
+    "start": {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": True, "deal": True},
+    "first-turn": {}, "first": {"player": "Ben"}, "lots": {"drawn": {"Anna": "R7", "Ben": "12"}},
+    "redeal": {"player": "Anna", "rack": "R4 R4 K7 K7 B9 B9 O1 O2 O3 K1 K2 R12 R13 J"},
+    "end": {"turn": 0, "open": "R7", "called": True}, "draw": {"turn": 0}, "face-up": {"took": "pool", "discarded": "R7", "open": None},
+    "answer": {"set": 0, "index": 2, "event": 12, "tile": "R6"},
+    "correct": {"corners": [[10, 10], [50, 10], [50, 70], [10, 70]], "tile": "R6", "event": 12},
+    "add": {"at": [640, 360], "tile": "R6"}, "undo": {"event": 12}, "redo": {}, "pause": {}, "resume": {"anyway": True}, "judge-anyway": {},
+    "rule": {"outcome": "legal", "reason": "we all saw it"}, "score": {"winner": None, "racks": {"Anna": "24", "Ben": "K3 J"}, "blocked": True},
+    "next": {"deal": True}, "new-game": {}, "area": {"area": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9]]}, "accept-camera": {},
+    "demo": {"byItself": False, "again": True},
+}  # fmt: skip
+PATHS = (
+    "/",
+    "/door",
+    "/state",
+    "/events",
+    "/camera.jpg",
+    "/invitation.svg",
+    "/static/main.js",
+    "/api/rulebook?id=jumbo-original-2016&players=3",
+    "/photos/" + "0" * 64 + ".jpg",
+)
+
+
+@dataclass(frozen=True)
+class Request:
+    """Bytes on a line."""
+
+    sent: bytes
+    is_whole: bool
+    """Whether it is a request that HTTP knows, so that an answer is due."""
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> Request:
+    """A request, most of them a press."""
+    kind = draw(st.sampled_from(["press", "press", "press", "press", "rack", "door", "get", "get", "other", "raw"]))
+    if kind == "raw":
+        start = st.sampled_from(
+            [
+                b"",
+                b"GET / HTTP/1.1\r\n",
+                b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+                b"\x16\x03\x01",
+                b"GET /state HTTP/9.9\r\nHost: x\r\n\r\n",
+            ]
+        )
+        return Request(draw(start) + draw(st.one_of(st.binary(max_size=200), material.repeated)), is_whole=False)
+    if kind == "get":
+        path = draw(
+            st.one_of(
+                st.sampled_from(PATHS),
+                st.builds(
+                    lambda a, b: a + quote(b.encode("utf-8", "replace")),
+                    st.sampled_from(
+                        [*PATHS, "/photos/", "/static/", "/door/", "/api/rulebook?id=", "/api/rulebook?players="]
+                    ),
+                    st.one_of(material.texts, material.names),
+                ),
+            )
+        )
+        return Request(_head(draw, "GET", path), is_whole=True)
+    if kind == "other":
+        method = draw(st.sampled_from(["PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "PATCH", "CONNECT", "POST"]))
+        return Request(_head(draw, method, draw(st.sampled_from([*PATHS, "/api/end", "*"]))), is_whole=False)
+    if kind == "press":
+        name = draw(st.sampled_from(list(PRESSES)))
+        right = PRESSES[name] | (
+            {"seen": {"round": 1, "turn": 0, "state": "turn"}} if draw(st.integers(0, 9)) == 0 else {}
+        )
+        path, body = f"/api/{name}", draw(material.encoded(material.altered(right)))
+    elif kind == "rack":
+        photo = base64.b64encode(
+            draw(
+                st.one_of(
+                    material.photos,
+                    material.photos,
+                    st.sampled_from(material.bombs()) if draw(st.integers(0, 20)) == 0 else material.photos,
+                )
+            )
+        )
+        path, body = (
+            "/api/rack",
+            draw(st.one_of(st.just(b'{"photo": "%s"}' % photo), material.encoded(material.altered({"photo": "AAAA"})))),
+        )
+    else:
+        path, body = "/door", draw(material.encoded(material.altered({"code": "123456"})))
+    return Request(_head(draw, "POST", path, body), is_whole=True)
+
+
+def _head(draw: st.DrawFn, method: str, path: str, body: bytes | None = None) -> bytes:
+    """A request with these; now and then with a header that makes no sense."""
+    headers = {"Host": "127.0.0.1"}
+    if body is not None:
+        headers |= {"Content-Type": "application/json", "Content-Length": str(len(body))}
+    if draw(st.integers(0, 5)) == 0:
+        name = draw(
+            st.sampled_from(
+                [
+                    "Host",
+                    "Cookie",
+                    "Origin",
+                    "Content-Type",
+                    "Accept-Language",
+                    "If-None-Match",
+                    "If-Modified-Since",
+                    "Range",
+                    "Sec-Fetch-Site",
+                    "X-Forwarded-For",
+                    "Connection",
+                    "Upgrade",
+                ]
+            )
+        )
+        value = draw(
+            st.one_of(
+                material.texts,
+                st.sampled_from(
+                    ["tileref_guest=x", "tileref_language=../../etc", "bytes=0-", "h2c", "websocket", "de;q=nan"]
+                ),
+            )
+        )
+        headers[name] = "".join(c for c in value if c not in "\r\n\0")[:8000]
+    lines = [
+        f"{method} {path} HTTP/1.1",
+        *(f"{name}: {value}" for name, value in headers.items()),
+        "Connection: close",
+        "",
+        "",
+    ]
+    return "\r\n".join(lines).encode("utf-8", "replace") + (body or b"")
+
+
+class Server:
+    """``tileref serve --demo``, for as long as the ``with`` block lasts."""
+
+    def __init__(self) -> None:
+        self._log = tempfile.NamedTemporaryFile("w+", prefix="fuzz-", suffix=".log")  # noqa: SIM115 - open as long as the server
+        command = [sys.executable, "-m", "cli.main", "serve", "--demo", "--port", "0", "--json"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._log, text=True)  # noqa: S603 - our own program
+        self._where = ("127.0.0.1", 0)
+
+    def __enter__(self) -> Self:
+        line = self._process.stdout.readline() if self._process.stdout is not None else ""
+        self._where = ("127.0.0.1", int(urlsplit(json.loads(line)["address"]).port or 0))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            self._process.wait(START)
+        finally:
+            self._process.kill()
+            self._log.close()
+
+    def complaint(self, request: Request) -> str | None:
+        """What is wrong with how a request is answered; None where nothing is."""
+        answer = b""
+        with suppress(ConnectionError), closing(socket.create_connection(self._where, PATIENCE)) as line:
+            try:
+                line.sendall(request.sent)
+                line.shutdown(socket.SHUT_WR)
+                while len(answer) < LARGEST and b"text/event-stream" not in answer and (more := line.recv(1 << 16)):
+                    answer += more
+            except TimeoutError:
+                return "was neither answered nor hung up on"
+        status = answer[9:12]
+        if status in FAULTS and request.is_whole:
+            return f"answered {answer[:400]!r}"
+        if request.is_whole and not answer.startswith(b"HTTP/1.1 "):
+            return f"answered {answer[:100]!r}"
+        return None
+
+    def complaint_of_all(self) -> str | None:
+        """What is wrong with the program after all requests; None where nothing is."""
+        if self._process.poll() is not None:
+            return f"the server has ended with {self._process.returncode}"
+        megabytes = sum(map(held, family(self._process.pid)))
+        if megabytes > MEGABYTES:
+            return f"the server holds {megabytes:.0f} MB"
+        log = Path(self._log.name).read_text(encoding="utf-8")
+        if log.strip():
+            return f"the server complains: {log[-1000:]}"
+        began = time.monotonic()
+        answer = self.complaint(
+            Request(b"GET /state HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", is_whole=True)
+        )
+        return answer or (None if time.monotonic() - began < SECONDS else "the server has become slow")

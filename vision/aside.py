@@ -1,0 +1,170 @@
+"""Reads photos that people send in a process of its own, which comes after the table's reader, may take so much and so long, and may die.
+
+What is sent may be anything: a photo that decoders choke on, or one that takes them all there is. The process is ended where it takes too long,
+may hold no more than `MEMORY`, has a low priority, and ends by itself when nobody has sent anything for a while, so that its models
+take no memory between rounds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Protocol
+
+from vision.capture import bound_memory, detach
+from vision.photo import PhotoError, decode_photo
+from vision.reading import Photo, TableReading
+
+LONGEST = 2400
+"""Pixels of the longer side of a photo as it is read, more than enough for one rack."""
+
+STARTING = 60.0
+"""Seconds that the process may take to load its models, on a slow computer that has other things to do."""
+
+READING = 30.0
+"""Seconds that it may take for one photo."""
+
+IDLE = 60.0
+"""Seconds without a photo after which it ends."""
+
+MEMORY = 1_000_000_000
+"""Bytes that it may hold, its models and whatever it loads included; only Linux heeds it."""
+
+NICE = 10
+"""By how much its priority is less than that of the table's reader: on Linux it then has a tenth of what both of them ask for."""
+
+TOO_LONG = "takes too long to read; photograph the rack alone, from the front"
+BROKEN = "cannot be read; photograph the rack anew"
+
+_NAME = "the photo"
+
+
+class PhotoReader(Protocol):
+    """What the process reads with; `vision.read.Reader` is one."""
+
+    def read(self, photo: Photo, *, copies: int) -> TableReading:
+        """What `photo` shows, of a box with so many tiles of each kind."""
+
+
+class _Worker:
+    """The process, and the line to it."""
+
+    def __init__(self, make: Callable[[], PhotoReader]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.line, theirs = context.Pipe()
+        self._process: BaseProcess = context.Process(target=work, args=(make, theirs), name="photos", daemon=True)
+        self._process.start()
+        theirs.close()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it takes photos, or will."""
+        return self._process.is_alive()
+
+    def end(self) -> None:
+        """Ends it at once."""
+        self._process.kill()
+        self._process.join()
+        self.line.close()
+
+
+class Aside:
+    """Reads photos one after the other. May be used from any thread."""
+
+    def __init__(self, make: Callable[[], PhotoReader]) -> None:
+        """`make` makes the reader in the process, and so must be something that another process can import."""
+        self._make = make
+        self._worker: _Worker | None = None
+        self._lock = threading.Lock()
+        self._is_closed = False
+
+    def read(self, data: bytes, copies: int) -> TableReading:
+        """What a photo shows, scaled down to `LONGEST`.
+
+        Args:
+            data: a JPEG, PNG, WebP or BMP file.
+            copies: how many tiles of each kind there are.
+
+        Raises:
+            PhotoError: it cannot be used, or not be read in time.
+        """
+        with self._lock:
+            try:
+                return self._answer(self._ready(), data, copies)
+            except (EOFError, OSError):
+                self._end()
+                raise PhotoError(f"{_NAME} {BROKEN}") from None
+
+    def close(self) -> None:
+        """Ends the process, whatever it does."""
+        self._is_closed = True
+        if (worker := self._worker) is not None:
+            worker.end()
+
+    def _ready(self) -> _Worker:
+        """The process, once it has loaded its models; a new one where there is none.
+
+        Raises:
+            EOFError: it has died.
+            PhotoError: it does not come up in time.
+        """
+        if self._worker is not None and (not self._worker.is_alive or self._worker.line.poll()):
+            self._end()  # it has said all that it had to say: its time was over
+        if self._worker is None:
+            if self._is_closed:
+                raise EOFError
+            self._worker = _Worker(self._make)
+            self._heard(self._worker, STARTING)
+        return self._worker
+
+    def _answer(self, worker: _Worker, data: bytes, copies: int) -> TableReading:
+        worker.line.send((data, copies))
+        answer = self._heard(worker, READING)
+        if isinstance(answer, TableReading):
+            return answer
+        raise PhotoError(str(answer))
+
+    def _heard(self, worker: _Worker, seconds: float) -> object:
+        """What the process says; where it says nothing for so long, it is ended."""
+        if not worker.line.poll(seconds):
+            self._end()
+            raise PhotoError(f"{_NAME} {TOO_LONG}")
+        return worker.line.recv()
+
+    def _end(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.end()
+
+
+def work(make: Callable[[], PhotoReader], line: Connection) -> None:
+    """Reads the photos that come, until none has come for `IDLE` seconds.
+
+    Args:
+        make: makes the reader.
+        line: gives a photo's bytes and the copies of each tile; each is answered with a `TableReading`, or the line that says why not.
+    """
+    detach()
+    if os.name == "posix":
+        os.nice(NICE)
+    bound_memory(MEMORY)
+    reader = make()
+    with contextlib.suppress(EOFError, OSError):
+        line.send("ready")
+        while line.poll(IDLE):
+            data, copies = line.recv()
+            line.send(_read(reader, data, copies))
+
+
+def _read(reader: PhotoReader, data: bytes, copies: int) -> TableReading | str:
+    try:
+        return reader.read(decode_photo(data, _NAME, LONGEST), copies=copies)
+    except PhotoError as error:
+        return str(error)
+    except MemoryError:
+        return f"{_NAME} {BROKEN}"

@@ -1,0 +1,85 @@
+"""Files that are named on the command line, read within bounds of size and time: a pipe may never say a word, a device have no end.
+
+What is wrong is an `OSError` whose ``strerror`` is fit for the user and whose ``filename`` is the path.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import stat
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+from referee.text import printable
+
+PATIENCE = 5.0
+"""Seconds in which a pipe or a device must say something, and where it is read as a whole, everything."""
+
+_CHUNK = 1 << 16  # bytes that are read from a pipe at once
+
+
+def open_within(path: Path | str) -> BinaryIO:
+    """The file `path`, opened for reading; a pipe or device, once it has something to say.
+
+    Raises:
+        OSError: it cannot be opened, or has nothing to say for `PATIENCE` seconds.
+    """
+    try:
+        if os.name != "posix":
+            return Path(path).open("rb")
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except ValueError:
+        raise OSError(errno.EINVAL, "is no path of a file", printable(path)) from None
+    try:
+        if not _is_regular(handle):
+            _await(handle, path, PATIENCE)
+        os.set_blocking(handle, True)
+        return os.fdopen(handle, "rb")
+    except OSError as error:
+        os.close(handle)
+        error.filename = str(path)
+        raise
+
+
+def read_within(path: Path | str, most: int) -> bytes:
+    """The content of the file `path`, of which more than `most` bytes are not read.
+
+    Raises:
+        OSError: it cannot be read, has more bytes, or is a pipe that has not said everything in `PATIENCE` seconds.
+    """
+    with open_within(path) as file:
+        data = file.read(most + 1) if _is_regular(file.fileno()) else _drained(file, path, most)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"has more than {most // 1024} KiB", str(path))
+    return data
+
+
+def _is_regular(handle: int) -> bool:
+    """Whether it is a file like any other, or a folder, which says so itself; elsewhere than on POSIX nothing else can be told."""
+    mode = os.fstat(handle).st_mode
+    return os.name != "posix" or stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+
+
+def _await(handle: int, path: Path | str, seconds: float) -> None:
+    """Waits until there is something to read, or the end."""
+    import select  # noqa: PLC0415 - only pipes and devices are waited for
+
+    waiting = select.poll()
+    waiting.register(handle, select.POLLIN)
+    if not waiting.poll(max(0.0, seconds) * 1000):
+        raise OSError(errno.ETIMEDOUT, f"has not said everything within {PATIENCE:g} seconds", str(path))
+
+
+def _drained(file: BinaryIO, path: Path | str, most: int) -> bytes:
+    """What a pipe or device says until its end, or until it has said more than `most` bytes."""
+    data, until = io.BytesIO(), time.monotonic() + PATIENCE
+    while data.tell() <= most:
+        _await(file.fileno(), path, until - time.monotonic())
+        chunk = os.read(file.fileno(), _CHUNK)
+        if not chunk:
+            break
+        data.write(chunk)
+    return data.getvalue()
