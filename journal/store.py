@@ -229,6 +229,17 @@ class Journal:
             row = db.execute("SELECT id FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1", (kind,)).fetchone()
         return None if row is None else self.event(row[0])
 
+    def first_after_pause(self, kind: str, seconds: float) -> int:
+        """The number of the last event of a kind before which nothing had happened for so many seconds; 1 where there is none.
+
+        Raises:
+            JournalError: the file cannot be read.
+        """
+        pauses = "SELECT id, kind, time - LAG(time) OVER (ORDER BY id) AS pause FROM event"
+        with self._using() as db:
+            row = db.execute(f"SELECT max(id) FROM ({pauses}) WHERE kind = ? AND pause > ?", (kind, seconds)).fetchone()  # noqa: S608 - no value of anybody's
+        return row[0] or 1
+
     def event(self, number: int) -> Event | None:
         """The event of that number; None where there is none.
 

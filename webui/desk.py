@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from live.evening import Evening, Turn, evening_of, find
+from live.evening import APART, Evening, Turn, evening_of, find
+from live.events import RoundStarted
 from live.seen import SeenTable
 from live.table import LiveTable
+from referee.errors import UserError
 from referee.tiles import format_tiles
 from webui.access import Access
 from webui.languages import LANGUAGES, catalog, choose
@@ -27,13 +29,21 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
         start = {"language": language, "texts": dict(catalog(language))}
         return render_template("desk.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
 
+    @desk.errorhandler(UserError)
+    def refuse(error: UserError) -> ResponseReturnValue:
+        return jsonify(error=str(error), code=error.code, values=error.values), 409
+
+    def this_evening() -> Evening:
+        journal = live.record.journal
+        return evening_of(journal.since(journal.first_after_pause(RoundStarted.kind, APART)))
+
     @desk.get("/evening")
     def evening() -> ResponseReturnValue:
-        return {"turns": [_told(turn) for turn in evening_of(live.record.journal.events()).turns]}
+        return {"turns": [_told(turn) for turn in this_evening().turns]}
 
     @desk.get("/evening/<int:press>")
     def turn(press: int) -> ResponseReturnValue:
-        whole = evening_of(live.record.journal.events())
+        whole = this_evening()
         found = find(whole, press)
         if found is None:
             abort(404, "no such turn this evening")

@@ -222,3 +222,13 @@ def test_a_closed_journal_is_not_called_damaged(tmp_path: Path) -> None:
     journal.close()
     with pytest.raises(JournalError, match="the journal is closed"):
         journal.append("turn-ended", {})
+
+
+def test_the_last_event_after_a_pause_is_found(tmp_path: Path) -> None:
+    seconds = iter([0.0, 10.0, 100.0, 110.0, 300.0])
+    with Journal(tmp_path, wall_time=lambda: next(seconds)) as journal:
+        for kind in ("round-started", "turn-ended", "round-started", "turn-ended", "turn-ended"):
+            journal.append(kind, {})
+        assert journal.first_after_pause("round-started", 50) == 3
+        assert journal.first_after_pause("turn-ended", 50) == 5
+        assert journal.first_after_pause("round-started", 500) == 1
