@@ -172,9 +172,10 @@ def lost(session: Session, written: Sequence[Event]) -> tuple[str, ...]:
 
 def set_back(session: Session, killed: float, journal: Journal) -> float | None:
     """By how many seconds the turn clock is behind where it stood at the moment `killed`."""
-    shown, last = session.shown, journal.events()[-1]
-    if shown is None or shown["state"] not in SETTLED:
+    shown, written = session.shown, journal.events()
+    if shown is None or shown["state"] not in SETTLED or not written:
         return None
+    last = written[-1]
     beat, kept = journal.last_beat(), float(last.data["clock"]["spent"])
     if beat is not None and beat.event == last.id:
         kept = max(kept, beat.elapsed)
