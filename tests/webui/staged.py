@@ -72,6 +72,12 @@ def illegal(played: Played, names: Sequence[str]) -> None:
     played.turn(*FAULTY)
 
 
+def below(played: Played, names: Sequence[str]) -> None:
+    """A first lay-down that is worth too little: one reason, about tiles and no set."""
+    played.buttons.start_round(list(names), _rulebook(names))
+    played.turn("K7 B7 O7")
+
+
 def back(played: Played, names: Sequence[str]) -> None:
     """The table of an illegal turn lies as before, and the next player is on turn."""
     illegal(played, names)
@@ -110,7 +116,7 @@ def setup(played: Played, names: Sequence[str]) -> None:
 
 STATES: Mapping[str, Callable[[Played, Sequence[str]], None]] = {
     step.__name__: step
-    for step in (setup, deal, turn, hurry, paused, reading, question, illegal, back, trouble, over, scored)
+    for step in (setup, deal, turn, hurry, paused, reading, question, illegal, below, back, trouble, over, scored)
 }
 
 

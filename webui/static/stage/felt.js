@@ -16,7 +16,7 @@ export function showFelt(state) {
   const sets = inOrder(state.table).map(({ members, index }) => withGhosts(members, index, marks));
   sets.push(...lostSets(marks));
   laid = sets.map(({ tiles }) => tiles.length);
-  $("mat").classList.toggle("blamed", marks !== NONE);
+  $("mat").classList.toggle("blamed", sets.some(({ numbers }) => numbers.length));
   refresh($("table"), [sets, Boolean(state.table)], () => (sets.length ? sets.map(drawn) : [h("p.none", {}, t(state.table ? "mat.empty" : "mat.waiting"))]));
   fitFelt();
   const lying = (state.table?.sets ?? []).flat().length;
@@ -33,11 +33,12 @@ export function fitFelt() {
 
 function withGhosts(members, index, marks) {
   const blamed = (at) => marks.tiles.get(`${index}/${at}`) ?? [];
-  const tiles = members.map(({ tile: name, doubt, fresh }, at) => ({ name, signs: [doubt && "doubt", fresh && "fresh", blamed(at).length && "blamed"].filter(Boolean) }));
+  const whole = marks.sets.has(index) || members.every((_, at) => blamed(at).length);
+  const tiles = members.map(({ tile: name, doubt, fresh }, at) => ({ name, signs: [doubt && "doubt", fresh && "fresh", !whole && blamed(at).length && "blamed"].filter(Boolean) }));
   const ghosts = marks.missing.filter(({ set }) => set === index).sort((a, b) => b.place - a.place);
   for (const { tile: name, place } of ghosts) tiles.splice(place, 0, { name, signs: ["ghost"] });
   const numbers = [...(marks.sets.get(index) ?? []), ...ghosts.map(({ number }) => number), ...members.flatMap((_, at) => blamed(at))];
-  return { tiles, at: marks.sets.has(index), numbers: [...new Set(numbers)].sort() };
+  return { tiles, whole, numbers: [...new Set(numbers)].sort() };
 }
 
 /** Sets of which nothing lies any more. */
@@ -45,14 +46,14 @@ function lostSets({ missing }) {
   const lost = missing.filter(({ set }) => set === null);
   return [...new Set(lost.map(({ lay }) => lay))].map((lay) => {
     const gone = lost.filter((tile) => tile.lay === lay);
-    return { tiles: gone.map(({ tile: name }) => ({ name, signs: ["ghost"] })), at: false, numbers: [gone[0].number] };
+    return { tiles: gone.map(({ tile: name }) => ({ name, signs: ["ghost"] })), whole: false, numbers: [gone[0].number] };
   });
 }
 
-function drawn({ tiles, at, numbers }) {
+function drawn({ tiles, whole, numbers }) {
   const label = numbers.length ? t("stage.blamed", { numbers: numbers.map(String) }) : t("mat.set");
   return h(
-    at ? "div.set.fault" : "div.set",
+    whole ? "div.set.fault" : "div.set",
     { role: "group", "aria-label": label },
     ...tiles.map(({ name, signs }) => one(name, signs)),
     numbers.length ? h("span.numbers", { "aria-hidden": "true" }, ...numbers.map((number) => h("b", {}, String(number)))) : null,
