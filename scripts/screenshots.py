@@ -1,4 +1,4 @@
-"""Takes the pictures of the stage that the documents show: `python -m scripts.screenshots [FOLDER]`, by default `docs/stage`.
+"""Takes the pictures of stage and desk that the documents show: `python -m scripts.screenshots [FOLDER]`, by default `docs/stage`.
 
 The tables are those of the stage's tests (`tests.webui.staged`), so that a picture shows what the tests hold.
 """
@@ -44,6 +44,8 @@ def main() -> None:
                 _take(browser, f"{address}/stage", folder / f"{state}.png")
                 if state == STATES[0]:
                     _take(browser, f"{address}/stage?overlay", folder / "overlay.png")
+                if state == STATES[1]:
+                    _take(browser, f"{address}/desk", folder / "desk.png")
         _take_winner(browser, folder / "won.png")
 
 

@@ -29,7 +29,7 @@ function pictures({ before, after, verdict }) {
   const move = () => over.style.setProperty("clip-path", `inset(0 ${100 - slider.value}% 0 0)`);
   slider.addEventListener("input", move);
   move();
-  return h("figure.compared", {}, shown, slider, h("figcaption", {}, h("span", {}, t("desk.before")), h("span", {}, t("desk.after"))));
+  return h("figure.compared", {}, shown, slider, h("figcaption", {}, h("span", {}, t("desk.after")), h("span", {}, t("desk.before"))));
 }
 
 function layer({ photo, width, height, tiles: seen }, faults) {
