@@ -188,6 +188,8 @@ class Server:
         finally:
             self._process.kill()
             self._log.close()
+            if self._process.stdout is not None:
+                self._process.stdout.close()
 
     def complaint(self, request: Request) -> str | None:
         """What is wrong with how a request is answered; None where nothing is."""
