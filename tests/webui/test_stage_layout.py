@@ -72,6 +72,7 @@ def test_three_reasons_and_more_never_hide_the_penalty(browser: Browser, tmp_pat
     with staged("illegal", SIX, tmp_path) as (_, address):
         page = come(browser, address, screen)
         page.locator("#begin").click()
+        expect(page.locator(".penalty")).to_be_visible()
         for line in page.locator(".penalty li").all():
             expect(line).to_be_in_viewport(ratio=1)
         told = page.locator(".reasons > li:visible")
