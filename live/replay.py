@@ -86,7 +86,11 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
     game = step.game
     started = Round.start(event.players, rulebook.load(event.rulebook), event.first)
     carried = event.carried
-    columns = game.columns_for(event.players, new_game=event.new_game) if carried is None else carried.columns
+    columns = game.columns_for(event.players, new_game=event.new_game)
+    if (
+        carried is not None and carried.columns != columns
+    ):  # equal ones are those of earlier games, which need not be held twice
+        columns = carried.columns
     sheet = ScoreSheet(event.players, columns)
     following = step.act(
         sheet=sheet,
