@@ -23,6 +23,8 @@ class Said:
     """The tile that was named; None for no tile, or where none was asked for."""
     reason: str | None = None
     """Why the host decided."""
+    by: str | None = None
+    """Who said it, as `live.events.Event.by` has it."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Turn:
     """The verdict that holds; None where it waits for one."""
     said: tuple[Said, ...] = ()
     is_taken_back: bool = False
+    by: str | None = None
+    """Who pressed the button, as `live.events.Event.by` has it."""
 
     @property
     def photo(self) -> str | None:
@@ -91,12 +95,12 @@ class Evening:
             case events.VerdictGiven(host=None):
                 following = self._with_last(given=event)
             case events.VerdictGiven():
-                following = self._with_last(Said(event.kind, reason=event.host), given=event)
+                following = self._with_last(Said(event.kind, reason=event.host, by=event.by), given=event)
             case events.JudgeAnyway():
-                following = self._with_last(Said(event.kind))
+                following = self._with_last(Said(event.kind, by=event.by))
             case events.TileSaid():
                 named = None if event.pin.tile is None else str(event.pin.tile)
-                following = self._with_last(Said(event.kind, tile=named))
+                following = self._with_last(Said(event.kind, tile=named, by=event.by))
         return following
 
     def taken_back_to(self, earlier: Evening) -> Evening:
@@ -109,8 +113,8 @@ class Evening:
         last = self.last
         goes_on = last is not None and (last.game, last.round) == (self.games, self.rounds)
         place = last.number + 1 if last is not None and goes_on else 1
-        called = (Said("called"),) if event.called else ()
-        return Turn(number, self.games, self.rounds, place, ended, event.player, said=called)
+        called = (Said("called", by=event.by),) if event.called else ()
+        return Turn(number, self.games, self.rounds, place, ended, event.player, said=called, by=event.by)
 
     def _with_last(self, *said: Said, **changes: VerdictGiven | bool) -> Evening:
         last = self.last

@@ -69,7 +69,8 @@ def _told(turn: Turn) -> dict[str, Any]:
         "points": 0 if given is None else given.verdict.points,
         "photo": turn.photo,
         "takenBack": turn.is_taken_back,
-        "said": [{"kind": said.kind, "tile": said.tile, "reason": said.reason} for said in turn.said],
+        "said": [{"kind": said.kind, "tile": said.tile, "reason": said.reason, "by": said.by} for said in turn.said],
+        "by": turn.by,
     }
 
 

@@ -41,6 +41,7 @@ def test_a_turn_opens_with_both_photos_and_the_clause(
     expect(strip).to_have_count(2, timeout=PATIENCE)
     turn = page.locator("#turn")
     expect(turn).to_contain_text("either a group of one number nor a run of one colour", timeout=PATIENCE)
+    expect(turn).to_contain_text("ended by the host")
     expect(turn.locator("polygon.fault").first).to_be_attached()
     slider = page.get_by_role("slider")
     slider.fill("100")

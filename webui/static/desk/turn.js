@@ -44,14 +44,18 @@ function judged(turn, verdict) {
   if (turn.note) parts.push(h("p", {}, objection(turn)));
   const listed = [...verdict.violations, ...verdict.notices];
   if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((one) => h("li", {}, sentence(one), h("p.clause", {}, one.clause)))));
-  if (turn.seconds !== null) parts.push(h("p.hint", {}, t("desk.took", { n: turn.seconds })));
+  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
+  if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));
   return parts;
 }
 
-function said({ kind, tile: name, reason }) {
+function said({ kind, tile: name, reason, by }) {
   const text = kind === "verdict" ? t("host.said", { reason }) : t(`desk.said-${kind}`);
-  return h("li", {}, text, name ? tile(name) : null);
+  return h("li", {}, text, name ? tile(name) : null, by ? h("small.by", {}, who(by)) : null);
 }
+
+/** Who pressed: the host, or a device by the letters that the door gave it. */
+const who = (by) => (by === "host" ? t("desk.by-host") : t("desk.by-guest", { name: by.replace(/^guest /, "") }));
 
 function table(turn, which) {
   const sets = turn.sets[which];
