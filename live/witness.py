@@ -21,6 +21,7 @@ from live.judging import Case, Ruling, rule
 from live.lag import Lag
 from live.observer import Observer, Rest, Task
 from live.seen import Pin, SeenTable, SeenTile, laid_elsewhere
+from referee.sets import SMALLEST_SET
 from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome
 from vision import quads
@@ -42,6 +43,10 @@ _TILE = 0.025
 
 SOONEST = 0.5
 """Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it first."""
+
+CLEARS = 12.0
+"""Seconds after a press within which a hand leaves that looks like the table and hides a part of a set: until then nobody is asked about
+a tile that is half seen, of a set too short to be one."""
 
 RECENT = 6.0
 """Seconds: a hand that moved no longer ago has drawn the tile that the press is about."""
@@ -110,6 +115,12 @@ class _View:
         if self.is_legal:
             return False
         return bool(self.hidden) or self.rest.is_foreign or (self.is_unmoved and self.rest.is_overlaid)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether something is half seen, and it asks about a set that is too short, as one is of which a hand hides a part."""
+        sets = self.case.known.sets
+        return self.is_half_seen and any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
 
     @property
     def is_legal(self) -> bool:
@@ -285,7 +296,7 @@ class Witness:
             if view.is_legal and is_prompt and not self._is_too_old(view, following, at):
                 return view
             is_better = best is None or best.case.untouched
-            if view.may_hide:
+            if view.may_hide or (view.is_cut_short and at is not None and self._observer.seconds < at + CLEARS):
                 hidden = view if is_better else hidden
             elif hidden is not None or (is_better and not (best and view.case.untouched)):
                 best, hidden = view, None

@@ -16,6 +16,7 @@ from live import commands
 from live.commands import RefusedError
 from live.game import State
 from live.lag import NETWORK, Lag
+from live.witness import CLEARS
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import FPS, HEIGHT, WIDTH, Played, place
@@ -478,7 +479,11 @@ def test_a_doubtful_tile_is_not_taken_for_a_known_one_that_a_cup_hides(played: P
 
 def test_no_set_is_called_invalid_in_which_a_tile_could_not_be_read(played: Played) -> None:
     begin(played)
-    played.turn(OPENING, "R9 ?", doubts={"?": {"R10": 0.2, "R11": 0.1}})
+    doubts = {"?": {"R10": 0.2, "R11": 0.1}}
+    played.turn(OPENING, "R9 ?", doubts=doubts)
+    assert state(played) is State.READING  # a hand may hide the rest of the set
+    played.stage.show(OPENING, "R9 ?", seconds=CLEARS, doubts=doubts)
+    played.run()
     told = played.told()
     assert (told["verdict"]["outcome"], [(q["set"], q["index"]) for q in told["questions"]]) == ("undecided", [(1, 1)])
     played.buttons.answer(1, 1, None)
