@@ -44,7 +44,7 @@ _TILE = 0.025
 SOONEST = 0.5
 """Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it first."""
 
-CLEARS = 12.0
+CLEARS = 20.0
 """Seconds after a press within which a hand leaves that looks like the table and hides a part of a set: until then nobody is asked about
 a tile that is half seen, of a set too short to be one."""
 
