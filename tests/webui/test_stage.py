@@ -216,18 +216,13 @@ def test_name_and_digits_are_read_at_five_metres(begun: tuple[Played, Page]) -> 
 
 def test_tiles_take_the_space_that_there_is(begun: tuple[Played, Page]) -> None:
     played, page = begun
+    width = "document.querySelector('#table .tile')?.getBoundingClientRect().width"
     played.turn("R10 R11 R12")
-    tile = page.locator("#table .tile").first
-    expect(tile).to_be_visible(timeout=PATIENCE)
-    few = tile.bounding_box()
+    page.wait_for_function(f"{width} > 140", timeout=PATIENCE)
     for sets in (FIRST, SECOND):
         played.turn("R10 R11 R12", *sets)
     expect(page.locator("#table .tile")).to_have_count(23, timeout=PATIENCE)
-    many = tile.bounding_box()
-    assert few is not None
-    assert many is not None
-    assert few["width"] > 140
-    assert 70 < many["width"] < few["width"]
+    page.wait_for_function(f"{width} > 70 && {width} < 140", timeout=PATIENCE)
 
 
 def test_a_screen_that_may_go_dark_is_told_where_the_browser_cannot_keep_it_awake(

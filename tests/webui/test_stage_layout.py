@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,15 @@ def test_three_reasons_and_more_never_hide_the_penalty(browser: Browser, tmp_pat
         page.context.close()
 
 
+def eventually(page: Page, holds: Callable[[], bool]) -> bool:
+    """Whether something comes to hold within a few seconds: a page is drawn when it is drawn."""
+    for _ in range(50):
+        if holds():
+            return True
+        page.wait_for_timeout(100)
+    return False
+
+
 @pytest.mark.parametrize(
     ("style", "complaint"),
     [
@@ -96,6 +106,7 @@ def test_what_is_amiss_is_seen(browser: Browser, tmp_path: Path, style: str, com
     with staged("turn", THREE, tmp_path) as (_, address):
         page = come(browser, address, bypass_csp=True)
         expect(page.locator("#table .tile")).to_have_count(31)
+        expect(page.locator("#turn-of")).not_to_be_empty()
         page.add_style_tag(content=style)
-        assert any(complaint in line for line in complaints(page))
+        assert eventually(page, lambda: any(complaint in line for line in complaints(page)))
         page.context.close()
