@@ -95,7 +95,7 @@ def eventually(page: Page, holds: Callable[[], bool]) -> bool:
 @pytest.mark.parametrize(
     ("style", "complaint"),
     [
-        ("#turn-of { font-size: 500px !important }", "is cut off"),
+        ("#turn-of { width: 1ch; overflow: hidden; white-space: nowrap }", "is cut off"),
         (".seat { position: absolute; top: 300px }", "lies on"),
         ("#mat-foot { font-size: 8px }", "is 8 px"),
         (".table { gap: 0 !important } .tile { margin: -4px }", "lies on"),
