@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from vision.aside import Aside
         from vision.follow import Follower
 
-        folder = args.data or data_folder()
+        folder = home = args.data or data_folder()
         reader = editions.reader(args.edition, folder)
         feed = _feed(args, calibration.load(folder / FILE_NAME))
         stack.callback(feed.close)
@@ -89,11 +89,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         live = LiveTable(journal, feed, profile=profile, version=program_version())
         runner = Runner(live, Follower(reader))
         stack.callback(runner.close)
-        racks = Aside(functools.partial(editions.reader, args.edition, args.data or data_folder()))
+        racks = Aside(functools.partial(editions.reader, args.edition, home))
         stack.callback(racks.close)
         if isinstance(feed, DemoFeed):
             feed.attach(live)
-        server = _server(listener, args, runner, racks)
+        server = _server(listener, args, runner, racks, home)
         runner.start()
         server.run()
         if not isinstance(feed, DemoFeed):
@@ -143,14 +143,15 @@ def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
         return DemoFeed(DemoRound.load(folder))
 
 
-def _server(listener: socket.socket, args: argparse.Namespace, runner: "Runner", racks: "Aside") -> "Server":
-    """The server for the page, which has photos of racks read by `racks`, and its address on standard output."""
+def _server(
+    listener: socket.socket, args: argparse.Namespace, runner: "Runner", racks: "Aside", home: Path
+) -> "Server":
+    """The server for the page, which has photos of racks read by `racks`, and its address on standard output; `home` keeps its certificates."""
     from webui import Access, Server, Site, create_app, tls
 
     access = Access(args.host)
     reachable = _reachable(args.host)
-    folder = (args.data or data_folder()) / tls.FOLDER
-    identity = tls.identity(folder, [*tls.own_names(), reachable]) if args.tls else None
+    identity = tls.identity(home / tls.FOLDER, [*tls.own_names(), reachable]) if args.tls else None
     scheme, name = "http" if identity is None else "https", f"[{reachable}]" if ":" in reachable else reachable
     address = f"{scheme}://{name}:{listener.getsockname()[1]}"
     app = create_app(runner.table, racks.read, access, address=address, identity=identity)

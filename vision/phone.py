@@ -61,17 +61,7 @@ class Phone(Source):
         Raises:
             SourceError: it is no picture, or another phone is the camera.
         """
-        try:
-            width, height = size_of(jpeg)
-            picture = Jpeg(jpeg, width, height)
-            if 0 < width <= MOST_WIDE and 0 < height <= MOST_HIGH:
-                picture.thumbnail  # noqa: B018 - decoded here, so that nobody else meets a broken one
-            else:
-                raise SourceError(f"the phone: {TOO_LARGE}", "too-large")
-        except (ValueError, IndexError, struct.error) as error:
-            if isinstance(error, SourceError):
-                raise
-            raise SourceError("that is no JPEG picture", "no-picture") from None
+        picture = _picture(jpeg)
         arrived = time.monotonic()
         with self._came:
             is_gone = arrived - self._heard > LEFT
@@ -99,3 +89,22 @@ class Phone(Source):
         super().close()
         with self._came:
             self._came.notify_all()
+
+
+def _picture(jpeg: bytes) -> Jpeg:
+    """The picture, of which it is known that it can be decoded.
+
+    Raises:
+        SourceError: it is none, or beyond all size.
+    """
+    try:
+        width, height = size_of(jpeg)
+        picture = Jpeg(jpeg, width, height)
+        fits = 0 < width <= MOST_WIDE and 0 < height <= MOST_HIGH
+        if fits:
+            picture.thumbnail  # noqa: B018 - decoded here, so that nobody else meets a broken one
+    except (ValueError, IndexError, struct.error):
+        raise SourceError("that is no JPEG picture", "no-picture") from None
+    if not fits:
+        raise SourceError(f"the phone: {TOO_LARGE}", "too-large")
+    return picture

@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.sansio.request import Request
 
 from webui.tries import Tries
@@ -34,7 +35,7 @@ OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give"}
 """The endpoints that answer everybody."""
 
 PAGES = frozenset({"page.show", "page.stage", "desk.show", "phone.show"})
-"""The endpoints that send whoever is not admitted to the door."""
+"""The endpoints from which whoever is not admitted is sent to the door."""
 
 POLICY = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
@@ -138,15 +139,16 @@ def guard(app: Flask, access: Access) -> None:
     """Puts the rules of the door before every request and after every response of `app`."""
 
     @app.before_request
-    def check() -> None:
+    def check() -> ResponseReturnValue | None:
         if not access.knows_host(request.host):
             abort(421, "this server does not go by that name: open it by its address")
         if request.method not in {"GET", "HEAD"}:
             _check_origin(request)
         if not access.admits(request) and request.endpoint not in OPEN:
             if request.endpoint in PAGES:
-                return  # a page itself sends guests to the door
+                return redirect(url_for("door.ask"))
             abort(401, "give the code shown on the host's page first")
+        return None
 
     @app.after_request
     def seal(response: Response) -> Response:

@@ -39,8 +39,8 @@ def create_app(
     app.register_blueprint(door.blueprint(access))
     app.register_blueprint(api.blueprint(live, read, access))
     app.register_blueprint(stream.blueprint(live))
-    app.register_blueprint(desk.blueprint(live, access))
-    app.register_blueprint(phone.blueprint(live, access))
+    app.register_blueprint(desk.blueprint(live))
+    app.register_blueprint(phone.blueprint(live))
     if identity is not None:
         app.register_blueprint(tls.blueprint(identity.authority))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from live.evening import APART, Evening, Turn, evening_of, find
@@ -13,20 +13,17 @@ from live.seen import SeenTable
 from live.table import LiveTable
 from referee.errors import UserError
 from referee.tiles import format_tiles
-from webui.access import Access
-from webui.languages import LANGUAGES, catalog, choose
+from webui.languages import LANGUAGES, catalog, choose, for_scripts
 
 
-def blueprint(live: LiveTable, access: Access) -> Blueprint:
-    """The desk of `live`, for whom `access` admits."""
+def blueprint(live: LiveTable) -> Blueprint:
+    """The desk of `live`."""
     desk = Blueprint("desk", __name__)
 
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
-        if not access.admits(request):
-            return redirect(url_for("door.ask"))
         language = choose(request)
-        start = {"language": language, "texts": dict(catalog(language))}
+        start = for_scripts(language)
         return render_template("desk.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
 
     @desk.errorhandler(UserError)

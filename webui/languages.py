@@ -24,6 +24,11 @@ def catalog(language: str) -> Mapping[str, str]:
     return dict(_flat(tomllib.loads(text)))
 
 
+def for_scripts(language: str) -> dict[str, Any]:
+    """What the scripts of every page need: its language and texts."""
+    return {"language": language, "texts": dict(catalog(language))}
+
+
 def placeholders(text: str) -> frozenset[str]:
     """The names in braces that `text` has put in."""
     return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import segno
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webui.access import Access
 from webui.choices import offers
-from webui.languages import LANGUAGES, catalog, choose
+from webui.languages import LANGUAGES, catalog, choose, for_scripts
 
 QUIET = 4
 """Modules around a QR code that stay bright (ISO/IEC 18004, 5.3.8)."""
@@ -26,11 +25,9 @@ def blueprint(access: Access, address: str) -> Blueprint:
 
     @page.get("/")
     def show() -> ResponseReturnValue:
-        if not access.admits(request):
-            return redirect(url_for("door.ask"))
         language = choose(request)
         start = {
-            **_said_in(language),
+            **for_scripts(language),
             "rulebooks": offers(),
             "invitation": {"address": address, "code": access.code} if invites() else None,
         }
@@ -38,11 +35,9 @@ def blueprint(access: Access, address: str) -> Blueprint:
 
     @page.get("/stage")
     def stage() -> ResponseReturnValue:
-        if not access.admits(request):
-            return redirect(url_for("door.ask"))
         language = choose(request)
         template = "overlay.html" if "overlay" in request.args else "stage.html"
-        return render_template(template, start=_said_in(language), t=catalog(language), language=language)
+        return render_template(template, start=for_scripts(language), t=catalog(language), language=language)
 
     @page.get("/invitation.svg")
     def invitation() -> ResponseReturnValue:
@@ -54,8 +49,3 @@ def blueprint(access: Access, address: str) -> Blueprint:
         return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
     return page
-
-
-def _said_in(language: str) -> dict[str, Any]:
-    """What the scripts of every page need: its texts."""
-    return {"language": language, "texts": dict(catalog(language))}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
 from vision.frames import SourceError
 from vision.phone import Phone
-from webui.access import PICTURE, Access
-from webui.languages import LANGUAGES, catalog, choose
+from webui.access import PICTURE
+from webui.languages import LANGUAGES, catalog, choose, for_scripts
 
 LARGEST_PICTURE = 4 * 1024 * 1024
 """Bytes of a picture: 1080p at the quality that the page sends has a tenth."""
@@ -22,16 +22,14 @@ PATH = "/camera/picture"
 _LONGEST_NAME = 64  # characters by which a phone calls itself
 
 
-def blueprint(live: LiveTable, access: Access) -> Blueprint:
-    """The phone that `live` looks through, if it looks through one, for whom `access` admits."""
+def blueprint(live: LiveTable) -> Blueprint:
+    """The phone that `live` looks through, if it looks through one."""
     phone = Blueprint("phone", __name__)
 
     @phone.get("/camera")
     def show() -> ResponseReturnValue:
-        if not access.admits(request):
-            return redirect(url_for("door.ask"))
         language = choose(request)
-        start = {"language": language, "texts": dict(catalog(language)), "wanted": _phone(live) is not None}
+        start = {**for_scripts(language), "wanted": _phone(live) is not None}
         return render_template("camera.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
 
     @phone.post(PATH, endpoint=PICTURE.partition(".")[2])

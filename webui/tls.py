@@ -22,6 +22,7 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 from calibration.files import write
+from journal import private
 from referee.errors import UserError
 
 FOLDER = "tls"
@@ -73,7 +74,7 @@ def identity(folder: Path, names: Iterable[str]) -> Identity:
     found = Identity(*(folder / name for name in ("server.pem", "server.key", "authority.pem")))
     wanted = sorted({*names})
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private.make_folder(folder)
         issuer, issuer_key = _authority(found.authority, folder / "authority.key")
         if not _is_good(found, issuer, wanted):
             write(found.key, _as_pem(key := _new_key()))
