@@ -1,5 +1,6 @@
 // This phone as the table's camera: picture after picture, each when the one before has arrived.
 
+import { isAwake, keepAwake, letSleep } from "./awake.js";
 import { $, start, t } from "./texts.js";
 
 const RATE = 8; // pictures a second at most
@@ -12,18 +13,8 @@ const canvas = document.createElement("canvas");
 const name = crypto.getRandomValues(new Uint32Array(2)).join("-");
 let stream = null;
 let over = false;
-let awake = null;
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-
-/** Keeps the screen on while pictures are sent; a browser that cannot do so is asked to be set so by hand. */
-async function keepAwake() {
-  try {
-    awake = await navigator.wakeLock.request("screen");
-  } catch {
-    awake = null;
-  }
-}
 
 /** When the picture now in `view` was made, in seconds of this phone's clock. */
 const caught = () => performance.now() / 1000;
@@ -61,7 +52,7 @@ async function send() {
     if (!stream) return;
     if (answer?.ok) {
       over = false;
-      tell(awake ? t("phone.sent") : t("phone.sent-asleep"));
+      tell(isAwake() ? t("phone.sent") : t("phone.sent-asleep"));
       await pause(Math.max(0, 1000 / RATE - (performance.now() - began)));
     } else if (answer?.status === 409) {
       stop(start.wanted ? t("phone.taken") : t("phone.unwanted"));
@@ -97,8 +88,7 @@ function stop(why = "") {
   const tracks = stream?.getTracks() ?? [];
   stream = null;
   tracks.forEach((track) => track.stop());
-  awake?.release();
-  awake = null;
+  letSleep();
   view.hidden = true;
   $("panel").hidden = false;
   $("stop").hidden = true;
@@ -106,9 +96,6 @@ function stop(why = "") {
   $("error").textContent = why;
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (stream && document.visibilityState === "visible") keepAwake();
-});
 $("go").addEventListener("click", begin);
 $("stop").addEventListener("click", () => stop());
 

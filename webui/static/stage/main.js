@@ -4,7 +4,7 @@ import { amiss } from "../amiss.js";
 import { HURRY, onSecond, setClock } from "../clock.js";
 import { follow } from "../stream.js";
 import { $, h, refresh, signed, t } from "../texts.js";
-import { keepAwake } from "./awake.js";
+import { keepAwake } from "../awake.js";
 import { fitFelt, showFelt } from "./felt.js";
 import { fitText } from "./fit.js";
 import { heard } from "./heard.js";
