@@ -20,6 +20,7 @@ from live.bearings import Bearings
 from live.beside import Outline, seen_from, without
 from live.seen import SeenTable
 from referee.tiles import COPIES
+from vision import quads
 from vision.frame import Frame
 from vision.fuse import fuse
 from vision.reading import Photo, TableReading
@@ -106,13 +107,17 @@ class Rest:
         parts = seen_from(self.viewpoint, beside, reading.width, reading.height)
         return SeenTable.from_reading(without(reading, parts), self.viewpoint)
 
-    def is_half_seen(self, beside: Sequence[Outline] = ()) -> bool:
-        """Whether any of its looks shows something on the table that may be a tile and could not be read; `beside` as for `seen`."""
+    def is_half_seen(self, copies: int, beside: Sequence[Outline] = ()) -> bool:
+        """Whether any of its looks shows something on the table that may be a tile and is none in `seen`; its arguments are as there."""
         if self.viewpoint is None:
             return False
-        readings = [look.reading for look in self.looks]
-        on_table = (without(one, seen_from(self.viewpoint, beside, one.width, one.height)) for one in readings)
-        return any(tile.tile is None and tile.probabilities.sum() >= GLIMPSE for one in on_table for tile in one.tiles)
+        seen = [np.array(tile.corners, np.float32) for tile in self.seen(copies, beside).tiles if tile.tile is not None]
+        for look in self.looks:
+            parts = seen_from(self.viewpoint, beside, look.reading.width, look.reading.height)
+            tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]
+            if len(quads.nearest_pairs([tile.corners for tile in tiles], seen)) < len(tiles):
+                return True
+        return False
 
     def reading(self, copies: int) -> TableReading:
         """What its looks show together, racks in the picture included.

@@ -45,8 +45,8 @@ SOONEST = 0.5
 """Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it first."""
 
 CLEARS = 20.0
-"""Seconds after a press within which a hand leaves that looks like the table and hides a part of a set: until then nobody is asked about
-a tile that is half seen, of a set too short to be one."""
+"""Seconds after a press within which a hand leaves that hides a part of what was laid: until then no turn counts as legal beside a tile
+that is half seen, and nobody is asked about one of a set too short to be one."""
 
 RECENT = 6.0
 """Seconds: a hand that moved no longer ago has drawn the tile that the press is about."""
@@ -123,9 +123,15 @@ class _View:
         return self.is_half_seen and any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
 
     @property
+    def stands(self) -> bool:
+        """Whether the turn is legal with what is seen."""
+        return self.ruling.verdict.outcome is Outcome.LEGAL
+
+    @property
     def is_legal(self) -> bool:
-        """Whether the turn stands, with nothing half seen under what may be a hand."""
-        return self.ruling.verdict.outcome is Outcome.LEGAL and not (self.rest.is_foreign and self.is_half_seen)
+        """Whether the turn stands, with nothing half seen or still to be looked at beside what may be a hand."""
+        is_seen = self.rest.is_read and not self.is_half_seen
+        return self.stands and (is_seen or not (self.rest.is_foreign or self.hidden))
 
 
 class Witness:
@@ -293,10 +299,12 @@ class Witness:
             view = self._view(game, rest) if rest.looks else None
             if view is None or not (rest.is_read or view.is_legal):
                 return WaitsFor.READING
-            if view.is_legal and is_prompt and not self._is_too_old(view, following, at):
+            may_clear = at is not None and self._observer.seconds < at + CLEARS
+            stands = view.is_legal or (view.stands and not may_clear)
+            if stands and is_prompt and not self._is_too_old(view, following, at):
                 return view
             is_better = best is None or best.case.untouched
-            if view.may_hide or (view.is_cut_short and at is not None and self._observer.seconds < at + CLEARS):
+            if (view.may_hide and not stands) or (view.is_cut_short and may_clear):
                 hidden = view if is_better else hidden
             elif hidden is not None or (is_better and not (best and view.case.untouched)):
                 best, hidden = view, None
@@ -336,9 +344,11 @@ class Witness:
         if case is None:
             raise RuntimeError("no turn was ended")
         ruling = rule(case)
-        is_legal = ruling.verdict.outcome is Outcome.LEGAL
-        hidden = None if is_legal else self._hidden(rest, case, ruling, game.beside)
-        view = _View(rest, case, ruling, hidden, rest.is_half_seen(game.beside))
+        is_half_seen = rest.is_half_seen(game.copies, game.beside)
+        is_seen = rest.is_read and not is_half_seen
+        is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
+        hidden = None if is_clear else self._hidden(rest, case, ruling, game.beside)
+        view = _View(rest, case, ruling, hidden, is_half_seen)
         self._views[rest.number] = (key, view)
         return view
 

@@ -20,7 +20,11 @@ from vision.regions import Area
 from vision.viewpoint import HOME, Viewpoint, in_pixels
 
 ALIKE = 26.0
-"""Grey levels in any channel up to which a pixel counts as the table's: more than grain and noise, less than a hand on wood."""
+"""Grey levels in any channel up to which a pixel may be the table's: more than a table differs from place to place."""
+
+FAINT = 4.0
+"""Grey levels in any channel, on average over a few pixels: a place that was seen bare and differs by less looks as it did. A dark
+hand on dark wood differs by twice as much."""
 
 BARE = 0.5
 """A place that shows the table in at least this share of its pixels is bare."""
@@ -32,6 +36,12 @@ _LARGEST = 0.08  # of the picture: what a rim encloses is an object; what is lar
 _BESIDE = 2  # pixels around a tile beside the place that is asked about: its outline is not exact
 _GROWN = 4  # pixels around a tile that its shadow and its side may take
 _LEARNS = 0.25  # share of a new frame in what is known
+_BEYOND_NOISE = 6.0  # times the noise of such an average
+_NORMAL = 0.6745  # the median of |x| of a normal distribution
+_FEW = (5, 5)  # pixels
+_LIGHT = 40.0  # pixels, sigma: lamps, and the shadows of people, fade over more than the width of a hand
+_NEXT = np.ones((3, 3), np.uint8)  # a pixel and those next to it, where grain may lie in a picture that was turned
+_COARSE = 8  # pixels of the thumbnail to one in which that is looked for
 _AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
 _LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # a lamp changes the light by so much; beyond, the picture is none of the table
 _SAMPLED = 2  # every so many pixels tell the light
@@ -112,6 +122,7 @@ class Surface:
     def __init__(self) -> None:
         self._model: NDArray[np.float32] | None = None
         self._known: NDArray[np.bool_] | None = None
+        self._whole: NDArray[np.float32] | None = None  # the model, with what was never seen filled in
         self._other = np.zeros((0, 0, 3), np.float32)
         self._since = np.zeros((0, 0))
         self._viewpoint = HOME
@@ -134,6 +145,7 @@ class Surface:
         small = frame.thumbnail.astype(np.float32)
         if viewpoint != self._viewpoint:
             self._turn(viewpoint)
+        self._whole = None
         free = mask_of(small.shape[:2], taken, frame.size[0], grown=_GROWN) == 0
         if self._model is None or self._known is None or self._model.shape != small.shape:
             self._model, self._known = small, free
@@ -142,6 +154,7 @@ class Surface:
         seen = free & self._known
         levelled = small / self._gain(small, seen)
         old = seen & _alike(levelled, self._model)
+        old &= ~_faintly_other(levelled, self._model, old)
         cv2.accumulateWeighted(levelled, self._model, _LEARNS, old.astype(np.uint8))
         self._since[old] = np.inf
         strange = seen & ~old
@@ -168,11 +181,14 @@ class Surface:
         others = mask_of(known.shape, taken, frame.size[0], grown=_BESIDE) > 0
         gain = self._gain(small, known & ~others)
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
-        return Comparison(_alike(small, self._filled() * gain), others, known, frame.size[0], is_lit)
+        expected = self._filled() * gain
+        alike = _alike(small, expected)
+        alike &= ~_faintly_other(small, expected, alike & known & ~others)
+        return Comparison(alike, others, known, frame.size[0], is_lit)
 
     def _turn(self, viewpoint: Viewpoint) -> None:
         """Turns the model to what the camera shows from elsewhere; of what it did not show before, nothing is known."""
-        before, self._viewpoint = self._viewpoint, viewpoint
+        before, self._viewpoint, self._whole = self._viewpoint, viewpoint, None
         if self._model is None or self._known is None:
             return
         height, width = self._known.shape
@@ -191,12 +207,9 @@ class Surface:
         """The model, with what was never seen taken from what lies around it."""
         if self._model is None or self._known is None:
             raise RuntimeError("nothing has been learned")
-        if self._known.all():
-            return self._model
-        weight = cv2.GaussianBlur(self._known.astype(np.float32), (0, 0), _AROUND)
-        around = cv2.GaussianBlur(self._model * self._known[..., None], (0, 0), _AROUND)
-        around = around / np.maximum(weight, 1e-3)[..., None]
-        return np.where(self._known[..., None], self._model, around).astype(np.float32)
+        if self._whole is None:
+            self._whole = _filled(self._model, self._known)
+        return self._whole
 
     def _gain(self, small: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.float32]:
         """By how much each channel is brighter than the model: lamps and the camera's exposure change."""
@@ -207,8 +220,50 @@ class Surface:
         return np.asarray(np.median(ratio, axis=0), np.float32)
 
 
+def _filled(model: NDArray[np.float32], known: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """A model with what is not known taken from what lies around it."""
+    if known.all():
+        return model
+    weight = cv2.GaussianBlur(known.astype(np.float32), (0, 0), _AROUND)
+    around = cv2.GaussianBlur(model * known[..., None], (0, 0), _AROUND)
+    around = around / np.maximum(weight, 1e-3)[..., None]
+    return np.where(known[..., None], model, around).astype(np.float32)
+
+
 def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
     return np.asarray(cv2.inRange(cv2.absdiff(one, other), (0.0,) * 3, (ALIKE,) * 3) > 0)
+
+
+def _faintly_other(
+    small: NDArray[np.float32], expected: NDArray[np.float32], where: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Where a picture differs from what is expected by little, but by more than noise and slow changes of the light do.
+
+    Args:
+        small: the picture, shape (height, width, 3).
+        expected: what it is expected to show, of the same shape.
+        where: where the two can be compared; elsewhere nothing is found.
+    """
+    if not where[::_SAMPLED, ::_SAMPLED].any():
+        return np.zeros_like(where)
+    weight = where.astype(np.float32)
+    nearest = np.clip(small, cv2.erode(expected, _NEXT), cv2.dilate(expected, _NEXT))
+    difference = (small - nearest) * weight[..., None]
+    light = _faded(difference) / np.maximum(_faded(weight), np.finfo(np.float32).eps)[..., None]
+    counted = cv2.blur(weight, _FEW)[..., None]
+    left = cv2.blur((difference - light) * weight[..., None], _FEW) / np.maximum(counted, 1 / (_FEW[0] * _FEW[1]))
+    sampled = left[::_SAMPLED, ::_SAMPLED][where[::_SAMPLED, ::_SAMPLED]]
+    noise = np.median(np.abs(sampled), axis=0) / _NORMAL
+    bound = [max(FAINT, _BEYOND_NOISE * each) for each in noise.tolist()]
+    return np.asarray(where & (cv2.inRange(left, tuple(-each for each in bound), tuple(bound)) == 0))
+
+
+def _faded(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Values of the pixels, blurred by `_LIGHT`."""
+    height, width = values.shape[:2]
+    coarse = cv2.resize(values, (-(-width // _COARSE), -(-height // _COARSE)), interpolation=cv2.INTER_AREA)
+    blurred = cv2.GaussianBlur(coarse, (0, 0), _LIGHT / _COARSE)
+    return np.asarray(cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _enclosed(strange: NDArray[np.bool_]) -> NDArray[np.bool_]:
