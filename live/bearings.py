@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from vision.frame import THUMBNAIL_WIDTH, Frame
 from vision.landmarks import Landmarks
 from vision.reading import Photo, TableReading
-from vision.register import find_homography
+from vision.register import agreeing, find_homography
 from vision.viewpoint import HOME, Viewpoint, in_pixels, in_widths
 
 STANDS = 0.0015
@@ -112,11 +112,20 @@ class Bearings:
         if viewpoint is not None:
             self._last = (reading, viewpoint)
         elif self._last is not None and self._last[0].width == reading.width:
-            before, seen_from = self._last
-            homography = find_homography(before, reading, fewest=FEWEST)
-            if homography is not None:
-                return seen_from.moved(in_widths(homography, reading.width))
+            return self._told_by_tiles(*self._last, reading)
         return viewpoint
+
+    def _told_by_tiles(self, before: TableReading, seen_from: Viewpoint, reading: TableReading) -> Viewpoint | None:
+        """From where a picture shows the table, by what lies on it as it lay in the reading before, which was `seen_from` there."""
+        stands = in_pixels(seen_from.to(self.viewpoint), reading.width)
+        if agreeing(before, reading, stands, reach=STANDS * reading.width) >= FEWEST:
+            return self.viewpoint
+        homography = find_homography(before, reading, fewest=FEWEST)
+        if homography is None:
+            return None
+        found = seen_from.moved(in_widths(homography, reading.width))
+        stands_still = found.apart(self.viewpoint, reading.height / reading.width) <= STANDS
+        return self.viewpoint if stands_still else found
 
     def accept(self, viewpoint: Viewpoint | None = None) -> None:
         """Takes the picture as it is: the camera stands there, or where it stood, whatever the landmarks were."""

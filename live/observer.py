@@ -339,10 +339,14 @@ class Observer:
         """Takes what was read, within an area of its picture, of a stretch that has begun."""
         viewpoint = self.bearings.read(rest.first, reading, rest.viewpoint)
         if rest.viewpoint is None:
-            if viewpoint is not None and rest is self.now:  # the tiles tell what nothing else does
-                self.bearings.accept(viewpoint)
+            if viewpoint is None or rest is not self.now:
+                return
+            stands = viewpoint == self.bearings.viewpoint
+            self.bearings.accept(viewpoint)  # the tiles tell what nothing else does
+            if not stands:
                 self._begin_again()
-            return
+                return
+            rest.viewpoint = self._viewpoint = viewpoint
         area = self._area_from(rest.viewpoint, reading.width)
         if same_area(read_in, area) and rest is self.rests[-1]:
             self.seen = rest.seen(self._copies, self._beside)

@@ -25,8 +25,8 @@ Grey = NDArray[np.uint8]
 Points = NDArray[np.float32]
 """Shape (points, 2), x and y in pixels of thumbnails."""
 
-CONFIRMED = 2
-"""In so many other pictures of the still table every landmark was seen."""
+CONFIRMED = 4
+"""In so many other pictures of the still table every landmark was seen: a corner of mere noise is seen again once in four times."""
 
 _MOST = 5  # in each part of the picture
 _QUALITY = 0.1  # of the best corner's nearby

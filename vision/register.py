@@ -50,13 +50,32 @@ def find_homography(before: TableReading, after: TableReading, fewest: int = FEW
     found: list[tuple[int, Homography]] = []
     if similar is not None:
         similarity = np.vstack([similar, [0.0, 0.0, 1.0]])
-        found.append((_agreeing(similarity, sources, targets, reach), similarity))
+        found.append((_voting_for(similarity, sources, targets, reach), similarity))
     projective: Homography | None
     projective = cv2.findHomography(*flat, cv2.RANSAC, reach, maxIters=_TRIES, confidence=_CERTAINTY)[0]  # type: ignore[assignment] # of floats
-    if projective is not None and (votes := _agreeing(projective, sources, targets, reach)) >= _ENOUGH:
+    if projective is not None and (votes := _voting_for(projective, sources, targets, reach)) >= _ENOUGH:
         found.append((votes, projective))
     votes, best = max(found, key=lambda each: each[0], default=(0, None))
     return best if votes >= fewest else None
+
+
+def agreeing(before: TableReading, after: TableReading, homography: Homography, reach: float) -> int:
+    """How many tiles that are sure in both readings lie where a homography has them.
+
+    Args:
+        before: of the first photo.
+        after: of the second.
+        homography: from points of the first photo to those of the second.
+        reach: pixels by which a tile's middle may lie elsewhere.
+    """
+    ones, others = ([tile for tile in reading.tiles if tile.tile and not tile.doubt] for reading in (before, after))
+    moved = _seen_through(homography, [tile.corners for tile in ones])
+    pairs = quads.nearest_pairs(moved, [tile.corners for tile in others])
+    return sum(
+        ones[i].tile == others[j].tile
+        and float(np.linalg.norm(quads.centre(moved[i]) - quads.centre(others[j].corners))) <= reach
+        for i, j in pairs
+    )
 
 
 def same_places(before: TableReading, after: TableReading) -> list[tuple[int, int]] | None:
@@ -71,7 +90,7 @@ def same_places(before: TableReading, after: TableReading) -> list[tuple[int, in
     return quads.nearest_pairs(moved, [tile.corners for tile in after.tiles])
 
 
-def _agreeing(homography: Homography, sources: NDArray[np.float32], targets: NDArray[np.float32], reach: float) -> int:
+def _voting_for(homography: Homography, sources: NDArray[np.float32], targets: NDArray[np.float32], reach: float) -> int:
     """How many tiles, each counted once, lie where the homography says; outlines have the shape (tiles, 4, 2)."""
     errors = np.linalg.norm(np.array(_seen_through(homography, sources)) - targets, axis=2).max(axis=1)
     return len(np.unique(targets[errors <= reach], axis=0))

@@ -25,6 +25,21 @@ def with_hand(photo: Photo) -> Photo:
     return cv2.rectangle(photo.copy(), (560, 260), (760, 719), (120, 150, 205), -1).astype(np.uint8)
 
 
+def with_hand_like_the_table(photo: Photo) -> Photo:
+    """A dark hand on a dark table: a little lighter than what lies under it."""
+    hand = photo.astype(np.float32)
+    hand[260:, 560:760] += (8, 11, 14)
+    return np.clip(hand, 0, 255).astype(np.uint8)
+
+
+def with_shade(photo: Photo) -> Photo:
+    """Somebody leans over a corner of the table, and takes some of the light away."""
+    height, width = photo.shape[:2]
+    away = np.hypot(np.arange(width)[None, :], height - np.arange(height)[:, None])
+    light = 1 - 0.15 * np.exp(-((away / 450) ** 2))
+    return np.clip(photo * light[..., None], 0, 255).astype(np.uint8)
+
+
 def with_cup(photo: Photo) -> Photo:
     """Its coffee is as brown as the table."""
     brown = tuple(map(float, photo[340, 630]))
@@ -55,7 +70,7 @@ def test_where_a_tile_was_taken_away_the_table_shows(surface: Surface) -> None:
     assert is_bare(surface, bare_table(), PLACE)
 
 
-@pytest.mark.parametrize("covered", [with_hand, with_cup, with_tile])
+@pytest.mark.parametrize("covered", [with_hand, with_hand_like_the_table, with_cup, with_tile])
 def test_what_hides_the_place_is_told_from_the_table(surface: Surface, covered: Callable[[Photo], Photo]) -> None:
     assert not is_bare(surface, covered(bare_table()), PLACE)
 
@@ -90,11 +105,29 @@ def things(surface: Surface, photo: Photo, *taken: Corners, area: Corners | None
     return compared(surface, photo, *taken).things(60.0, area)
 
 
-def test_a_hand_is_found_wherever_it_rests_and_a_cup_reaches_in_from_nowhere(surface: Surface) -> None:
-    (hand,) = things(surface, with_hand(bare_table()))
-    assert (560 < hand.x < 760, 260 < hand.y < 719, hand.reaches_in) == (True, True, True)
+@pytest.mark.parametrize("hand", [with_hand, with_hand_like_the_table])
+def test_a_hand_is_found_wherever_it_rests_whatever_its_colour(surface: Surface, hand: Callable[[Photo], Photo]) -> None:
+    for light in (1.0, 0.8):
+        found = things(surface, (hand(bare_table()) * light).astype(np.uint8))
+        assert any(thing.reaches_in for thing in found)
+        assert all(560 < thing.x < 760 and 260 < thing.y < 719 for thing in found)
+
+
+def test_a_hand_like_the_table_that_rests_for_a_while_is_not_learned_as_table(surface: Surface) -> None:
+    for seconds in range(20, 40, 5):
+        surface.learn(Frame(with_hand_like_the_table(bare_table()), float(seconds)), [PLACE])
+    assert things(surface, with_hand_like_the_table(bare_table()))
+    assert things(surface, bare_table()) == []
+
+
+def test_a_cup_reaches_in_from_nowhere(surface: Surface) -> None:
     (cup,) = things(surface, with_cup(bare_table()))
     assert not cup.reaches_in
+
+
+def test_the_shade_of_somebody_who_leans_over_the_table_is_no_hand(surface: Surface) -> None:
+    assert things(surface, with_shade(bare_table())) == []
+    assert is_bare(surface, with_shade(bare_table()), PLACE)
 
 
 def test_tiles_and_shadows_hide_no_tiles(surface: Surface) -> None:
