@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from vision.frame import THUMBNAIL_WIDTH, Frame
 from vision.landmarks import Landmarks
 from vision.reading import Photo, TableReading
@@ -43,12 +45,13 @@ class Bearings:
         self._last: tuple[TableReading, Viewpoint] | None = None
 
     def remember(self, photos: Sequence[Photo], viewpoint: Viewpoint) -> None:
-        """Takes the landmarks from photos of one still table that was seen from `viewpoint`."""
+        """Takes the landmarks from photos of one still table that was seen from `viewpoint`; one alone does not tell them from noise."""
         first, *others = [Frame(photo, 0.0) for photo in photos]
         known = _Known(first, viewpoint)
+        others = [frame for frame in others if not np.array_equal(frame.photo, first.photo)]
         for frame in others:
             known.landmarks.confirm(frame)
-        self._known = known
+        self._known = known if others else None
 
     def take(self, frame: Frame, *, clear: bool) -> Viewpoint | None:
         """Finds from where a picture shows the table, which has come to rest; None where that cannot be told.

@@ -372,8 +372,9 @@ class Witness:
             return None  # it hangs on nothing that lies there, or the hand is known of
         if not against.is_lit:
             return where(0.5, 0.5)
+        may_lie_beneath = case.untouched or Code.TILE_MISSING in codes or ruling.verdict.outcome is Outcome.LEGAL
         for thing in against.things(_tile_width(case, known), self._observer.area_of(rest)):
-            if thing.reaches_in or case.untouched or Code.TILE_MISSING in codes:
+            if thing.reaches_in or may_lie_beneath:
                 return where(thing.x / known.width, thing.y / known.height)
         return None
 

@@ -25,8 +25,8 @@ Grey = NDArray[np.uint8]
 Points = NDArray[np.float32]
 """Shape (points, 2), x and y in pixels of thumbnails."""
 
-CONFIRMED = 4
-"""In so many other pictures of the still table every landmark was seen: a corner of mere noise is seen again once in four times."""
+CONFIRMED = 2
+"""In so many other pictures of the still table every landmark was seen."""
 
 _MOST = 5  # in each part of the picture
 _QUALITY = 0.1  # of the best corner's nearby
@@ -37,6 +37,8 @@ _BLOCK = 7
 _WINDOW = (21, 21)
 _LEVELS = 4  # each halves the picture: movements of some hundred pixels are followed
 _STOP = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 0.01)
+_ALIKE = 0.5  # correlation of what lies around a point in both pictures: that of mere noise is about 0
+_AROUND = 7  # pixels each way from a point that are compared
 _RETURNS = 0.7  # pixels: a point followed there and back comes back to where it was
 _AGREES = 1.0  # pixels from where a homography has it: four of a picture in 1080p
 _RIM = 8  # pixels: nothing is followed so near to the edge
@@ -148,7 +150,9 @@ class Landmarks:
     def _agreeing(self, grey: Grey, points: Points, targets: Points) -> NDArray[np.bool_]:
         """Which points the other picture shows at their targets."""
         found, is_found = self._follow(grey, points, targets, levels=1)
-        return np.asarray(is_found & (np.linalg.norm(found - targets, axis=1) < _AGREES))
+        agree = is_found & (np.linalg.norm(found - targets, axis=1) < _AGREES)
+        agree[agree] = _correlation(self._grey, points[agree], grey, found[agree]) >= _ALIKE
+        return np.asarray(agree)
 
     def _follow(self, grey: Grey, points: Points, start: Points, levels: int) -> tuple[Points, NDArray[np.bool_]]:
         """Where the other picture shows the points, looked for from `start` on, and of which it is known."""
@@ -172,6 +176,26 @@ class Landmarks:
         there, ok = self._follow(grey, points, _seen_through(homography, points), levels=1)
         fits = [*_fitted(points[ok], there[ok], _AGREES)]
         return max([np.asarray(homography, np.float64), *fits], key=lambda each: self._vote(grey, each).share)
+
+
+def _correlation(one: Grey, points: Points, other: Grey, targets: Points) -> NDArray[np.float32]:
+    """How alike two pictures are around points of the one and their targets in the other, -1 to 1 (normalised cross-correlation)."""
+    ones, others = _around(one, points), _around(other, targets)
+    product = np.sqrt((ones**2).sum(axis=(1, 2)) * (others**2).sum(axis=(1, 2)))
+    return np.asarray((ones * others).sum(axis=(1, 2)) / np.maximum(product, np.finfo(np.float32).eps), np.float32)
+
+
+def _around(grey: Grey, points: Points) -> NDArray[np.float32]:
+    """What lies around points, less its mean, shape (points, side, side)."""
+    side = 2 * _AROUND + 1
+    if not len(points):
+        return np.zeros((0, side, side), np.float32)
+    away = np.arange(-_AROUND, _AROUND + 1, dtype=np.float32)
+    x, y = (np.broadcast_to(part, (len(points), side, side)).reshape(-1, side) for part in (
+        points[:, 0, None, None] + away[None, None, :], points[:, 1, None, None] + away[None, :, None]))  # fmt: skip
+    found = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    patches = found.reshape(len(points), side, side)
+    return np.asarray(patches - patches.mean(axis=(1, 2), keepdims=True))
 
 
 class _Votes(NamedTuple):

@@ -90,7 +90,9 @@ def same_places(before: TableReading, after: TableReading) -> list[tuple[int, in
     return quads.nearest_pairs(moved, [tile.corners for tile in after.tiles])
 
 
-def _voting_for(homography: Homography, sources: NDArray[np.float32], targets: NDArray[np.float32], reach: float) -> int:
+def _voting_for(
+    homography: Homography, sources: NDArray[np.float32], targets: NDArray[np.float32], reach: float
+) -> int:
     """How many tiles, each counted once, lie where the homography says; outlines have the shape (tiles, 4, 2)."""
     errors = np.linalg.norm(np.array(_seen_through(homography, sources)) - targets, axis=2).max(axis=1)
     return len(np.unique(targets[errors <= reach], axis=0))

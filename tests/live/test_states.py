@@ -285,16 +285,21 @@ def test_under_an_arm_that_rests_nothing_is_asked_and_nothing_half_seen_is_let_p
     assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hand")
 
 
-def with_small_hand(played: Played, laid: list[str], row: int) -> np.ndarray:
-    """A table with that row under a hand that is too small beside the picture to be taken for one, wherever it comes in."""
+def with_small_hand(played: Played, laid: list[str], row: int, *, dark: bool = False) -> np.ndarray:
+    """A table with that row under a hand that is too small beside the picture to be taken for one, wherever it comes in.
+
+    A dark one is a little lighter than the table.
+    """
     covered = played.stage.paint(laid).copy()
     (left, top), (right, bottom) = place(row, 0)[0].astype(int), place(row, 2)[2].astype(int)
-    cv2.rectangle(covered, (left - 6, top - 6), (right + 6, bottom + 6), (120, 150, 205), -1)
+    beneath = (slice(top - 6, bottom + 6), slice(left - 6, right + 6))
+    covered[beneath] = played.stage.paint([])[beneath] + np.uint8(14) if dark else (120, 150, 205)
     sets = [text if index != row else "" for index, text in enumerate(laid)]
     played.stage.know(covered, sets, lambda _: False)
     return covered
 
 
+@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -303,13 +308,13 @@ def with_small_hand(played: Played, laid: list[str], row: int) -> np.ndarray:
     ],
 )
 def test_what_was_laid_under_a_small_hand_that_rests_is_waited_for(
-    played: Played, before: list[str], after: list[str]
+    played: Played, before: list[str], after: list[str], *, dark: bool
 ) -> None:
     begin(played)
     played.stage.show(seconds=3)
     played.run()
     played.turn(*before)
-    covered = with_small_hand(played, after, 2)
+    covered = with_small_hand(played, after, 2, dark=dark)
     played.stage.hands().do(played.buttons.end_turn)
     played.stage.steps += [covered] * round(6 * FPS)
     played.run()
@@ -317,6 +322,27 @@ def test_what_was_laid_under_a_small_hand_that_rests_is_waited_for(
     played.stage.hands(0.5).show(*after)
     played.run()
     assert played.told()["verdict"]["outcome"] == ("legal" if before == [OPENING] else "illegal")
+
+
+def test_a_legal_part_of_what_was_laid_is_not_all_of_it_while_a_hand_rests_beside_what_one_glance_showed(
+    played: Played,
+) -> None:
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    laid = [OPENING, "", "K10 B10 O10"]
+    covered = with_small_hand(played, laid, 2)
+    glance = covered.copy()
+    glance[0, 0] += 1  # the same to the eye, and another picture to the reader
+    played.stage.know(glance, laid, lambda x: x > place(2, 0)[1][0], {"K10": {"K10": 0.9}})
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [glance] * round(0.4 * FPS) + [covered] * round(6 * FPS)
+    played.run()
+    assert state(played) is State.READING
+    played.stage.hands(0.5).show(*laid)
+    played.run()
+    verdict = played.told()["verdict"]
+    assert (verdict["outcome"], len(verdict["played"])) == ("legal", 6)
 
 
 def test_nobody_is_asked_about_a_set_while_a_small_hand_hides_the_rest_of_it(played: Played) -> None:

@@ -106,11 +106,12 @@ def things(surface: Surface, photo: Photo, *taken: Corners, area: Corners | None
 
 
 @pytest.mark.parametrize("hand", [with_hand, with_hand_like_the_table])
-def test_a_hand_is_found_wherever_it_rests_whatever_its_colour(surface: Surface, hand: Callable[[Photo], Photo]) -> None:
-    for light in (1.0, 0.8):
-        found = things(surface, (hand(bare_table()) * light).astype(np.uint8))
-        assert any(thing.reaches_in for thing in found)
-        assert all(560 < thing.x < 760 and 260 < thing.y < 719 for thing in found)
+def test_a_hand_is_found_wherever_it_rests_whatever_its_colour(
+    surface: Surface, hand: Callable[[Photo], Photo]
+) -> None:
+    found = things(surface, hand(bare_table()))
+    assert any(thing.reaches_in for thing in found)
+    assert all(560 < thing.x < 760 and 260 < thing.y < 719 for thing in found)
 
 
 def test_a_hand_like_the_table_that_rests_for_a_while_is_not_learned_as_table(surface: Surface) -> None:
