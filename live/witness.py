@@ -91,7 +91,7 @@ class _View:
     hidden: str | None
     """Where something lies over what is to be judged; None where nothing does."""
     is_half_seen: bool = False
-    """Whether any look at the table shows something that may be a tile and could not be read."""
+    """Whether any look at the table has shown something that may be a tile and is none of those read."""
 
     @property
     def punishes(self) -> bool:
@@ -344,7 +344,7 @@ class Witness:
         if case is None:
             raise RuntimeError("no turn was ended")
         ruling = rule(case)
-        is_half_seen = rest.is_half_seen(game.copies, game.beside)
+        is_half_seen = rest.is_half_seen(game.copies, game.beside) or bool(found and found[1].is_half_seen)
         is_seen = rest.is_read and not is_half_seen
         is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
         hidden = None if is_clear else self._hidden(rest, case, ruling, game.beside)
