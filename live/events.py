@@ -300,6 +300,27 @@ class Resumed(Event):
 
 
 @dataclass(frozen=True)
+class RoundEnded(Event):
+    """People said that the round is over, whatever was seen of it."""
+
+    kind: ClassVar[str] = "round-ended"
+    winner: str | None
+    """Who went out; None where nobody could."""
+    contradictions: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class RackCounted(Event):
+    """A rack was counted after the round."""
+
+    kind: ClassVar[str] = "rack-counted"
+    player: str
+    rack: int | list[str] | None
+    """What the player has left: points, or tiles; None where an earlier count was taken back."""
+    contradictions: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
 class RoundScored(Event):
     """The racks were counted and the round written down."""
 
@@ -374,7 +395,7 @@ KINDS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
-        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundScored, Undone, Redone, AreaMarked,
+        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, RackCounted, RoundScored, Undone, Redone, AreaMarked,
         CameraMoved, CameraAccepted, GameClosed,
     )
 }  # fmt: skip

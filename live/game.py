@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from live.beside import Outline
+from live.counting import Counting
 from live.seen import Pins, SeenTable, apply_pins
 from referee import rulebook
 from referee.clock import TurnClock
@@ -160,6 +161,8 @@ class Game:
     held: Held = field(default_factory=lambda: NO_TILES)
     claim: Claim | None = None
     """The last claim to new tiles of this round."""
+    counting: Counting | None = None
+    """What people said of the end of the round before it is written down; None while they have said nothing."""
     contradictions: tuple[Mapping[str, Any], ...] = ()
     """What contradicts each other since the last turn or the count of the racks, as `referee.conservation` has it in JSON."""
     begun: int = 0
@@ -187,7 +190,7 @@ class Game:
             State.SCORED: self.scored,
             State.READING: self.press is not None,
             State.QUESTION: self.asking,
-            State.OVER: self.round is not None and self.round.over,
+            State.OVER: self.is_over,
             State.DEAL: self.dealing,
             State.RESTORE: self.waiting,
             State.TURN: self.clock.running,
@@ -209,6 +212,18 @@ class Game:
         """The round, as long as nobody has taken a turn; else None."""
         is_open = self.state in {State.DEAL, *TURNS} and self.round is not None and not self.round.turns
         return self.round if is_open else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended, or people say so."""
+        return self.counting is not None or (self.round is not None and self.round.over)
+
+    @property
+    def winner(self) -> str | None:
+        """Who has gone out, as people say, and else as was seen; None while nobody has."""
+        if self.counting is not None:
+            return self.counting.winner
+        return None if self.round is None else self.round.winner
 
     @property
     def tiles_stay(self) -> bool:

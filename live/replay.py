@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from live import events
+from live.counting import Counting, rack_from_json, so_far
 from live.events import ClockMark, Event
 from live.game import NO_TILES, UNDOS, Claim, Game, Judged, Press, still_held, with_room
 from live.seen import Pin, Pins, add_pin, pins_of, same_look
@@ -106,6 +107,7 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         judged=None,
         held=NO_TILES,
         claim=None,
+        counting=None,
         contradictions=(),
     )
     if carried is None:
@@ -174,6 +176,7 @@ def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
 
 def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     game, last = step.game, step.game.judged
+    was_over = game.round is not None and game.round.over
     if event.replaces is None:
         press, before, pins, held = _press(step), game.round, game.pins, game.held
     elif last is not None and last.event == event.replaces:
@@ -217,6 +220,7 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         "judged": judged,
         "round": following,
         "held": still_held(held, press, event.verdict),
+        "counting": None if was_over and not following.over else game.counting,
         "contradictions": event.contradictions,
         "pins": (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known))),
         "waiting": event.waits,
@@ -274,12 +278,32 @@ def _staying(judged: Judged, table: Table) -> Round:
     return replace(shown, table=table, counts=MappingProxyType(counts))
 
 
+def _round_ended(step: _Step, event: events.RoundEnded) -> Game:
+    counting = step.game.counting
+    ended = Counting(event.winner) if counting is None else replace(counting, winner=event.winner)
+    return step.act(counting=ended, contradictions=event.contradictions, waiting=False, dealing=False)
+
+
+def _rack_counted(step: _Step, event: events.RackCounted) -> Game:
+    counting = None if step.game.round is None else so_far(step.game.counting, step.game.round)
+    if counting is None:
+        raise step.misfit("counts a rack of a round that is not over")
+    rack = None if event.rack is None else rack_from_json(event.rack)
+    return step.act(counting=counting.with_rack(event.player, rack), contradictions=event.contradictions)
+
+
 def _round_scored(step: _Step, event: events.RoundScored) -> Game:
     if step.game.sheet is None:
         raise step.misfit("scores a round that never began")
     sheet = step.game.sheet.add(event.column)
     return step.act(
-        scored=True, sheet=sheet, press=None, contradictions=event.contradictions, waiting=False, dealing=False
+        scored=True,
+        sheet=sheet,
+        press=None,
+        counting=None,
+        contradictions=event.contradictions,
+        waiting=False,
+        dealing=False,
     )
 
 
@@ -299,7 +323,15 @@ def _redone(step: _Step, event: events.Redone) -> Game:
 
 def _game_closed(step: _Step, _: events.GameClosed) -> Game:
     return step.act(
-        round=None, press=None, judged=None, pins=(), sheet=None, waiting=False, dealing=False, scored=False
+        round=None,
+        press=None,
+        judged=None,
+        counting=None,
+        pins=(),
+        sheet=None,
+        waiting=False,
+        dealing=False,
+        scored=False,
     )
 
 
@@ -334,6 +366,8 @@ _APPLIED = cast(
         events.TileAdded: _tile_said,
         events.Paused: _paused,
         events.Resumed: _resumed,
+        events.RoundEnded: _round_ended,
+        events.RackCounted: _rack_counted,
         events.RoundScored: _round_scored,
         events.Undone: _undone,
         events.Redone: _redone,

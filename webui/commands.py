@@ -188,6 +188,17 @@ def _score(live: LiveTable, body: Mapping[str, Any]) -> None:
     live.do(commands.score, tiles_left, winner, blocked=body.get("blocked") is True)
 
 
+def _over(live: LiveTable, body: Mapping[str, Any]) -> None:
+    winner = body.get("winner")
+    live.do(commands.end_round, None if winner is None else _text(body, "winner"))
+
+
+def _count(live: LiveTable, body: Mapping[str, Any]) -> None:
+    player, entry = _text(body, "player"), body.get("rack")
+    rack = None if entry is None or not str(entry).strip() else _rack(player, entry)
+    live.do(commands.count_rack, player, rack)
+
+
 def _rack(name: str, entry: object) -> Rack:
     """What a rack entry says: points, or tiles separated by blanks or commas."""
     text = str(entry).strip()
@@ -272,6 +283,8 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "resume": _resume,
     "judge-anyway": lambda live, _: live.do(commands.judge_anyway),
     "rule": _rule,
+    "over": _over,
+    "count": _count,
     "score": _score,
     "next": lambda live, body: live.do(commands.next_round, deal=body.get("deal") is not False),
     "new-game": lambda live, _: live.do(commands.close_game),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from live.counting import points_of, so_far, won_so_far
 from live.game import Game, Judged, State
 from live.missing import Missing, missing
 from live.seen import SeenTable
@@ -12,6 +13,8 @@ from live.view import low_tiles
 from referee.clauses import StartBy
 from referee.errors import UserError
 from referee.faceup import NOTHING
+from referee.round import Round
+from referee.score import Rack
 from referee.tiles import format_tiles
 from referee.verdict import Outcome
 from webui.choices import named
@@ -73,8 +76,9 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "verdict": None if game.judged is None else _verdict(game.judged),
             "questions": _questions(game.judged) if game.judged is not None and game.asking else [],
             "restored": _restored(game, table),
-            "winner": game.sheet.columns[-1].winner if game.state is State.SCORED and game.sheet else _winner(game),
-            "over": game.state is State.SCORED or bool(game.round and game.round.over),
+            "winner": game.sheet.columns[-1].winner if game.state is State.SCORED and game.sheet else game.winner,
+            "over": game.state is State.SCORED or game.is_over,
+            "count": _count(game),
             "sheet": _sheet(game),
             "undo": game.action if game.past is not None else None,
             "redo": None if game.future is None else game.future.action,
@@ -90,8 +94,28 @@ def _trouble(error: UserError) -> dict[str, Any]:
     return {"line": str(error), "code": error.code, "values": error.values}
 
 
-def _winner(game: Game) -> str | None:
-    return game.round.winner if game.round else None
+def _count(game: Game) -> dict[str, Any] | None:
+    """The racks of a round that is over, as far as they are counted; None before and after."""
+    state = game.round
+    counting = so_far(game.counting, state) if state is not None and game.state is State.OVER else None
+    if counting is None or state is None:
+        return None
+    return {
+        "winner": counting.winner,
+        "won": won_so_far(counting, state),
+        "racks": [
+            {"player": name, "must": state.counts[name], **_counted(counting.racks.get(name), state)}
+            for name in state.players
+            if name != counting.winner
+        ],
+    }
+
+
+def _counted(rack: Rack | None, state: Round) -> dict[str, Any]:
+    """A rack that was counted: its tiles where they were named, and its points."""
+    if rack is None:
+        return {"tiles": None, "points": None}
+    return {"tiles": None if isinstance(rack, int) else format_tiles(rack), "points": points_of(rack, state)}
 
 
 def _players(game: Game) -> list[dict[str, Any]]:
@@ -103,7 +127,7 @@ def _players(game: Game) -> list[dict[str, Any]]:
             "name": name,
             "tiles": current.counts[name],
             "opened": name in current.opened,
-            "onTurn": not current.over and game.state is not State.SCORED and name == _acting(game),
+            "onTurn": not game.is_over and game.state is not State.SCORED and name == _acting(game),
         }
         for name in current.players
     ]

@@ -1,4 +1,4 @@
-"""Beginning and ending rounds: who begins, new tiles, counting the racks."""
+"""Beginning rounds: who plays, who begins, new tiles."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from live.commands.move import Move, RefusedError, check_players
 from live.game import Game, State
 from referee import rulebook
 from referee.clock import TurnClock
-from referee.conservation import Contradiction, ContradictionKind, Seen, contradictions
+from referee.conservation import Seen, contradictions
 from referee.deal import claim_redeal as judge_claim
 from referee.deal import who_begins
 from referee.names import check_apart, plain_name
 from referee.round import Round
-from referee.score import Rack, score_round
-from referee.tiles import Tile, TileSet, format_tiles
+from referee.tiles import Tile, TileSet
 
 
 def start_round(
@@ -95,52 +94,6 @@ def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
     )
     clock = game.clock.start(now)  # checking it takes nobody's time
     return Move(event, clock.pause(now) if claim.granted or not game.clock.running else clock)
-
-
-def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> Move:
-    """Ends the round and writes its column.
-
-    Args:
-        game: as it stands.
-        now: the present moment.
-        racks: what each player has left who has not gone out.
-        winner: who went out; None where nobody could. Of a `blocked` round, whom players on level racks agreed on.
-        blocked: whether nobody could go out; True as well where there is no winner.
-    """
-    state = game.round
-    if game.state in {State.SETUP, State.SCORED} or state is None:
-        raise RefusedError("no round is being played", "no-turn")
-    if game.state is State.READING:
-        raise RefusedError("the last turn is still being read", "settling")
-    check_players([*racks, *([] if winner is None else [winner])], state)
-    blocked = blocked or winner is None
-    missing = [name for name in state.players if name not in racks and (blocked or name != winner)]
-    if missing:
-        line = f"{missing[0]}'s rack is missing: give its points or its tiles"
-        raise RefusedError(line, "rack-missing", name=missing[0])
-    by_hand = not blocked and state.winner == winner and state.points_factor > 1
-    column = score_round(racks, state.rulebook, winner, blocked=blocked, by_hand=by_hand)
-    kept = {name: rack if isinstance(rack, int) else format_tiles(rack) for name, rack in racks.items()}
-    found = _contradictions_of_racks(game, racks, winner)
-    return Move(
-        events.RoundScored(column, kept, tuple(one.to_json() for one in found)),
-        game.clock.pause(now),
-    )
-
-
-def _contradictions_of_racks(game: Game, racks: Mapping[str, Rack], winner: str | None) -> tuple[Contradiction, ...]:
-    """What cannot be, with the racks that were counted and everything seen before.
-
-    A rack given as points tells no tiles. Of a round without a turn, nobody followed how many tiles a rack holds.
-    """
-    state = game.round
-    if state is None:
-        return ()
-    told = {name: tuple(rack) for name, rack in racks.items() if not isinstance(rack, int)}
-    if winner is not None and winner not in racks:
-        told[winner] = ()
-    found = contradictions(state, Seen(racks=told, drawn=game.held))
-    return tuple(one for one in found if state.turns or one.kind is not ContradictionKind.RACK_COUNT)
 
 
 def next_round(game: Game, now: float, *, deal: bool = True) -> Move:

@@ -44,7 +44,8 @@ def give_again(game: Game, now: float, judged: Judged, program: str) -> Move:
     if ruling.following is None:
         clock = TurnClock(clock.limit, judged.press.seconds)
     elif not has_begun:
-        clock = clock_after(clock, now, over=ruling.following.over, waits=event.waits)
+        is_over = ruling.following.over or game.counting is not None
+        clock = clock_after(clock, now, over=is_over, waits=event.waits)
     elif event.waits:
         clock = clock.pause(now)
     return Move(event, clock)
