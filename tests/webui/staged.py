@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from referee.tiles import parse_tiles
 from tests.live.stage import Played
 from webui import Access, Server, Site, create_app
 
@@ -98,6 +99,19 @@ def over(played: Played, names: Sequence[str]) -> None:
     played.turn(*OUT)
 
 
+def counted(played: Played, names: Sequence[str]) -> None:
+    """All racks but one are counted, and on one of them are tiles that it cannot hold."""
+    over(played, names)
+    racks = (
+        "R1 R1 O13 J",
+        "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 J",
+        "B1 O1 B2 O2 B3 O3 B4 O4 B5 O5 B6 O6 O7 O8",
+        "24",
+    )
+    for name, text in zip(names[2:], racks, strict=False):
+        played.buttons.count_rack(name, int(text) if text.isdecimal() else parse_tiles(text.split()))
+
+
 def scored(played: Played, names: Sequence[str]) -> None:
     """The fourth round is written down."""
     for number in range(4):
@@ -116,7 +130,22 @@ def setup(played: Played, names: Sequence[str]) -> None:
 
 STATES: Mapping[str, Callable[[Played, Sequence[str]], None]] = {
     step.__name__: step
-    for step in (setup, deal, turn, hurry, paused, reading, question, illegal, below, back, trouble, over, scored)
+    for step in (
+        setup,
+        deal,
+        turn,
+        hurry,
+        paused,
+        reading,
+        question,
+        illegal,
+        below,
+        back,
+        trouble,
+        over,
+        counted,
+        scored,
+    )
 }
 
 

@@ -15,7 +15,7 @@ from tests.webui.visiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
-SCENES = {"setup": "setup", "over": "count", "scored": "sheet"}
+SCENES = {"setup": "setup", "over": "count", "counted": "count", "scored": "sheet"}
 """What the stage shows of a state; "play" of any other."""
 
 

@@ -24,6 +24,8 @@ const ABOUT = {
   rule: TURN,
   correct: ROUND,
   add: ROUND,
+  over: ROUND,
+  count: ROUND,
   score: ROUND,
   next: ROUND,
   "new-game": ROUND,

@@ -9,7 +9,8 @@ import { readFrom, showTable } from "./table.js";
 import { showVerdict } from "./verdict.js";
 import { showCamera } from "./camera.js";
 import { placeCamera, showSight } from "./sight.js";
-import { openEnding, settleLevel, showSheet } from "./sheet.js";
+import { openCount, settleLevel, showCount } from "./count/dialog.js";
+import { showSheet } from "./sheet.js";
 import { prepareSetup, switchText } from "./setup.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./beside.js";
@@ -21,7 +22,6 @@ let state = null;
 let offline = false;
 let refusal = null;
 let forget = 0;
-let offered = false;
 
 readFrom(() => state);
 prepareSetup();
@@ -129,12 +129,7 @@ function show(next) {
   showVerdict(state);
   showCamera(state);
   showSheet(state);
-  if (!over) offered = false;
-  else if (state.phase === "playing" && !state.demo?.byItself && !offered) {
-    offered = true;
-    openEnding(state);
-  }
-  if (state.phase === "scored" && $("ending").open) $("ending").close();
+  showCount(state);
 }
 
 /** The one big button: it does what the state of the game asks for next. */
@@ -143,7 +138,7 @@ function endTurn() {
   if (state.phase === "scored") {
     if (state.demo) press("demo", { again: true });
     else press("next", {});
-  } else if (state.over) openEnding(state);
+  } else if (state.over) openCount(state);
   else if (state.state === "deal") press("first-turn");
   else if (state.state === "turn") press("end", { turn: state.turn });
   else press("resume");
@@ -156,7 +151,7 @@ $("redo").addEventListener("click", () => press("redo", { event: state.redo }));
 $("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
 for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
 $("pause").addEventListener("click", () => press("pause"));
-$("over").addEventListener("click", () => openEnding(state));
+$("over").addEventListener("click", () => openCount(state));
 $("new-game").addEventListener("click", () => $("anew").showModal());
 $("anew-close").addEventListener("click", () => $("anew").close());
 $("anew-form").addEventListener("submit", async (event) => {

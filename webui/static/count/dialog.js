@@ -1,0 +1,96 @@
+// The end of a round: who has gone out, what each rack holds, and the column that comes of it. It fills on every device as the racks come in.
+
+import { $, h, refresh, t } from "../texts.js";
+import { press, seen } from "../api.js";
+import { contradictions } from "../contradiction.js";
+import { others } from "./blame.js";
+import { Rack } from "./rack.js";
+
+const dialog = $("ending");
+const form = $("ending-form");
+let state = null;
+let about = {}; // the round whose end is written, however long the counting takes
+let wasOver = false;
+let racks = new Map();
+let counts = Promise.resolve(); // one after the other, the score last
+
+/** Opens the counting; nobody need have gone out yet as far as the table knows. */
+export function openCount(now) {
+  state = now;
+  about = seen("score");
+  $("ending-error").textContent = "";
+  draw();
+  if (!dialog.open) dialog.showModal();
+}
+
+/** Follows the state: opens by itself when the round is over, closes when it is written down or goes on. */
+export function showCount(now) {
+  const isOver = now.over && now.phase === "playing" && !now.demo?.byItself;
+  const begins = isOver && !wasOver;
+  const ends = dialog.open && (now.phase !== "playing" || (wasOver && !isOver));
+  wasOver = isOver;
+  state = now;
+  if (ends) dialog.close();
+  if (!isOver) racks = new Map(); // the next round begins with empty racks
+  if (begins && !dialog.open) openCount(now);
+  else if (dialog.open) draw();
+}
+
+function draw() {
+  refresh($("winners"), [state.sheet.players, state.count?.winner], winners);
+  refresh($("count-note"), state.count ? others(state) : [], () => [contradictions(state.count ? others(state) : [])].filter(Boolean));
+  const left = state.count?.racks ?? [];
+  for (const { player } of left) if (!racks.has(player)) racks.set(player, new Rack(player, count));
+  const cards = left.map(({ player }) => racks.get(player).element);
+  if (cards.some((card, i) => $("racks").children[i] !== card) || $("racks").children.length !== cards.length) $("racks").replaceChildren(...cards);
+  for (const { player } of left) racks.get(player).show(state);
+  $("ending-rest").hidden = $("ending-write").disabled = !state.count;
+}
+
+function winners() {
+  const chosen = state.count ? (state.count.winner ?? "") : null;
+  const chip = (value, text) => h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === chosen, onchange: () => name(value) }), h("span", {}, text));
+  return [...state.sheet.players.map((player) => chip(player, player)), chip("", t("ending.blocked"))];
+}
+
+/** Says who has gone out; where that is refused, nobody is chosen. */
+async function name(winner) {
+  settleLevel([]);
+  if (!(await press("over", { winner: winner || null }))) refresh($("winners"), null, winners);
+}
+
+/** Counts a rack after those before it; whether the server took it. */
+function count(player, rack) {
+  settleLevel([]); // other racks may be level, or none
+  const done = counts.then(() => press("count", { player, rack }));
+  counts = done;
+  return done;
+}
+
+/** Asks who of these players wins a blocked round in which their racks are level; with none of them, asks nothing. */
+export function settleLevel(players) {
+  const chip = (player) => h("label", {}, h("input", { type: "radio", name: "level", value: player }), h("span", {}, player));
+  $("level").hidden = !players.length;
+  $("level-names").replaceChildren(...players.map(chip));
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await counts;
+  if (!state.count) return;
+  for (const { player } of state.count.racks) if (!(await racks.get(player).finish())) return;
+  const blocked = state.count.winner === null;
+  const agreed = blocked ? form.elements.level?.value : state.count.winner;
+  await press("score", { ...about, winner: agreed || null, blocked, racks: {} });
+});
+
+/** Enter in a field goes on to the next rack that is not counted. */
+form.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.closest("#racks input")) return;
+  const fields = [...racks.values()].map(({ input }) => input);
+  const next = fields.slice(fields.indexOf(event.target) + 1).find((input) => !input.value);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+$("ending-close").addEventListener("click", () => dialog.close());
