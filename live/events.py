@@ -341,6 +341,19 @@ class RoundScored(Event):
 
 
 @dataclass(frozen=True)
+class ScoreAmended(Event):
+    """A person wrote other points into a round of the score sheet."""
+
+    kind: ClassVar[str] = "score-amended"
+    round: int
+    """Of the sheet, from 1."""
+    player: str
+    points: int
+    at: float
+    """When, seconds since 1970-01-01 UTC."""
+
+
+@dataclass(frozen=True)
 class Undone(Event):
     """An action was taken back."""
 
@@ -395,7 +408,7 @@ KINDS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
-        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, RackCounted, RoundScored, Undone, Redone, AreaMarked,
+        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, RackCounted, RoundScored, ScoreAmended, Undone, Redone, AreaMarked,
         CameraMoved, CameraAccepted, GameClosed,
     )
 }  # fmt: skip

@@ -13,6 +13,7 @@ from operator import contains
 from types import MappingProxyType
 from typing import Any
 
+from live.amending import Struck
 from live.beside import Outline
 from live.counting import Counting
 from live.seen import Pins, SeenTable, apply_pins
@@ -138,6 +139,8 @@ class Game:
     """A moment of the game."""
 
     sheet: ScoreSheet | None = None
+    struck: tuple[Struck, ...] = ()
+    """What was amended on the sheet, in the order in which it was."""
     round: Round | None = None
     """None until the first round, and once the game is closed."""
     number: int = 0

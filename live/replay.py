@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from live import events
+from live.amending import Struck
 from live.counting import Counting, rack_from_json, so_far
 from live.events import ClockMark, Event
 from live.game import NO_TILES, UNDOS, Claim, Game, Judged, Press, still_held, with_room
@@ -93,8 +94,10 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
     ):  # equal ones are those of earlier games, which need not be held twice
         columns = carried.columns
     sheet = ScoreSheet(event.players, columns)
+    goes_on = game.struck if columns else ()
     following = step.act(
         sheet=sheet,
+        struck=goes_on if carried is None else carried.struck,
         round=started,
         number=len(sheet.columns) + 1,
         rulebook=event.rulebook,
@@ -307,6 +310,15 @@ def _round_scored(step: _Step, event: events.RoundScored) -> Game:
     )
 
 
+def _score_amended(step: _Step, event: events.ScoreAmended) -> Game:
+    sheet = step.game.sheet
+    if sheet is None:
+        raise step.misfit("amends a sheet that nobody began")
+    amended = sheet.amended(event.round, event.player, event.points)
+    struck = Struck(event.round, sheet.columns[event.round - 1].points, event.at, event.by)
+    return step.act(sheet=amended, struck=(*step.game.struck, struck))
+
+
 def _undone(step: _Step, event: events.Undone) -> Game:
     past = step.game.past
     if past is None or step.game.action != event.event:
@@ -329,6 +341,7 @@ def _game_closed(step: _Step, _: events.GameClosed) -> Game:
         counting=None,
         pins=(),
         sheet=None,
+        struck=(),
         waiting=False,
         dealing=False,
         scored=False,
@@ -369,6 +382,7 @@ _APPLIED = cast(
         events.RoundEnded: _round_ended,
         events.RackCounted: _rack_counted,
         events.RoundScored: _round_scored,
+        events.ScoreAmended: _score_amended,
         events.Undone: _undone,
         events.Redone: _redone,
         events.AreaMarked: _noted,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
@@ -21,6 +22,7 @@ _FAR = 1e6
 """No picture has so many pixels in a row."""
 _LONGEST_NAME = 24
 _LONGEST_REASON = 200
+_MOST_POINTS = 9999
 
 
 @runtime_checkable
@@ -199,6 +201,15 @@ def _count(live: LiveTable, body: Mapping[str, Any]) -> None:
     live.do(commands.count_rack, player, rack)
 
 
+def _amend(live: LiveTable, body: Mapping[str, Any]) -> None:
+    number, points = _number(body, "round"), _number(body, "points")
+    if number is None or points is None:
+        raise RefusedError("round and points must be numbers")
+    if abs(points) > _MOST_POINTS:
+        raise RefusedError(f"points have four digits at most: {points}", "points-many")
+    live.do(commands.amend, number, _text(body, "player"), points, time.time())
+
+
 def _rack(name: str, entry: object) -> Rack:
     """What a rack entry says: points, or tiles separated by blanks or commas."""
     text = str(entry).strip()
@@ -286,6 +297,7 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "over": _over,
     "count": _count,
     "score": _score,
+    "amend": _amend,
     "next": lambda live, body: live.do(commands.next_round, deal=body.get("deal") is not False),
     "new-game": lambda live, _: live.do(commands.close_game),
     "area": _area,

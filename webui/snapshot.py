@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from live.amending import Struck
 from live.counting import points_of, so_far, won_so_far
 from live.game import Game, Judged, State
 from live.missing import Missing, missing
@@ -242,6 +243,10 @@ def _restored(game: Game, table: SeenTable | None) -> bool | None:
     return game.state is not State.RESTORE or game.lies_as_before(table)
 
 
+def _struck(one: Struck) -> dict[str, Any]:
+    return {"points": dict(one.points), "at": round(one.at), "by": one.by}
+
+
 def _sheet(game: Game) -> dict[str, Any]:
     sheet = game.sheet
     if sheet is None:
@@ -250,7 +255,10 @@ def _sheet(game: Game) -> dict[str, Any]:
     finish = sheet.finish(goal)
     return {
         "players": list(sheet.players),
-        "columns": [column.to_json() for column in sheet.columns],
+        "columns": [
+            {**column.to_json(), "struck": [_struck(one) for one in game.struck if one.round == number]}
+            for number, column in enumerate(sheet.columns, 1)
+        ],
         "totals": sheet.totals,
         "goal": goal or None,
         "finish": None if finish is None else finish._asdict(),

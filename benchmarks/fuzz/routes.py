@@ -43,6 +43,7 @@ PRESSES: Mapping[str, Any] = {
     "correct": {"corners": [[10, 10], [50, 10], [50, 70], [10, 70]], "tile": "R6", "event": 12},
     "add": {"at": [640, 360], "tile": "R6"}, "undo": {"event": 12}, "redo": {}, "pause": {}, "resume": {"anyway": True}, "judge-anyway": {},
     "rule": {"outcome": "legal", "reason": "we all saw it"}, "over": {"winner": "Anna"}, "count": {"player": "Ben", "rack": "K3 J"},
+    "amend": {"round": 1, "player": "Ben", "points": -30},
     "score": {"winner": None, "racks": {"Anna": "24", "Ben": "K3 J"}, "blocked": True},
     "next": {"deal": True}, "new-game": {}, "area": {"area": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9]]}, "accept-camera": {},
     "demo": {"byItself": False, "again": True},

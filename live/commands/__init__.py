@@ -6,7 +6,7 @@ does not take it, and another `referee.errors.UserError` where what was entered 
 
 from __future__ import annotations
 
-from live.commands.counting import count_rack, end_round, score
+from live.commands.counting import amend, count_rack, end_round, score
 from live.commands.move import Move, RefusedError
 from live.commands.rounds import (
     begin_with,
@@ -22,7 +22,7 @@ from live.commands.turns import Taken, clock_after, end_turn, judge_anyway, paus
 from live.commands.verdicts import drop_press, give, give_again, go_on_restored
 
 __all__ = [
-    "Move", "RefusedError", "Taken", "accept_camera", "add", "answer", "begin_with", "claim_redeal", "clock_after",
+    "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "claim_redeal", "clock_after",
     "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "first_turn", "give", "give_again",
     "go_on_restored", "judge_anyway", "mark_area", "next_round", "pause", "redo", "resume", "rule", "say_face_up",
     "score", "start_round", "undo",

@@ -1,4 +1,4 @@
-"""Ending a round: who has gone out, what is left on the racks, and the column that comes of it."""
+"""Ending a round: who has gone out, what is left on the racks, the column that comes of it, and what is amended of it later."""
 
 from __future__ import annotations
 
@@ -72,6 +72,26 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
     found = contradictions_of(state, left, winner, game.held)
     kept = {name: rack_to_json(rack) for name, rack in left.items()}
     return Move(events.RoundScored(column, kept, tuple(one.to_json() for one in found)), game.clock.pause(now))
+
+
+def amend(game: Game, now: float, number: int, player: str, points: int, at: float) -> Move:
+    """Writes other points of `player` into round `number` of the score sheet, from 1; what stood there stays to be read.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        number: of the round, from 1.
+        player: whose points they are; the winner's follow, where the round adds up to 0.
+        points: with their sign, as they stand on the sheet.
+        at: the time of day, seconds since 1970-01-01 UTC.
+    """
+    del now
+    if game.sheet is None:
+        raise RefusedError("there is no sheet yet", "no-turn")
+    amended = game.sheet.amended(number, player, points)
+    if amended == game.sheet:
+        raise RefusedError("that stands there already", "stale")
+    return Move(events.ScoreAmended(number, player, points, at), game.clock)
 
 
 def _round_to_end(game: Game) -> Round:

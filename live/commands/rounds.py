@@ -41,7 +41,8 @@ def start_round(
     Round.start(names, book, first)
     clock = TurnClock(book.turn_seconds)
     undo_from = game.begun if game.fresh_round is None else game.undo_from
-    carried = Carried(undo_from, game.columns_for(names, new_game=new_game), game.viewpoint)
+    columns = game.columns_for(names, new_game=new_game)
+    carried = Carried(undo_from, columns, game.viewpoint, game.struck if columns else ())
     event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried)
     return Move(event, clock if deal else clock.start(now))
 

@@ -121,6 +121,7 @@ def situations(tmp_path: Path) -> Iterator[Any]:
     played.buttons.undo()
     played.buttons.undo()
     played.buttons.score({"Ben": 24}, "Anna")
+    played.buttons.amend(1, "Ben", -30, 0.0)
     yield played.told()
     played.live.close()
     beside = Played(tmp_path / "two")

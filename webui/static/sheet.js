@@ -1,14 +1,58 @@
-// The score sheet on the page.
+// The score sheet on the page: its points can be amended where they stand, and their sums are drawn as lines.
 
 import { $, h, refresh, t } from "./texts.js";
+import { press } from "./api.js";
+import { chart } from "./chart.js";
 import { contradictions } from "./contradiction.js";
-import { match, scoreTable } from "./scores.js";
+import { amendments, match, scoreTable } from "./scores.js";
+
+let state = null;
 
 /** Draws the sheet: a row for each player, a column for each round, and the control sums below. */
-export function showSheet(state) {
-  refresh($("sheet"), state.sheet, () => [scoreTable(state.sheet) ?? h("p.empty", {}, t("sheet.empty"))]);
+export function showSheet(now) {
+  state = now;
+  if (!$("sheet").querySelector("input")) draw(); // somebody is writing there
   const found = state.phase === "scored" ? state.contradictions : [];
   refresh($("sheet-note"), found, () => [contradictions(found)].filter(Boolean));
   refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
+  refresh($("amended"), state.sheet, () => amendments(state.sheet));
+  $("sheet-hint").hidden = !state.sheet.columns.length || Boolean(state.demo);
+  drawChart();
   $("after-round").hidden = state.phase !== "scored";
+}
+
+function draw() {
+  refresh($("sheet"), [state.sheet, Boolean(state.demo)], () => [scoreTable(state.sheet, state.demo ? null : amend) ?? h("p.empty", {}, t("sheet.empty"))]);
+}
+
+function drawChart() {
+  const width = $("chart").clientWidth;
+  if (width) refresh($("chart"), [state.sheet, width], () => [chart(state.sheet, width)].filter(Boolean));
+}
+
+new ResizeObserver(() => state && drawChart()).observe($("chart"));
+
+/** Puts a field in the place of a round's points. Enter, or leaving it, writes them down; Escape leaves them as they are. */
+function amend(round, player, points, button) {
+  const input = h("input", { value: String(points), inputmode: "numeric", maxlength: 5, autocomplete: "off", "aria-label": button.getAttribute("aria-label") });
+  let isDone = false;
+  const done = async (isKept) => {
+    if (isDone) return;
+    isDone = true;
+    const entered = Number(input.value.trim().replace("−", "-"));
+    input.replaceWith(button);
+    const isNew = isKept && input.value.trim() && Number.isInteger(entered) && entered !== points;
+    if (isNew) await press("amend", { round, player, points: entered });
+    draw();
+  };
+  input.addEventListener("blur", () => done(true));
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === "Escape") {
+      event.preventDefault();
+      done(event.key === "Enter").then(() => $("sheet").focus({ preventScroll: true }));
+    }
+  });
+  button.replaceWith(input);
+  input.focus();
+  input.select();
 }

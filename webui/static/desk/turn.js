@@ -2,6 +2,7 @@
 
 import { h, s, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
+import { who } from "../who.js";
 import { about, objection, sentence } from "../words.js";
 
 /** The parts of a turn as `/evening/<press>` gives it. */
@@ -53,9 +54,6 @@ function said({ kind, tile: name, reason, by }) {
   const text = kind === "verdict" ? t("host.said", { reason }) : t(`desk.said-${kind}`);
   return h("li", {}, text, name ? tile(name) : null, by ? h("small.by", {}, who(by)) : null);
 }
-
-/** Who pressed: the host, or a device by the letters that the door gave it. */
-const who = (by) => (by === "host" ? t("desk.by-host") : t("desk.by-guest", { name: by.replace(/^guest /, "") }));
 
 function table(turn, which) {
   const sets = turn.sets[which];
