@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
 
 from journal import Event as Written
+from journal import Journal
 from live import events
 from live.events import VerdictGiven
 
@@ -124,19 +127,36 @@ class Evening:
         return replace(self, turns=tuple(changed if turn is last else turn for turn in self.turns))
 
 
+class Span(NamedTuple):
+    """Where an evening lies in the journal."""
+
+    first: int
+    """The event with which it begins, and its name."""
+    last: int
+
+
+def spans(journal: Journal) -> list[Span]:
+    """The evenings of a journal, the first first: each begins with a round before which nothing had happened for `APART` seconds.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    end = journal.last_event
+    if not end:
+        return []
+    begun = [1, *journal.after_pauses(events.RoundStarted.kind, APART)]
+    return [Span(first, following - 1) for first, following in pairwise([*begun, end + 1])]
+
+
 def evening_of(written: Iterable[Written]) -> Evening:
-    """The last evening that these events tell.
+    """The evening that these events tell, all of one span.
 
     Raises:
         ValueError: an event cannot be read.
     """
     evening, before, undone = Evening(), dict[int, Evening](), dict[int, Evening]()
-    last = float("-inf")
     for one in written:
         event, _ = events.read(one.kind, one.data)
-        if isinstance(event, events.RoundStarted) and one.time - last > APART:
-            evening = Evening()
-        last = one.time
         match event:
             case events.Undone():
                 undone[event.event] = evening

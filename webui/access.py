@@ -34,7 +34,7 @@ MOST_GUESTS = 500
 OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give"})
 """The endpoints that answer everybody."""
 
-PAGES = frozenset({"page.show", "page.stage", "desk.show", "phone.show"})
+PAGES = frozenset({"page.show", "page.stage", "desk.show", "evenings.show", "phone.show"})
 """The endpoints from which whoever is not admitted is sent to the door."""
 
 POLICY = (

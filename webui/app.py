@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from live.table import LiveTable
-from webui import api, desk, door, page, phone, stream, tls
+from webui import api, desk, door, evenings, page, phone, stream, tls
 from webui.access import Access, guard
 from webui.racks import ReadPhoto
 from webui.site import LARGEST_REQUEST
@@ -40,6 +40,7 @@ def create_app(
     app.register_blueprint(api.blueprint(live, read, access))
     app.register_blueprint(stream.blueprint(live))
     app.register_blueprint(desk.blueprint(live))
+    app.register_blueprint(evenings.blueprint(live))
     app.register_blueprint(phone.blueprint(live))
     if identity is not None:
         app.register_blueprint(tls.blueprint(identity.authority))

@@ -7,8 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from live.evening import APART, Evening, Turn, evening_of, find
-from live.events import RoundStarted
+from live.evening import Evening, Turn, evening_of, find, spans
 from live.seen import SeenTable
 from live.table import LiveTable
 from referee.errors import UserError
@@ -30,17 +29,22 @@ def blueprint(live: LiveTable) -> Blueprint:
     def refuse(error: UserError) -> ResponseReturnValue:
         return jsonify(error=str(error), code=error.code, values=error.values), 409
 
-    def this_evening() -> Evening:
+    def asked() -> Evening:
+        """The evening that the query names by its first event, the last one where it names none."""
         journal = live.record.journal
-        return evening_of(journal.since(journal.first_after_pause(RoundStarted.kind, APART)))
+        first = request.args.get("evening", type=int)
+        found = [span for span in spans(journal) if first in {None, span.first}]
+        if first is not None and not found:
+            abort(404, "no such evening")
+        return evening_of(journal.since(*found[-1])) if found else Evening()
 
     @desk.get("/evening")
     def evening() -> ResponseReturnValue:
-        return {"turns": [_told(turn) for turn in this_evening().turns]}
+        return {"turns": [_told(turn) for turn in asked().turns]}
 
     @desk.get("/evening/<int:press>")
     def turn(press: int) -> ResponseReturnValue:
-        whole = this_evening()
+        whole = asked()
         found = find(whole, press)
         if found is None:
             abort(404, "no such turn this evening")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from live.amending import Struck
 from live.counting import points_of, so_far, won_so_far
 from live.game import Game, Judged, State
 from live.missing import Missing, missing
@@ -20,6 +19,7 @@ from referee.tiles import format_tiles
 from referee.verdict import Outcome
 from webui.choices import named
 from webui.commands import Watchable
+from webui.sheets import sheet_to_json
 
 QUESTIONS = 4
 """How many questions are asked at a time; an answer may settle the others."""
@@ -243,10 +243,6 @@ def _restored(game: Game, table: SeenTable | None) -> bool | None:
     return game.state is not State.RESTORE or game.lies_as_before(table)
 
 
-def _struck(one: Struck) -> dict[str, Any]:
-    return {"points": dict(one.points), "at": round(one.at), "by": one.by}
-
-
 def _sheet(game: Game) -> dict[str, Any]:
     sheet = game.sheet
     if sheet is None:
@@ -254,12 +250,7 @@ def _sheet(game: Game) -> dict[str, Any]:
     goal = game.round.rulebook.match.points if game.round else 0
     finish = sheet.finish(goal)
     return {
-        "players": list(sheet.players),
-        "columns": [
-            {**column.to_json(), "struck": [_struck(one) for one in game.struck if one.round == number]}
-            for number, column in enumerate(sheet.columns, 1)
-        ],
-        "totals": sheet.totals,
+        **sheet_to_json(sheet, game.struck),
         "goal": goal or None,
         "finish": None if finish is None else finish._asdict(),
     }

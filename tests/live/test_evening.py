@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from pathlib import Path
 
-from live.evening import Evening, evening_of, find
+from live.evening import Evening, evening_of, find, spans
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import Played
@@ -69,11 +69,23 @@ def test_a_new_game_of_the_evening_counts_its_rounds_from_one(played: Played) ->
     assert found.before(found.turns[-1]) is None
 
 
-def test_another_day_is_another_evening(played: Played) -> None:
+def test_another_day_is_another_evening_and_a_long_break_in_a_round_is_none(tmp_path: Path) -> None:
+    now = [1.7e9]
+    played = Played(tmp_path, wall_time=lambda: now[0])
+    journal = played.live.record.journal
+    assert spans(journal) == []
     begun(played)
-    written = played.live.record.journal.events()
-    next_day = [replace(event, id=event.id + 1000, time=event.time + 86400) for event in written]
-    assert [turn.press > 1000 for turn in evening_of([*written, *next_day]).turns] == [True]
+    now[0] += 86400
+    played.turn(OPENING)
+    played.buttons.score({"Ben": 3}, "Anna")
+    now[0] += 86400
+    first = journal.last_event + 1
+    begun(played)
+    assert [span.first for span in spans(journal)] == [1, first]
+    told = [evening_of(journal.since(*span)) for span in spans(journal)]
+    assert [len(one.turns) for one in told] == [2, 1]
+    assert told[1].turns[0].round == 1
+    played.live.close()
 
 
 def test_a_turn_is_found_by_its_press(played: Played) -> None:

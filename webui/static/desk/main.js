@@ -5,6 +5,9 @@ import { follow } from "../stream.js";
 import { strip } from "./strip.js";
 import { opened } from "./turn.js";
 
+/** The evening that is looked at, as a query; empty for the one that is played. */
+const which = new URLSearchParams(location.search).has("evening") ? `?evening=${Number(new URLSearchParams(location.search).get("evening"))}` : "";
+
 let chosen = Number(location.hash.slice(1)) || null;
 let turns = [];
 let known = null;
@@ -15,7 +18,7 @@ async function look(state) {
   if (now === known) return;
   known = now;
   try {
-    turns = (await (await fetch("/evening")).json()).turns;
+    turns = (await (await fetch(`/evening${which}`)).json()).turns;
   } catch {
     known = null; // the next state tries again
     return;
@@ -31,7 +34,7 @@ function draw() {
 
 function choose(press) {
   chosen = press;
-  history.replaceState(null, "", `#${press}`);
+  history.replaceState(null, "", `${which}#${press}`);
   draw();
   open();
 }
@@ -39,7 +42,7 @@ function choose(press) {
 async function open() {
   const press = turns.some((turn) => turn.press === chosen) ? chosen : turns.at(-1)?.press;
   if (press === undefined) return;
-  const answer = await fetch(`/evening/${press}`).catch(() => null);
+  const answer = await fetch(`/evening/${press}${which}`).catch(() => null);
   if (!answer?.ok) return;
   const turn = await answer.json();
   refresh($("turn"), [turn], () => opened(turn));
