@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -18,6 +19,10 @@ RESOLUTION = 150.0
 MARGIN = 90
 ROW = 54
 """Pixels from one round to the next."""
+RISE = 16
+"""Pixels from the line under a row up to the foot of its letters."""
+GAP = 14
+"""Pixels between two columns."""
 FIRST = 150
 """Pixels of the column that says which round it is."""
 TITLE, TEXT, SMALL, LEAST = 44, 30, 24, 14
@@ -139,7 +144,7 @@ def _rows(sheet: Sheet, texts: Mapping[str, str]) -> list[_Row]:
 
 def _old(values: Sequence[int], now: int) -> Iterator[str]:
     """What is struck out: the earlier values, each that another took the place of."""
-    for value, following in zip(values, [*values[1:], now], strict=True):
+    for value, following in pairwise([*values, now]):
         if value != following:
             yield _signed(value)
 
@@ -163,32 +168,50 @@ class _Page:
         """Writes rows below each other, and leaves one free after them."""
         for number, row in enumerate(rows):
             width = (WIDTH - 2 * MARGIN - FIRST) / max(1, len(row) - 1)
+            base = self._y + ROW - RISE
             for place, cell in enumerate(row):
                 right = MARGIN + FIRST + place * width
-                if place:
-                    self._cell(cell, right, width)
-                else:
+                if not place:
                     self._pen.text(
-                        (MARGIN, self._y), _legible(cell.text), cell.colour, _fitting(cell.text, FIRST, SMALL)
+                        (MARGIN, base), _legible(cell.text), cell.colour, _fitting(cell.text, FIRST, SMALL), "ls"
                     )
-            y = self._y + ROW - 10
+                elif number:
+                    self._points(cell, right, base, width - GAP)
+                else:
+                    self._name(cell.text, right, base, width - GAP)
+            y = self._y + ROW
             self._pen.line((MARGIN, y, WIDTH - MARGIN, y), INK if number in {0, len(rows) - 2} else LINE, 2)
             self._y += ROW
         self._y += ROW
 
-    def _cell(self, cell: _Cell, right: float, width: float) -> None:
+    def _name(self, name: str, right: float, base: float, width: float) -> None:
+        """Writes a name, in two lines where one would be small."""
+        lines = [name]
+        if _size(_fitting(name, width, TEXT, bold=True)) < SMALL:
+            middle = len(name) // 2
+            breaks = [k for k, letter in enumerate(name, 1) if letter in "- " and k < len(name)] or [middle]
+            place = min(breaks, key=lambda k: abs(k - middle))
+            lines = [name[:place].rstrip(), name[place:]]
+        font = min((_fitting(line, width, TEXT if len(lines) == 1 else SMALL, bold=True) for line in lines), key=_size)
+        for above, line in enumerate(reversed(lines)):
+            self._pen.text((right, base - above * SMALL * 1.1), _legible(line), INK, font, "rs")
+
+    def _points(self, cell: _Cell, right: float, base: float, width: float) -> None:
         """Writes to the left of `right`: what holds at the margin, what is struck out before it."""
-        whole = " ".join([*cell.old, cell.text])
-        font = _fitting(whole, width - 12, TEXT, bold=cell.bold)
-        for text in (cell.text, *reversed(cell.old)):
-            shown = _legible(text)
-            length = self._pen.textlength(shown, font)
-            colour = cell.colour if text is cell.text else FAINT
-            self._pen.text((right - length, self._y), shown, colour, font)
-            if text is not cell.text:
-                middle = self._y + TEXT * 0.55
-                self._pen.line((right - length - 3, middle, right + 3, middle), FAINT, 3)
-            right -= length + self._pen.textlength(" ", font)
+        font = _fitting(" ".join([*cell.old, cell.text]), width, TEXT, bold=cell.bold)
+        self._pen.text((right, base), _legible(cell.text), cell.colour, font, "rs")
+        right -= font.getlength(_legible(f" {cell.text}"))
+        for old in reversed(cell.old):
+            length = font.getlength(_legible(old))
+            self._pen.text((right, base), _legible(old), FAINT, font, "rs")
+            height = base - 0.36 * _size(font)
+            self._pen.line((right - length - 3, height, right + 3, height), FAINT, 3)
+            right -= font.getlength(_legible(f" {old}"))
+
+
+def _size(font: Font) -> float:
+    """The height of its letters in pixels."""
+    return float(getattr(font, "size", SMALL))
 
 
 def _fitting(text: str, width: float, size: int, *, bold: bool = False) -> Font:

@@ -162,10 +162,8 @@ def _begin(played: Played, names: Sequence[str]) -> None:
 
 
 @contextmanager
-def staged(state: str, names: Sequence[str], folder: Path) -> Iterator[tuple[Played, str]]:
-    """A table in one of `STATES`, and the address under which it is served."""
-    played = Played(folder)
-    STATES[state](played, names)
+def served(played: Played) -> Iterator[str]:
+    """The address under which a table is served meanwhile."""
     access = Access()
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
@@ -174,8 +172,19 @@ def staged(state: str, names: Sequence[str], folder: Path) -> Iterator[tuple[Pla
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
-        yield played, f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{port}"
     finally:
         server.stop()
         thread.join()
+
+
+@contextmanager
+def staged(state: str, names: Sequence[str], folder: Path) -> Iterator[tuple[Played, str]]:
+    """A table in one of `STATES`, and the address under which it is served."""
+    played = Played(folder)
+    STATES[state](played, names)
+    try:
+        with served(played) as address:
+            yield played, address
+    finally:
         played.live.close()

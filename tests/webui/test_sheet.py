@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.live.stage import Played
-from tests.webui.looking import SCREENS, barriers
+from tests.webui.looking import DRAWN, SCREENS, barriers, eventually
 from tests.webui.staged import SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
 
@@ -104,9 +104,7 @@ def test_the_sheet_and_its_chart_fit_every_screen_for_every_eye(
         for name, screen in SCREENS.items():
             page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
             expect(page.locator(".chart polyline")).to_have_count(len(names))
-            page.wait_for_function(
-                "document.querySelector('.chart svg').clientWidth <= document.querySelector('#chart').clientWidth"
-            )
+            assert eventually(page, lambda: bool(page.evaluate(DRAWN)))
             found += [f"{name}: {line}" for line in off_the_chart(page)]
         found += barriers(page)
         page.emulate_media(color_scheme="dark")

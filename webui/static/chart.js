@@ -1,10 +1,11 @@
 // The totals over the rounds as lines, and the same numbers as a table.
 
-import { h, s, signed, t } from "./texts.js";
+import { h, refresh, s, signed, t } from "./texts.js";
 
 const HIGH = 240; // pixels of the drawing
 const MARGIN = { top: 14, bottom: 26, left: 46, gap: 10 };
 const LETTER = 8; // pixels, about, of a name's letter
+const NUMBER = 24; // pixels from one round's number to the next, at least
 const LINE = 17; // pixels from one name to the next
 const STEPS = [5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000]; // of the lines across
 const LINES = 5; // across, at most
@@ -27,11 +28,13 @@ function totals({ players, columns }) {
   });
 }
 
-/** The chart of a sheet of two rounds at least, so many pixels wide; null of a shorter one. */
-export function chart(sheet, width) {
+/** The chart of a sheet of two rounds at least, drawn again whenever its width changes; null of a shorter sheet. */
+export function chart(sheet) {
   if (sheet.columns.length < 2) return null;
   const lines = totals(sheet);
-  return h("figure.chart", {}, drawn(lines, width), h("details", {}, h("summary", {}, t("chart.table")), h("div.scroll", { tabindex: 0, role: "region", "aria-label": t("chart.table") }, asTable(lines))));
+  const drawing = h("div.drawing");
+  new ResizeObserver(() => refresh(drawing, [drawing.clientWidth], () => [drawn(lines, drawing.clientWidth)])).observe(drawing);
+  return h("figure.chart", {}, drawing, h("details", {}, h("summary", {}, t("chart.table")), h("div.scroll", { tabindex: 0, role: "region", "aria-label": t("chart.table") }, asTable(lines))));
 }
 
 function asTable(lines) {
@@ -49,13 +52,14 @@ function drawn(lines, width) {
   const x = (round) => MARGIN.left + (round / rounds) * (right - MARGIN.left);
   const y = (sum) => MARGIN.top + ((most - sum) / Math.max(1, most - least)) * (HIGH - MARGIN.top - MARGIN.bottom);
   const last = lines.map(({ name, sums }) => `${name} ${signed(sums.at(-1))}`);
+  const every = Math.ceil(NUMBER / (x(1) - x(0)));
   const labels = apart(lines.map(({ sums }) => y(sums.at(-1))));
   return s(
     "svg",
     { viewBox: `0 0 ${width} ${HIGH}`, width, height: HIGH, role: "img", "aria-label": t("chart.title", { rounds, totals: last }) },
     ...across(least, most, x(0), right, y),
-    ...Array.from({ length: rounds }, (_, i) => text(x(i + 1), HIGH - 6, String(i + 1), "axis middle")),
-    ...lines.flatMap((line, i) => player(line, i, x, y, { x: right + MARGIN.gap, y: labels[i], most: longest })),
+    ...Array.from({ length: rounds }, (_, i) => i + 1).filter((round) => round % every === 0).map((round) => text(x(round), HIGH - 6, String(round), "axis middle")),
+    ...lines.flatMap((line, i) => player(line, i, every, x, y, { x: right + MARGIN.gap, y: labels[i], most: longest })),
   );
 }
 
@@ -67,9 +71,11 @@ function across(least, most, left, right, y) {
   return sums.flatMap((sum) => [s("line", { x1: left, x2: right, y1: y(sum), y2: y(sum), class: sum ? "grid" : "grid zero" }), text(left - 8, y(sum) + 4, signed(sum), "axis end")]);
 }
 
-function player({ name, sums }, i, x, y, label) {
+/** A player's line; of many rounds, every so many have a sign. */
+function player({ name, sums }, i, every, x, y, label) {
   const points = sums.map((sum, round) => `${x(round)},${y(sum)}`).join(" ");
-  const signs = sums.slice(1).map((sum, k) => s("path", { d: SIGNS[i % SIGNS.length], transform: `translate(${x(k + 1)} ${y(sum)})`, class: "sign" }));
+  const marked = sums.map((sum, round) => [round, sum]).filter(([round]) => round && (round % every === 0 || round === sums.length - 1));
+  const signs = marked.map(([round, sum]) => s("path", { d: SIGNS[i % SIGNS.length], transform: `translate(${x(round)} ${y(sum)})`, class: "sign" }));
   const short = name.length > label.most ? `${name.slice(0, Math.max(1, Math.floor(label.most) - 1))}…` : name;
   return [s("g", { class: `player p${i % SIGNS.length}` }, s("polyline", { points }), ...signs, text(label.x, label.y + 5, short, "name"))];
 }

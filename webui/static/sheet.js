@@ -17,20 +17,13 @@ export function showSheet(now) {
   refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
   refresh($("amended"), state.sheet, () => amendments(state.sheet));
   $("sheet-hint").hidden = !state.sheet.columns.length || Boolean(state.demo);
-  drawChart();
+  refresh($("chart"), [state.sheet], () => [chart(state.sheet)].filter(Boolean));
   $("after-round").hidden = state.phase !== "scored";
 }
 
 function draw() {
   refresh($("sheet"), [state.sheet, Boolean(state.demo)], () => [scoreTable(state.sheet, state.demo ? null : amend) ?? h("p.empty", {}, t("sheet.empty"))]);
 }
-
-function drawChart() {
-  const width = $("chart").clientWidth;
-  if (width) refresh($("chart"), [state.sheet, width], () => [chart(state.sheet, width)].filter(Boolean));
-}
-
-new ResizeObserver(() => state && drawChart()).observe($("chart"));
 
 /** Puts a field in the place of a round's points. Enter, or leaving it, writes them down; Escape leaves them as they are. */
 function amend(round, player, points, button) {

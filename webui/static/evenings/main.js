@@ -33,18 +33,18 @@ function evening(one, isOpen) {
   const facts = [from, ...one.players, t("past.rounds-played", { n: rounds }), t("past.turns", { n: one.turns })].join(" · ");
   const body = h("div.body");
   const details = h("details.card.evening", { open: isOpen }, h("summary", {}, h("h3", {}, day), h("small", {}, facts)), body);
-  const fill = () => details.open && !body.children.length && body.append(...sheets(one, body.clientWidth));
+  const fill = () => details.open && !body.children.length && body.append(...sheets(one));
   details.addEventListener("toggle", fill);
   return details;
 }
 
-function sheets(one, width) {
+function sheets(one) {
   const parts = one.sheets.flatMap((sheet, i) => [
     h("h4", {}, [one.sheets.length > 1 && t("past.game", { number: i + 1 }), sheet.rulebook.title].filter(Boolean).join(" · ")),
     sheet.columns.length > 1 ? h("p", {}, t("past.leads", { n: sheet.leaders.length, names: sheet.leaders, points: signed(sheet.totals[sheet.leaders[0]]) })) : null,
     h("div.scroll.sheet", { tabindex: 0, role: "group", "aria-label": t("sheet.title") }, scoreTable(sheet)),
     h("ul.amended", {}, ...amendments(sheet)),
-    chart(sheet, width),
+    chart(sheet),
   ]);
   const files = one.sheets.length ? KINDS.map((kind) => h("a.plain", { href: `/evenings/${one.first}/sheet.${kind}`, download: "" }, t(`past.${kind}`))) : [];
   const desk = h("a.plain", { href: `/desk?evening=${one.first}` }, t("past.desk"));
