@@ -209,7 +209,7 @@ def test_counts_that_contradict_each_other_are_told_in_the_reader_s_words(visit:
     lay(page, stage, "R1 R2 R3 R4 R5 R6 R7 R8", "B1 B2 B3 B4 B5 B6 B7 B8")
     page.keyboard.press("Space")
     note = page.locator("#verdict .note")
-    expect(note).to_contain_text("Player 1 laid 16 tiles, but the rack held 14. Tap", timeout=PATIENCE)
+    expect(note).to_contain_text("Tiles laid by Player 1: 16, but the rack held 14. Tap", timeout=PATIENCE)
     page.locator("#language").select_option("de")
     expect(note).to_contain_text("Player 1 hat 16 Steine ausgelegt, auf der Bank waren aber 14.", timeout=PATIENCE)
 

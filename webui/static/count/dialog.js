@@ -9,6 +9,7 @@ import { Rack } from "./rack.js";
 const dialog = $("ending");
 const form = $("ending-form");
 let state = null;
+let own = null; // the player who counts on this device; null where it counts for everybody
 let about = {}; // the round whose end is written, however long the counting takes
 let wasOver = false;
 let racks = new Map();
@@ -23,9 +24,14 @@ export function openCount(now) {
   if (!dialog.open) dialog.showModal();
 }
 
-/** Follows the state: opens by itself when the round is over, closes when it is written down or goes on. */
-export function showCount(now) {
-  const isOver = now.over && now.phase === "playing" && !now.demo?.byItself;
+/**
+ * Follows the state: opens by itself when the round is over, closes when it is written down or goes on.
+ *
+ * For a `player`, it is about that rack alone, and somebody else writes the score.
+ */
+export function showCount(now, player = null) {
+  own = player;
+  const isOver = now.over && now.phase === "playing" && !now.demo?.byItself && (own === null || racksOf(now).length > 0);
   const begins = isOver && !wasOver;
   const ends = dialog.open && (now.phase !== "playing" || (wasOver && !isOver));
   wasOver = isOver;
@@ -39,13 +45,19 @@ export function showCount(now) {
 function draw() {
   refresh($("winners"), [state.sheet.players, state.count?.winner], winners);
   refresh($("count-note"), state.count ? others(state) : [], () => [contradictions(state.count ? others(state) : [])].filter(Boolean));
-  const left = state.count?.racks ?? [];
+  const left = racksOf(state);
+  $("winner").hidden = $("ending-write").hidden = own !== null;
+  $("count-out").hidden = own === null || !state.count;
+  $("count-out").textContent = state.count?.winner ? t("count.out", { name: state.count.winner }) : t("stage.blocked");
   for (const { player } of left) if (!racks.has(player)) racks.set(player, new Rack(player, count));
   const cards = left.map(({ player }) => racks.get(player).element);
   if (cards.some((card, i) => $("racks").children[i] !== card) || $("racks").children.length !== cards.length) $("racks").replaceChildren(...cards);
   for (const { player } of left) racks.get(player).show(state);
   $("ending-rest").hidden = $("ending-write").disabled = !state.count;
 }
+
+/** The racks that are counted on this device. */
+const racksOf = ({ count }) => (count?.racks ?? []).filter(({ player }) => own === null || player === own);
 
 function winners() {
   const chosen = state.count ? (state.count.winner ?? "") : null;
@@ -78,7 +90,8 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   await counts;
   if (!state.count) return;
-  for (const { player } of state.count.racks) if (!(await racks.get(player).finish())) return;
+  for (const { player } of racksOf(state)) if (!(await racks.get(player).finish())) return;
+  if (own !== null) return;
   const blocked = state.count.winner === null;
   const agreed = blocked ? form.elements.level?.value : state.count.winner;
   await press("score", { ...about, winner: agreed || null, blocked, racks: {} });

@@ -1,6 +1,6 @@
 // One turn in full: before and after in one picture, what was read, the clauses, and what was said by people.
 
-import { h, s, t } from "../texts.js";
+import { h, s, start, t } from "../texts.js";
 import { tile, tiles } from "../tile.js";
 import { who } from "../who.js";
 import { about, objection, sentence } from "../words.js";
@@ -45,7 +45,7 @@ function judged(turn, verdict) {
   if (turn.note) parts.push(h("p", {}, objection(turn)));
   const listed = [...verdict.violations, ...verdict.notices];
   if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((one) => h("li", {}, sentence(one), h("p.clause", {}, one.clause)))));
-  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
+  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
   if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));
   return parts;
 }
