@@ -18,7 +18,7 @@ class Said:
     """What a person said of a turn."""
 
     kind: str
-    """The kind of its event, such as ``tile-corrected``."""
+    """The kind of its event, such as ``tile-corrected``; ``photo`` where somebody took one to have the turn judged."""
     tile: str | None = None
     """The tile that was named; None for no tile, or where none was asked for."""
     reason: str | None = None
@@ -92,10 +92,8 @@ class Evening:
                 following = replace(self, turns=(*self.turns, self._ended(number, ended, event)))
             case events.PressDropped():
                 following = self._with_last(is_taken_back=True)
-            case events.VerdictGiven(host=None):
-                following = self._with_last(given=event)
             case events.VerdictGiven():
-                following = self._with_last(Said(event.kind, reason=event.host, by=event.by), given=event)
+                following = self._with_last(*_said_with(event), given=event)
             case events.JudgeAnyway():
                 following = self._with_last(Said(event.kind, by=event.by))
             case events.TileSaid():
@@ -122,6 +120,13 @@ class Evening:
             return self
         changed = replace(last, said=(*last.said, *said), **changes)  # type: ignore[arg-type] # fields by their names
         return replace(self, turns=tuple(changed if turn is last else turn for turn in self.turns))
+
+
+def _said_with(given: VerdictGiven) -> tuple[Said, ...]:
+    """What a person had to do with a verdict: it is the host's word, or was drawn from a photo that somebody took."""
+    if given.host is not None:
+        return (Said(given.kind, reason=given.host, by=given.by),)
+    return (Said("photo", by=given.by),) if given.by_photo and given.replaces is None else ()
 
 
 def evening_of(written: Iterable[Written]) -> Evening:

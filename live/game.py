@@ -125,11 +125,22 @@ class Judged:
     """The table as the game went on with it after an illegal turn, where it was not put back."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
+    by_photo: bool = False
+    """Whether it was drawn from a photo that somebody took (`live.events.VerdictGiven.by_photo`)."""
 
     @property
     def known(self) -> SeenTable:
         """The table with what is known put in."""
         return apply_pins(self.seen, self.pins)
+
+
+@dataclass(frozen=True)
+class Unjudged:
+    """The last turn, where no camera saw it: it stands, and a photo of the table that it left can still be judged."""
+
+    press: Press
+    round: Round
+    """The round before the turn."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +157,8 @@ class Game:
     clock: TurnClock = field(default_factory=TurnClock)
     dealing: bool = False
     """Whether the tiles are mixed and dealt, and nobody is on turn yet."""
+    watched: bool = True
+    """Whether a camera looks at the table; else turns end without a verdict."""
     waiting: bool = False
     """Whether the table of an illegal turn is to be put back."""
     scored: bool = False
@@ -157,6 +170,8 @@ class Game:
     pins: Pins = ()
     press: Press | None = None
     judged: Judged | None = None
+    unjudged: Unjudged | None = None
+    """The last turn, where it has no verdict and needs none."""
     held: Held = field(default_factory=lambda: NO_TILES)
     claim: Claim | None = None
     """The last claim to new tiles of this round."""

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from live import events
 from live.events import ClockMark, Event
-from live.game import NO_TILES, UNDOS, Claim, Game, Judged, Press, still_held, with_room
+from live.game import NO_TILES, UNDOS, Claim, Game, Judged, Press, Unjudged, still_held, with_room
 from live.seen import Pin, Pins, add_pin, pins_of, same_look
 from referee import rulebook
 from referee.clock import TurnClock
@@ -98,12 +98,14 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         number=len(sheet.columns) + 1,
         rulebook=event.rulebook,
         dealing=event.deal,
+        watched=event.watched,
         waiting=False,
         scored=False,
         beside=(),
         pins=(),
         press=None,
         judged=None,
+        unjudged=None,
         held=NO_TILES,
         claim=None,
         contradictions=(),
@@ -141,7 +143,23 @@ def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
 def _turn_ended(step: _Step, event: events.TurnEnded) -> Game:
     ran = event.seconds if event.ran is None else event.ran
     press = Press(event.player, event.drew, event.seconds, event.face_up, step.number, called=event.called, ran=ran)
-    return step.act(press=press, waiting=False, dealing=False)
+    if event.unseen:
+        return step.act(**_standing(step, press, out=event.called), waiting=False, dealing=False)
+    return step.act(press=press, unjudged=None, waiting=False, dealing=False)
+
+
+def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
+    """What changes by a turn that stands without a verdict; `out` says that the player went out with it."""
+    before = step.game.round
+    if before is None:
+        raise step.misfit("ends a turn of no round")
+    return {
+        "press": None,
+        "judged": None,
+        "unjudged": Unjudged(press, before),
+        "round": before.after_unseen(press.drew, out=out),
+        "contradictions": (),
+    }
 
 
 def _press(step: _Step) -> Press:
@@ -174,8 +192,14 @@ def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
 
 def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     game, last = step.game, step.game.judged
-    if event.replaces is None:
-        press, before, pins, held = _press(step), game.round, game.pins, game.held
+    unjudged = game.unjudged if game.press is None and event.replaces is None else None
+    before: Round | None
+    pins: Pins
+    if unjudged is not None:
+        press, before, pins, held = unjudged.press, unjudged.round, (), game.held
+    elif event.replaces is None:
+        press, before, held = _press(step), game.round, game.held
+        pins = () if event.by_photo else game.pins
     elif last is not None and last.event == event.replaces:
         press, before, pins, held = last.press, last.round, last.pins, last.held
     else:
@@ -196,10 +220,12 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         note_values=event.note_values,
         held=held,
         host=event.host,
+        by_photo=event.by_photo,
     )
     if event.verdict.outcome is Outcome.UNDECIDED:
         pending = None if event.replaces is None else game.press
-        return replace(game, press=pending, judged=judged, round=before, held=held, waiting=False)
+        doubted: dict[str, Any] = {"press": pending, "judged": judged, "round": before, "held": held, "waiting": False}
+        return replace(game, **doubted) if unjudged is None else step.act(**doubted, unjudged=None)
     legal = event.verdict.outcome is Outcome.LEGAL
     not_tiles = tuple(pin for pin in pins if pin.tile is None)
     if event.host is not None:
@@ -211,7 +237,8 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     lying = judged.known
     all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
     known = (*not_tiles, *pins_of(lying, event.after)) if legal and all_seen else pins
-    since = game.pins if event.replaces is not None else ()
+    known = () if event.by_photo else known
+    since = game.pins if event.replaces is not None and not event.by_photo else ()
     changes: dict[str, Any] = {
         "press": None if event.replaces is None else game.press,
         "judged": judged,
@@ -221,7 +248,9 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         "pins": (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known))),
         "waiting": event.waits,
     }
-    return replace(game, **changes) if event.host is None else step.act(**changes)
+    if event.host is None and unjudged is None:
+        return replace(game, **changes)
+    return step.act(**changes, unjudged=None)
 
 
 def _tile_said(step: _Step, event: events.TileSaid) -> Game:
@@ -279,7 +308,13 @@ def _round_scored(step: _Step, event: events.RoundScored) -> Game:
         raise step.misfit("scores a round that never began")
     sheet = step.game.sheet.add(event.column)
     return step.act(
-        scored=True, sheet=sheet, press=None, contradictions=event.contradictions, waiting=False, dealing=False
+        scored=True,
+        sheet=sheet,
+        press=None,
+        unjudged=None,
+        contradictions=event.contradictions,
+        waiting=False,
+        dealing=False,
     )
 
 
@@ -299,8 +334,9 @@ def _redone(step: _Step, event: events.Redone) -> Game:
 
 def _game_closed(step: _Step, _: events.GameClosed) -> Game:
     return step.act(
-        round=None, press=None, judged=None, pins=(), sheet=None, waiting=False, dealing=False, scored=False
-    )
+        round=None, press=None, judged=None, unjudged=None, pins=(), sheet=None, watched=True, waiting=False,
+        dealing=False, scored=False,
+    )  # fmt: skip
 
 
 def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
@@ -310,6 +346,12 @@ def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
 def _camera_accepted(step: _Step, event: events.CameraAccepted) -> Game:
     """Nobody knows any more where what was known lies."""
     return replace(step.game, pins=(), beside=event.parts)
+
+
+def _camera_left(step: _Step, _: events.CameraLeft) -> Game:
+    press = step.game.press
+    standing = {} if press is None else _standing(step, press, out=press.called)
+    return step.act(**standing, watched=False, pins=(), beside=())
 
 
 def _noted(step: _Step, _: Event) -> Game:
@@ -340,6 +382,7 @@ _APPLIED = cast(
         events.AreaMarked: _noted,
         events.CameraMoved: _camera_moved,
         events.CameraAccepted: _camera_accepted,
+        events.CameraLeft: _camera_left,
         events.GameClosed: _game_closed,
     },
 )

@@ -23,6 +23,8 @@ from live.beside import Outline, between, rows_beside, seen_from
 from live.commands import Move, RefusedError
 from live.feed import Feed
 from live.game import Game, State
+from live.judging import Case
+from live.judging import rule as judged_by
 from live.observer import Observer, Rest, Task
 from live.record import Record
 from live.seen import SeenTable, apply_pins
@@ -30,7 +32,7 @@ from live.view import View
 from live.witness import WaitsFor, Witness
 from referee.errors import UserError
 from referee.verdict import Outcome
-from vision.frame import Frame
+from vision.frame import Frame, Jpeg
 from vision.health import Ailment, Health
 from vision.legible import Legibility
 from vision.reading import TableReading
@@ -106,6 +108,8 @@ class LiveTable:
     def take(self, frame: Frame | None) -> None:
         """Takes the next frame, None where there is none, and does what is due then."""
         with self.lock:
+            if not self.game.watched:
+                frame = None  # whatever a camera shows, nobody plays there
             before = self._outlook
             if self.feed.connections != self._connections:
                 self._connections = self.feed.connections
@@ -240,6 +244,25 @@ class LiveTable:
         """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`)."""
         self.do(commands.rule, outcome, reason, self._observer.seen, program=self._program)
 
+    def judge_photo(self, press: int, photo: Jpeg, reading: TableReading) -> None:
+        """Judges the turn that waits for its verdict, or the last one that has none, by a photo that somebody took of the table it left.
+
+        Args:
+            press: the event by which that turn was ended.
+            photo: upright.
+            reading: what it shows.
+
+        Raises:
+            RefusedError: no such turn waits, or the turn after it was ended.
+            JournalError: it could not be recorded; then nothing has changed.
+        """
+        with self.lock:
+            case = Case.of_photo(self.game, SeenTable.from_reading(reading))
+            if case is None or case.press.event != press:
+                raise RefusedError("the table has moved on since", "stale")
+            frames = [{"photo": self.record.keep(Frame(photo, self.feed.now())), "reading": reading.to_json()}]
+            self.do(commands.give, case, judged_by(case), frames, self._program)
+
     def _write(self, move: Move, now: float) -> None:
         """Writes an event, then lets it happen."""
         try:
@@ -346,8 +369,8 @@ class LiveTable:
 
     @property
     def stillness(self) -> Stillness | None:
-        """What the table does at the moment; None before the first frame."""
-        return None if self.frame is None else self._observer.stillness
+        """What the table does at the moment; None before the first frame, and where no camera looks at it."""
+        return None if self.frame is None or not self.game.watched else self._observer.stillness
 
     @property
     def camera_is_lost(self) -> bool:
@@ -392,13 +415,15 @@ class LiveTable:
 
     def table(self) -> SeenTable | None:
         """The table as last seen lying still, with what is known of it."""
+        if not self.game.watched:
+            return None if self.game.judged is None else self.game.judged.known
         seen = self._observer.seen
         return None if seen is None else apply_pins(seen, self.game.pins)
 
     def table_now(self) -> SeenTable | None:
         """The table as it lies now; None while something moves over it, or it has not been read yet."""
         rest = self._observer.now
-        if rest is None or not rest.looks or rest.viewpoint is None:
+        if not self.game.watched or rest is None or not rest.looks or rest.viewpoint is None:
             return None
         return apply_pins(rest.seen(self.game.copies, self.game.beside), self.game.pins)
 

@@ -13,6 +13,7 @@ from webui.bodies import json_object
 from webui.choices import describe
 from webui.commands import perform
 from webui.racks import ReadPhoto, read_rack
+from webui.turn_photos import judge_photo
 
 LARGEST_PHOTO = 12 * 1024 * 1024
 """Bytes of a request that brings a photo; the page scales photos down before it sends them."""
@@ -20,6 +21,9 @@ LARGEST_PHOTO = 12 * 1024 * 1024
 
 RACK = "/api/rack"
 """Where a photo of a rack is sent."""
+
+PHOTO = "/api/photo"
+"""Where a photo of the table is sent that is to be judged."""
 
 
 def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
@@ -42,6 +46,12 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     def rack() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
         return jsonify(read_rack(read, json_object().get("photo"), live.game.copies))
+
+    @api.post("/photo")
+    def photo() -> ResponseReturnValue:
+        request.max_content_length = LARGEST_PHOTO
+        judge_photo(live, read, json_object(), access.who(request))
+        return jsonify(ok=True, version=live.version)
 
     @api.get("/rulebook")
     def rulebook() -> ResponseReturnValue:

@@ -9,6 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 from calibration.profile import parse_area
 from live import commands
 from live.commands import RefusedError, Taken
+from live.feed import NO_CAMERA
 from live.game import Game
 from live.table import LiveTable
 from referee.names import plain_name
@@ -82,7 +83,8 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
         raise RefusedError("rulebook must be the id of a rulebook")
     load(rulebook)
     new_game, deal = body.get("newGame") is True, body.get("deal") is not False
-    live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal)
+    watched = body.get("camera") is not False and live.feed.name != NO_CAMERA
+    live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal, watched=watched)
 
 
 def _first(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -276,6 +278,7 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "next": lambda live, body: live.do(commands.next_round, deal=body.get("deal") is not False),
     "new-game": lambda live, _: live.do(commands.close_game),
     "area": _area,
+    "leave-camera": lambda live, _: live.do(commands.leave_camera),
     "accept-camera": lambda live, _: live.accept_camera(),
     "keep-elsewhere": lambda live, _: live.keep_elsewhere(),
     "demo": _demo,

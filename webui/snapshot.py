@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from live.feed import NO_CAMERA
 from live.game import Game, Judged, State
 from live.missing import Missing, missing
 from live.seen import SeenTable
@@ -49,6 +50,8 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
             "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
             "beside": [[_within(*point) for point in part] for part in live.beside],
+            "watched": game.watched and feed.name != NO_CAMERA,
+            "unjudged": _unjudged(game),
             "round": game.number,
             "turn": game.round.turns if game.round else 0,
             "players": _players(game),
@@ -101,7 +104,7 @@ def _players(game: Game) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "tiles": current.counts[name],
+            "tiles": current.counts[name] if current.counts_known else None,
             "opened": name in current.opened,
             "onTurn": not current.over and game.state is not State.SCORED and name == _acting(game),
         }
@@ -149,7 +152,7 @@ def _claim(game: Game) -> dict[str, Any] | None:
 def _face_up(game: Game) -> dict[str, Any] | None:
     """What lies face up beside the table; None where the rulebook has no such tiles."""
     state = game.round
-    if state is None or not (state.rulebook.discard.played or state.rulebook.open_tile.played):
+    if state is None or not game.watched or not (state.rulebook.discard.played or state.rulebook.open_tile.played):
         return None
     return {
         "discard": state.rulebook.discard.played,
@@ -158,6 +161,14 @@ def _face_up(game: Game) -> dict[str, Any] | None:
         "offered": None if state.offered is None else str(state.offered),
         "asked": game.press is not None and game.press.face_up is None,
     }
+
+
+def _unjudged(game: Game) -> dict[str, Any] | None:
+    """The turn that a photo can judge: one that waits for its verdict, or the last one where it stands without; None where there is none."""
+    press = game.press or (game.unjudged.press if game.unjudged else None)
+    if press is None or press.face_up is None:
+        return None
+    return {"event": press.event, "player": press.player, "drew": press.drew, "seconds": press.seconds}
 
 
 def _table(table: SeenTable) -> dict[str, Any]:
@@ -184,6 +195,8 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "noteValues": dict(judged.note_values),
         "host": judged.host,
         "called": judged.press.called,
+        "byPhoto": judged.by_photo,
+        "whole": judged.round.table_known,
     }
 
 

@@ -18,12 +18,24 @@ from live.commands.rounds import (
     start_round,
 )
 from live.commands.tiles import accept_camera, add, answer, correct, mark_area
-from live.commands.turns import Taken, clock_after, end_turn, judge_anyway, pause, redo, resume, rule, say_face_up, undo
+from live.commands.turns import (
+    Taken,
+    clock_after,
+    end_turn,
+    judge_anyway,
+    leave_camera,
+    pause,
+    redo,
+    resume,
+    rule,
+    say_face_up,
+    undo,
+)
 from live.commands.verdicts import drop_press, give, give_again, go_on_restored
 
 __all__ = [
     "Move", "RefusedError", "Taken", "accept_camera", "add", "answer", "begin_with", "claim_redeal", "clock_after",
     "close_game", "correct", "draw_for_start", "drop_press", "end_turn", "first_turn", "give", "give_again",
-    "go_on_restored", "judge_anyway", "mark_area", "next_round", "pause", "redo", "resume", "rule", "say_face_up",
+    "go_on_restored", "judge_anyway", "leave_camera", "mark_area", "next_round", "pause", "redo", "resume", "rule", "say_face_up",
     "score", "start_round", "undo",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from referee.deal import claim_redeal as judge_claim
 from referee.deal import who_begins
 from referee.names import check_apart, plain_name
 from referee.round import Round
+from referee.rulebook import Rulebook
 from referee.score import Rack, score_round
 from referee.tiles import Tile, TileSet, format_tiles
 
@@ -28,10 +29,12 @@ def start_round(
     first: str | None = None,
     new_game: bool = False,
     deal: bool = True,
+    watched: bool = True,
 ) -> Move:
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
-    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. Players who go on are called as before,
+    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not `watched` has no camera,
+    and its turns no verdicts unless somebody takes a photo. Players who go on are called as before,
     others by names that can be told apart.
     """
     names = tuple(players)
@@ -39,12 +42,21 @@ def start_round(
         names = tuple(map(plain_name, names))
         check_apart(names)
     book = rulebook.load(rulebook_name)
+    if not watched:
+        check_countable(book)
     Round.start(names, book, first)
     clock = TurnClock(book.turn_seconds)
     undo_from = game.begun if game.fresh_round is None else game.undo_from
     carried = Carried(undo_from, game.columns_for(names, new_game=new_game), game.viewpoint)
-    event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried)
+    event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried, watched)
     return Move(event, clock if deal else clock.start(now))
+
+
+def check_countable(book: Rulebook) -> None:
+    """Refuses a rulebook whose pool nobody can follow without a camera: where every turn takes a tile, from the pool or not."""
+    if book.discard.played:
+        line = f"{book.title}: where every turn takes a tile, a camera must look at the table"
+        raise RefusedError(line, "needs-camera")
 
 
 def first_turn(game: Game, now: float) -> Move:
@@ -57,7 +69,7 @@ def first_turn(game: Game, now: float) -> Move:
 def begin_with(game: Game, now: float, player: str) -> Move:
     """Lets `player` begin the round instead, as long as nobody has taken a turn."""
     state = _fresh(game)
-    return start_round(game, now, state.players, game.rulebook, first=player, deal=game.dealing)
+    return start_round(game, now, state.players, game.rulebook, first=player, deal=game.dealing, watched=game.watched)
 
 
 def draw_for_start(game: Game, now: float, drawn: Mapping[str, Tile]) -> Move:
@@ -131,7 +143,7 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
 def _contradictions_of_racks(game: Game, racks: Mapping[str, Rack], winner: str | None) -> tuple[Contradiction, ...]:
     """What cannot be, with the racks that were counted and everything seen before.
 
-    A rack given as points tells no tiles. Of a round without a turn, nobody followed how many tiles a rack holds.
+    A rack given as points tells no tiles. Of a round without a turn, or with one that nobody saw, nobody followed how many tiles a rack holds.
     """
     state = game.round
     if state is None:
@@ -140,7 +152,9 @@ def _contradictions_of_racks(game: Game, racks: Mapping[str, Rack], winner: str 
     if winner is not None and winner not in racks:
         told[winner] = ()
     found = contradictions(state, Seen(racks=told, drawn=game.held))
-    return tuple(one for one in found if state.turns or one.kind is not ContradictionKind.RACK_COUNT)
+    is_followed = bool(state.turns) and state.counts_known
+    uncounted = {ContradictionKind.RACK_COUNT, *([] if state.counts_known else [ContradictionKind.TOTAL])}
+    return tuple(one for one in found if is_followed or one.kind not in uncounted)
 
 
 def next_round(game: Game, now: float, *, deal: bool = True) -> Move:
@@ -149,7 +163,7 @@ def next_round(game: Game, now: float, *, deal: bool = True) -> Move:
         raise RefusedError("the round is not over yet", "no-turn")
     players = game.round.players
     first = players[len(game.sheet.columns) % len(players)]
-    return start_round(game, now, players, game.rulebook, first=first, deal=deal)
+    return start_round(game, now, players, game.rulebook, first=first, deal=deal, watched=game.watched)
 
 
 def close_game(game: Game, now: float) -> Move:

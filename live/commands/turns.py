@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from live import events
 from live.commands.move import Move, RefusedError
-from live.commands.rounds import first_turn
+from live.commands.rounds import check_countable, first_turn
 from live.game import TURNS, Game, State
 from live.judging import by_word
 from live.seen import SeenTable
@@ -42,7 +42,7 @@ def end_turn(
     """Ends the turn; the verdict follows as soon as the table has been seen to lie still after the press.
 
     Where every turn takes and discards a tile, `say_face_up` must say which before there is a verdict. A first turn that nobody
-    began is begun and ended by this: its time is not known.
+    began is begun and ended by this: its time is not known. Where no camera looks at the table, the turn stands and the next one begins.
 
     Args:
         game: as it stands.
@@ -73,6 +73,8 @@ def end_turn(
     if took_open is not None:
         _check_open(state)
     book = state.rulebook
+    if not game.watched:
+        return _end_unseen(game, now, state, drew=drew, called=called or took_open is not None)
     asked = book.discard.played
     event = events.TurnEnded(
         player=state.on_turn,
@@ -83,6 +85,26 @@ def end_turn(
         ran=None if game.clock.since is None else round(now - game.clock.since, 3),
     )
     return Move(event, game.clock.pause(now))
+
+
+def _end_unseen(game: Game, now: float, state: Round, *, drew: bool, called: bool) -> Move:
+    drawn = min(state.rulebook.play.draw, state.pool) if drew else 0
+    following = state.after_unseen(drawn, out=called)
+    seconds = round(game.clock.elapsed(now), 3)
+    event = events.TurnEnded(state.on_turn, drawn, seconds, called=called, unseen=True)
+    return Move(event, clock_after(game.clock, now, over=following.over, waits=False))
+
+
+def leave_camera(game: Game, now: float) -> Move:
+    """Goes on without a camera: a turn that waits for its verdict stands without one, and so do those that follow."""
+    state, press = game.round, game.press
+    if not game.watched or state is None or game.state in {State.OVER, State.SCORED}:
+        raise RefusedError("no camera is looked through", "stale")
+    check_countable(state.rulebook)
+    if press is None:
+        return Move(events.CameraLeft(), game.clock)
+    following = state.after_unseen(press.drew, out=press.called)
+    return Move(events.CameraLeft(), clock_after(game.clock, now, over=following.over, waits=False))
 
 
 def say_face_up(game: Game, now: float, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> Move:
