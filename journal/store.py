@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -228,6 +228,18 @@ class Journal:
         with self._using() as db:
             row = db.execute("SELECT id FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1", (kind,)).fetchone()
         return None if row is None else self.event(row[0])
+
+    def newest(self, kinds: Sequence[str], most: int) -> list[Event]:
+        """The last events of these kinds, the newest first, and no more than so many.
+
+        Raises:
+            JournalError: the file cannot be read, or does not say what was written.
+        """
+        marks = ", ".join("?" * len(kinds))
+        with self._using() as db:
+            query = f"SELECT id FROM event WHERE kind IN ({marks}) ORDER BY id DESC LIMIT ?"  # noqa: S608 - question marks
+            rows = db.execute(query, (*kinds, most)).fetchall()
+        return [event for (number,) in rows if (event := self.event(number)) is not None]
 
     def first_after_pause(self, kind: str, seconds: float) -> int:
         """The number of the last event of a kind before which nothing had happened for so many seconds; 1 where there is none.

@@ -377,6 +377,14 @@ class CameraLeft(Event):
 
 
 @dataclass(frozen=True)
+class NameForgotten(Event):
+    """A player's name is not offered any more where a table is set, until that player has played again."""
+
+    kind: ClassVar[str] = "name-forgotten"
+    name: str
+
+
+@dataclass(frozen=True)
 class GameClosed(Event):
     """The game is over; the next one gets a new score sheet."""
 
@@ -388,7 +396,7 @@ KINDS: Mapping[str, type[Event]] = {
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
         QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundScored, Undone, Redone, AreaMarked,
-        CameraMoved, CameraAccepted, CameraLeft, GameClosed,
+        CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
     )
 }  # fmt: skip
 """Every kind of event by the name under which the journal has it."""

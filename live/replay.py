@@ -383,6 +383,7 @@ _APPLIED = cast(
         events.CameraMoved: _camera_moved,
         events.CameraAccepted: _camera_accepted,
         events.CameraLeft: _camera_left,
+        events.NameForgotten: _noted,
         events.GameClosed: _game_closed,
     },
 )

@@ -21,7 +21,7 @@ from live.area import PlayArea
 from live.before import racks_in, racks_seen
 from live.beside import Outline, between, rows_beside, seen_from
 from live.commands import Move, RefusedError
-from live.feed import Feed
+from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
 from live.judging import Case
 from live.judging import rule as judged_by
@@ -92,6 +92,9 @@ class LiveTable:
         if self.game.press is not None:
             self._witness.recall(self.game.press, self.record.photos_of(self.game.press))
         self._tell_observer()
+        if feed.name == NO_CAMERA:
+            with contextlib.suppress(RefusedError):  # where none was looked through
+                self.do(commands.leave_camera)
 
     def _tell_observer(self) -> None:
         """Tells the observer what the game knows of the table."""

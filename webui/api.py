@@ -6,12 +6,14 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from journal import JournalError
+from live.names import remembered
 from live.table import LiveTable
 from referee.errors import UserError
 from webui.access import Access
 from webui.bodies import json_object
 from webui.choices import describe
 from webui.commands import perform
+from webui.languages import LANGUAGES, catalog
 from webui.racks import ReadPhoto, read_rack
 from webui.turn_photos import judge_photo
 
@@ -24,6 +26,15 @@ RACK = "/api/rack"
 
 PHOTO = "/api/photo"
 """Where a photo of the table is sent that is to be judged."""
+
+
+MOST_SEATS = 6
+"""Players at a table."""
+
+
+def unnamed() -> list[str]:
+    """What stands in a seat until somebody gives a name, in every language, with ``{number}`` for the seat."""
+    return [catalog(language)["setup.player"] for language in LANGUAGES]
 
 
 def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
@@ -52,6 +63,11 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
         request.max_content_length = LARGEST_PHOTO
         judge_photo(live, read, json_object(), access.who(request))
         return jsonify(ok=True, version=live.version)
+
+    @api.get("/names")
+    def names() -> ResponseReturnValue:
+        placeholders = {text.format(number=n) for text in unnamed() for n in range(1, MOST_SEATS + 1)}
+        return jsonify(names=[name for name in remembered(live.record.journal) if name not in placeholders])
 
     @api.get("/rulebook")
     def rulebook() -> ResponseReturnValue:

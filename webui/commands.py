@@ -11,6 +11,7 @@ from live import commands
 from live.commands import RefusedError, Taken
 from live.feed import NO_CAMERA
 from live.game import Game
+from live.names import forget
 from live.table import LiveTable
 from referee.names import plain_name
 from referee.score import Rack
@@ -85,6 +86,13 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
     new_game, deal = body.get("newGame") is True, body.get("deal") is not False
     watched = body.get("camera") is not False and live.feed.name != NO_CAMERA
     live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal, watched=watched)
+
+
+def _forget(live: LiveTable, body: Mapping[str, Any]) -> None:
+    name = _text(body, "name")
+    if not _is_text(name) or len(name) > _LONGEST_NAME:
+        raise RefusedError(f"a name has {_LONGEST_NAME} letters at most")
+    live.do(forget, name)
 
 
 def _first(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -258,6 +266,7 @@ def _tile(body: Mapping[str, Any], key: str = "tile") -> Tile | None:
 
 _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "start": _start,
+    "forget": _forget,
     "first": _first,
     "lots": _lots,
     "redeal": _redeal,

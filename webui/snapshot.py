@@ -55,7 +55,7 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "round": game.number,
             "turn": game.round.turns if game.round else 0,
             "players": _players(game),
-            "pool": game.round.pool if game.round else 0,
+            "pool": _pool(game),
             "opening": game.round.rulebook.opening.points if game.round else 0,
             "rulebook": named(game.rulebook, game.round.rulebook) if game.round else None,
             "redeal": _redeal(game),
@@ -110,6 +110,13 @@ def _players(game: Game) -> list[dict[str, Any]]:
         }
         for name in current.players
     ]
+
+
+def _pool(game: Game) -> int | None:
+    """Tiles in the pool; None where every turn takes a tile, and nobody sees from where."""
+    if game.round is None:
+        return 0
+    return game.round.pool if game.watched or not game.round.rulebook.discard.played else None
 
 
 def _acting(game: Game) -> str | None:

@@ -15,7 +15,6 @@ from referee.deal import claim_redeal as judge_claim
 from referee.deal import who_begins
 from referee.names import check_apart, plain_name
 from referee.round import Round
-from referee.rulebook import Rulebook
 from referee.score import Rack, score_round
 from referee.tiles import Tile, TileSet, format_tiles
 
@@ -42,21 +41,12 @@ def start_round(
         names = tuple(map(plain_name, names))
         check_apart(names)
     book = rulebook.load(rulebook_name)
-    if not watched:
-        check_countable(book)
     Round.start(names, book, first)
     clock = TurnClock(book.turn_seconds)
     undo_from = game.begun if game.fresh_round is None else game.undo_from
     carried = Carried(undo_from, game.columns_for(names, new_game=new_game), game.viewpoint)
     event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried, watched)
     return Move(event, clock if deal else clock.start(now))
-
-
-def check_countable(book: Rulebook) -> None:
-    """Refuses a rulebook whose pool nobody can follow without a camera: where every turn takes a tile, from the pool or not."""
-    if book.discard.played:
-        line = f"{book.title}: where every turn takes a tile, a camera must look at the table"
-        raise RefusedError(line, "needs-camera")
 
 
 def first_turn(game: Game, now: float) -> Move:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from live import events
 from live.commands.move import Move, RefusedError
-from live.commands.rounds import check_countable, first_turn
+from live.commands.rounds import first_turn
 from live.game import TURNS, Game, State
 from live.judging import by_word
 from live.seen import SeenTable
@@ -100,7 +100,6 @@ def leave_camera(game: Game, now: float) -> Move:
     state, press = game.round, game.press
     if not game.watched or state is None or game.state in {State.OVER, State.SCORED}:
         raise RefusedError("no camera is looked through", "stale")
-    check_countable(state.rulebook)
     if press is None:
         return Move(events.CameraLeft(), game.clock)
     following = state.after_unseen(press.drew, out=press.called)

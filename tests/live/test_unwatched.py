@@ -241,10 +241,23 @@ def test_the_host_s_word_settles_a_question_about_a_photo(unwatched: Played) -> 
     assert unwatched.live.game.state is State.TURN
 
 
-def test_a_variant_in_which_nobody_could_follow_the_pool_needs_a_camera(played: Played) -> None:
-    with pytest.raises(RefusedError) as refusal:
-        played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard", watched=False)
-    assert refusal.value.code == "needs-camera"
+def test_where_every_turn_takes_a_tile_nobody_claims_to_know_the_pool(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard", watched=False)
+    end(played)
+    assert (played.told()["turn"], played.told()["pool"], played.told()["faceUp"]) == (1, None, None)
+
+
+def test_a_game_that_began_with_a_camera_goes_on_without_where_there_is_none_any_more(tmp_path: Path) -> None:
+    played = Played(tmp_path)
+    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.stage.hands().do(played.buttons.end_turn).hands()
+    played.run()
+    played.live.close()
+    with Journal(tmp_path / "data") as journal:
+        live = LiveTable(journal, NoCamera(), profile=tmp_path / "table.toml")
+        assert (live.game.state, live.game.watched) == (State.TURN, False)
+        assert live.game.round is not None
+        assert live.game.round.on_turn == "Ben"
 
 
 @pytest.mark.parametrize("chosen", [{}, {"camera": True}], ids=["nothing said", "a camera wanted"])
