@@ -47,7 +47,7 @@ async function take(file, input, note) {
 }
 
 /** The photo as base64, scaled down where this browser can open it; else as it is, so that the server says what is wrong. */
-async function encoded(photo) {
+export async function encoded(photo) {
   let small = photo;
   try {
     const bitmap = await createImageBitmap(photo);

@@ -26,7 +26,7 @@ function won({ winner }) {
 }
 
 function count({ players, winner }) {
-  const left = players.filter(({ name }) => name !== winner).map(({ name, tiles }) => h("li", {}, h("span", {}, name), h("b", {}, t("player.tiles", { n: tiles }))));
+  const left = players.filter(({ name }) => name !== winner).map(({ name, tiles }) => h("li", {}, h("span", {}, name), tiles === null ? null : h("b", {}, t("player.tiles", { n: tiles }))));
   return [h("h2", {}, t("stage.count")), h("ul.racks", {}, ...left), h("p.line", {}, t("stage.count-hint"))];
 }
 
