@@ -144,6 +144,18 @@ class Unjudged:
 
 
 @dataclass(frozen=True)
+class Deed:
+    """An action as undo names it."""
+
+    kind: str
+    """Of its event."""
+    player: str
+    """Whose turn it was; empty before the first round."""
+    turn: int
+    """Which turn of the round it was about, from 1."""
+
+
+@dataclass(frozen=True)
 class Game:
     """A moment of the game."""
 
@@ -184,6 +196,8 @@ class Game:
     last_event: int = 0
     action: int | None = None
     """The event of the last action that can be undone."""
+    deed: Deed | None = None
+    """What that action was."""
     history: tuple[Game, ...] = ()
     """The game before each of the last `UNDOS` actions, the newest last; none of them has a history of its own."""
     future: Game | None = None

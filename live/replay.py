@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from live import events
 from live.events import ClockMark, Event
-from live.game import NO_TILES, UNDOS, Claim, Game, Judged, Press, Unjudged, still_held, with_room
+from live.game import NO_TILES, UNDOS, Claim, Deed, Game, Judged, Press, Unjudged, still_held, with_room
 from live.seen import Pin, Pins, add_pin, pins_of, same_look
 from referee import rulebook
 from referee.clock import TurnClock
@@ -38,7 +38,7 @@ def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0
         ValueError: the event does not fit the game.
     """
     try:
-        following = _APPLIED[type(event)](_Step(game, number, mark, now), event)
+        following = _APPLIED[type(event)](_Step(game, event, number, mark, now), event)
     except (KeyError, TypeError, IndexError) as error:
         raise ValueError(f"{event.kind} does not fit what happened before: {error!r}") from error
     clock = TurnClock(following.limit, mark.spent, now if mark.running else None)
@@ -61,6 +61,7 @@ class _Step:
     """An event that is being applied."""
 
     game: Game
+    event: Event
     number: int
     mark: ClockMark
     now: float
@@ -70,7 +71,17 @@ class _Step:
         clock = replace(self.game.clock, spent=self.mark.was, since=self.since)
         before = replace(self.game, clock=clock, history=(), future=None)
         history = (*self.game.history, before)[-UNDOS:]
-        return replace(self.game, **changes, action=self.number, history=history, future=None)
+        return replace(self.game, **changes, action=self.number, deed=self.deed, history=history, future=None)
+
+    @property
+    def deed(self) -> Deed:
+        """The event as undo names it; what is said of a turn that was judged is said of the turn before the one that runs."""
+        judged, current = self.game.judged, self.game.round
+        if judged is not None and isinstance(self.event, events.TileSaid | events.VerdictGiven):
+            return Deed(self.event.kind, judged.press.player, judged.round.turns + 1)
+        if self.game.unjudged is not None and isinstance(self.event, events.VerdictGiven):
+            return Deed(self.event.kind, self.event.player, self.game.unjudged.round.turns + 1)
+        return Deed(self.event.kind, current.on_turn if current else "", current.turns + 1 if current else 0)
 
     @property
     def since(self) -> float | None:

@@ -80,13 +80,20 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "over": game.state is State.SCORED or bool(game.round and game.round.over),
             "sheet": _sheet(game),
             "undo": game.action if game.past is not None else None,
+            "undoes": _deed(game) if game.past is not None else None,
             "redo": None if game.future is None else game.future.action,
+            "redoes": None if game.future is None else _deed(game.future),
         }
 
 
 def _within(x: float, y: float) -> list[float]:
     """A point as fractions of the picture, or the point of its edge that is nearest."""
     return [round(min(max(value, 0.0), 1.0), 4) for value in (x, y)]
+
+
+def _deed(game: Game) -> dict[str, Any] | None:
+    deed = game.deed
+    return None if deed is None else {"kind": deed.kind, "player": deed.player, "turn": deed.turn}
 
 
 def _trouble(error: UserError) -> dict[str, Any]:

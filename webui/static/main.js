@@ -87,6 +87,10 @@ function players() {
   );
 }
 
+/** What undo takes back, or redo lets hold again. */
+const deed = (what) => (what ? t(`deed.${what.kind}`, { name: what.player, turn: what.turn }) : "");
+const taking = (button, what) => [t(button), deed(what)].filter(Boolean).join(": ");
+
 function show(next) {
   const wasSetup = state?.phase === "setup";
   state = next;
@@ -95,6 +99,9 @@ function show(next) {
   $("setup").hidden = !setup;
   $("game").hidden = setup;
   $("setup-undo").hidden = !state.undo;
+  $("setup-undo").textContent = taking("button.undo", state.undoes);
+  $("redo").textContent = taking("button.redo", state.redoes);
+  $("undo-what").textContent = deed(state.undoes);
   const where = setup ? [] : [t("where.round", { number: state.round }), state.rulebook.title, ...state.rulebook.switches.map(switchText)];
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
