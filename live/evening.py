@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from journal import Event as Written
+from journal import Journal
 from live import events
 from live.events import VerdictGiven
 
@@ -129,29 +131,72 @@ def _said_with(given: VerdictGiven) -> tuple[Said, ...]:
     return (Said("photo", by=given.by),) if given.by_photo and given.replaces is None else ()
 
 
+class _Telling:
+    """The last evening of events that are told one after the other."""
+
+    def __init__(self) -> None:
+        self.evening = Evening()
+        self._before: dict[int, Evening] = {}
+        self._undone: dict[int, Evening] = {}
+        self._last = float("-inf")
+
+    def tell(self, written: Written) -> None:
+        """Goes on with the next event.
+
+        Raises:
+            ValueError: it cannot be read.
+        """
+        event, _ = events.read(written.kind, written.data)
+        if isinstance(event, events.RoundStarted) and written.time - self._last > APART:
+            self.evening = Evening()
+        self._last = written.time
+        match event:
+            case events.Undone():
+                self._undone[event.event] = self.evening
+                self.evening = self.evening.taken_back_to(self._before.get(event.event, self.evening))
+            case events.Redone():
+                self.evening = self._undone.get(event.event, self.evening)
+            case _:
+                self._before[written.id] = self.evening
+                self.evening = self.evening.after(written.id, written.time, event)
+
+
 def evening_of(written: Iterable[Written]) -> Evening:
     """The last evening that these events tell.
 
     Raises:
         ValueError: an event cannot be read.
     """
-    evening, before, undone = Evening(), dict[int, Evening](), dict[int, Evening]()
-    last = float("-inf")
+    telling = _Telling()
     for one in written:
-        event, _ = events.read(one.kind, one.data)
-        if isinstance(event, events.RoundStarted) and one.time - last > APART:
-            evening = Evening()
-        last = one.time
-        match event:
-            case events.Undone():
-                undone[event.event] = evening
-                evening = evening.taken_back_to(before.get(event.event, evening))
-            case events.Redone():
-                evening = undone.get(event.event, evening)
-            case _:
-                before[one.id] = evening
-                evening = evening.after(one.id, one.time, event)
-    return evening
+        telling.tell(one)
+    return telling.evening
+
+
+class Chronicle:
+    """The last evening of a journal that is still written; each event is read once, however often somebody asks. From any thread."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Reads nothing yet."""
+        self._journal = journal
+        self._lock = threading.Lock()
+        self._telling = _Telling()
+        self._following: int | None = None  # the first event that was not read yet
+
+    def evening(self) -> Evening:
+        """The evening up to the last event.
+
+        Raises:
+            JournalError: the journal cannot be read.
+            ValueError: an event cannot be read.
+        """
+        with self._lock:
+            if self._following is None:
+                self._following = self._journal.first_after_pause(events.RoundStarted.kind, APART)
+            for written in self._journal.since(self._following):
+                self._telling.tell(written)
+                self._following = written.id + 1
+            return self._telling.evening
 
 
 def find(evening: Evening, press: int) -> Turn | None:

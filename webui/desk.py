@@ -7,8 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from live.evening import APART, Evening, Turn, evening_of, find
-from live.events import RoundStarted
+from live.evening import Chronicle, Evening, Turn, find
 from live.seen import SeenTable
 from live.table import LiveTable
 from referee.errors import UserError
@@ -19,6 +18,7 @@ from webui.languages import LANGUAGES, catalog, choose, for_scripts
 def blueprint(live: LiveTable) -> Blueprint:
     """The desk of `live`."""
     desk = Blueprint("desk", __name__)
+    chronicle = Chronicle(live.record.journal)
 
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
@@ -30,17 +30,13 @@ def blueprint(live: LiveTable) -> Blueprint:
     def refuse(error: UserError) -> ResponseReturnValue:
         return jsonify(error=str(error), code=error.code, values=error.values), 409
 
-    def this_evening() -> Evening:
-        journal = live.record.journal
-        return evening_of(journal.since(journal.first_after_pause(RoundStarted.kind, APART)))
-
     @desk.get("/evening")
     def evening() -> ResponseReturnValue:
-        return {"turns": [_told(turn) for turn in this_evening().turns]}
+        return {"turns": [_told(turn) for turn in chronicle.evening().turns]}
 
     @desk.get("/evening/<int:press>")
     def turn(press: int) -> ResponseReturnValue:
-        whole = this_evening()
+        whole = chronicle.evening()
         found = find(whole, press)
         if found is None:
             abort(404, "no such turn this evening")
