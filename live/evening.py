@@ -20,7 +20,8 @@ class Said:
     """What a person said of a turn."""
 
     kind: str
-    """The kind of its event, such as ``tile-corrected``; ``photo`` where somebody took one to have the turn judged."""
+    """The kind of its event, such as ``tile-corrected``; ``photo`` where somebody took one to have the turn judged,
+    ``judge-again`` where somebody had it judged once more."""
     tile: str | None = None
     """The tile that was named; None for no tile, or where none was asked for."""
     reason: str | None = None
@@ -125,9 +126,11 @@ class Evening:
 
 
 def _said_with(given: VerdictGiven) -> tuple[Said, ...]:
-    """What a person had to do with a verdict: it is the host's word, or was drawn from a photo that somebody took."""
+    """What a person had to do with a verdict: it is the host's word, was asked for again, or was drawn from a photo that somebody took."""
     if given.host is not None:
         return (Said(given.kind, reason=given.host, by=given.by),)
+    if given.again:
+        return (Said("judge-again", by=given.by),)
     return (Said("photo", by=given.by),) if given.by_photo and given.replaces is None else ()
 
 

@@ -250,6 +250,8 @@ class VerdictGiven(Event):
     """What a translation of it puts in."""
     by_photo: bool = False
     """Whether it was drawn from a photo that somebody took from wherever they stood, and from no picture of the table's camera."""
+    again: bool = False
+    """Whether a person had the turn judged again, by the table as it lay then."""
 
     @property
     def photos(self) -> tuple[str, ...]:

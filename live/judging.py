@@ -235,6 +235,18 @@ def by_word(
             return None
         case = found
         frames = [{"photo": name} for group in case.press.kept for name in group]
+    return worded(case, outcome, reason, frames, program, replaces)
+
+
+def worded(
+    case: Case,
+    outcome: Outcome,
+    reason: str,
+    frames: Sequence[Mapping[str, Any]],
+    program: str,
+    replaces: int | None,
+) -> tuple[VerdictGiven, Round]:
+    """The event that records the host's word on a turn, and the round after it; `frames` show the table, `replaces` is the verdict before."""
     press, before, after = case.press, case.before, case.known.table()
     if outcome is Outcome.LEGAL and before.table_known:
         after = _with_hidden(before.table, after)

@@ -236,7 +236,8 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     if event.verdict.outcome is Outcome.UNDECIDED:
         pending = None if event.replaces is None else game.press
         doubted: dict[str, Any] = {"press": pending, "judged": judged, "round": before, "held": held, "waiting": False}
-        return replace(game, **doubted) if unjudged is None else step.act(**doubted, unjudged=None)
+        is_asked_for = unjudged is not None or event.again
+        return step.act(**doubted, unjudged=None) if is_asked_for else replace(game, **doubted)
     legal = event.verdict.outcome is Outcome.LEGAL
     not_tiles = tuple(pin for pin in pins if pin.tile is None)
     if event.host is not None:
@@ -259,7 +260,7 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         "pins": (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known))),
         "waiting": event.waits,
     }
-    if event.host is None and unjudged is None:
+    if event.host is None and unjudged is None and not event.again:
         return replace(game, **changes)
     return step.act(**changes, unjudged=None)
 

@@ -23,8 +23,6 @@ from live.beside import Outline, between, rows_beside, seen_from
 from live.commands import Move, RefusedError
 from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
-from live.judging import Case
-from live.judging import rule as judged_by
 from live.observer import Observer, Rest, Task
 from live.record import Record
 from live.seen import SeenTable, apply_pins
@@ -32,7 +30,7 @@ from live.view import View
 from live.witness import WaitsFor, Witness
 from referee.errors import UserError
 from referee.verdict import Outcome
-from vision.frame import Frame, Jpeg
+from vision.frame import Frame
 from vision.health import Ailment, Health
 from vision.legible import Legibility
 from vision.reading import TableReading
@@ -61,7 +59,8 @@ class LiveTable:
             ProfileError: the profile cannot be used.
         """
         self.feed = feed
-        self._program = version
+        self.program = version
+        """The version, kept with every verdict."""
         self.lock = threading.RLock()
         self._changed = threading.Condition(self.lock)
         self._health = Health()
@@ -245,26 +244,7 @@ class LiveTable:
 
     def rule(self, outcome: Outcome, reason: str) -> None:
         """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`)."""
-        self.do(commands.rule, outcome, reason, self._observer.seen, program=self._program)
-
-    def judge_photo(self, press: int, photo: Jpeg, reading: TableReading) -> None:
-        """Judges the turn that waits for its verdict, or the last one that has none, by a photo that somebody took of the table it left.
-
-        Args:
-            press: the event by which that turn was ended.
-            photo: upright.
-            reading: what it shows.
-
-        Raises:
-            RefusedError: no such turn waits, or the turn after it was ended.
-            JournalError: it could not be recorded; then nothing has changed.
-        """
-        with self.lock:
-            case = Case.of_photo(self.game, SeenTable.from_reading(reading))
-            if case is None or case.press.event != press:
-                raise RefusedError("the table has moved on since", "stale")
-            frames = [{"photo": self.record.keep(Frame(photo, self.feed.now())), "reading": reading.to_json()}]
-            self.do(commands.give, case, judged_by(case), frames, self._program)
+        self.do(commands.rule, outcome, reason, self._observer.seen, program=self.program)
 
     def _write(self, move: Move, now: float) -> None:
         """Writes an event, then lets it happen."""
@@ -321,7 +301,7 @@ class LiveTable:
                 self._judge()
             elif self.game.judged is not None and self.game.judged.outdated:
                 now = self.feed.now()
-                self._write(commands.give_again(self.game, now, self.game.judged, self._program), now)
+                self._write(commands.give_again(self.game, now, self.game.judged, self.program), now)
             elif self.game.state is State.RESTORE:
                 self._start_if_restored()
         except (JournalError, RefusedError) as error:
@@ -354,7 +334,7 @@ class LiveTable:
                 {"photo": self.record.keep(look.frame), "reading": look.reading.to_json()}
                 for look in finding.rest.looks
             ]
-            self._write(commands.give(self.game, now, finding.case, finding.ruling, frames, self._program), now)
+            self._write(commands.give(self.game, now, finding.case, finding.ruling, frames, self.program), now)
 
     def _start_if_restored(self) -> None:
         """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""
@@ -423,12 +403,16 @@ class LiveTable:
         seen = self._observer.seen
         return None if seen is None else apply_pins(seen, self.game.pins)
 
+    @property
+    def rest(self) -> Rest | None:
+        """The stretch of time in which the table lies still now, once it was read; None while something moves, and without a camera."""
+        rest = self._observer.now
+        return rest if self.game.watched and rest is not None and rest.looks and rest.viewpoint is not None else None
+
     def table_now(self) -> SeenTable | None:
         """The table as it lies now; None while something moves over it, or it has not been read yet."""
-        rest = self._observer.now
-        if not self.game.watched or rest is None or not rest.looks or rest.viewpoint is None:
-            return None
-        return apply_pins(rest.seen(self.game.copies, self.game.beside), self.game.pins)
+        rest = self.rest
+        return None if rest is None else apply_pins(rest.seen(self.game.copies, self.game.beside), self.game.pins)
 
     @property
     def is_read(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from calibration.profile import parse_area
-from live import commands
+from live import appeals, commands
 from live.commands import RefusedError, Taken
 from live.feed import NO_CAMERA
 from live.game import Game
@@ -146,6 +146,15 @@ def _resume(live: LiveTable, body: Mapping[str, Any]) -> None:
 
 
 def _rule(live: LiveTable, body: Mapping[str, Any]) -> None:
+    live.rule(*_word(body))
+
+
+def _overrule(live: LiveTable, body: Mapping[str, Any]) -> None:
+    appeals.overrule(live, _turn(body), *_word(body))
+
+
+def _word(body: Mapping[str, Any]) -> tuple[Outcome, str]:
+    """How the host says that a turn counts, and why."""
     try:
         outcome = Outcome(_text(body, "outcome"))
     except ValueError as error:
@@ -153,7 +162,15 @@ def _rule(live: LiveTable, body: Mapping[str, Any]) -> None:
     reason = _text(body, "reason")
     if not _is_text(reason) or len(reason) > _LONGEST_REASON:
         raise RefusedError(f"a reason has {_LONGEST_REASON} letters at most")
-    live.rule(outcome, reason)
+    return outcome, reason
+
+
+def _turn(body: Mapping[str, Any]) -> int:
+    """The event by which the turn was ended that is meant."""
+    press = _number(body, "press")
+    if press is None:
+        raise RefusedError("press must be the event that ended the turn")
+    return press
 
 
 def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -283,6 +300,8 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "resume": _resume,
     "judge-anyway": lambda live, _: live.do(commands.judge_anyway),
     "rule": _rule,
+    "overrule": _overrule,
+    "judge-again": lambda live, body: appeals.judge_again(live, _turn(body)),
     "score": _score,
     "next": lambda live, body: live.do(commands.next_round, deal=body.get("deal") is not False),
     "new-game": lambda live, _: live.do(commands.close_game),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from live import appeals
 from live.commands import RefusedError
 from live.table import LiveTable
 from vision.frames import SourceError
@@ -38,4 +39,4 @@ def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: 
     if picture.may_be_turned:
         raise RefusedError("that photo cannot be used: it is to be turned before it is shown", "photo")
     with live.pressed_by(who):
-        live.judge_photo(press, picture, reading)
+        appeals.judge_photo(live, press, picture, reading)

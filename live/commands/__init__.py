@@ -6,6 +6,7 @@ does not take it, and another `referee.errors.UserError` where what was entered 
 
 from __future__ import annotations
 
+from live.commands.appeals import check_last, judge_again, overrule
 from live.commands.move import Move, RefusedError
 from live.commands.rounds import (
     begin_with,
@@ -34,8 +35,8 @@ from live.commands.turns import (
 from live.commands.verdicts import drop_press, give, give_again, go_on_restored
 
 __all__ = [
-    "Move", "RefusedError", "Taken", "accept_camera", "add", "answer", "begin_with", "claim_redeal", "clock_after",
+    "Move", "RefusedError", "Taken", "accept_camera", "add", "answer", "begin_with", "check_last", "claim_redeal", "clock_after",
     "close_game", "correct", "draw_for_start", "drop_press", "end_turn", "first_turn", "give", "give_again",
-    "go_on_restored", "judge_anyway", "leave_camera", "mark_area", "next_round", "pause", "redo", "resume", "rule", "say_face_up",
+    "go_on_restored", "judge_again", "judge_anyway", "leave_camera", "mark_area", "next_round", "overrule", "pause", "redo", "resume", "rule", "say_face_up",
     "score", "start_round", "undo",
 ]  # fmt: skip

@@ -151,10 +151,7 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
     """
     if game.state not in {State.READING, State.QUESTION}:
         raise RefusedError("no turn waits for a word", "stale")
-    if not reason.strip():
-        raise RefusedError("say why, in a few words: it is kept with the turn", "no-reason")
-    if outcome is Outcome.UNDECIDED:
-        raise RefusedError("a turn counts as legal or as illegal")
+    check_word(outcome, reason)
     said = by_word(game, outcome, reason.strip(), seen, program)
     if said is None:
         raise RefusedError(
@@ -162,6 +159,14 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
         )
     event, following = said
     return Move(event, clock_after(game.clock, now, over=following.over, waits=event.waits))
+
+
+def check_word(outcome: Outcome, reason: str) -> None:
+    """Refuses a host's word without a reason, or that decides nothing."""
+    if not reason.strip():
+        raise RefusedError("say why, in a few words: it is kept with the turn", "no-reason")
+    if outcome is Outcome.UNDECIDED:
+        raise RefusedError("a turn counts as legal or as illegal")
 
 
 def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:
