@@ -49,6 +49,8 @@ class Turn:
     """The verdict that holds; None where it waits for one."""
     said: tuple[Said, ...] = ()
     is_taken_back: bool = False
+    is_unseen: bool = False
+    """Whether it stands without a verdict, since no camera saw it."""
     by: str | None = None
     """Who pressed the button, as `live.events.Event.by` has it."""
 
@@ -83,20 +85,27 @@ class Evening:
 
     def after(self, number: int, ended: float, event: events.Event) -> Evening:
         """The evening after an event with that number, recorded at `ended`."""
-        following = self
         match event:
             case events.RoundStarted(new_game=True) if self.rounds:
-                following = replace(self, games=self.games + 1, rounds=1)
+                return replace(self, games=self.games + 1, rounds=1)
             case events.RoundStarted():
-                following = replace(self, rounds=self.rounds + 1)
+                return replace(self, rounds=self.rounds + 1)
             case events.GameClosed() if self.rounds:
-                following = replace(self, games=self.games + 1, rounds=0)
+                return replace(self, games=self.games + 1, rounds=0)
+        return self._after_saying(number, ended, event)
+
+    def _after_saying(self, number: int, ended: float, event: events.Event) -> Evening:
+        """The evening after something was done or said in a turn."""
+        following = self
+        match event:
             case events.TurnEnded():
                 following = replace(self, turns=(*self.turns, self._ended(number, ended, event)))
             case events.PressDropped():
                 following = self._with_last(is_taken_back=True)
             case events.VerdictGiven():
-                following = self._with_last(*_said_with(event), given=event)
+                following = self._with_last(*_said_with(event), given=event, is_unseen=False)
+            case events.CameraLeft() if self.last is not None and self.last.given is None:
+                following = self._with_last(is_unseen=True)
             case events.JudgeAnyway():
                 following = self._with_last(Said(event.kind, by=event.by))
             case events.TileSaid():
@@ -115,7 +124,17 @@ class Evening:
         goes_on = last is not None and (last.game, last.round) == (self.games, self.rounds)
         place = last.number + 1 if last is not None and goes_on else 1
         called = (Said("called", by=event.by),) if event.called else ()
-        return Turn(number, self.games, self.rounds, place, ended, event.player, said=called, by=event.by)
+        return Turn(
+            number,
+            self.games,
+            self.rounds,
+            place,
+            ended,
+            event.player,
+            said=called,
+            is_unseen=event.unseen,
+            by=event.by,
+        )
 
     def _with_last(self, *said: Said, **changes: VerdictGiven | bool) -> Evening:
         last = self.last

@@ -10,6 +10,7 @@ from live.names import remembered
 from live.table import LiveTable
 from referee.errors import UserError
 from webui.access import Access
+from webui.audits import audit_photos
 from webui.bodies import json_object
 from webui.choices import describe
 from webui.commands import perform
@@ -26,6 +27,9 @@ RACK = "/api/rack"
 
 PHOTO = "/api/photo"
 """Where a photo of the table is sent that is to be judged."""
+
+AUDIT = "/api/audit"
+"""Where two photos of a turn are sent that no camera saw."""
 
 
 MOST_SEATS = 6
@@ -63,6 +67,11 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
         request.max_content_length = LARGEST_PHOTO
         judge_photo(live, read, json_object(), access.who(request))
         return jsonify(ok=True, version=live.version)
+
+    @api.post("/audit")
+    def audit() -> ResponseReturnValue:
+        request.max_content_length = LARGEST_PHOTO
+        return jsonify(audit_photos(read, json_object(), live.program))
 
     @api.get("/names")
     def names() -> ResponseReturnValue:

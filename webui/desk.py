@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
+from live.commands import check_last
 from live.evening import Chronicle, Evening, Turn, find
 from live.seen import SeenTable
 from live.table import LiveTable
 from referee.errors import UserError
 from referee.tiles import format_tiles
+from webui.audits import report_of
+from webui.choices import offers
 from webui.languages import LANGUAGES, catalog, choose, for_scripts
 
 
@@ -23,7 +26,7 @@ def blueprint(live: LiveTable) -> Blueprint:
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
         language = choose(request)
-        start = for_scripts(language)
+        start = {**for_scripts(language), "rulebooks": [{"id": one["id"], "title": one["title"]} for one in offers()]}
         return render_template("desk.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
 
     @desk.errorhandler(UserError)
@@ -40,9 +43,30 @@ def blueprint(live: LiveTable) -> Blueprint:
         found = find(whole, press)
         if found is None:
             abort(404, "no such turn this evening")
-        return _in_full(whole, found)
+        return _in_full(whole, found) | {"open": _open(live, press)}
+
+    @desk.get("/evening/<int:press>/report")
+    def report(press: int) -> ResponseReturnValue:
+        whole = chronicle.evening()
+        found = find(whole, press)
+        if found is None:
+            abort(404, "no such turn this evening")
+        page = report_of(live.record, whole, found, live.program)
+        name = f"tileref-{found.game}-{found.round}-{found.number}.html"
+        attached = {"Content-Disposition": f"attachment; filename={name}"}
+        return Response(page, mimetype="text/html", headers=attached)
 
     return desk
+
+
+def _open(live: LiveTable, press: int) -> str | None:
+    """Why the verdict on that turn cannot be changed, as the code of a refusal; None where it can."""
+    with live.lock:
+        try:
+            check_last(live.game, press)
+        except UserError as refusal:
+            return refusal.code
+    return None
 
 
 def _told(turn: Turn) -> dict[str, Any]:
@@ -61,6 +85,7 @@ def _told(turn: Turn) -> dict[str, Any]:
         "played": [] if given is None else format_tiles(given.verdict.played),
         "points": 0 if given is None else given.verdict.points,
         "photo": turn.photo,
+        "unseen": turn.is_unseen,
         "takenBack": turn.is_taken_back,
         "said": [{"kind": said.kind, "tile": said.tile, "reason": said.reason, "by": said.by} for said in turn.said],
         "by": turn.by,

@@ -14,6 +14,7 @@ import { preparePhoto } from "./photo.js";
 import { offerSetup, prepareSetup, switchText } from "./setup.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./beside.js";
+import { deed, taking } from "./words.js";
 
 const RACK_MOST = 30;
 /** What the big button is called in each state in which it does something. */
@@ -86,10 +87,6 @@ function players() {
     }),
   );
 }
-
-/** What undo takes back, or redo lets hold again. */
-const deed = (what) => (what ? t(`deed.${what.kind}`, { name: what.player, turn: what.turn }) : "");
-const taking = (button, what) => [t(button), deed(what)].filter(Boolean).join(": ");
 
 function show(next) {
   const wasSetup = state?.phase === "setup";

@@ -46,18 +46,24 @@ async function take(file, input, note) {
   note.textContent = read.doubtful.length ? t("rack.doubt", { tiles: read.doubtful }) : t("rack.read", { n: read.tiles.length });
 }
 
-/** The photo as base64, scaled down where this browser can open it; else as it is, so that the server says what is wrong. */
-export async function encoded(photo) {
-  let small = photo;
+/** The photo scaled down where this browser can open it; else as it is, so that the server says what is wrong. */
+export async function scaled(photo) {
   try {
     const bitmap = await createImageBitmap(photo);
     const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
     const canvas = h("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
     canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    small = (await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY))) ?? photo;
+    return (await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY))) ?? photo;
   } catch {
-    // a format that this browser does not know
+    return photo; // a format that this browser does not know
   }
+}
+
+/** The photo as base64, scaled down. */
+export const encoded = async (photo) => base64(await scaled(photo));
+
+/** The bytes of a file as base64. */
+export async function base64(small) {
   const bytes = new Uint8Array(await small.arrayBuffer());
   let text = "";
   for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
