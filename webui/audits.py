@@ -63,10 +63,12 @@ def report_of(record: Record, evening: Evening, turn: Turn, version: str) -> str
         UserError: there is no verdict on it, its photo is gone, or its rulebook is.
     """
     given = turn.given
-    rules = load(given.rulebook if given is not None else "")
+    if given is None:
+        raise RefusedError("there is no verdict on that turn", "no-report")
+    rules = load(given.rulebook)
     found = recorded(evening, turn, lambda name: next(iter(record.photos_named([name])), None), rules)
     lines = [f"Round {turn.round}, turn {turn.number}: {turn.player}"]
-    if given is not None and given.host is not None:
+    if given.host is not None:
         lines.append(f"The host decided: {given.host}")
     if turn.is_taken_back:
         lines.append("This turn was taken back: it does not count.")
