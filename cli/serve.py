@@ -36,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--camera",
         metavar="SOURCE",
-        help="a camera number, phone, a video file, a folder of frames, or an MJPEG, HTTP or RTSP address; by default the "
-        "camera that calibrate keeps, else the first that answers, else the demo round",
+        help="a camera number, phone, a video file, a folder of frames, an MJPEG, HTTP or RTSP address, or none; by default "
+        "the camera that calibrate keeps, else the first that answers, else the demo round",
     )
     source.add_argument("--demo", action="store_true", help="show the demo round")
     parser.add_argument(
@@ -130,15 +130,17 @@ def _bound(host: str, port: int) -> socket.socket:
 def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
     """The camera asked for, the table's own, the first that answers, or else the demo round."""
     from live.demo import DemoFeed, DemoRound
-    from live.feed import CameraFeed, camera_of
+    from live.feed import NO_CAMERA, CameraFeed, NoCamera, camera_of
 
     camera = args.camera
     if camera is None and not args.demo:
         camera = camera_of(profile)
+    if camera == NO_CAMERA:
+        return NoCamera()
     if camera is not None:
         return CameraFeed(camera)
     if not args.demo:
-        warn("no camera answers: showing the demo round (--camera names one)")
+        warn("no camera answers: showing the demo round (--camera names one, --camera none plays without)")
     with resources.as_file(resources.files("sample_images") / "demo") as folder:
         return DemoFeed(DemoRound.load(folder))
 

@@ -249,6 +249,18 @@ class Journal:
             row = db.execute("SELECT id FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1", (kind,)).fetchone()
         return None if row is None else self.event(row[0])
 
+    def newest(self, kinds: Sequence[str], most: int) -> list[Event]:
+        """The last events of these kinds, the newest first, and no more than so many.
+
+        Raises:
+            JournalError: the file cannot be read, or does not say what was written.
+        """
+        marks = ", ".join("?" * len(kinds))
+        with self._using() as db:
+            query = f"SELECT id FROM event WHERE kind IN ({marks}) ORDER BY id DESC LIMIT ?"  # noqa: S608 - question marks
+            rows = db.execute(query, (*kinds, most)).fetchall()
+        return [event for (number,) in rows if (event := self.event(number)) is not None]
+
     def after_pauses(self, kind: str, seconds: float) -> list[int]:
         """The numbers of the events of a kind before which nothing had happened for so many seconds, the first first.
 

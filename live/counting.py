@@ -74,7 +74,7 @@ def contradictions_of(
 ) -> tuple[Contradiction, ...]:
     """What cannot be, with the racks that were counted and everything seen before.
 
-    A rack given as points tells no tiles. Of a round without a turn, nobody followed how many tiles a rack holds.
+    A rack given as points tells no tiles. Of a round without a turn, or with one that nobody saw, nobody followed how many tiles a rack holds.
 
     Args:
         state: the round.
@@ -86,4 +86,6 @@ def contradictions_of(
     if winner is not None and winner not in racks:
         told[winner] = ()
     found = contradictions(state, Seen(racks=told, drawn=held))
-    return tuple(one for one in found if state.turns or one.kind is not ContradictionKind.RACK_COUNT)
+    is_followed = bool(state.turns) and state.counts_known
+    uncounted = {ContradictionKind.RACK_COUNT, *([] if state.counts_known else [ContradictionKind.TOTAL])}
+    return tuple(one for one in found if is_followed or one.kind not in uncounted)

@@ -130,6 +130,8 @@ class RoundStarted(Event):
     """Whether the tiles are mixed and dealt first: then no clock runs until `FirstTurn`."""
     carried: Carried | None = None
     """What it takes over from the rounds before it; None in a journal of an earlier version."""
+    watched: bool = True
+    """Whether a camera looks at the table; else its turns end without a verdict."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,8 @@ class TurnEnded(Event):
     """Whether the player called "Rummikub" with it."""
     ran: float | None = None
     """Seconds that the clock had run since it was last started; None where nobody noted it."""
+    unseen: bool = False
+    """Whether no camera saw it: then it stands as it is, without a verdict."""
 
 
 @dataclass(frozen=True)
@@ -244,6 +248,10 @@ class VerdictGiven(Event):
     """What `note` says, as the code of a refusal (`referee.errors.UserError`)."""
     note_values: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     """What a translation of it puts in."""
+    by_photo: bool = False
+    """Whether it was drawn from a photo that somebody took from wherever they stood, and from no picture of the table's camera."""
+    again: bool = False
+    """Whether a person had the turn judged again, by the table as it lay then."""
 
     @property
     def photos(self) -> tuple[str, ...]:
@@ -398,6 +406,21 @@ class CameraAccepted(Event):
 
 
 @dataclass(frozen=True)
+class CameraLeft(Event):
+    """The round goes on without a camera: a turn that waited for its verdict stands without one, and so do those that follow."""
+
+    kind: ClassVar[str] = "camera-left"
+
+
+@dataclass(frozen=True)
+class NameForgotten(Event):
+    """A player's name is not offered any more where a table is set, until that player has played again."""
+
+    kind: ClassVar[str] = "name-forgotten"
+    name: str
+
+
+@dataclass(frozen=True)
 class GameClosed(Event):
     """The game is over; the next one gets a new score sheet."""
 
@@ -409,7 +432,7 @@ KINDS: Mapping[str, type[Event]] = {
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
         QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, RackCounted, RoundScored, ScoreAmended, Undone, Redone, AreaMarked,
-        CameraMoved, CameraAccepted, GameClosed,
+        CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
     )
 }  # fmt: skip
 """Every kind of event by the name under which the journal has it."""

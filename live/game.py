@@ -127,11 +127,34 @@ class Judged:
     """The table as the game went on with it after an illegal turn, where it was not put back."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
+    by_photo: bool = False
+    """Whether it was drawn from a photo that somebody took (`live.events.VerdictGiven.by_photo`)."""
 
     @property
     def known(self) -> SeenTable:
         """The table with what is known put in."""
         return apply_pins(self.seen, self.pins)
+
+
+@dataclass(frozen=True)
+class Unjudged:
+    """The last turn, where no camera saw it: it stands, and a photo of the table that it left can still be judged."""
+
+    press: Press
+    round: Round
+    """The round before the turn."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An action as undo names it."""
+
+    kind: str
+    """Of its event."""
+    player: str
+    """Whose turn it was; empty before the first round."""
+    turn: int
+    """Which turn of the round it was about, from 1."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +173,8 @@ class Game:
     clock: TurnClock = field(default_factory=TurnClock)
     dealing: bool = False
     """Whether the tiles are mixed and dealt, and nobody is on turn yet."""
+    watched: bool = True
+    """Whether a camera looks at the table; else turns end without a verdict."""
     waiting: bool = False
     """Whether the table of an illegal turn is to be put back."""
     scored: bool = False
@@ -161,6 +186,8 @@ class Game:
     pins: Pins = ()
     press: Press | None = None
     judged: Judged | None = None
+    unjudged: Unjudged | None = None
+    """The last turn, where it has no verdict and needs none."""
     held: Held = field(default_factory=lambda: NO_TILES)
     claim: Claim | None = None
     """The last claim to new tiles of this round."""
@@ -175,6 +202,8 @@ class Game:
     last_event: int = 0
     action: int | None = None
     """The event of the last action that can be undone."""
+    deed: Deed | None = None
+    """What that action was."""
     history: tuple[Game, ...] = ()
     """The game before each of the last `UNDOS` actions, the newest last; none of them has a history of its own."""
     future: Game | None = None

@@ -15,7 +15,7 @@ from live import events
 from live.amending import Struck
 from live.counting import Counting, rack_from_json, so_far
 from live.events import ClockMark, Event
-from live.game import NO_TILES, UNDOS, Claim, Game, Judged, Press, still_held, with_room
+from live.game import NO_TILES, UNDOS, Claim, Deed, Game, Judged, Press, Unjudged, still_held, with_room
 from live.seen import Pin, Pins, add_pin, pins_of, same_look
 from referee import rulebook
 from referee.clock import TurnClock
@@ -40,7 +40,7 @@ def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0
         ValueError: the event does not fit the game.
     """
     try:
-        following = _APPLIED[type(event)](_Step(game, number, mark, now), event)
+        following = _APPLIED[type(event)](_Step(game, event, number, mark, now), event)
     except (KeyError, TypeError, IndexError) as error:
         raise ValueError(f"{event.kind} does not fit what happened before: {error!r}") from error
     clock = TurnClock(following.limit, mark.spent, now if mark.running else None)
@@ -63,6 +63,7 @@ class _Step:
     """An event that is being applied."""
 
     game: Game
+    event: Event
     number: int
     mark: ClockMark
     now: float
@@ -72,7 +73,19 @@ class _Step:
         clock = replace(self.game.clock, spent=self.mark.was, since=self.since)
         before = replace(self.game, clock=clock, history=(), future=None)
         history = (*self.game.history, before)[-UNDOS:]
-        return replace(self.game, **changes, action=self.number, history=history, future=None)
+        return replace(self.game, **changes, action=self.number, deed=self.deed, history=history, future=None)
+
+    @property
+    def deed(self) -> Deed:
+        """The event as undo names it; what is said of a turn that was judged is said of the turn before the one that runs."""
+        judged, current = self.game.judged, self.game.round
+        if isinstance(self.event, events.RoundStarted):
+            return Deed(self.event.kind, "", 0)  # whatever was played before: a replay may begin with it
+        if judged is not None and isinstance(self.event, events.TileSaid | events.VerdictGiven):
+            return Deed(self.event.kind, judged.press.player, judged.round.turns + 1)
+        if self.game.unjudged is not None and isinstance(self.event, events.VerdictGiven):
+            return Deed(self.event.kind, self.event.player, self.game.unjudged.round.turns + 1)
+        return Deed(self.event.kind, current.on_turn if current else "", current.turns + 1 if current else 0)
 
     @property
     def since(self) -> float | None:
@@ -102,12 +115,14 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         number=len(sheet.columns) + 1,
         rulebook=event.rulebook,
         dealing=event.deal,
+        watched=event.watched,
         waiting=False,
         scored=False,
         beside=(),
         pins=(),
         press=None,
         judged=None,
+        unjudged=None,
         held=NO_TILES,
         claim=None,
         counting=None,
@@ -146,7 +161,23 @@ def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
 def _turn_ended(step: _Step, event: events.TurnEnded) -> Game:
     ran = event.seconds if event.ran is None else event.ran
     press = Press(event.player, event.drew, event.seconds, event.face_up, step.number, called=event.called, ran=ran)
-    return step.act(press=press, waiting=False, dealing=False)
+    if event.unseen:
+        return step.act(**_standing(step, press, out=event.called), waiting=False, dealing=False)
+    return step.act(press=press, unjudged=None, waiting=False, dealing=False)
+
+
+def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
+    """What changes by a turn that stands without a verdict; `out` says that the player went out with it."""
+    before = step.game.round
+    if before is None:
+        raise step.misfit("ends a turn of no round")
+    return {
+        "press": None,
+        "judged": None,
+        "unjudged": Unjudged(press, before),
+        "round": before.after_unseen(press.drew, out=out),
+        "contradictions": (),
+    }
 
 
 def _press(step: _Step) -> Press:
@@ -180,8 +211,14 @@ def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
 def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     game, last = step.game, step.game.judged
     was_over = game.round is not None and game.round.over
-    if event.replaces is None:
-        press, before, pins, held = _press(step), game.round, game.pins, game.held
+    unjudged = game.unjudged if game.press is None and event.replaces is None else None
+    before: Round | None
+    pins: Pins
+    if unjudged is not None:
+        press, before, pins, held = unjudged.press, unjudged.round, (), game.held
+    elif event.replaces is None:
+        press, before, held = _press(step), game.round, game.held
+        pins = () if event.by_photo else game.pins
     elif last is not None and last.event == event.replaces:
         press, before, pins, held = last.press, last.round, last.pins, last.held
     else:
@@ -202,10 +239,13 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         note_values=event.note_values,
         held=held,
         host=event.host,
+        by_photo=event.by_photo,
     )
     if event.verdict.outcome is Outcome.UNDECIDED:
         pending = None if event.replaces is None else game.press
-        return replace(game, press=pending, judged=judged, round=before, held=held, waiting=False)
+        doubted: dict[str, Any] = {"press": pending, "judged": judged, "round": before, "held": held, "waiting": False}
+        is_asked_for = unjudged is not None or event.again
+        return step.act(**doubted, unjudged=None) if is_asked_for else replace(game, **doubted)
     legal = event.verdict.outcome is Outcome.LEGAL
     not_tiles = tuple(pin for pin in pins if pin.tile is None)
     if event.host is not None:
@@ -217,7 +257,8 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     lying = judged.known
     all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
     known = (*not_tiles, *pins_of(lying, event.after)) if legal and all_seen else pins
-    since = game.pins if event.replaces is not None else ()
+    known = () if event.by_photo else known
+    since = game.pins if event.replaces is not None and not event.by_photo else ()
     changes: dict[str, Any] = {
         "press": None if event.replaces is None else game.press,
         "judged": judged,
@@ -228,7 +269,9 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         "pins": (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known))),
         "waiting": event.waits,
     }
-    return replace(game, **changes) if event.host is None else step.act(**changes)
+    if event.host is None and unjudged is None and not event.again:
+        return replace(game, **changes)
+    return step.act(**changes, unjudged=None)
 
 
 def _tile_said(step: _Step, event: events.TileSaid) -> Game:
@@ -304,6 +347,7 @@ def _round_scored(step: _Step, event: events.RoundScored) -> Game:
         sheet=sheet,
         press=None,
         counting=None,
+        unjudged=None,
         contradictions=event.contradictions,
         waiting=False,
         dealing=False,
@@ -335,17 +379,9 @@ def _redone(step: _Step, event: events.Redone) -> Game:
 
 def _game_closed(step: _Step, _: events.GameClosed) -> Game:
     return step.act(
-        round=None,
-        press=None,
-        judged=None,
-        counting=None,
-        pins=(),
-        sheet=None,
-        struck=(),
-        waiting=False,
-        dealing=False,
-        scored=False,
-    )
+        round=None, press=None, judged=None, unjudged=None, counting=None, pins=(), sheet=None, struck=(), watched=True, waiting=False,
+        dealing=False, scored=False,
+    )  # fmt: skip
 
 
 def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
@@ -355,6 +391,12 @@ def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
 def _camera_accepted(step: _Step, event: events.CameraAccepted) -> Game:
     """Nobody knows any more where what was known lies."""
     return replace(step.game, pins=(), beside=event.parts)
+
+
+def _camera_left(step: _Step, _: events.CameraLeft) -> Game:
+    press = step.game.press
+    standing = {} if press is None else _standing(step, press, out=press.called)
+    return step.act(**standing, watched=False, pins=(), beside=())
 
 
 def _noted(step: _Step, _: Event) -> Game:
@@ -388,6 +430,8 @@ _APPLIED = cast(
         events.AreaMarked: _noted,
         events.CameraMoved: _camera_moved,
         events.CameraAccepted: _camera_accepted,
+        events.CameraLeft: _camera_left,
+        events.NameForgotten: _noted,
         events.GameClosed: _game_closed,
     },
 )

@@ -39,7 +39,7 @@ PAGES = frozenset({"page.show", "page.stage", "desk.show", "evenings.show", "pho
 
 POLICY = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
-    "connect-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'"
+    "connect-src 'self'; img-src 'self' blob:; script-src 'self'; style-src 'self'"
 )
 """Content security policy: everything from here, nothing inline, in nobody's frame."""
 

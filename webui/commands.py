@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from calibration.profile import parse_area
-from live import commands
+from live import appeals, commands
 from live.commands import RefusedError, Taken
+from live.feed import NO_CAMERA
 from live.game import Game
+from live.names import forget
 from live.table import LiveTable
 from referee.names import plain_name
 from referee.score import Rack
@@ -84,7 +86,15 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
         raise RefusedError("rulebook must be the id of a rulebook")
     load(rulebook)
     new_game, deal = body.get("newGame") is True, body.get("deal") is not False
-    live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal)
+    watched = body.get("camera") is not False and live.feed.name != NO_CAMERA
+    live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal, watched=watched)
+
+
+def _forget(live: LiveTable, body: Mapping[str, Any]) -> None:
+    name = _text(body, "name")
+    if not _is_text(name) or len(name) > _LONGEST_NAME:
+        raise RefusedError(f"a name has {_LONGEST_NAME} letters at most")
+    live.do(forget, name)
 
 
 def _first(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -138,6 +148,15 @@ def _resume(live: LiveTable, body: Mapping[str, Any]) -> None:
 
 
 def _rule(live: LiveTable, body: Mapping[str, Any]) -> None:
+    live.rule(*_word(body))
+
+
+def _overrule(live: LiveTable, body: Mapping[str, Any]) -> None:
+    appeals.overrule(live, _turn(body), *_word(body))
+
+
+def _word(body: Mapping[str, Any]) -> tuple[Outcome, str]:
+    """How the host says that a turn counts, and why."""
     try:
         outcome = Outcome(_text(body, "outcome"))
     except ValueError as error:
@@ -145,7 +164,15 @@ def _rule(live: LiveTable, body: Mapping[str, Any]) -> None:
     reason = _text(body, "reason")
     if not _is_text(reason) or len(reason) > _LONGEST_REASON:
         raise RefusedError(f"a reason has {_LONGEST_REASON} letters at most")
-    live.rule(outcome, reason)
+    return outcome, reason
+
+
+def _turn(body: Mapping[str, Any]) -> int:
+    """The event by which the turn was ended that is meant."""
+    press = _number(body, "press")
+    if press is None:
+        raise RefusedError("press must be the event that ended the turn")
+    return press
 
 
 def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -278,6 +305,7 @@ def _tile(body: Mapping[str, Any], key: str = "tile") -> Tile | None:
 
 _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "start": _start,
+    "forget": _forget,
     "first": _first,
     "lots": _lots,
     "redeal": _redeal,
@@ -296,11 +324,14 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "rule": _rule,
     "over": _over,
     "count": _count,
+    "overrule": _overrule,
+    "judge-again": lambda live, body: appeals.judge_again(live, _turn(body)),
     "score": _score,
     "amend": _amend,
     "next": lambda live, body: live.do(commands.next_round, deal=body.get("deal") is not False),
     "new-game": lambda live, _: live.do(commands.close_game),
     "area": _area,
+    "leave-camera": lambda live, _: live.do(commands.leave_camera),
     "accept-camera": lambda live, _: live.accept_camera(),
     "keep-elsewhere": lambda live, _: live.keep_elsewhere(),
     "demo": _demo,

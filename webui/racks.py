@@ -16,6 +16,19 @@ ReadPhoto = Callable[[bytes, int], TableReading]
 """Reads a photo's file, of a box with so many tiles of each kind; raises `vision.photo.PhotoError` where it cannot."""
 
 
+def read_sent(read: ReadPhoto, encoded: object, copies: int) -> tuple[bytes, TableReading]:
+    """A photo's file and what it shows; the arguments are those of `read_rack`.
+
+    Raises:
+        RefusedError: it is no photo.
+    """
+    try:
+        data = base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
+        return data, read(data, copies)
+    except (binascii.Error, PhotoError) as error:
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+
+
 def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, Any]:
     """The tiles on a photo of a rack in reading order, where they are in it, and which of them a person should look at.
 
@@ -27,11 +40,7 @@ def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, Any]:
     Raises:
         RefusedError: it is no photo, or shows no tiles.
     """
-    try:
-        data = base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
-        reading = read(data, copies)
-    except (binascii.Error, PhotoError) as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+    _, reading = read_sent(read, encoded, copies)
     order = [reading.tiles[index] for members in reading.sets for index in members]
     if not order:
         raise RefusedError("no tiles found: photograph the rack from the front, closer, or type its tiles", "no-tiles")

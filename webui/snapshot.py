@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from live.counting import points_of, so_far, won_so_far
+from live.feed import NO_CAMERA
 from live.game import Game, Judged, State
 from live.missing import Missing, missing
 from live.seen import SeenTable
@@ -53,10 +54,12 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
             "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
             "beside": [[_within(*point) for point in part] for part in live.beside],
+            "watched": game.watched and feed.name != NO_CAMERA,
+            "unjudged": _unjudged(game),
             "round": game.number,
             "turn": game.round.turns if game.round else 0,
             "players": _players(game),
-            "pool": game.round.pool if game.round else 0,
+            "pool": _pool(game),
             "opening": game.round.rulebook.opening.points if game.round else 0,
             "rulebook": named(game.rulebook, game.round.rulebook) if game.round else None,
             "redeal": _redeal(game),
@@ -82,13 +85,20 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "count": _count(game),
             "sheet": _sheet(game),
             "undo": game.action if game.past is not None else None,
+            "undoes": _deed(game) if game.past is not None else None,
             "redo": None if game.future is None else game.future.action,
+            "redoes": None if game.future is None else _deed(game.future),
         }
 
 
 def _within(x: float, y: float) -> list[float]:
     """A point as fractions of the picture, or the point of its edge that is nearest."""
     return [round(min(max(value, 0.0), 1.0), 4) for value in (x, y)]
+
+
+def _deed(game: Game) -> dict[str, Any] | None:
+    deed = game.deed
+    return None if deed is None else {"kind": deed.kind, "player": deed.player, "turn": deed.turn}
 
 
 def _trouble(error: UserError) -> dict[str, Any]:
@@ -105,7 +115,11 @@ def _count(game: Game) -> dict[str, Any] | None:
         "winner": counting.winner,
         "won": won_so_far(counting, state),
         "racks": [
-            {"player": name, "must": state.counts[name], **_counted(counting.racks.get(name), state)}
+            {
+                "player": name,
+                "must": state.counts[name] if state.counts_known else None,
+                **_counted(counting.racks.get(name), state),
+            }
             for name in state.players
             if name != counting.winner
         ],
@@ -126,12 +140,19 @@ def _players(game: Game) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "tiles": current.counts[name],
+            "tiles": current.counts[name] if current.counts_known else None,
             "opened": name in current.opened,
             "onTurn": not game.is_over and game.state is not State.SCORED and name == _acting(game),
         }
         for name in current.players
     ]
+
+
+def _pool(game: Game) -> int | None:
+    """Tiles in the pool; None where every turn takes a tile, and nobody sees from where."""
+    if game.round is None:
+        return 0
+    return game.round.pool if game.watched or not game.round.rulebook.discard.played else None
 
 
 def _acting(game: Game) -> str | None:
@@ -174,7 +195,7 @@ def _claim(game: Game) -> dict[str, Any] | None:
 def _face_up(game: Game) -> dict[str, Any] | None:
     """What lies face up beside the table; None where the rulebook has no such tiles."""
     state = game.round
-    if state is None or not (state.rulebook.discard.played or state.rulebook.open_tile.played):
+    if state is None or not game.watched or not (state.rulebook.discard.played or state.rulebook.open_tile.played):
         return None
     return {
         "discard": state.rulebook.discard.played,
@@ -183,6 +204,14 @@ def _face_up(game: Game) -> dict[str, Any] | None:
         "offered": None if state.offered is None else str(state.offered),
         "asked": game.press is not None and game.press.face_up is None,
     }
+
+
+def _unjudged(game: Game) -> dict[str, Any] | None:
+    """The turn that a photo can judge: one that waits for its verdict, or the last one where it stands without; None where there is none."""
+    press = game.press or (game.unjudged.press if game.unjudged else None)
+    if press is None or press.face_up is None:
+        return None
+    return {"event": press.event, "player": press.player, "drew": press.drew, "seconds": press.seconds}
 
 
 def _table(table: SeenTable) -> dict[str, Any]:
@@ -209,6 +238,8 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "noteValues": dict(judged.note_values),
         "host": judged.host,
         "called": judged.press.called,
+        "byPhoto": judged.by_photo,
+        "whole": judged.round.table_known,
     }
 
 

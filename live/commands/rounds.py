@@ -27,10 +27,12 @@ def start_round(
     first: str | None = None,
     new_game: bool = False,
     deal: bool = True,
+    watched: bool = True,
 ) -> Move:
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
-    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. Players who go on are called as before,
+    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not `watched` has no camera,
+    and its turns no verdicts unless somebody takes a photo. Players who go on are called as before,
     others by names that can be told apart.
     """
     names = tuple(players)
@@ -43,7 +45,7 @@ def start_round(
     undo_from = game.begun if game.fresh_round is None else game.undo_from
     columns = game.columns_for(names, new_game=new_game)
     carried = Carried(undo_from, columns, game.viewpoint, game.struck if columns else ())
-    event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried)
+    event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried, watched)
     return Move(event, clock if deal else clock.start(now))
 
 
@@ -57,7 +59,7 @@ def first_turn(game: Game, now: float) -> Move:
 def begin_with(game: Game, now: float, player: str) -> Move:
     """Lets `player` begin the round instead, as long as nobody has taken a turn."""
     state = _fresh(game)
-    return start_round(game, now, state.players, game.rulebook, first=player, deal=game.dealing)
+    return start_round(game, now, state.players, game.rulebook, first=player, deal=game.dealing, watched=game.watched)
 
 
 def draw_for_start(game: Game, now: float, drawn: Mapping[str, Tile]) -> Move:
@@ -103,7 +105,7 @@ def next_round(game: Game, now: float, *, deal: bool = True) -> Move:
         raise RefusedError("the round is not over yet", "no-turn")
     players = game.round.players
     first = players[len(game.sheet.columns) % len(players)]
-    return start_round(game, now, players, game.rulebook, first=first, deal=deal)
+    return start_round(game, now, players, game.rulebook, first=first, deal=deal, watched=game.watched)
 
 
 def close_game(game: Game, now: float) -> Move:

@@ -29,6 +29,8 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ma
     event = verdict_event(case, ruling, list(frames), program, None)
     if ruling.following is None:
         return Move(event, TurnClock(game.limit, case.press.seconds))
+    if game.unjudged is not None and not (ruling.following.over or event.waits):
+        return Move(event, game.clock)  # the next turn has begun
     return Move(event, clock_after(game.clock, now, over=ruling.following.over, waits=event.waits))
 
 

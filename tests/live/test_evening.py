@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from live.evening import Evening, evening_of, find, spans
+import pytest
+
+from journal import Event
+from live.evening import Chronicle, Evening, evening_of, find, spans
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import Played
@@ -92,3 +96,26 @@ def test_a_turn_is_found_by_its_press(played: Played) -> None:
     begun(played)
     (turn,) = evening(played).turns
     assert (find(evening(played), turn.press), find(evening(played), 10**6)) == (turn, None)
+
+
+def test_a_chronicle_reads_each_event_once_and_tells_the_evening_as_it_goes_on(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = played.live.record.journal
+    read: list[int] = []
+    since = journal.since
+
+    def noted(first: int) -> Iterator[Event]:
+        for event in since(first):
+            read.append(event.id)
+            yield event
+
+    monkeypatch.setattr(journal, "since", noted)
+    chronicle = Chronicle(journal)
+    begun(played)
+    assert chronicle.evening() == evening_of(since(1))
+    played.turn(OPENING)
+    played.buttons.undo()
+    assert chronicle.evening() == evening_of(since(1))
+    chronicle.evening()
+    assert read == [event.id for event in since(1)]

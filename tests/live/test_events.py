@@ -59,6 +59,8 @@ HAPPENED: tuple[Event, ...] = (
     events.AreaMarked(None),
     events.CameraMoved(SEEN.viewpoint),
     events.CameraAccepted((PART,)),
+    events.CameraLeft(),
+    events.NameForgotten("Anna"),
     events.GameClosed(),
 )
 MARK = ClockMark(1.5, 0.0, running=True)

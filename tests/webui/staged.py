@@ -128,6 +128,14 @@ def setup(played: Played, names: Sequence[str]) -> None:
     """Nobody has sat down yet, whoever they are to be."""
 
 
+def unwatched(played: Played, names: Sequence[str]) -> None:
+    """No camera looks at the table, and the last turn stands without a verdict."""
+    played.buttons.start_round(list(names), _rulebook(names), watched=False)
+    played.stage.wait(21)
+    played.run()
+    played.buttons.end_turn()
+
+
 STATES: Mapping[str, Callable[[Played, Sequence[str]], None]] = {
     step.__name__: step
     for step in (
@@ -145,6 +153,7 @@ STATES: Mapping[str, Callable[[Played, Sequence[str]], None]] = {
         over,
         counted,
         scored,
+        unwatched,
     )
 }
 

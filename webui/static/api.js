@@ -11,6 +11,7 @@ const TURN = ["round", "turn"];
 /** The fields of the state that a press speaks of: the server refuses it where they are others than the page shows. */
 const ABOUT = {
   start: ["state"],
+  "leave-camera": ROUND,
   "first-turn": ROUND,
   first: TURN,
   lots: TURN,

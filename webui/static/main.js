@@ -11,9 +11,11 @@ import { showCamera } from "./camera.js";
 import { placeCamera, showSight } from "./sight.js";
 import { openCount, settleLevel, showCount } from "./count/dialog.js";
 import { showSheet } from "./sheet.js";
-import { prepareSetup, switchText } from "./setup.js";
+import { preparePhoto } from "./photo.js";
+import { offerSetup, prepareSetup, switchText } from "./setup.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./beside.js";
+import { deed, taking } from "./words.js";
 
 const RACK_MOST = 30;
 /** What the big button is called in each state in which it does something. */
@@ -25,6 +27,7 @@ let forget = 0;
 
 readFrom(() => state);
 prepareSetup();
+preparePhoto(() => state && showVerdict(state));
 
 onRefusal((text, code, values) => {
   if (text === null) {
@@ -72,32 +75,38 @@ function players() {
       const begin = { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) };
       const facts = [
         opened ? null : h("span.needs", {}, t("player.needs", { points: state.opening })),
-        h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles)),
+        tiles === null ? null : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles)),
         name in totals ? h("span.points", {}, signed(totals[name])) : null,
       ];
       return h(
         onTurn ? "li.player.on-turn" : "li.player",
         onTurn ? { "aria-current": "true" } : {},
         h("p", {}, open && !onTurn ? h("button.name", begin, name) : h("span.name", {}, name), h("span.facts", {}, ...facts.filter(Boolean))),
-        h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))),
+        tiles === null ? null : h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))),
       );
     }),
   );
 }
 
 function show(next) {
+  const wasSetup = state?.phase === "setup";
   state = next;
   showing(state);
   const setup = state.phase === "setup";
   $("setup").hidden = !setup;
   $("game").hidden = setup;
   $("setup-undo").hidden = !state.undo;
+  $("setup-undo").textContent = taking("button.undo", state.undoes);
+  $("redo").textContent = taking("button.redo", state.redoes);
+  $("undo-what").textContent = deed(state.undoes);
   const where = setup ? [] : [t("where.round", { number: state.round }), state.rulebook.title, ...state.rulebook.switches.map(switchText)];
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
   notices();
   placeCamera(setup);
+  $("camera").hidden = !setup && !state.watched;
   if (setup) {
+    offerSetup(state, !wasSetup);
     showSight(state);
     showCamera(state);
     return;
@@ -123,6 +132,7 @@ function show(next) {
   $("pause").hidden = $("over").hidden || state.state !== "turn"; // where the clock stands, the big button goes on
   $("self").hidden = !state.demo;
   $("area-actions").hidden = Boolean(state.demo);
+  $("game").classList.toggle("unwatched", !state.watched);
   if (state.demo) $("by-myself").checked = !state.demo.byItself;
   $("game").classList.toggle("scored", state.phase === "scored");
   showTable(state);

@@ -30,7 +30,7 @@ function won({ winner }) {
 
 /** A round that was written down in one go: what the racks must have held. */
 function uncounted({ players, winner }) {
-  const left = players.filter(({ name }) => name !== winner).map(({ name, tiles }) => h("li", {}, h("span.name", {}, name), h("b", {}, t("player.tiles", { n: tiles }))));
+  const left = players.filter(({ name }) => name !== winner).map(({ name, tiles }) => h("li", {}, h("span.name", {}, name), tiles === null ? null : h("b", {}, t("player.tiles", { n: tiles }))));
   return [h("h2", {}, t("stage.count")), h("ul.racks", {}, ...left)];
 }
 
@@ -43,7 +43,7 @@ function count(state) {
 
 function one({ player, must, tiles, points }, state) {
   const blame = blamed(state, player);
-  const sum = points === null ? t("player.tiles", { n: must }) : t("verdict.points", { n: points });
+  const sum = points !== null ? t("verdict.points", { n: points }) : must === null ? "–" : t("player.tiles", { n: must });
   return [
     h("span.name", {}, player),
     h("b", {}, sum),
