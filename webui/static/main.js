@@ -1,5 +1,6 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
+import "./language.js";
 import { amiss } from "./amiss.js";
 import { $, h, refresh, signed, start, t } from "./texts.js";
 import { follow } from "./stream.js";
@@ -174,11 +175,6 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest?.("input, select, textarea, button, [role=button], summary")) return;
   event.preventDefault();
   endTurn();
-});
-
-$("language").addEventListener("change", (event) => {
-  document.cookie = `tileref_language=${event.target.value}; path=/; max-age=31536000; samesite=strict`;
-  location.reload();
 });
 
 if (start.invitation) {
