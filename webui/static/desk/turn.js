@@ -54,8 +54,13 @@ function said({ kind, tile: name, reason, by }) {
   return h("li", {}, text, name ? tile(name) : null, by ? h("small.by", {}, who(by)) : null);
 }
 
-/** Who pressed: the host, or a device by the letters that the door gave it. */
-const who = (by) => (by === "host" ? t("desk.by-host") : t("desk.by-guest", { name: by.replace(/^guest /, "") }));
+/** Who pressed, as `/evening` tells it: the host, a player's phone, the table's button, or a device by the letters that the door gave it. */
+function who(by) {
+  const [, device, role, player] = by.match(/^guest (\w+)(?:, (player|button|host)(?: (.*))?)?$/) ?? [];
+  if (!device) return t("desk.by-host");
+  if (role === "player") return t("desk.by-player", { name: player });
+  return role === "button" ? t("desk.by-button") : role === "host" ? t("desk.by-host-phone") : t("desk.by-guest", { name: device });
+}
 
 function table(turn, which) {
   const sets = turn.sets[which];
