@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from journal import JournalError
 from live.table import LiveTable
 from referee.errors import UserError
+from webui import roles
 from webui.access import Access
 from webui.bodies import json_object
 from webui.choices import describe
@@ -41,6 +42,7 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     @api.post("/rack")
     def rack() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
+        roles.check(live.game, roles.RACK, {}, access.who(request))
         return jsonify(read_rack(read, json_object().get("photo"), live.game.copies))
 
     @api.get("/rulebook")

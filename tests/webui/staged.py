@@ -133,20 +133,28 @@ def _begin(played: Played, names: Sequence[str]) -> None:
 
 
 @contextmanager
+def served(site: Site) -> Iterator[str]:
+    """The address under which that site is served meanwhile."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    server = Server(site, listener)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.stop()
+        thread.join()
+
+
+@contextmanager
 def staged(state: str, names: Sequence[str], folder: Path) -> Iterator[tuple[Played, str]]:
     """A table in one of `STATES`, and the address under which it is served."""
     played = Played(folder)
     STATES[state](played, names)
     access = Access()
-    listener = socket.create_server(("127.0.0.1", 0))
-    port = listener.getsockname()[1]
-    app = create_app(played.live, played.read, access)
-    server = Server(Site(app, played.live, access), listener)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
     try:
-        yield played, f"http://127.0.0.1:{port}"
+        with served(Site(create_app(played.live, played.read, access), played.live, access)) as address:
+            yield played, address
     finally:
-        server.stop()
-        thread.join()
         played.live.close()

@@ -12,6 +12,7 @@ import { showCamera } from "./camera.js";
 import { placeCamera, showSight } from "./sight.js";
 import { openEnding, settleLevel, showSheet } from "./sheet.js";
 import { prepareSetup, switchText } from "./setup.js";
+import { showPeople } from "./people.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./beside.js";
 
@@ -97,6 +98,7 @@ function show(next) {
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
   notices();
+  showPeople(state);
   placeCamera(setup);
   if (setup) {
     showSight(state);
@@ -181,7 +183,10 @@ if (start.invitation) {
   $("invite-open").hidden = false;
   $("invite-address").textContent = start.invitation.address;
   $("invite-code").textContent = start.invitation.code;
-  $("invite-open").addEventListener("click", () => $("invite").showModal());
+  $("invite-open").addEventListener("click", () => {
+    $("invite").showModal();
+    if (state) showPeople(state);
+  });
   $("invite-close").addEventListener("click", () => $("invite").close());
 }
 
