@@ -12,7 +12,7 @@ import { showCamera } from "./camera.js";
 import { placeCamera, showSight } from "./sight.js";
 import { openEnding, settleLevel, showSheet } from "./sheet.js";
 import { prepareSetup, switchText } from "./setup.js";
-import { showPeople } from "./people.js";
+import { showPeople, stayHost } from "./people.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./beside.js";
 
@@ -98,6 +98,7 @@ function show(next) {
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
   notices();
+  stayHost(state);
   showPeople(state);
   placeCamera(setup);
   if (setup) {

@@ -4,6 +4,21 @@ import { ask } from "./api.js";
 import { $, h, refresh, t } from "./texts.js";
 
 let told = null; // what the list was drawn for
+let checked = null; // the count of changes at which this device was still the host's
+
+/** Leaves the host's page where this device is the host's no more: another one may have said so. */
+export async function stayHost({ roles }) {
+  const isFirst = checked === null;
+  if (roles === checked) return;
+  checked = roles;
+  if (isFirst) return; // the page itself was given to the host
+  try {
+    const answer = await fetch("/role");
+    if (answer.status === 401 || (await answer.json()).role !== "host") location.reload();
+  } catch {
+    checked = -1; // the line is lost: it is asked for with the next state
+  }
+}
 
 /** Draws the list for `state` while the dialog that holds it is open. */
 export async function showPeople(state) {

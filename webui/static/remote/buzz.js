@@ -19,7 +19,12 @@ export function feel(before, state) {
   if (asks(state) && !asks(before)) buzz("asked");
 }
 
-/** Tells that the last seconds of one's own turn have begun; `left` seconds are shown. */
+let hurried = null; // the turn whose last seconds have been told
+
+/** Tells once that the last seconds of one's own turn have begun; `left` seconds are shown, null without a limit. */
 export function feelSecond(state, left) {
-  if (left === HURRY && pressesFor(onTurn(state))) buzz("hurry");
+  const turn = `${state.round}/${state.turn}`;
+  if (left === null || left <= 0 || left > HURRY || turn === hurried || !pressesFor(onTurn(state))) return;
+  hurried = turn;
+  buzz("hurry");
 }

@@ -94,8 +94,8 @@ function keys(role) {
 
 function fit() {
   if (!state || $("remote").hidden) return;
-  fitVerdict();
   fitText($("turn-of"), NAME);
+  fitVerdict();
 }
 
 $("end").addEventListener("click", () => {

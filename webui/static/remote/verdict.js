@@ -88,9 +88,10 @@ function question(state, verdict) {
 export function fitVerdict() {
   const card = $("verdict");
   if (card.hidden) return;
-  const isAlone = $("clock").hidden || $("remote").classList.contains("watching");
+  const remote = $("remote");
+  const isAlone = $("clock").hidden || remote.classList.contains("watching");
   const room = isAlone ? Infinity : SHARE[innerWidth > innerHeight ? "side" : "upright"] * innerHeight;
-  const fits = () => card.scrollHeight <= Math.min(room, card.clientHeight + 1) && card.scrollWidth <= card.clientWidth;
+  const fits = () => card.scrollHeight <= Math.min(room, card.clientHeight + 1) && card.scrollWidth <= card.clientWidth && remote.scrollHeight <= remote.clientHeight;
   const items = [...card.querySelectorAll(".reasons > li:not(.rest)")];
   const rest = card.querySelector(".rest");
   for (const item of items) item.hidden = false;
