@@ -41,7 +41,7 @@ def create_app(
     app.register_blueprint(stream.blueprint(live, access.guests))
     app.register_blueprint(seats.blueprint(live, access))
     app.register_blueprint(desk.blueprint(live))
-    app.register_blueprint(phone.blueprint(live))
+    app.register_blueprint(phone.blueprint(live, access))
     if identity is not None:
         app.register_blueprint(tls.blueprint(identity.authority))
 
