@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from live.feed import Feed
     from live.runner import Runner
     from vision.aside import Aside
-    from webui import Server
+    from webui import Access, Server
 
 NAME = "serve"
 HELP = "show the page: a game refereed live, from a camera or as a demo round"
@@ -74,6 +74,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from live.table import LiveTable
         from vision.aside import Aside
         from vision.follow import Follower
+        from webui import Access
 
         folder = home = args.data or data_folder()
         reader = editions.reader(args.edition, folder)
@@ -93,7 +94,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         stack.callback(racks.close)
         if isinstance(feed, DemoFeed):
             feed.attach(live)
-        server = _server(listener, args, runner, racks, home)
+        server = _server(listener, args, runner, racks, Access(args.host, folder=folder), home)
         runner.start()
         server.run()
         if not isinstance(feed, DemoFeed):
@@ -146,12 +147,11 @@ def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
 
 
 def _server(
-    listener: socket.socket, args: argparse.Namespace, runner: "Runner", racks: "Aside", home: Path
+    listener: socket.socket, args: argparse.Namespace, runner: "Runner", racks: "Aside", access: "Access", home: Path
 ) -> "Server":
     """The server for the page, which has photos of racks read by `racks`, and its address on standard output; `home` keeps its certificates."""
-    from webui import Access, Server, Site, create_app, tls
+    from webui import Server, Site, create_app, tls
 
-    access = Access(args.host)
     reachable = _reachable(args.host)
     identity = tls.identity(home / tls.FOLDER, [*tls.own_names(), reachable]) if args.tls else None
     scheme, name = "http" if identity is None else "https", f"[{reachable}]" if ":" in reachable else reachable
@@ -165,6 +165,7 @@ def _server(
                     "address": address,
                     "code": access.code if access.open else None,
                     "invitation": f"{address}/door/{access.invitation}" if access.open else None,
+                    "appointment": f"{address}/door/{access.appointment}" if access.open else None,
                     "source": runner.table.feed.name,
                 }
             )
@@ -176,6 +177,7 @@ def _server(
         if access.open:
             print(f"tileref: other devices are asked for this code: {access.code}")
             print("tileref: or scan what this machine's page shows under Invite")
+            print(f"tileref: a device that opens {address}/door/{access.appointment} is the host's")
     sys.stdout.flush()
     return server
 

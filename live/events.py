@@ -83,7 +83,7 @@ class Event:
 
     kind: ClassVar[str]
     by: str | None = dataclasses.field(default=None, kw_only=True)
-    """Who pressed: ``host``, or ``guest`` and the name of the device; None for what the program did itself, and where nobody noted it."""
+    """Who pressed: ``host``, or ``guest`` and the name of the device, with what it is at the table behind a comma; None for what the program did itself, and where nobody noted it."""
 
     def to_json(self) -> dict[str, Any]:
         """The particulars, as the journal keeps them: every field of its own under its name."""

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 from referee.tiles import parse_tiles
 from tests.browser import chromium
 from tests.live.stage import Played
-from tests.webui.staged import FIRST, LYING, SECOND, THREE, over, served, staged
+from tests.webui.staged import FIRST, LYING, SECOND, THREE, open_table, over, staged
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "count"
 
@@ -87,7 +87,7 @@ def _take_evenings(browser: Browser, data: Path, picture: Path) -> None:
             left = {name: 9 + 11 * place + 7 * number for place, name in enumerate(THREE) if name != winner}
             played.buttons.score(left, winner)
         now[0] += DAY
-    with served(played) as address:
+    with open_table(played) as address:
         page = _open(browser, f"{address}/evenings")
         page.locator(".drawing svg").wait_for()
         _shoot(page, picture)

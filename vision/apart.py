@@ -1,10 +1,12 @@
-"""Tiles that lie side by side and were taken for one: where each of them would lie."""
+"""Tiles that lie side by side and were taken for one: where each of them would lie; and one that was taken for two."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from vision import quads
@@ -19,6 +21,8 @@ MOST = 4
 """So many tiles at most are taken for one."""
 AROUND = 5
 """So many of the nearest tiles that are sure tell how large one is there."""
+FILLED = 0.8
+"""Share of a tile that its halves take together at least."""
 LONGEST = 2.2
 """Ratio of a tile's sides: parts that are longer are none."""
 
@@ -38,6 +42,40 @@ class Parts(NamedTuple):
         return fit and all(one.sure and one.is_face_up for one in read) and len(each_once(read)) == len(read)
 
 
+class Halves(NamedTuple):
+    """Two places that may be one tile: an 11 is two ones side by side."""
+
+    of: tuple[Candidate, Candidate]
+    whole: Detection
+    usual: float
+    """The area of a tile there, square pixels."""
+
+    def are_one(self, read: Candidate) -> bool:
+        """Whether what is read of the whole is plainly a tile, and as large as one is there."""
+        fits = 1 / LARGER <= quads.area(read.place.corners) / self.usual <= LARGER
+        return fits and read.sure and read.is_face_up
+
+
+def halves_of(candidates: Sequence[Candidate]) -> Iterator[Halves]:
+    """The pairs of places that are too small for tiles, lie side by side, and are as large as one together."""
+    areas = [quads.area(one.place.corners) for one in candidates]
+    if not areas:
+        return
+    small = [k for k, area in enumerate(areas) if area * LARGER < np.median(areas)]
+    for k, j in combinations(small, 2):
+        ones = candidates[k].place.corners, candidates[j].place.corners
+        box = cv2.minAreaRect(np.concatenate(ones))
+        whole = np.asarray(cv2.boxPoints(box), np.float32)
+        if not areas[k] + areas[j] >= FILLED * quads.area(whole) > 0:
+            continue
+        usual = _usual(whole, [one for i, one in enumerate(candidates) if i not in (k, j)])
+        if usual is not None and 1 / LARGER <= quads.area(whole) / usual <= LARGER:
+            place = Detection(
+                _turned_like(ones[0], whole), max(one.place.objectness for one in (candidates[k], candidates[j]))
+            )
+            yield Halves((candidates[k], candidates[j]), place, usual)
+
+
 def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
     """The ways in which places that are too large for a tile may be several tiles.
 
@@ -49,22 +87,34 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
     Yields:
         A place in several parts; a place may have several ways.
     """
-    sure = [one for one in candidates if one.sure and one.is_face_up]
-    areas = np.array([quads.area(one.place.corners) for one in sure])
-    middles = np.array([quads.centre(one.place.corners) for one in sure]).reshape(-1, 2)
     for one in candidates:
         if one.place.objectness < LIKELY:
             continue
-        others = np.array([other is not one for other in sure], bool)
-        far = np.linalg.norm(middles[others] - quads.centre(one.place.corners), axis=1)
-        nearest = areas[others][np.argsort(far)[:AROUND]]
-        area = float(np.median(nearest)) if len(nearest) else None
+        area = _usual(one.place.corners, [other for other in candidates if other is not one])
         times = None if area is None else quads.area(one.place.corners) / area
         for share, begins in _ways(times, sure=one.sure):
             for first in (0, 1):
                 parts = _divided(np.roll(one.place.corners, -first, axis=0), share, begins)
                 if all(_is_tile_shaped(part) for part in parts):
                     yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), area)
+
+
+def _usual(corners: Corners, others: Sequence[Candidate]) -> float | None:
+    """The area of a tile there, by the nearest of the others that are sure, square pixels; None where none is."""
+    sure = [one.place.corners for one in others if one.sure and one.is_face_up]
+    if not sure:
+        return None
+    far = np.linalg.norm(np.mean(sure, axis=1) - quads.centre(corners), axis=1)
+    return float(np.median([quads.area(sure[k]) for k in np.argsort(far)[:AROUND]]))
+
+
+def _turned_like(one: Corners, other: Corners) -> Corners:
+    """The other outline, going round as the one does, and beginning where it stands as upright."""
+    if cv2.contourArea(one, oriented=True) * cv2.contourArea(other, oriented=True) < 0:
+        other = other[::-1]
+    ways = [np.roll(other, -first, axis=0) for first in range(4)]
+    up = one[[0, 1]].mean(axis=0) - one[[2, 3]].mean(axis=0)
+    return max(ways, key=lambda way: float((way[[0, 1]].mean(axis=0) - way[[2, 3]].mean(axis=0)) @ up))
 
 
 def _ways(times: float | None, *, sure: bool) -> list[tuple[float, Sequence[float]]]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight
-from vision.apart import parts_of
+from vision.apart import halves_of, parts_of
 from vision.border import may_be_cut, touches
 from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, going_on, next_places
 from vision.edition import Pictures
@@ -151,7 +151,7 @@ class Reader:
             copies: how many tiles of each kind there are; more of them are doubtful.
         """
         began = time.perf_counter()
-        candidates = self._taken_apart(photo, self._candidates(photo, found, area))
+        candidates = self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
         believed = self._believed(candidates, LEAST_BELIEF)
         dropped = _others(candidates, believed)
         candidates = each_once(believed)
@@ -234,6 +234,18 @@ class Reader:
             if id(way.of) not in replaced and way.are_tiles(parts):
                 replaced.add(id(way.of))
                 added += parts
+        return [*(one for one in candidates if id(one) not in replaced), *added]
+
+    def _put_together(self, photo: Photo, candidates: list[Candidate]) -> list[Candidate]:
+        """The same, with tiles of which each was taken for two, where they are plainly one."""
+        pairs = list(halves_of(candidates))
+        wholes = self.faces.read(photo, self._refiner.refine(photo, [pair.whole for pair in pairs]))
+        replaced: set[int] = set()
+        added: list[Candidate] = []
+        for pair, whole in zip(pairs, wholes, strict=True):
+            if pair.are_one(whole) and not replaced & {id(one) for one in pair.of}:
+                replaced |= {id(one) for one in pair.of}
+                added.append(whole)
         return [*(one for one in candidates if id(one) not in replaced), *added]
 
     def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:

@@ -9,6 +9,7 @@ from journal import JournalError
 from live.names import remembered
 from live.table import LiveTable
 from referee.errors import UserError
+from webui import roles
 from webui.access import Access
 from webui.audits import audit_photos
 from webui.bodies import json_object
@@ -60,17 +61,21 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     @api.post("/rack")
     def rack() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
+        roles.check(live.game, roles.RACK, {}, access.who(request))
         return jsonify(read_rack(read, json_object().get("photo"), live.game.copies))
 
     @api.post("/photo")
     def photo() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
-        judge_photo(live, read, json_object(), access.who(request))
+        who = access.who(request)
+        roles.check(live.game, roles.RACK, {}, who)
+        judge_photo(live, read, json_object(), who.by)
         return jsonify(ok=True, version=live.version)
 
     @api.post("/audit")
     def audit() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
+        roles.check(live.game, roles.RACK, {}, access.who(request))
         return jsonify(audit_photos(read, json_object(), live.program))
 
     @api.get("/names")

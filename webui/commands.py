@@ -19,6 +19,7 @@ from referee.score import Rack
 from referee.tiles import UNREAD, NotationError, Tile, TileSet
 from referee.verdict import Outcome
 from webui.choices import load
+from webui.roles import Person, check
 
 _FAR = 1e6
 """No picture has so many pixels in a row."""
@@ -40,17 +41,18 @@ class Watchable(Protocol):
         """Plays the round once more from its beginning."""
 
 
-def perform(live: LiveTable, command: str, body: Mapping[str, Any], who: str) -> None:
+def perform(live: LiveTable, command: str, body: Mapping[str, Any], who: Person) -> None:
     """Presses the button `command` with the particulars in `body`, all from outside.
 
     Args:
         live: the table.
         command: the button's name.
         body: what the press brings.
-        who: presses, as `webui.access.Access.who` says it.
+        who: presses.
 
     Raises:
-        RefusedError: there is no such button, the particulars make no sense, it cannot be pressed now, or it was pressed on what is past.
+        RefusedError: there is no such button, the particulars make no sense, it cannot be pressed now or not by `who`, or it was
+            pressed on what is past.
         UserError: what was entered cannot be.
         JournalError: it could not be recorded.
     """
@@ -58,9 +60,10 @@ def perform(live: LiveTable, command: str, body: Mapping[str, Any], who: str) ->
     if handle is None:
         raise RefusedError(f"there is no button {command[:40]!r}")
     seen = body.get("seen")
-    with live.pressed_by(who):  # so that nothing happens between the look and the press
+    with live.pressed_by(who.by):  # so that nothing happens between the look and the press
         if isinstance(seen, dict):
             _check_seen(live.game, seen)
+        check(live.game, command, body, who)
         handle(live, body)
 
 

@@ -81,7 +81,7 @@ class Site:
     async def _live_on(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """The server starts and ends."""
         await receive()
-        self._teller = Teller(self._live)
+        self._teller = Teller(self._live, self._access.guests)
         await send({"type": "lifespan.startup.complete"})
         await receive()
         self.close()

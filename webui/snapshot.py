@@ -28,14 +28,15 @@ QUESTIONS = 4
 _PHASES = {State.SETUP: "setup", State.SCORED: "scored"}
 
 
-def snapshot(live: LiveTable) -> dict[str, Any]:
-    """The whole state of `live` for the page."""
+def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
+    """The whole state of `live` for the page; `roles` counts the changes of who is what at the table."""
     with live.lock:
         game = live.game
         table = live.table()
         feed, suggested = live.feed, live.area_suggested
         return {
             "version": live.version,
+            "roles": roles,
             "phase": _PHASES.get(game.state, "playing"),
             "state": game.state.value,
             "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, Watchable) else None,

@@ -48,9 +48,14 @@ PRESSES: Mapping[str, Any] = {
     "next": {"deal": True}, "new-game": {}, "area": {"area": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9]]}, "accept-camera": {},
     "demo": {"byItself": False, "again": True},
 }  # fmt: skip
+OTHERS = {"/door": {"code": "123456"}, "/role": {"device": "3fa29c", "role": "player", "player": "Anna"}}
+"""What else is posted."""
+
 PATHS = (
     "/",
     "/door",
+    "/role",
+    "/devices",
     "/state",
     "/events",
     "/camera.jpg",
@@ -123,7 +128,8 @@ def requests(draw: st.DrawFn) -> Request:
             draw(st.one_of(st.just(b'{"photo": "%s"}' % photo), material.encoded(material.altered({"photo": "AAAA"})))),
         )
     else:
-        path, body = "/door", draw(material.encoded(material.altered({"code": "123456"})))
+        path, right = draw(st.sampled_from(list(OTHERS.items())))
+        body = draw(material.encoded(material.altered(right)))
     return Request(_head(draw, "POST", path, body), is_whole=True)
 
 

@@ -19,6 +19,7 @@ from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import Doubts, Played
 from webui.commands import perform
+from webui.roles import HERE
 from webui.turn_photos import judge_photo
 
 BOOK = "jumbo-original-2016"
@@ -264,8 +265,8 @@ def test_a_game_that_began_with_a_camera_goes_on_without_where_there_is_none_any
 def test_where_there_is_no_camera_no_round_waits_for_one(tmp_path: Path, chosen: dict[str, bool]) -> None:
     with Journal(tmp_path / "data") as journal:
         live = LiveTable(journal, NoCamera(), profile=tmp_path / "table.toml")
-        perform(live, "start", {"players": ["Anna", "Ben"], "rulebook": BOOK, "deal": False, **chosen}, "host")
-        perform(live, "end", {}, "host")
+        perform(live, "start", {"players": ["Anna", "Ben"], "rulebook": BOOK, "deal": False, **chosen}, HERE)
+        perform(live, "end", {}, HERE)
         assert live.game.state is State.TURN
         assert live.waits_for is None
 

@@ -1,14 +1,15 @@
-"""Tiles that lie so close that they were taken for one are read one by one."""
+"""Tiles that lie so close that they were taken for one are read one by one, and one that was taken for two is one."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vision import prints
-from vision.apart import parts_of
+from vision.apart import halves_of, parts_of
 from vision.candidates import Candidate
 from vision.locate import Detection
 from vision.photo import load_photo
@@ -60,6 +61,41 @@ def test_a_place_with_some_of_the_next_tile_is_that_tile_and_the_next() -> None:
 
 def test_a_tile_like_those_around_it_stays_one() -> None:
     assert list(parts_of(singles())) == []
+
+
+def test_two_halves_side_by_side_may_be_one_tile_whichever_way_it_lies() -> None:
+    left, right = candidate(box(100, 200, 18, 58), 0.9), candidate(box(120, 200, 20, 58), 0.6)
+    (pair,) = halves_of([*singles(), left, right])
+    assert np.allclose(pair.whole.corners, box(100, 200, 40, 58), atol=0.5)
+    upside_down = [
+        replace(half, place=replace(half.place, corners=np.roll(half.place.corners, 2, axis=0)))
+        for half in (left, right)
+    ]
+    (pair,) = halves_of([*singles(), *upside_down])
+    assert np.allclose(pair.whole.corners, np.roll(box(100, 200, 40, 58), 2, axis=0), atol=0.5)
+
+
+def test_what_is_read_of_a_whole_counts_where_it_is_plainly_a_tile() -> None:
+    (pair,) = halves_of(
+        [*singles(), candidate(box(100, 200, 20, 58), 0.9), candidate(box(120, 200, 20, 58), 0.6)],
+    )
+    assert pair.are_one(candidate(box(100, 200, 40, 58), 0.99))
+    assert not pair.are_one(candidate(box(100, 200, 40, 58), 0.4))
+    assert not pair.are_one(candidate(box(100, 200, 20, 58), 0.99))
+
+
+def test_two_tiles_and_what_is_seen_of_two_tiles_apart_are_no_halves() -> None:
+    assert list(halves_of(singles())) == []
+    apart = [candidate(box(left, 200, 18, 58), 0.9) for left in (100, 160)]
+    assert list(halves_of([*singles(), *apart])) == []
+    assert list(halves_of([])) == []
+
+
+@pytest.mark.slow
+def test_an_eleven_that_lies_over_a_twelve_is_no_two_ones() -> None:
+    reading = Reader().read(load_photo(TIGHT / "one-as-two.jpg"))
+    assert ["O9", "O10", "O11", "O12"] in reading.notation()
+    assert not reading.doubtful
 
 
 @pytest.mark.slow

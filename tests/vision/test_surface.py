@@ -37,7 +37,7 @@ def with_shade(photo: Photo) -> Photo:
     height, width = photo.shape[:2]
     away = np.hypot(np.arange(width)[None, :], height - np.arange(height)[:, None])
     light = 1 - 0.15 * np.exp(-((away / 450) ** 2))
-    return np.clip(photo * light[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(photo * light[..., None], 0, 255), np.uint8)
 
 
 def with_cup(photo: Photo) -> Photo:

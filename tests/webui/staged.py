@@ -171,13 +171,11 @@ def _begin(played: Played, names: Sequence[str]) -> None:
 
 
 @contextmanager
-def served(played: Played) -> Iterator[str]:
-    """The address under which a table is served meanwhile."""
-    access = Access()
+def served(site: Site) -> Iterator[str]:
+    """The address under which that site is served meanwhile."""
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
-    app = create_app(played.live, played.read, access)
-    server = Server(Site(app, played.live, access), listener)
+    server = Server(site, listener)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
@@ -188,12 +186,20 @@ def served(played: Played) -> Iterator[str]:
 
 
 @contextmanager
+def open_table(played: Played) -> Iterator[str]:
+    """The address under which a table is served meanwhile, on this machine alone."""
+    access = Access()
+    with served(Site(create_app(played.live, played.read, access), played.live, access)) as address:
+        yield address
+
+
+@contextmanager
 def staged(state: str, names: Sequence[str], folder: Path) -> Iterator[tuple[Played, str]]:
     """A table in one of `STATES`, and the address under which it is served."""
     played = Played(folder)
     STATES[state](played, names)
     try:
-        with served(played) as address:
+        with open_table(played) as address:
             yield played, address
     finally:
         played.live.close()

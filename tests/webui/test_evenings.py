@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.live.stage import Played
 from tests.webui.looking import DRAWN, SCREENS, barriers, eventually
-from tests.webui.staged import LYING, SIX, THREE, served
+from tests.webui.staged import LYING, SIX, THREE, open_table
 from tests.webui.visiting import PATIENCE
 from webui import Access, create_app
 
@@ -157,7 +157,7 @@ def come(browser: Browser, address: str, screen: str = "tablet") -> Page:
 def test_an_evening_opens_with_its_sheet_its_files_and_its_turns(browser: Browser, days: Days) -> None:
     days.evening()
     days.evening(("Dora", "Emil"))
-    with served(days) as address:
+    with open_table(days) as address:
         page = come(browser, address)
         expect(page.locator("#players").get_by_role("row", name="Dora")).to_contain_text("2 (100 %)")
         older = page.locator(".evening").nth(1)
@@ -179,7 +179,7 @@ def test_an_evening_opens_with_its_sheet_its_files_and_its_turns(browser: Browse
 def test_the_evenings_fit_every_screen_for_every_eye(browser: Browser, days: Days, names: tuple[str, ...]) -> None:
     days.evening(names, 12)
     found = []
-    with served(days) as address:
+    with open_table(days) as address:
         page = come(browser, address)
         for name, screen in SCREENS.items():
             page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants

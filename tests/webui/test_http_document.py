@@ -18,6 +18,7 @@ from tests.live.stage import Played
 from webui import tls
 from webui.commands import _COMMANDS, perform  # the buttons by their names, which no function gives
 from webui.languages import catalog
+from webui.roles import HERE
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "http.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| ([^|]*) \|(.*)\|$", re.MULTILINE)
@@ -89,7 +90,7 @@ def test_every_press_is_described_and_every_described_press_is_there() -> None:
 def test_the_example_of_a_press_shows_every_field_that_is_looked_at(command: str, played: Played) -> None:
     body = Told(json.loads(QUOTED.findall(PRESSES[command])[0]))
     with contextlib.suppress(UserError):  # most make no sense now; their fields are looked at before that is seen
-        perform(played.live, command, body, "host")
+        perform(played.live, command, body, HERE)
     assert body.read - {"seen"} <= set(body)  # which every press may bring
 
 

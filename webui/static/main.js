@@ -1,5 +1,6 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
+import "./language.js";
 import { amiss } from "./amiss.js";
 import { $, h, refresh, signed, start, t } from "./texts.js";
 import { follow } from "./stream.js";
@@ -13,6 +14,7 @@ import { openCount, settleLevel, showCount } from "./count/dialog.js";
 import { showSheet } from "./sheet.js";
 import { preparePhoto } from "./photo.js";
 import { offerSetup, prepareSetup, switchText } from "./setup.js";
+import { showPeople, stayHost } from "./people.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./beside.js";
 import { deed, taking } from "./words.js";
@@ -103,6 +105,8 @@ function show(next) {
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
   notices();
+  stayHost(state);
+  showPeople(state);
   placeCamera(setup);
   $("camera").hidden = !setup && !state.watched;
   if (setup) {
@@ -181,16 +185,14 @@ document.addEventListener("keydown", (event) => {
   endTurn();
 });
 
-$("language").addEventListener("change", (event) => {
-  document.cookie = `tileref_language=${event.target.value}; path=/; max-age=31536000; samesite=strict`;
-  location.reload();
-});
-
 if (start.invitation) {
   $("invite-open").hidden = false;
   $("invite-address").textContent = start.invitation.address;
   $("invite-code").textContent = start.invitation.code;
-  $("invite-open").addEventListener("click", () => $("invite").showModal());
+  $("invite-open").addEventListener("click", () => {
+    $("invite").showModal();
+    if (state) showPeople(state);
+  });
   $("invite-close").addEventListener("click", () => $("invite").close());
 }
 

@@ -31,7 +31,7 @@ export function openCount(now) {
  */
 export function showCount(now, player = null) {
   own = player;
-  const isOver = now.over && now.phase === "playing" && !now.demo?.byItself && (own === null || racksOf(now).length > 0);
+  const isOver = counts(now, own) && !now.demo?.byItself;
   const begins = isOver && !wasOver;
   const ends = dialog.open && (now.phase !== "playing" || (wasOver && !isOver));
   wasOver = isOver;
@@ -55,6 +55,9 @@ function draw() {
   for (const { player } of left) racks.get(player).show(state);
   $("ending-rest").hidden = $("ending-write").disabled = !state.count;
 }
+
+/** Whether there is a rack to be counted: of everybody, or of a player. */
+export const counts = (now, player = null) => Boolean(now.count) && (player === null || now.count.racks.some((rack) => rack.player === player));
 
 /** The racks that are counted on this device. */
 const racksOf = ({ count }) => (count?.racks ?? []).filter(({ player }) => own === null || player === own);
