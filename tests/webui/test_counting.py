@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.live.stage import Played
+from tests.webui.away import party
 from tests.webui.looking import SCREENS, barriers
 from tests.webui.staged import SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
@@ -180,3 +181,24 @@ def amiss(page: Page, address: str, language: str) -> list[str]:
         )
         found += [f"{name}: {line} is wider than its box" for line in cut]
     return found
+
+
+def test_a_player_counts_their_own_rack_on_the_remote_and_nobody_else_s(browser: Browser, tmp_path: Path) -> None:
+    with party("over", THREE, tmp_path) as table:
+        phone, winner = table.join(browser, BEN), table.join(browser, THREE[0])
+        counting = phone.locator("#ending")
+        expect(counting).to_contain_text("Anna has gone out: what is left on your rack?")
+        expect(counting.get_by_role("region")).to_have_count(1)
+        for part in ("#winner", "#ending-write"):
+            expect(phone.locator(part)).to_be_hidden()
+        assert barriers(phone) == []
+        counting.get_by_role("button", name="Close").click()
+        phone.get_by_role("button", name="Count my rack").click()
+        shot = photo(table.played, tmp_path, "R9 K5")
+        phone.get_by_label(f"Photo: Left on {BEN}'s rack").set_input_files(shot)
+        expect(counting.locator(".sum")).to_have_text("14 points")
+        assert table.played.told()["count"]["racks"][0]["points"] == 14
+        expect(winner.locator("#ending")).to_be_hidden()
+        expect(winner.locator("#end")).to_be_disabled()
+        for page in (phone, winner):
+            page.context.close()

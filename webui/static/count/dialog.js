@@ -13,7 +13,7 @@ let own = null; // the player who counts on this device; null where it counts fo
 let about = {}; // the round whose end is written, however long the counting takes
 let wasOver = false;
 let racks = new Map();
-let counts = Promise.resolve(); // one after the other, the score last
+let queue = Promise.resolve(); // one after the other, the score last
 
 /** Opens the counting; nobody need have gone out yet as far as the table knows. */
 export function openCount(now) {
@@ -77,8 +77,8 @@ async function name(winner) {
 /** Counts a rack after those before it; whether the server took it. */
 function count(player, rack) {
   settleLevel([]); // other racks may be level, or none
-  const done = counts.then(() => press("count", { player, rack }));
-  counts = done;
+  const done = queue.then(() => press("count", { player, rack }));
+  queue = done;
   return done;
 }
 
@@ -91,7 +91,7 @@ export function settleLevel(players) {
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  await counts;
+  await queue;
   if (!state.count) return;
   for (const { player } of racksOf(state)) if (!(await racks.get(player).finish())) return;
   if (own !== null) return;
