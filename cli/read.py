@@ -61,8 +61,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def describe(name: str, reading: "TableReading") -> list[str]:
-    """A reading as lines of text: a heading, then one line for each set with doubts marked by a question mark."""
-    counts = [f"{_count(reading.tiles, 'tile')} in {_count(reading.sets, 'set')}"]
+    """A reading as lines of text: a heading, then one line for each set, or row of a rack, with doubts marked by a question mark."""
+    kind = "row" if reading.is_of_rack else "set"
+    counts = [f"{_count(reading.tiles, 'tile')} in {_count(reading.sets, kind)}"]
     if reading.doubtful:
         counts.append(f"{len(reading.doubtful)} doubtful")
     if reading.face_down:

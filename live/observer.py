@@ -147,6 +147,7 @@ class Observer:
         self._viewpoint: Viewpoint | None = viewpoint  # of the pictures since the table last came to rest
         self._rested: float | None = None  # when that was
         self._watch = Watch()
+        self._remembered: Frame | None = None
         self._area: Area | None = None
         self._copies = COPIES
         self._beside: tuple[Outline, ...] = ()
@@ -161,6 +162,13 @@ class Observer:
         """When the newest frame came."""
         self.seen: SeenTable | None = None
         """The last table seen lying still; None before the first."""
+
+    def remember(self, photos: Sequence[Photo], viewpoint: Viewpoint) -> None:
+        """Takes it that the table looks as in photos of the past, all of one rest, that were seen from `viewpoint`."""
+        self.bearings.remember(photos, viewpoint)
+        if viewpoint == self.bearings.viewpoint:
+            self._remembered = Frame(photos[-1], -np.inf)
+            self._watch.know(self._remembered)
 
     @property
     def stillness(self) -> Stillness:
@@ -224,6 +232,7 @@ class Observer:
 
     def _begin(self, frame: Frame) -> None:
         """Begins a stretch with the first frame of a table that lies still; what was read while it settled is of it."""
+        self._remembered = None
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None
         if coming is None or (coming.rested, coming.viewpoint) != (rested, self._viewpoint):
@@ -258,6 +267,7 @@ class Observer:
     def accept_camera(self) -> None:
         """Takes the picture as it is, of a camera that was moved too far to be followed."""
         self.bearings.accept()
+        self._remembered = None
         self._begin_again()
 
     def _begin_again(self) -> None:
@@ -269,6 +279,8 @@ class Observer:
         """Looks afresh at pictures of that width."""
         self._rested, self._viewpoint, self._coming = None, self.bearings.viewpoint, None
         self._watch = Watch(self._area_from(self._viewpoint, width))
+        if self._remembered is not None:
+            self._watch.know(self._remembered)
         self._end()
 
     def _area_from(self, viewpoint: Viewpoint | None, width: int) -> Area | None:

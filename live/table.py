@@ -86,7 +86,7 @@ class LiveTable:
         self._area = PlayArea(profile, self.game.viewpoint)
         self._observer = Observer(self.game.viewpoint)
         if self.game.judged is not None and (photos := self.record.photos_named(self.game.judged.photos)):
-            self._observer.bearings.remember(photos, self.game.judged.seen.viewpoint)
+            self._observer.remember(photos, self.game.judged.seen.viewpoint)
         self._witness = Witness(self._observer, feed.lag)
         if self.game.press is not None:
             self._witness.recall(self.game.press, self.record.photos_of(self.game.press))

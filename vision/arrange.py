@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.sets import HIGHEST, SMALLEST_SET, read_set
+from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
 from referee.tiles import Tile
 from vision.quads import Corners
 
@@ -68,6 +68,20 @@ def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) ->
     ]
     middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
     return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
+
+
+def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
+    """Whether tiles stand in the rows of a rack, and not in sets: more of them in rows that are no set than in such as are one.
+
+    Args:
+        sets: the tiles of each, None where one was not read; what is shorter than a set, or not read as a whole, does not tell.
+    """
+    votes = 0
+    for tiles in sets:
+        read = [tile for tile in tiles if tile is not None]
+        if len(read) == len(tiles) >= SMALLEST_SET:
+            votes += len(tiles) if fault(tuple(read)) is not None else -len(tiles)
+    return votes > 0
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import quads
 from vision.quads import Corners
@@ -15,6 +16,8 @@ OVERLAP = 0.42
 than a third of the tiles behind it."""
 ROUGH_OVERLAP = 0.5
 """The same while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
+SWALLOWS = 1.5
+"""What covers another outline as one of several is so many times as large."""
 LEAST_AREA = 80.0
 """Square pixels of the photo below which nothing counts as a tile: of a face 11 pixels high nobody can tell the number."""
 MOST_BEHIND = 0.6
@@ -45,8 +48,7 @@ def non_maximum_suppression(outlines: Sequence[Corners], most: float = OVERLAP, 
     turns = across * np.roll(down, -1, axis=1) - down * np.roll(across, -1, axis=1)
     areas = [quads.area(outline) for outline in corners]
     may_count = ((turns > 0).all(axis=1) | (turns < 0).all(axis=1)) & (np.array(areas) >= LEAST_AREA)
-    (left, top), (right, bottom) = corners.min(axis=1).T, corners.max(axis=1).T
-    near = (left[:, None] < right) & (left < right[:, None]) & (top[:, None] < bottom) & (top < bottom[:, None])
+    near = _touching(corners)
     before: dict[int, list[int]] = {k: [] for k in np.flatnonzero(may_count).tolist()}
     for k, j in np.argwhere(np.tril(near & may_count & may_count[:, None], -1)).tolist():
         before[k].append(j)
@@ -58,6 +60,30 @@ def non_maximum_suppression(outlines: Sequence[Corners], most: float = OVERLAP, 
         if not any(area > most * min(areas[k], areas[j]) for j, area in shared):
             kept[k] = None
     return [*kept]
+
+
+def _touching(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which upright boxes about outlines, shape (n, 4, 2), share any area, shape (n, n)."""
+    (left, top), (right, bottom) = corners.min(axis=1).T, corners.max(axis=1).T
+    return np.asarray(
+        (left[:, None] < right) & (left < right[:, None]) & (top[:, None] < bottom) & (top < bottom[:, None])
+    )
+
+
+def swallowing(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP) -> list[int]:
+    """Indices of the outlines that cover two or more others, each by more than `most`, that do not cover each other.
+
+    Several tiles in a row were taken for one, beside some of them by themselves.
+    """
+    if not len(outlines):
+        return []
+    covered: dict[int, list[int]] = {}
+    areas = np.array([quads.area(outline) for outline in outlines])
+    may_cover = _touching(np.asarray(outlines, np.float32)) & (areas[:, None] >= SWALLOWS * areas)
+    for k, j in np.argwhere(may_cover).tolist():
+        if shared_area(outlines[k], outlines[j]) > most * areas[j]:
+            covered.setdefault(k, []).append(j)
+    return [k for k, those in covered.items() if len(non_maximum_suppression([outlines[j] for j in those], most)) > 1]
 
 
 def is_in_another_tier(outline: Corners, others: Sequence[Corners]) -> bool:

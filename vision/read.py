@@ -23,7 +23,7 @@ from vision.edition import Pictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, batches
 from vision.locate import Detection, Locator, half_size
-from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
+from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression, swallowing
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
@@ -249,10 +249,14 @@ class Reader:
         return [*(one for one in candidates if id(one) not in replaced), *added]
 
     def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:
-        """Places with their corners set right, of those within `area`."""
+        """Places with their corners set right, of those within `area`; what may be several of the others stands beside them."""
         refined = self._refiner.refine(photo, places)
-        once = non_maximum_suppression([place.corners for place in refined], ROUGH_OVERLAP)
-        return [refined[k] for k in once if _is_within(refined[k], area)]
+        several = set(swallowing([place.corners for place in refined]))
+        kept: list[Detection] = []
+        for some in ([k for k in range(len(refined)) if k not in several], sorted(several)):
+            once = non_maximum_suppression([refined[k].corners for k in some], ROUGH_OVERLAP)
+            kept += [refined[some[k]] for k in once]
+        return [place for place in kept if _is_within(place, area)]
 
     def _with_beside(self, photo: Photo, candidates: list[Candidate], area: Area | None) -> list[Candidate]:
         """The same with tiles that were not found, or only in part, at the ends of sets and in their gaps, and beside these in turn."""

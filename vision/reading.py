@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import KIND_INDEX, TILE_KINDS, UNREAD, Tile
 from vision import quads
+from vision.arrange import on_rack
 from vision.quads import Corners
 
 Photo = NDArray[np.uint8]
@@ -107,6 +108,11 @@ class TableReading:
         """Of all tiles, those face down last."""
         return [*(tile.corners for tile in self.tiles), *self.face_down]
 
+    @property
+    def is_of_rack(self) -> bool:
+        """Whether the tiles stand on a rack: `sets` are its rows."""
+        return on_rack([[self.tiles[i].tile for i in members] for members in self.sets])
+
     def notation(self) -> list[list[str]]:
         """The sets as text, ``?`` for a tile that could not be read."""
         return [[str(self.tiles[i].tile or UNREAD) for i in members] for members in self.sets]
@@ -129,6 +135,7 @@ class TableReading:
                 for i, tile in enumerate(self.tiles)
             ],
             "sets": self.notation(),
+            "rows": self.notation() if self.is_of_rack else [],
             "face_down": len(self.face_down),
             "elapsed_ms": round(self.elapsed_ms, 1),
         }

@@ -57,6 +57,7 @@ class Watch:
         self._area = area
         self._scale = 1.0  # of small frames to the photos
         self._past: deque[tuple[float, Grey]] = deque()
+        self._known: Frame | None = None
         self._clear: Grey | None = None
         self._shown = np.zeros((0, 0), np.float32)  # 1 where `_clear` says what the table looks like
         self._slack = 0  # pixels by which edges may lie elsewhere in `_clear`
@@ -81,6 +82,10 @@ class Watch:
         """Whether the table lies still under something that reaches in from outside, and may be a hand that rests."""
         self.is_overlaid = False
         """Whether something that reached in from outside lies there still, and was taken for a part of the table after `BELONGS` seconds."""
+
+    def know(self, frame: Frame) -> None:
+        """Takes it that the table looks as in that frame, of before the first one, until one shows it."""
+        self._known = frame
 
     def start_anew(self) -> None:
         """Forgets the last frames, but not what the table looked like: the picture was interrupted."""
@@ -164,7 +169,10 @@ class Watch:
         self._scale = shape[1] / width
         self._lay_out(shape)
         self._past.clear()
-        self._clear = None
+        self._clear, known = None, self._known
+        if known is not None and (grey := small_grey(known.thumbnail, known.size[::-1])).shape == shape:
+            self._take_for_clear(grey)
+        self._known = None
         self._uncover()
         self.moved_at = seconds
 

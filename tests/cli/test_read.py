@@ -45,7 +45,7 @@ def test_each_photo_gets_one_line_of_json_in_order(
 
     printed = [json.loads(line) for line in lines(capsys)[0]]
     assert [entry["photo"] for entry in printed] == [two, one]
-    assert printed[1]["sets"] == [["R7", "R8", "R9"]]
+    assert (printed[1]["sets"], printed[1]["rows"]) == ([["R7", "R8", "R9"]], [])
     assert printed[1]["tiles"][0] == {
         "tile": "R7",
         "confidence": 0.999,
@@ -72,7 +72,7 @@ def test_a_bad_photo_gets_its_error_in_its_place_and_the_others_are_read(
     printed = [json.loads(line) for line in out]
     assert printed[0] == {"photo": str(tmp_path / "cut.jpg"), "error": err[0].removeprefix("tileref: ")}
     assert "cut off" in printed[0]["error"]
-    assert printed[1]["sets"] == [["R7", "R8", "R9"]]
+    assert (printed[1]["sets"], printed[1]["rows"]) == ([["R7", "R8", "R9"]], [])
     assert "no such file" in printed[2]["error"]
     assert len(err) == 2
 
@@ -202,3 +202,11 @@ def test_an_overlay_that_cannot_be_written_keeps_no_photo_from_being_read(
     assert len(captured.out.splitlines()) == 2
     assert len(captured.err.splitlines()) == 1
     assert (tmp_path / "seen" / "b-read.jpg").is_file()
+
+
+def test_of_a_rack_rows_are_told(shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]) -> None:
+    rack = shown.photo("rack.png", make_reading(["K3 R11 B5 O9", "R7 R8"]))
+    assert call(rack, "--json") is ExitCode.FINE
+    assert json.loads(lines(capsys)[0][0])["rows"] == [["K3", "R11", "B5", "O9"], ["R7", "R8"]]
+    assert call(rack) is ExitCode.FINE
+    assert "6 tiles in 2 rows" in lines(capsys)[0][0]

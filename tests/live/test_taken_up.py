@@ -13,8 +13,10 @@ from benchmarks.unseen import PLAYERS, RULEBOOK, Unseen
 from journal import FILE_NAME, Journal, JournalError
 from live import commands, events, record, replay
 from live.game import Game, State
+from live.lag import NETWORK
 from live.record import Record
 from tests.live.stage import Played
+from tests.live.world import World
 
 NOW = 5.0
 PRESSES = 250
@@ -174,3 +176,25 @@ def test_events_that_were_missing_at_the_start_are_told_on_the_page(played: Play
     trouble = played.told()["trouble"]
     assert (trouble["code"], trouble["values"]["number"]) == ("events-lost", 1)
     assert played.events() == ["round-started"]
+
+
+@pytest.mark.slow
+def test_a_hand_that_rests_over_the_table_as_the_program_comes_back_holds_up_no_verdict(tmp_path: Path) -> None:
+    world = World(tmp_path, lag=1.0, reading=0.0, limit=NETWORK)
+    world.lay(("R10 R11 R12",))
+    world.leave()
+    world.wait(1.0)
+    world.end()
+    assert world.wait_until(State.TURN)
+    world.reach(1.0)
+    world.wait(3.0)
+    world.power_cut()
+    world.wait(3.0)
+    world.leave()
+    world.wait(2.0)
+    world.end()
+    assert world.wait_until(State.RESTORE, State.TURN, patience=6.0)
+    judged = world.live.game.judged
+    assert judged is not None
+    assert (judged.press.player, judged.verdict.outcome.value) == ("Ben", "illegal")
+    world.live.close()

@@ -99,6 +99,13 @@ def test_an_eleven_that_lies_over_a_twelve_is_no_two_ones() -> None:
 
 
 @pytest.mark.slow
+def test_a_row_that_was_found_as_one_place_over_its_own_tiles_does_not_vanish() -> None:
+    reading = Reader().read(load_photo(TIGHT / "row-over-its-tiles.jpg"))
+    assert ["K12", "B12", "O12"] in reading.notation()
+    assert len(reading.tiles) == 21
+
+
+@pytest.mark.slow
 def test_three_tiles_that_touch_are_three() -> None:
     reading = Reader().read(load_photo(TIGHT / "three-as-one.jpg"))
     assert ["K13", "B13", "O13"] in reading.notation()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from referee.tiles import Tile
-from vision.arrange import into_sets
+from vision.arrange import into_sets, on_rack
 from vision.quads import Corners
 
 WIDTH, HEIGHT = 40.0, 56.0
@@ -141,3 +141,19 @@ def test_a_row_is_divided_so_that_all_of_it_is_sets_where_that_can_be(
     names: str, gaps: tuple[float, ...], lengths: list[int]
 ) -> None:
     assert [len(members) for members in into_sets(in_a_row(*gaps), named(names))] == lengths
+
+
+@pytest.mark.parametrize(
+    ("rows", "rack"),
+    [
+        (["K3 R11 B5 O9", "R2 R3 K1"], True),
+        (["K3 R11 B5 O9 K1", "R2 R3 R4"], True),
+        (["R2 R3 R4", "K1 B1 O1", "K3 K5 K6"], False),
+        (["K3 R11", "B5", "O9 O1"], False),
+        (["R2 R3 R4", "K3 ? B5 O9"], False),
+        ([], False),
+    ],
+)
+def test_a_rack_is_told_by_rows_that_are_no_sets(rows: list[str], *, rack: bool) -> None:
+    sets = [[None if name == "?" else Tile.parse(name) for name in row.split()] for row in rows]
+    assert on_rack(sets) is rack

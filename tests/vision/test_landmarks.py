@@ -103,6 +103,26 @@ def test_a_lamp_and_a_hand_are_no_push() -> None:
     assert error(find(landmarks(grain=12.0), (covered * 0.6).astype(np.uint8)), np.eye(3)) == 0
 
 
+def in_soft_light(seed: int) -> Photo:
+    """An empty plain table in light that differs from place to place, a little of it lost on the way to the program."""
+    light = cv2.resize(np.random.default_rng(2).normal(0, 6, (5, 9)), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+    noise = np.random.default_rng([seed, 2]).normal(0, 1, (HEIGHT, WIDTH, 3))
+    photo = np.clip(50 + light[..., None] + noise, 0, 255).astype(np.uint8)
+    return np.asarray(
+        cv2.imdecode(cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 85])[1], cv2.IMREAD_COLOR), np.uint8
+    )
+
+
+def test_an_empty_plain_table_says_nothing_of_the_camera() -> None:
+    known = Landmarks(Frame(in_soft_light(0), 0.0))
+    for seed in range(1, CONFIRMED + 1):
+        known.confirm(Frame(in_soft_light(seed), float(seed)))
+    for seed in range(5, 10):
+        covered = in_soft_light(seed)
+        cv2.rectangle(covered, (0, 200), (700, 260), (90, 120, 170), -1)
+        assert error(find(known, covered), np.eye(3)) == 0
+
+
 def test_of_another_picture_nothing_is_said() -> None:
     noise = np.random.default_rng(4).integers(0, 255, (HEIGHT // 20, WIDTH // 20, 3), np.uint8)
     spots = cv2.resize(noise, (WIDTH, HEIGHT)).astype(np.uint8)

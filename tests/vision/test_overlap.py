@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.overlap import is_in_another_tier, non_maximum_suppression, shared_area
+from vision.overlap import is_in_another_tier, non_maximum_suppression, shared_area, swallowing
 from vision.quads import Corners
 
 WIDTH, HEIGHT = 28.0, 40.0
@@ -58,3 +58,12 @@ def test_half_of_one_tile_and_half_of_the_next_is_no_tile() -> None:
 
 def test_the_half_of_a_tile_at_the_end_of_a_row_is_no_tile() -> None:
     assert not is_in_another_tier(tile(114, 100), [tile(100, 100)])
+
+
+def test_what_covers_two_tiles_side_by_side_is_no_tile_beside_them() -> None:
+    row = [tile(100 + WIDTH * i, 80) for i in range(3)]
+    all_of_it = np.array([row[0][0], row[2][1], row[2][2], row[0][3]], np.float32)
+    assert swallowing([all_of_it, *row]) == [0]
+    assert swallowing([row[0], all_of_it, row[2]]) == [1]
+    assert swallowing([all_of_it, row[1]]) == []
+    assert swallowing(row) == swallowing([]) == []

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import parse_tiles
 from vision.reading import TableReading, TileReading
-from vision.register import find_homography, same_places
+from vision.register import agreeing, find_homography, same_places
 
 Placed = dict[str, tuple[float, float]]
 
@@ -73,6 +73,15 @@ def test_a_doubtful_tile_is_found_where_it_lay_and_has_no_say_in_where_that_is()
     assert found(before, after) == each(*TABLE)
     nothing_sure = photo_of(TABLE, doubtful=" ".join(TABLE))
     assert find_homography(nothing_sure, nothing_sure) is None
+
+
+def test_as_many_tiles_agree_with_a_camera_as_lie_where_it_shows_them() -> None:
+    before = photo_of(TABLE, doubtful="K2")
+    moved = {**TABLE, "B1 B2 B3": (712.0, 480.0)}
+    assert agreeing(before, photo_of(TABLE), np.eye(3), reach=3.0) == 12
+    assert agreeing(before, photo_of(moved), np.eye(3), reach=3.0) == 9
+    assert agreeing(before, photo_of(TABLE, ELSEWHERE), ELSEWHERE, reach=3.0) == 12
+    assert agreeing(before, photo_of(TABLE, ELSEWHERE), np.eye(3), reach=3.0) == 0
 
 
 def test_two_sure_tiles_of_one_set_show_where_the_third_lies() -> None:

@@ -183,3 +183,11 @@ def test_with_few_frames_a_second_each_is_compared_with_the_one_before() -> None
     show(watch, [table()] * 5)
     seen = show(watch, [table(13)] * 3, start=5 / FPS)
     assert seen == [Stillness.MOVING, Stillness.MOVING, Stillness.STILL]
+
+
+def test_a_hand_in_the_first_picture_is_no_part_of_a_table_that_is_known() -> None:
+    watch = Watch()
+    watch.know(Frame(table(), -1.0))
+    assert show(watch, [with_hand(table(), 200)] * 5)[-1] is Stillness.COVERED
+    assert show(watch, [table()] * 5, start=5 / FPS)[-1] is Stillness.STILL
+    assert not watch.is_foreign
