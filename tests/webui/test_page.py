@@ -211,7 +211,7 @@ def test_counts_that_contradict_each_other_are_told_in_the_reader_s_words(visit:
     note = page.locator("#verdict .note")
     expect(note).to_contain_text("Tiles laid by Player 1: 16, but the rack held 14. Tap", timeout=PATIENCE)
     page.locator("#language").select_option("de")
-    expect(note).to_contain_text("Player 1 hat 16 Steine ausgelegt, auf der Bank waren aber 14.", timeout=PATIENCE)
+    expect(note).to_contain_text("Von Player 1 ausgelegte Steine: 16, auf der Bank waren aber 14.", timeout=PATIENCE)
 
 
 def test_a_tile_on_the_table_is_corrected_with_two_taps(visit: Visit, stage: EndlessStage) -> None:
@@ -492,7 +492,7 @@ def test_a_new_game_is_asked_about_first_and_loses_nothing(visit: Visit, played:
     page.get_by_role("button", name="Round over").click()
     page.locator("#winners").get_by_text("Player 1").click()
     page.locator("#racks input[name='Player 2']").fill("7")
-    page.get_by_role("button", name="Write the score").click()
+    page.locator("#ending-write").click()
     page.get_by_role("button", name="New game").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     assert played.live.game.sheet is not None
