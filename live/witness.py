@@ -304,7 +304,8 @@ class Witness:
             if stands and is_prompt and not self._is_too_old(view, following, at):
                 return view
             is_better = best is None or best.case.untouched
-            if (view.may_hide and not stands) or (view.is_cut_short and may_clear):
+            may_hide = view.may_hide and not stands and not _is_plain_echo(view, at)
+            if may_hide or (view.is_cut_short and may_clear):
                 hidden = view if is_better else hidden
             elif hidden is not None or (is_better and not (best and view.case.untouched)):
                 best, hidden = view, None
@@ -377,6 +378,11 @@ class Witness:
             if thing.reaches_in or may_lie_beneath:
                 return where(thing.x / known.width, thing.y / known.height)
         return None
+
+
+def _is_plain_echo(view: _View, at: float | None) -> bool:
+    """Whether a press was the last one's echo, and nothing has moved since the clock began: what lies over the table hides nothing new."""
+    return view.is_echo and at is not None and view.rest.rested <= at - view.case.press.ran
 
 
 def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:

@@ -122,6 +122,7 @@ class Surface:
     def __init__(self) -> None:
         self._model: NDArray[np.float32] | None = None
         self._known: NDArray[np.bool_] | None = None
+        self._exact = np.zeros((0, 0), np.bool_)  # where the model was seen from where the camera stands
         self._whole: NDArray[np.float32] | None = None  # the model, with what was never seen filled in
         self._other = np.zeros((0, 0, 3), np.float32)
         self._since = np.zeros((0, 0))
@@ -148,13 +149,15 @@ class Surface:
         self._whole = None
         free = mask_of(small.shape[:2], taken, frame.size[0], grown=_GROWN) == 0
         if self._model is None or self._known is None or self._model.shape != small.shape:
-            self._model, self._known = small, free
+            self._model, self._known, self._exact = small, free, free.copy()
             self._other, self._since = small.copy(), np.full(free.shape, np.inf)
             return
         seen = free & self._known
         levelled = small / self._gain(small, seen)
         old = seen & _alike(levelled, self._model)
-        old &= ~_faintly_other(levelled, self._model, old)
+        old &= ~_faintly_other(levelled, self._model, old & self._exact)
+        turned = old & ~self._exact
+        self._model[turned] = levelled[turned]
         cv2.accumulateWeighted(levelled, self._model, _LEARNS, old.astype(np.uint8))
         self._since[old] = np.inf
         strange = seen & ~old
@@ -164,6 +167,7 @@ class Surface:
         new = (free & ~self._known) | belongs
         self._model[new], self._since[new] = levelled[new], np.inf
         self._known |= free
+        self._exact |= old | new
 
     def compare(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> Comparison | None:
         """Holds a frame against the table as it is known; None where nothing is.
@@ -183,7 +187,7 @@ class Surface:
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
         expected = self._filled() * gain
         alike = _alike(small, expected)
-        alike &= ~_faintly_other(small, expected, alike & known & ~others)
+        alike &= ~_faintly_other(small, expected, alike & known & self._exact & ~others)
         return Comparison(alike, others, known, frame.size[0], is_lit)
 
     def _turn(self, viewpoint: Viewpoint) -> None:
@@ -201,7 +205,7 @@ class Surface:
 
         self._known = turned(self._known.astype(np.float32)) > 1 - np.finfo(np.float32).eps
         self._model, self._other = turned(self._model), turned(self._other)
-        self._since = np.full(self._known.shape, np.inf)
+        self._since, self._exact = np.full(self._known.shape, np.inf), np.zeros_like(self._known)
 
     def _filled(self) -> NDArray[np.float32]:
         """The model, with what was never seen taken from what lies around it."""

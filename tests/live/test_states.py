@@ -117,6 +117,24 @@ def test_a_second_press_right_after_a_verdict_is_nobodys_turn(played: Played) ->
     assert played.told()["clock"]["running"] is True
 
 
+def test_a_second_press_is_nobodys_turn_with_a_cup_on_the_table_either(played: Played) -> None:
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    with_cup = played.stage.paint([OPENING]).copy()
+    cv2.circle(with_cup, (900, 500), 60, (90, 40, 160), -1)
+    played.stage.know(with_cup, [OPENING], lambda _: False)
+    played.stage.hands().do(played.buttons.end_turn)
+    played.stage.steps += [with_cup] * round(1.2 * FPS)
+    played.run()
+    assert (state(played), played.told()["verdict"]["player"]) == (State.TURN, "Anna")
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += [with_cup] * round(3 * FPS)
+    played.run()
+    assert (state(played), played.told()["verdict"]["player"]) == (State.TURN, "Anna")
+    assert played.told()["clock"]["running"] is True
+
+
 def test_a_second_press_on_draw_is_refused_within_a_second(played: Played) -> None:
     begin(played)
     played.turn(drew=True)
