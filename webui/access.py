@@ -24,7 +24,7 @@ COOKIE = "tileref_guest"
 PICTURE = "phone.picture"
 """The endpoint that takes a phone's pictures; everything else that is sent here is JSON."""
 
-OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give"})
+OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give", "install.worker", "install.offline"})
 """The endpoints that answer everybody."""
 
 PAGES = frozenset({"page.show", "page.stage", "desk.show", "evenings.show", "phone.show"})

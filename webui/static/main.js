@@ -1,6 +1,7 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
 import "./language.js";
+import "./install.js";
 import { amiss } from "./amiss.js";
 import { $, h, refresh, signed, start, t } from "./texts.js";
 import { follow } from "./stream.js";
@@ -136,6 +137,7 @@ function show(next) {
   $("pause").hidden = $("over").hidden || state.state !== "turn"; // where the clock stands, the big button goes on
   $("self").hidden = !state.demo;
   $("area-actions").hidden = Boolean(state.demo);
+  $("demo-line").hidden = !state.demo;
   $("game").classList.toggle("unwatched", !state.watched);
   if (state.demo) $("by-myself").checked = !state.demo.byItself;
   $("game").classList.toggle("scored", state.phase === "scored");

@@ -1,5 +1,6 @@
 // The stage: a screen for everybody at the table. It shows and is heard, and it presses nothing.
 
+import "../install.js";
 import { amiss } from "../amiss.js";
 import { HURRY, onSecond, setClock } from "../clock.js";
 import { follow } from "../stream.js";
