@@ -35,7 +35,10 @@ FAULTS = frozenset({b"500", b"501", b"502", b"504", b"505"})
 """Answers that speak of a fault of the server's; 503 and 507 say that there is no room, on purpose."""
 
 PRESSES: Mapping[str, Any] = {
-    "start": {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": True, "deal": True},
+    "start": {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": True, "deal": True, "camera": True},
+    "forget": {"name": "Ben"}, "leave-camera": {}, "judge-again": {"press": 12}, "photo": {"photo": "AAAA", "event": 12},
+    "overrule": {"press": 12, "outcome": "legal", "reason": "we all saw it"},
+    "audit": {"after": "AAAA", "before": "AAAA", "rulebook": "jumbo-original-2016", "opening": True},
     "first-turn": {}, "first": {"player": "Ben"}, "lots": {"drawn": {"Anna": "R7", "Ben": "12"}},
     "redeal": {"player": "Anna", "rack": "R4 R4 K7 K7 B9 B9 O1 O2 O3 K1 K2 R12 R13 J"},
     "end": {"turn": 0, "open": "R7", "called": True}, "draw": {"turn": 0}, "face-up": {"took": "pool", "discarded": "R7", "open": None},
@@ -62,6 +65,11 @@ PATHS = (
     "/invitation.svg",
     "/static/main.js",
     "/api/rulebook?id=jumbo-original-2016&players=3",
+    "/api/names",
+    "/desk",
+    "/evening/2/report",
+    "/offline",
+    "/service-worker.js",
     "/photos/" + "0" * 64 + ".jpg",
 )
 

@@ -84,6 +84,23 @@ def test_an_open_page_does_not_keep_it_from_ending(served: tuple[subprocess.Pope
     assert process.returncode == 0
 
 
+def test_without_a_camera_a_turn_is_ended_and_stands(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cli.main", "serve", "--camera", "none", "--port", "0", "--json"]
+    with subprocess.Popen(
+        [*command, "--data", str(tmp_path / "data")], cwd=ROOT, text=True, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        assert told["source"] == "none"
+        players = {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "deal": False}
+        assert sent(told["address"], "start", players)[0] == 200
+        assert sent(told["address"], "end", {"turn": 0})[0] == 200
+        with urllib.request.urlopen(f"{told['address']}/state") as answer:  # noqa: S310 - our own server
+            state = json.load(answer)
+        assert (state["turn"], state["state"], state["watched"]) == (1, "turn", False)
+        process.send_signal(signal.SIGINT)
+
+
 def sent(address: str, command: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     """The status and the body that a press is answered with."""
     return posted(f"{address}/api/{command}", body)
