@@ -151,10 +151,10 @@ class Deed:
 
     kind: str
     """Of its event."""
-    player: str
-    """Whose turn it was; empty before the first round."""
-    turn: int
-    """Which turn of the round it was about, from 1."""
+    player: str = ""
+    """Whose turn it was; empty where it was about no turn."""
+    turn: int = 0
+    """Which turn of the round that was, from 1; 0 where it was about none."""
 
 
 @dataclass(frozen=True)

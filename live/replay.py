@@ -85,7 +85,9 @@ class _Step:
             return Deed(self.event.kind, judged.press.player, judged.round.turns + 1)
         if self.game.unjudged is not None and isinstance(self.event, events.VerdictGiven):
             return Deed(self.event.kind, self.event.player, self.game.unjudged.round.turns + 1)
-        return Deed(self.event.kind, current.on_turn if current else "", current.turns + 1 if current else 0)
+        if current is None or isinstance(self.event, events.RoundStarted):
+            return Deed(self.event.kind)
+        return Deed(self.event.kind, current.on_turn, current.turns + 1)
 
     @property
     def since(self) -> float | None:
