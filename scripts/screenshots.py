@@ -1,4 +1,4 @@
-"""Takes the pictures of stage, desk and remote that the documents show: `python -m scripts.screenshots [FOLDER]`, by default `docs`.
+"""Takes the pictures of set-up, stage, desk and remote that the documents show: `python -m scripts.screenshots [FOLDER]`, by default `docs`.
 
 The tables are those of the stage's tests (`tests.webui.staged`), so that a picture shows what the tests hold.
 """
@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 from tests.browser import chromium
 from tests.webui.away import party
-from tests.webui.staged import OUT, THREE, deal, staged
+from tests.webui.staged import LYING, OUT, THREE, deal, setup, staged, unwatched
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs"
 
@@ -56,6 +56,9 @@ def _take_stage(browser: Browser, folder: Path) -> None:
             if state == STATES[1]:
                 _take(browser, f"{address}/desk", folder / "desk.png")
     _take_winner(browser, folder / "won.png")
+    _take_setup(browser, folder / "setup.png")
+    with tempfile.TemporaryDirectory() as data, staged(unwatched.__name__, THREE, Path(data)) as (_, address):
+        _take(browser, address, folder / "without-camera.png")
 
 
 def _take_remote(browser: Browser, folder: Path) -> None:
@@ -87,6 +90,16 @@ def _take(browser: Browser, address: str, picture: Path) -> None:
     page.screenshot(path=picture)
     page.context.close()
     print(picture)
+
+
+def _take_setup(browser: Browser, picture: Path) -> None:
+    """The table is set by people who have played there, with sets laid out before the camera."""
+    with tempfile.TemporaryDirectory() as data, staged(setup.__name__, THREE, Path(data)) as (played, address):
+        played.buttons.start_round(list(THREE), "jumbo-original-2016")
+        played.buttons.close_game()
+        played.stage.show(*LYING)
+        played.run()
+        _take(browser, address, picture)
 
 
 def _take_winner(browser: Browser, picture: Path) -> None:
