@@ -75,7 +75,7 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     @api.post("/audit")
     def audit() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
-        roles.check(live.game, roles.RACK, {}, access.who(request))
+        roles.check(live.game, roles.AUDIT, {}, access.who(request))
         return jsonify(audit_photos(read, json_object(), live.program))
 
     @api.get("/names")

@@ -43,7 +43,7 @@ def create_app(
     app.register_blueprint(api.blueprint(live, read, access))
     app.register_blueprint(stream.blueprint(live, access.guests))
     app.register_blueprint(seats.blueprint(live, access))
-    app.register_blueprint(desk.blueprint(live))
+    app.register_blueprint(desk.blueprint(live, access))
     app.register_blueprint(evenings.blueprint(live))
     app.register_blueprint(phone.blueprint(live, access))
     app.register_blueprint(install.blueprint())

@@ -13,20 +13,25 @@ from live.seen import SeenTable
 from live.table import LiveTable
 from referee.errors import UserError
 from referee.tiles import format_tiles
+from webui.access import Access
 from webui.audits import report_of
 from webui.choices import offers
 from webui.languages import LANGUAGES, catalog, choose, for_scripts
 
 
-def blueprint(live: LiveTable) -> Blueprint:
-    """The desk of `live`."""
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The desk of `live`, at which only the host, as `access` says, settles anything."""
     desk = Blueprint("desk", __name__)
     chronicle = Chronicle(live.record.journal)
 
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
         language = choose(request)
-        start = {**for_scripts(language), "rulebooks": [{"id": one["id"], "title": one["title"]} for one in offers()]}
+        start = {
+            **for_scripts(language),
+            "host": access.is_host(request),
+            "rulebooks": [{"id": one["id"], "title": one["title"]} for one in offers()],
+        }
         return render_template("desk.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
 
     @desk.errorhandler(UserError)

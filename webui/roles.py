@@ -95,6 +95,12 @@ def _anybody(game: Game, _: _Body) -> tuple[str, ...]:
 RACK = "rack"
 """Having a photo of a rack read, which is asked for like a press and changes nothing."""
 
+AUDIT = "audit"
+"""Having two photos of a turn judged, likewise."""
+
+PHOTO = "photo"
+"""Having a turn judged by a photo of the table: whoever doubts it may."""
+
 OWN: Mapping[str, Callable[[Game, _Body], tuple[str, ...]]] = {
     "first-turn": _on_turn,
     "end": _on_turn,
@@ -107,6 +113,8 @@ OWN: Mapping[str, Callable[[Game, _Body], tuple[str, ...]]] = {
     "count": _named,
     "resume": _putting_back,
     RACK: _anybody,
+    AUDIT: _anybody,
+    PHOTO: _anybody,
 }
 """The presses of players, each with those whose press it is as the game stands."""
 

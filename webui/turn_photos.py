@@ -11,21 +11,23 @@ from live.table import LiveTable
 from vision.frames import SourceError
 from vision.phone import picture_of
 from webui.racks import ReadPhoto, read_sent
+from webui.roles import PHOTO, Person, check
 
 
-def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: str) -> None:
+def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: Person) -> None:
     """Judges a turn by the photo in `body`.
 
     Args:
         live: the table.
         read: reads the photo.
         body: the photo, an upright JPEG in base64, and the event by which the turn was ended.
-        who: sends it, as `webui.access.Access.who` says it.
+        who: sends it.
 
     Raises:
-        RefusedError: it is no such photo, shows no tile, or the turn is none that a photo can judge.
+        RefusedError: it is no such photo, shows no tile, the turn is none that a photo can judge, or `who` only watches.
         JournalError: it could not be recorded.
     """
+    check(live.game, PHOTO, body, who)  # before anything is read for somebody who only watches
     press = body.get("event")
     if not isinstance(press, int):
         raise RefusedError("event must be that of the turn")
@@ -38,5 +40,5 @@ def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: 
         raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
     if picture.may_be_turned:
         raise RefusedError("that photo cannot be used: it is to be turned before it is shown", "photo")
-    with live.pressed_by(who):
+    with live.pressed_by(who.by):
         appeals.judge_photo(live, press, picture, reading)

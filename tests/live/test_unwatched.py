@@ -19,7 +19,7 @@ from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import Doubts, Played
 from webui.commands import perform
-from webui.roles import HERE
+from webui.roles import HERE, Person, Role
 from webui.turn_photos import judge_photo
 
 BOOK = "jumbo-original-2016"
@@ -44,7 +44,7 @@ def photograph(played: Played, *sets: str, event: int | None = None, doubts: Dou
     waits = played.told()["unjudged"]
     jpeg = cv2.imencode(".jpg", played.stage.paint(sets, doubts))[1].tobytes()
     body = {"photo": base64.b64encode(jpeg).decode(), "event": waits["event"] if event is None else event}
-    judge_photo(played.live, played.read, body, "guest 3fa29c")
+    judge_photo(played.live, played.read, body, Person(Role.PLAYER, "Ben", "3fa29c"))
 
 
 def test_a_turn_stands_at_once_and_the_next_clock_runs(unwatched: Played) -> None:
@@ -177,7 +177,7 @@ def test_a_photo_of_a_turn_that_another_has_followed_is_refused(unwatched: Playe
 def test_what_is_no_photo_is_refused_and_the_turn_stands(unwatched: Played, photo: str | None, code: str) -> None:
     event = end(unwatched)
     with pytest.raises(RefusedError) as refusal:
-        judge_photo(unwatched.live, unwatched.read, {"photo": photo, "event": event}, "host")
+        judge_photo(unwatched.live, unwatched.read, {"photo": photo, "event": event}, HERE)
     assert refusal.value.code == code
     assert unwatched.told()["verdict"] is None
 
@@ -206,7 +206,7 @@ def test_the_evening_says_that_a_turn_was_judged_by_a_photo_and_by_whom(unwatche
     photograph(unwatched, FIRST)
     end(unwatched)
     judged, standing = evening_of(unwatched.live.record.journal.since(1)).turns
-    assert [(said.kind, said.by) for said in judged.said] == [("photo", "guest 3fa29c")]
+    assert [(said.kind, said.by) for said in judged.said] == [("photo", "guest 3fa29c, player Ben")]
     assert judged.photo is not None
     assert (standing.given, standing.photo) == (None, None)
 

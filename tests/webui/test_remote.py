@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -118,6 +119,21 @@ def test_a_claim_to_new_tiles_is_ones_own(browser: Browser, tmp_path: Path) -> N
         phone.get_by_label("All tiles on that rack", exact=True).fill("B3 B3 R8 R8 O10 O10 K1 K2 K3 K4 K5 K6 K7 K8")
         phone.get_by_role("button", name="Check").click()
         expect(phone.locator("#verdict")).to_contain_text(f"{CLEO} has 3 pairs of equal tiles", timeout=PATIENCE)
+
+
+def test_whoever_doubts_a_turn_that_no_camera_saw_has_it_judged_by_a_photo(browser: Browser, tmp_path: Path) -> None:
+    with party("unwatched", THREE, tmp_path) as table:
+        watching, phone = table.join(browser, WATCHING), table.join(browser, CLEO)
+        expect(watching.locator("#verdict")).to_contain_text("The turn stands")
+        expect(watching.locator("#verdict button")).to_have_count(0)
+        photo = cv2.imencode(".jpg", table.played.stage.paint(["K7 B7 O7"]))[1].tobytes()
+        with phone.expect_file_chooser() as chooser:
+            phone.get_by_role("button", name="Judge it by a photo").click()
+        chooser.value.set_files({"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo})
+        expect(phone.locator("#verdict")).to_contain_text("Not legal", timeout=PATIENCE)
+        expect(watching.locator("#verdict")).to_contain_text("Not legal", timeout=PATIENCE)
+        written = table.played.live.record.journal.events()[-1]
+        assert written.data["by"].endswith(f", player {CLEO}")
 
 
 def test_a_restart_keeps_who_i_am(browser: Browser, tmp_path: Path) -> None:

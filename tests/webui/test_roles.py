@@ -17,7 +17,7 @@ from webui import Access, create_app
 from webui.access import COOKIE
 from webui.commands import _COMMANDS  # the buttons by their names, which no function gives
 from webui.guests import FILE, KEPT, Guests
-from webui.roles import HERE, RACK, Person, Role, allowed, check
+from webui.roles import AUDIT, HERE, PHOTO, RACK, Person, Role, allowed, check
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "remote.md"
 
@@ -112,6 +112,8 @@ def test_what_is_the_hosts_is_nobody_elses_in_any_state(game: Played, situation:
         (dealing, "redeal", {"player": "Ben"}, {"Ben", *SHARED}),
         (legal, "count", {"player": "Ben"}, {"Ben", *SHARED}),
         (dealing, RACK, {}, {"Anna", "Ben", "Cleo", *SHARED}),
+        (legal, PHOTO, {}, {"Anna", "Ben", "Cleo", *SHARED}),
+        (legal, AUDIT, {}, {"Anna", "Ben", "Cleo", *SHARED}),
         (dealing, "pause", {}, SHARED),
         (reading, "end", {}, {"Anna", *SHARED}),
         (reading, "face-up", {}, {"Anna", *SHARED}),
@@ -149,7 +151,7 @@ def test_the_table_in_the_document_says_who_may_press_what() -> None:
     said = {
         name: [cell.strip() for cell in cells] for names, *cells in rows for name in re.findall(r"`([^`]+)`", names)
     }
-    assert set(said) == {*_COMMANDS, RACK}
+    assert set(said) == {*_COMMANDS, RACK, AUDIT, PHOTO}
     assert {name for name, (player, _, _) in said.items() if player} == set(allowed(Role.PLAYER) or ())
     assert {name for name, (_, button, _) in said.items() if button} == set(allowed(Role.BUTTON) or ())
     assert all(host == "yes" for _, _, host in said.values())

@@ -15,7 +15,7 @@ export function opened(turn) {
     turn.takenBack && h("p.notice", {}, t("desk.taken-back-line")),
     turn.after ? pictures(turn) : null,
     verdict ? h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)) : h("p.hint", {}, t(turn.unseen ? "desk.stands" : "desk.waits")),
-    verdict && !turn.takenBack ? appeal(turn) : null,
+    verdict && !turn.takenBack && start.host ? appeal(turn) : null,
     verdict && turn.after?.photo ? h("p.row", {}, h("a.plain", { href: `/evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))) : null,
     turn.said.length ? h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said))) : null,
     verdict ? h("section.card.tables", {}, ...["before", "after"].map((which) => table(turn, which))) : null,

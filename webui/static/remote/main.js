@@ -1,5 +1,6 @@
 // The remote: what a player holds. One big button for one's own turn, the clock, the verdict; what everybody may press is the server's to say.
 
+import "../install.js";
 import "../language.js";
 import { amiss } from "../amiss.js";
 import { onRefusal, press, showing } from "../api.js";
@@ -7,6 +8,7 @@ import { keepAwake } from "../awake.js";
 import { goOut } from "../beside.js";
 import { onSecond, setClock } from "../clock.js";
 import { counts, openCount, showCount } from "../count/dialog.js";
+import { preparePhoto } from "../photo.js";
 import { follow } from "../stream.js";
 import { fitText } from "../stage/fit.js";
 import { $, h, refresh, t } from "../texts.js";
@@ -110,6 +112,7 @@ $("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
 $("call").addEventListener("click", () => press("end", { turn: state.turn, called: true }));
 $("open-tile").addEventListener("click", () => goOut(state));
 
+preparePhoto(show);
 onRole(show);
 onWho(show);
 onSecond((left) => feelSecond(state, left));

@@ -20,9 +20,9 @@ function draw() {
   const sets = inOrder(state.table);
   const own = pressesFor(state.verdict?.player ?? state.players.find(({ onTurn }) => onTurn)?.name); // who may say what a tile is
   refresh($("table"), [own, sets.map(({ members }) => members.map(({ tile: name, doubt }) => [name, doubt]))], () =>
-    sets.length ? sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seen, at) => one(seen, index, at, own)))) : [h("p", {}, t(state.table ? "mat.empty" : "mat.waiting"))],
+    sets.length ? sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seen, at) => one(seen, index, at, own)))) : [h("p", {}, t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat"))],
   );
-  $("mat-foot").textContent = state.phase === "setup" ? "" : t("mat.pool", { n: state.pool });
+  $("mat-foot").textContent = state.phase === "setup" || state.pool === null ? "" : t("mat.pool", { n: state.pool });
   refresh($("sheet"), state.sheet, () => [...match(state.sheet), scoreTable(state.sheet) ?? h("p.hint", {}, t("sheet.empty"))]);
 }
 

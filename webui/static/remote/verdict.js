@@ -5,6 +5,7 @@ import { press } from "../api.js";
 import { askBeside } from "../beside.js";
 import { claimed } from "../claimed.js";
 import { crop } from "../crop.js";
+import { isReading, photoButton } from "../photo.js";
 import { pick } from "../picker.js";
 import { shrink } from "../stage/fit.js";
 import { tile, tiles } from "../tile.js";
@@ -30,16 +31,25 @@ export function showVerdict(state) {
   if (!shown) return;
   const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
   card.className = `verdict ${shown.kind}`;
-  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals], () => shown.build().filter(Boolean));
+  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, isReading()], () => shown.build().filter(Boolean));
 }
 
 function parts(state) {
   if (state.phase === "scored") return { kind: "totals", build: () => [totals(state.sheet)] };
   if (state.phase !== "playing") return null;
   if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askBeside(state) : [word("verdict.undecided"), line(t("remote.asked", { name: state.players.find(({ onTurn }) => onTurn)?.name ?? "" }))]) };
+  if (!state.watched && state.state !== "deal" && !state.verdict) return { kind: "unwatched", build: () => unwatched(state) };
   if (state.ending) return { kind: "reading", build: () => [word(isHeldUp(state) ? "waits.title" : "verdict.reading"), line(awaited(state))] };
   if (state.state === "deal" || !state.verdict) return beforeFirstTurn(state);
   return { kind: state.verdict.outcome, build: () => judged(state, state.verdict) };
+}
+
+/** A turn that no camera saw stands; whoever doubts it takes a photo of the table. */
+function unwatched(state) {
+  const last = state.unjudged;
+  if (isReading()) return [word("unwatched.reading")];
+  if (!last) return [word("unwatched.begin")];
+  return [word("unwatched.stands", last.player), mine().role === "watching" ? null : photoButton(state)];
 }
 
 /** The claim to new tiles, and the way to one's own. */
