@@ -25,13 +25,14 @@ TILE_PICTURE = (112, 160)
 JPEG_QUALITY = 85
 
 
-def render_report(audit: Audit, made: datetime, version: str) -> str:
+def render_report(audit: Audit, made: datetime, version: str, turn: Sequence[str] = ()) -> str:
     """The report as HTML.
 
     Args:
         audit: what to report.
         made: when, shown as given.
         version: of the program.
+        turn: of a turn that was judged in a game, what is to be said of it, a line each; empty where photos alone are judged.
     """
     environment = Environment(
         loader=PackageLoader("audit"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -45,6 +46,7 @@ def render_report(audit: Audit, made: datetime, version: str) -> str:
         marked={mark.letter for mark in audit.marks},
         photos=[_photo(audit, photo, evidence) for photo, evidence in photos if evidence is not None],
         questions=[_question(question) for question in audit.questions],
+        turn=turn,
         made=made,
         version=version,
     )

@@ -50,7 +50,7 @@ PAUSE = 3.0
 WRITES = {
     "start": "round-started", "first-turn": "first-turn", "draw": "turn-ended", "end": "turn-ended", "pause": "paused",
     "resume": "resumed", "undo": "undone", "redo": "redone", "judge-anyway": "judge-anyway", "score": "round-scored", "next": "round-started",
-    "area": "area-marked", "rule": "verdict",
+    "area": "area-marked", "rule": "verdict", "over": "round-ended", "count": "rack-counted",
 }  # fmt: skip
 """What each press writes into the journal."""
 
@@ -134,7 +134,12 @@ def choices(state: State) -> Sequence[Press]:
         "reading": [("judge-anyway", {}), *undo],
         "question": [("rule", {"outcome": "legal", "reason": reason}), *undo],
         "restore": [("resume", {"anyway": True})],
-        "over": [("score", {"blocked": True, "racks": dict.fromkeys(PLAYERS, 10)}), *undo],
+        "over": [
+            ("over", {"winner": None}),
+            ("count", {"player": PLAYERS[-1], "rack": "K3 R11"}),
+            ("score", {"blocked": True, "racks": dict.fromkeys(PLAYERS, 10)}),
+            *undo,
+        ],
         "scored": [("next", {})],
     }
     return by_state[state["state"]]

@@ -1,11 +1,12 @@
-"""How long the program takes to take up a game whose journal holds a hundred evenings, and how much memory.
+"""How long the program takes to take up a game whose journal holds a hundred evenings and to tell of all of them, and how much memory.
 
 usage: python -m benchmarks.long_journal [--evenings N] [--keep DIR]
 
 One evening is played with real presses and verdicts on full tables (`benchmarks.unseen`), and written again and again as the evenings
 that follow, the numbers of events that it names raised accordingly. Then a process of its own takes up the game: once of that journal, once
 of one with a single evening. Prints for both how many events and megabytes (10^6 bytes) there are, how many seconds that took, and how many of
-them this process computed, and its memory before and at most, in megabytes (Linux). `--keep` leaves the journal there.
+them this process computed, and its memory before and at most, in megabytes (Linux); then how many evenings it tells of (`live.evenings`), and
+how many seconds that takes the first time and the next. `--keep` leaves the journal there.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ ROUNDS, TURNS = 4, 64
 """Rounds of an evening, and turns of a round: 256 verdicts an evening."""
 FULL = 95
 """Tiles on a table that is full, at least."""
+DAY = 86400.0
+"""Seconds from one evening to the next."""
 MEGA = 1e6
 
 _START = """
@@ -37,6 +40,7 @@ import json, sys, time
 from pathlib import Path
 import cv2, webui, live.runner, live.table
 from journal import Journal
+from live.evenings import Memory
 from live.record import Record
 
 def memory(name):
@@ -45,10 +49,16 @@ def memory(name):
 before, began, work = memory("VmRSS:"), time.perf_counter(), time.process_time()
 journal = Journal(Path(sys.argv[1]))
 record = Record(journal, 0.0)
-print(json.dumps({
+told = {
     "seconds": time.perf_counter() - began, "work": time.process_time() - work, "before": before, "most": memory("VmHWM:"),
     "last": record.game.last_event,
-}))
+}
+evenings = Memory(journal)
+for time_of in ("told", "told_again"):
+    began = time.perf_counter()
+    told["evenings"] = len(evenings.evenings())
+    told[time_of] = time.perf_counter() - began
+print(json.dumps({**told, "most_told": memory("VmHWM:")}))
 """
 
 
@@ -75,7 +85,8 @@ def repeat(evening: Sequence[Event], number: int, folder: Path) -> None:
     def events() -> Iterator[Event]:
         for by in range(0, number * len(evening), len(evening)):
             for event in evening:
-                yield replace(event, id=event.id + by, data=_raised(event.data, by, by - before_end))
+                at = event.time + DAY * (by // len(evening))
+                yield replace(event, id=event.id + by, time=at, data=_raised(event.data, by, by - before_end))
 
     write(events(), folder / FILE_NAME)
 
@@ -104,7 +115,8 @@ def show(name: str, folder: Path) -> None:
     size = (folder / FILE_NAME).stat().st_size / MEGA
     print(
         f"{name:14} {taken['last']:8.0f} events {size:8.1f} MB   taken up in {taken['seconds']:6.3f} s, {taken['work']:6.3f} s of them "
-        f"computing   memory {taken['before'] / MEGA:6.1f} to {taken['most'] / MEGA:6.1f} MB"
+        f"computing   memory {taken['before'] / MEGA:6.1f} to {taken['most'] / MEGA:6.1f} MB   {taken['evenings']:3.0f} told in "
+        f"{taken['told']:6.3f} s, again in {taken['told_again']:6.3f} s, memory to {taken['most_told'] / MEGA:6.1f} MB"
     )
 
 

@@ -110,6 +110,13 @@ class Unseen:
         self.do(commands.give, case, rule(case), frames, "test")
         return True
 
+    def photograph(self) -> bool:
+        """Judges the turn that has no verdict by a photo that somebody took; tells whether there was one."""
+        game = self.record.game
+        table = () if game.round is None else game.round.table
+        case = Case.of_photo(game, seen(table))
+        return case is not None and self.do(commands.give, case, rule(case), [{"photo": PHOTO}], "test")
+
     def score(self) -> bool:
         """Counts the racks: nobody could go out."""
         game = self.record.game
@@ -136,6 +143,8 @@ class Unseen:
         yield partial(self.do, commands.resume), 2
         yield partial(self.do, commands.end_turn, drew=True), 6
         yield self.judge, 6
+        yield partial(self.do, commands.leave_camera), 1
+        yield self.photograph, 2
         yield partial(self.do, commands.undo), 6
         yield partial(self.do, commands.redo), 6
         if self.state is State.SETUP or self.rng.random() < CLOSING:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from live.feed import Feed
     from live.runner import Runner
     from vision.aside import Aside
-    from webui import Server
+    from webui import Access, Server
 
 NAME = "serve"
 HELP = "show the page: a game refereed live, from a camera or as a demo round"
@@ -36,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--camera",
         metavar="SOURCE",
-        help="a camera number, phone, a video file, a folder of frames, or an MJPEG, HTTP or RTSP address; by default the "
-        "camera that calibrate keeps, else the first that answers, else the demo round",
+        help="a camera number, phone, a video file, a folder of frames, an MJPEG, HTTP or RTSP address, or none; by default "
+        "the camera that calibrate keeps, else the first that answers, else the demo round",
     )
     source.add_argument("--demo", action="store_true", help="show the demo round")
     parser.add_argument(
@@ -74,6 +74,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from live.table import LiveTable
         from vision.aside import Aside
         from vision.follow import Follower
+        from webui import Access
 
         folder = home = args.data or data_folder()
         reader = editions.reader(args.edition, folder)
@@ -93,7 +94,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         stack.callback(racks.close)
         if isinstance(feed, DemoFeed):
             feed.attach(live)
-        server = _server(listener, args, runner, racks, home)
+        server = _server(listener, args, runner, racks, Access(args.host, folder=folder), home)
         runner.start()
         server.run()
         if not isinstance(feed, DemoFeed):
@@ -130,26 +131,27 @@ def _bound(host: str, port: int) -> socket.socket:
 def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
     """The camera asked for, the table's own, the first that answers, or else the demo round."""
     from live.demo import DemoFeed, DemoRound
-    from live.feed import CameraFeed, camera_of
+    from live.feed import NO_CAMERA, CameraFeed, NoCamera, camera_of
 
     camera = args.camera
     if camera is None and not args.demo:
         camera = camera_of(profile)
+    if camera == NO_CAMERA:
+        return NoCamera()
     if camera is not None:
         return CameraFeed(camera)
     if not args.demo:
-        warn("no camera answers: showing the demo round (--camera names one)")
+        warn("no camera answers: showing the demo round (--camera names one, --camera none plays without)")
     with resources.as_file(resources.files("sample_images") / "demo") as folder:
         return DemoFeed(DemoRound.load(folder))
 
 
 def _server(
-    listener: socket.socket, args: argparse.Namespace, runner: "Runner", racks: "Aside", home: Path
+    listener: socket.socket, args: argparse.Namespace, runner: "Runner", racks: "Aside", access: "Access", home: Path
 ) -> "Server":
     """The server for the page, which has photos of racks read by `racks`, and its address on standard output; `home` keeps its certificates."""
-    from webui import Access, Server, Site, create_app, tls
+    from webui import Server, Site, create_app, tls
 
-    access = Access(args.host)
     reachable = _reachable(args.host)
     identity = tls.identity(home / tls.FOLDER, [*tls.own_names(), reachable]) if args.tls else None
     scheme, name = "http" if identity is None else "https", f"[{reachable}]" if ":" in reachable else reachable
@@ -163,6 +165,7 @@ def _server(
                     "address": address,
                     "code": access.code if access.open else None,
                     "invitation": f"{address}/door/{access.invitation}" if access.open else None,
+                    "appointment": f"{address}/door/{access.appointment}" if access.open else None,
                     "source": runner.table.feed.name,
                 }
             )
@@ -174,6 +177,7 @@ def _server(
         if access.open:
             print(f"tileref: other devices are asked for this code: {access.code}")
             print("tileref: or scan what this machine's page shows under Invite")
+            print(f"tileref: a device that opens {address}/door/{access.appointment} is the host's")
     sys.stdout.flush()
     return server
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -124,6 +125,15 @@ def rows(db: sqlite3.Connection, first: int, most: int) -> list[Row]:
     """The events from the number `first` on, `most` at most."""
     found = db.execute("SELECT id, time, kind, data, link FROM event WHERE id >= ? ORDER BY id LIMIT ?", (first, most))
     return [Row(*row) for row in found]
+
+
+def brief_rows(
+    db: sqlite3.Connection, first: int, last: int, most: int, paths: Sequence[str]
+) -> list[tuple[int, float, str, str]]:
+    """Number, time, kind and data of the events from `first` to `last`, `most` at most, without what lies in the data under `paths`, such as ``$.reading``."""
+    marks = ", ".join("?" * len(paths))
+    query = f"SELECT id, time, kind, json_remove(data, {marks}) FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?"  # noqa: S608 - question marks
+    return db.execute(query, (*paths, first, last, most)).fetchall()
 
 
 def copy(source: sqlite3.Connection, target: sqlite3.Connection, last: End) -> None:

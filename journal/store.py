@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -202,8 +202,8 @@ class Journal:
         """
         return list(self.since(1))
 
-    def since(self, first: int) -> Iterator[Event]:
-        """The events from the number `first` on, a few at a time.
+    def since(self, first: int, last: int | None = None) -> Iterator[Event]:
+        """The events from the number `first` on, up to `last` where that is given, a few at a time.
 
         Raises:
             JournalError: the file cannot be read, or does not say what was written.
@@ -214,8 +214,28 @@ class Journal:
             with self._using() as db:
                 rows = database.rows(db, first, AT_A_TIME)
             for row in rows:
+                if last is not None and row.id > last:
+                    return
                 yield self._event(row, before)
                 before, first = row.link, row.id + 1
+            if len(rows) < AT_A_TIME:
+                return
+
+    def briefly(self, first: int, last: int, without: Sequence[str]) -> Iterator[Event]:
+        """The events from `first` to `last` without some of their fields, a few at a time.
+
+        Most of a journal is what was read from photos, and is left in the file. Nothing is held against the chain of events (`journal.chain`).
+
+        Raises:
+            JournalError: the file cannot be read.
+        """
+        paths = [f"$.{name}" for name in without]
+        while True:
+            with self._using() as db:
+                rows = database.brief_rows(db, first, last, AT_A_TIME, paths)
+            for number, at, kind, data in rows:
+                yield Event(number, at, kind, json.loads(data))
+                first = number + 1
             if len(rows) < AT_A_TIME:
                 return
 
@@ -229,16 +249,33 @@ class Journal:
             row = db.execute("SELECT id FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1", (kind,)).fetchone()
         return None if row is None else self.event(row[0])
 
-    def first_after_pause(self, kind: str, seconds: float) -> int:
-        """The number of the last event of a kind before which nothing had happened for so many seconds; 1 where there is none.
+    def newest(self, kinds: Sequence[str], most: int) -> list[Event]:
+        """The last events of these kinds, the newest first, and no more than so many.
+
+        Raises:
+            JournalError: the file cannot be read, or does not say what was written.
+        """
+        marks = ", ".join("?" * len(kinds))
+        with self._using() as db:
+            query = f"SELECT id FROM event WHERE kind IN ({marks}) ORDER BY id DESC LIMIT ?"  # noqa: S608 - question marks
+            rows = db.execute(query, (*kinds, most)).fetchall()
+        return [event for (number,) in rows if (event := self.event(number)) is not None]
+
+    def after_pauses(self, kind: str, seconds: float) -> list[int]:
+        """The numbers of the events of a kind before which nothing had happened for so many seconds, the first first.
 
         Raises:
             JournalError: the file cannot be read.
         """
         pauses = "SELECT id, kind, time - LAG(time) OVER (ORDER BY id) AS pause FROM event"
         with self._using() as db:
-            row = db.execute(f"SELECT max(id) FROM ({pauses}) WHERE kind = ? AND pause > ?", (kind, seconds)).fetchone()  # noqa: S608 - no value of anybody's
-        return row[0] or 1
+            query = f"SELECT id FROM ({pauses}) WHERE kind = ? AND pause > ? ORDER BY id"  # noqa: S608 - no value of anybody's
+            return [number for (number,) in db.execute(query, (kind, seconds))]
+
+    @property
+    def last_event(self) -> int:
+        """The number of the last event; 0 before the first."""
+        return self._end.id
 
     def event(self, number: int) -> Event | None:
         """The event of that number; None where there is none.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from live.amending import Struck
 from referee.score import Column
 from vision.viewpoint import Viewpoint
 
@@ -30,11 +31,19 @@ class Carried:
     """The score sheet."""
     viewpoint: Viewpoint
     """Where the camera stands."""
+    struck: tuple[Struck, ...] = ()
+    """What was amended on the score sheet."""
 
     def to_json(self) -> dict[str, Any]:
         """What the journal keeps of it."""
         columns = [column.to_json() for column in self.columns]
-        return {"undo_from": self.undo_from, "columns": columns, "viewpoint": self.viewpoint.to_json()}
+        struck = [one.to_json() for one in self.struck]
+        return {
+            "undo_from": self.undo_from,
+            "columns": columns,
+            "viewpoint": self.viewpoint.to_json(),
+            "struck": struck,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -44,4 +53,5 @@ class Carried:
             KeyError, TypeError: it does not say what it should.
         """
         columns = tuple(map(column_from_json, data["columns"]))
-        return cls(data["undo_from"], columns, Viewpoint.from_json(data["viewpoint"]))
+        struck = tuple(map(Struck.from_json, data.get("struck", ())))
+        return cls(data["undo_from"], columns, Viewpoint.from_json(data["viewpoint"]), struck)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
 
 from journal import Event as Written
+from journal import Journal
 from live import events
 from live.events import VerdictGiven
 
@@ -18,7 +22,8 @@ class Said:
     """What a person said of a turn."""
 
     kind: str
-    """The kind of its event, such as ``tile-corrected``."""
+    """The kind of its event, such as ``tile-corrected``; ``photo`` where somebody took one to have the turn judged,
+    ``judge-again`` where somebody had it judged once more."""
     tile: str | None = None
     """The tile that was named; None for no tile, or where none was asked for."""
     reason: str | None = None
@@ -46,6 +51,8 @@ class Turn:
     """The verdict that holds; None where it waits for one."""
     said: tuple[Said, ...] = ()
     is_taken_back: bool = False
+    is_unseen: bool = False
+    """Whether it stands without a verdict, since no camera saw it."""
     by: str | None = None
     """Who pressed the button, as `live.events.Event.by` has it."""
 
@@ -80,22 +87,27 @@ class Evening:
 
     def after(self, number: int, ended: float, event: events.Event) -> Evening:
         """The evening after an event with that number, recorded at `ended`."""
-        following = self
         match event:
             case events.RoundStarted(new_game=True) if self.rounds:
-                following = replace(self, games=self.games + 1, rounds=1)
+                return replace(self, games=self.games + 1, rounds=1)
             case events.RoundStarted():
-                following = replace(self, rounds=self.rounds + 1)
+                return replace(self, rounds=self.rounds + 1)
             case events.GameClosed() if self.rounds:
-                following = replace(self, games=self.games + 1, rounds=0)
+                return replace(self, games=self.games + 1, rounds=0)
+        return self._after_saying(number, ended, event)
+
+    def _after_saying(self, number: int, ended: float, event: events.Event) -> Evening:
+        """The evening after something was done or said in a turn."""
+        following = self
+        match event:
             case events.TurnEnded():
                 following = replace(self, turns=(*self.turns, self._ended(number, ended, event)))
             case events.PressDropped():
                 following = self._with_last(is_taken_back=True)
-            case events.VerdictGiven(host=None):
-                following = self._with_last(given=event)
             case events.VerdictGiven():
-                following = self._with_last(Said(event.kind, reason=event.host, by=event.by), given=event)
+                following = self._with_last(*_said_with(event), given=event, is_unseen=False)
+            case events.CameraLeft() if self.last is not None and self.last.given is None:
+                following = self._with_last(is_unseen=True)
             case events.JudgeAnyway():
                 following = self._with_last(Said(event.kind, by=event.by))
             case events.TileSaid():
@@ -114,7 +126,17 @@ class Evening:
         goes_on = last is not None and (last.game, last.round) == (self.games, self.rounds)
         place = last.number + 1 if last is not None and goes_on else 1
         called = (Said("called", by=event.by),) if event.called else ()
-        return Turn(number, self.games, self.rounds, place, ended, event.player, said=called, by=event.by)
+        return Turn(
+            number,
+            self.games,
+            self.rounds,
+            place,
+            ended,
+            event.player,
+            said=called,
+            is_unseen=event.unseen,
+            by=event.by,
+        )
 
     def _with_last(self, *said: Said, **changes: VerdictGiven | bool) -> Evening:
         last = self.last
@@ -124,29 +146,105 @@ class Evening:
         return replace(self, turns=tuple(changed if turn is last else turn for turn in self.turns))
 
 
+def _said_with(given: VerdictGiven) -> tuple[Said, ...]:
+    """What a person had to do with a verdict: it is the host's word, was asked for again, or was drawn from a photo that somebody took."""
+    if given.host is not None:
+        return (Said(given.kind, reason=given.host, by=given.by),)
+    if given.again:
+        return (Said("judge-again", by=given.by),)
+    return (Said("photo", by=given.by),) if given.by_photo and given.replaces is None else ()
+
+
+class _Telling:
+    """An evening whose events are told one after the other."""
+
+    def __init__(self) -> None:
+        self.evening = Evening()
+        self._before: dict[int, Evening] = {}
+        self._undone: dict[int, Evening] = {}
+
+    def tell(self, written: Written) -> None:
+        """Goes on with the next event.
+
+        Raises:
+            ValueError: it cannot be read.
+        """
+        event, _ = events.read(written.kind, written.data)
+        match event:
+            case events.Undone():
+                self._undone[event.event] = self.evening
+                self.evening = self.evening.taken_back_to(self._before.get(event.event, self.evening))
+            case events.Redone():
+                self.evening = self._undone.get(event.event, self.evening)
+            case _:
+                self._before[written.id] = self.evening
+                self.evening = self.evening.after(written.id, written.time, event)
+
+
+class Span(NamedTuple):
+    """Where an evening lies in the journal."""
+
+    first: int
+    """The event with which it begins, and its name."""
+    last: int
+
+
+def spans(journal: Journal) -> list[Span]:
+    """The evenings of a journal, the first first: each begins with a round before which nothing had happened for `APART` seconds.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    end = journal.last_event
+    if not end:
+        return []
+    begun = [1, *journal.after_pauses(events.RoundStarted.kind, APART)]
+    return [Span(first, following - 1) for first, following in pairwise([*begun, end + 1])]
+
+
 def evening_of(written: Iterable[Written]) -> Evening:
-    """The last evening that these events tell.
+    """The evening that these events tell, all of one span.
 
     Raises:
         ValueError: an event cannot be read.
     """
-    evening, before, undone = Evening(), dict[int, Evening](), dict[int, Evening]()
-    last = float("-inf")
+    telling = _Telling()
     for one in written:
-        event, _ = events.read(one.kind, one.data)
-        if isinstance(event, events.RoundStarted) and one.time - last > APART:
-            evening = Evening()
-        last = one.time
-        match event:
-            case events.Undone():
-                undone[event.event] = evening
-                evening = evening.taken_back_to(before.get(event.event, evening))
-            case events.Redone():
-                evening = undone.get(event.event, evening)
-            case _:
-                before[one.id] = evening
-                evening = evening.after(one.id, one.time, event)
-    return evening
+        telling.tell(one)
+    return telling.evening
+
+
+class Chronicle:
+    """The last evening of a journal that is still written; each event is read once, however often somebody asks. From any thread."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Reads nothing yet."""
+        self._journal = journal
+        self._lock = threading.Lock()
+        self._telling = _Telling()
+        self._following: int | None = None  # the first event that was not read yet
+
+    def evening(self) -> Evening:
+        """The evening up to the last event.
+
+        Raises:
+            JournalError: the journal cannot be read.
+            ValueError: an event cannot be read.
+        """
+        with self._lock:
+            begun = None
+            for written in self._journal.since(self._following or self._begun):
+                if written.kind == events.RoundStarted.kind:
+                    begun = begun or self._begun
+                    self._telling = _Telling() if written.id == begun else self._telling
+                self._telling.tell(written)
+                self._following = written.id + 1
+            return self._telling.evening
+
+    @property
+    def _begun(self) -> int:
+        """The event with which the last evening begins."""
+        return next((span.first for span in reversed(spans(self._journal))), 1)
 
 
 def find(evening: Evening, press: int) -> Turn | None:

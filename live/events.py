@@ -83,7 +83,7 @@ class Event:
 
     kind: ClassVar[str]
     by: str | None = dataclasses.field(default=None, kw_only=True)
-    """Who pressed: ``host``, or ``guest`` and the name of the device; None for what the program did itself, and where nobody noted it."""
+    """Who pressed: ``host``, or ``guest`` and the name of the device, with what it is at the table behind a comma; None for what the program did itself, and where nobody noted it."""
 
     def to_json(self) -> dict[str, Any]:
         """The particulars, as the journal keeps them: every field of its own under its name."""
@@ -130,6 +130,8 @@ class RoundStarted(Event):
     """Whether the tiles are mixed and dealt first: then no clock runs until `FirstTurn`."""
     carried: Carried | None = None
     """What it takes over from the rounds before it; None in a journal of an earlier version."""
+    watched: bool = True
+    """Whether a camera looks at the table; else its turns end without a verdict."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,8 @@ class TurnEnded(Event):
     """Whether the player called "Rummikub" with it."""
     ran: float | None = None
     """Seconds that the clock had run since it was last started; None where nobody noted it."""
+    unseen: bool = False
+    """Whether no camera saw it: then it stands as it is, without a verdict."""
 
 
 @dataclass(frozen=True)
@@ -244,6 +248,10 @@ class VerdictGiven(Event):
     """What `note` says, as the code of a refusal (`referee.errors.UserError`)."""
     note_values: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     """What a translation of it puts in."""
+    by_photo: bool = False
+    """Whether it was drawn from a photo that somebody took from wherever they stood, and from no picture of the table's camera."""
+    again: bool = False
+    """Whether a person had the turn judged again, by the table as it lay then."""
 
     @property
     def photos(self) -> tuple[str, ...]:
@@ -300,6 +308,27 @@ class Resumed(Event):
 
 
 @dataclass(frozen=True)
+class RoundEnded(Event):
+    """People said that the round is over, whatever was seen of it."""
+
+    kind: ClassVar[str] = "round-ended"
+    winner: str | None
+    """Who went out; None where nobody could."""
+    contradictions: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class RackCounted(Event):
+    """A rack was counted after the round."""
+
+    kind: ClassVar[str] = "rack-counted"
+    player: str
+    rack: int | list[str] | None
+    """What the player has left: points, or tiles; None where an earlier count was taken back."""
+    contradictions: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
 class RoundScored(Event):
     """The racks were counted and the round written down."""
 
@@ -317,6 +346,19 @@ class RoundScored(Event):
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """What `to_json` wrote."""
         return cls(column_from_json(data), data.get("racks", {}), tuple(data.get("contradictions", ())))
+
+
+@dataclass(frozen=True)
+class ScoreAmended(Event):
+    """A person wrote other points into a round of the score sheet."""
+
+    kind: ClassVar[str] = "score-amended"
+    round: int
+    """Of the sheet, from 1."""
+    player: str
+    points: int
+    at: float
+    """When, seconds since 1970-01-01 UTC."""
 
 
 @dataclass(frozen=True)
@@ -364,6 +406,21 @@ class CameraAccepted(Event):
 
 
 @dataclass(frozen=True)
+class CameraLeft(Event):
+    """The round goes on without a camera: a turn that waited for its verdict stands without one, and so do those that follow."""
+
+    kind: ClassVar[str] = "camera-left"
+
+
+@dataclass(frozen=True)
+class NameForgotten(Event):
+    """A player's name is not offered any more where a table is set, until that player has played again."""
+
+    kind: ClassVar[str] = "name-forgotten"
+    name: str
+
+
+@dataclass(frozen=True)
 class GameClosed(Event):
     """The game is over; the next one gets a new score sheet."""
 
@@ -374,8 +431,8 @@ KINDS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
-        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundScored, Undone, Redone, AreaMarked,
-        CameraMoved, CameraAccepted, GameClosed,
+        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, RackCounted, RoundScored, ScoreAmended, Undone, Redone, AreaMarked,
+        CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
     )
 }  # fmt: skip
 """Every kind of event by the name under which the journal has it."""

@@ -17,6 +17,9 @@ from vision.frames import Source, SourceError
 from vision.phone import Phone
 from vision.source import open_source
 
+NO_CAMERA = "none"
+"""What stands in a camera's place where there is to be none."""
+
 PAUSE = 2.0
 """Seconds between two looks, by whoever takes the frames, at what may have changed after a recording is over."""
 
@@ -59,6 +62,33 @@ class Feed(Protocol):
 
     def close(self) -> None:
         """Ends `frames`; safe from any thread."""
+
+
+class NoCamera:
+    """No camera: time passes, and no frame comes."""
+
+    name = NO_CAMERA
+    live = True
+    lag = lag.NONE
+    trouble = None
+    connections = 0
+    rate = 1.0
+
+    def __init__(self) -> None:
+        self._closed = threading.Event()
+
+    def frames(self) -> Iterator[Frame | None]:
+        """None every now and then."""
+        while not self._closed.wait(PAUSE):
+            yield None
+
+    def now(self) -> float:
+        """Monotonic seconds."""
+        return time.monotonic()
+
+    def close(self) -> None:
+        """Ends `frames`."""
+        self._closed.set()
 
 
 class CameraFeed:

@@ -13,7 +13,9 @@ from operator import contains
 from types import MappingProxyType
 from typing import Any
 
+from live.amending import Struck
 from live.beside import Outline
+from live.counting import Counting
 from live.seen import Pins, SeenTable, apply_pins
 from referee import rulebook
 from referee.clock import TurnClock
@@ -125,6 +127,8 @@ class Judged:
     """The table as the game went on with it after an illegal turn, where it was not put back."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
+    by_photo: bool = False
+    """Whether it was drawn from a photo that somebody took (`live.events.VerdictGiven.by_photo`)."""
 
     @property
     def known(self) -> SeenTable:
@@ -133,10 +137,33 @@ class Judged:
 
 
 @dataclass(frozen=True)
+class Unjudged:
+    """The last turn, where no camera saw it: it stands, and a photo of the table that it left can still be judged."""
+
+    press: Press
+    round: Round
+    """The round before the turn."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An action as undo names it."""
+
+    kind: str
+    """Of its event."""
+    player: str = ""
+    """Whose turn it was; empty where it was about no turn."""
+    turn: int = 0
+    """Which turn of the round that was, from 1; 0 where it was about none."""
+
+
+@dataclass(frozen=True)
 class Game:
     """A moment of the game."""
 
     sheet: ScoreSheet | None = None
+    struck: tuple[Struck, ...] = ()
+    """What was amended on the sheet, in the order in which it was."""
     round: Round | None = None
     """None until the first round, and once the game is closed."""
     number: int = 0
@@ -146,6 +173,8 @@ class Game:
     clock: TurnClock = field(default_factory=TurnClock)
     dealing: bool = False
     """Whether the tiles are mixed and dealt, and nobody is on turn yet."""
+    watched: bool = True
+    """Whether a camera looks at the table; else turns end without a verdict."""
     waiting: bool = False
     """Whether the table of an illegal turn is to be put back."""
     scored: bool = False
@@ -157,9 +186,13 @@ class Game:
     pins: Pins = ()
     press: Press | None = None
     judged: Judged | None = None
+    unjudged: Unjudged | None = None
+    """The last turn, where it has no verdict and needs none."""
     held: Held = field(default_factory=lambda: NO_TILES)
     claim: Claim | None = None
     """The last claim to new tiles of this round."""
+    counting: Counting | None = None
+    """What people said of the end of the round before it is written down; None while they have said nothing."""
     contradictions: tuple[Mapping[str, Any], ...] = ()
     """What contradicts each other since the last turn or the count of the racks, as `referee.conservation` has it in JSON."""
     begun: int = 0
@@ -169,6 +202,8 @@ class Game:
     last_event: int = 0
     action: int | None = None
     """The event of the last action that can be undone."""
+    deed: Deed | None = None
+    """What that action was."""
     history: tuple[Game, ...] = ()
     """The game before each of the last `UNDOS` actions, the newest last; none of them has a history of its own."""
     future: Game | None = None
@@ -187,7 +222,7 @@ class Game:
             State.SCORED: self.scored,
             State.READING: self.press is not None,
             State.QUESTION: self.asking,
-            State.OVER: self.round is not None and self.round.over,
+            State.OVER: self.is_over,
             State.DEAL: self.dealing,
             State.RESTORE: self.waiting,
             State.TURN: self.clock.running,
@@ -209,6 +244,18 @@ class Game:
         """The round, as long as nobody has taken a turn; else None."""
         is_open = self.state in {State.DEAL, *TURNS} and self.round is not None and not self.round.turns
         return self.round if is_open else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has ended, or people say so."""
+        return self.counting is not None or (self.round is not None and self.round.over)
+
+    @property
+    def winner(self) -> str | None:
+        """Who has gone out, as people say, and else as was seen; None while nobody has."""
+        if self.counting is not None:
+            return self.counting.winner
+        return None if self.round is None else self.round.winner
 
     @property
     def tiles_stay(self) -> bool:

@@ -35,6 +35,20 @@ class Case:
     """What is known of its tiles."""
     held: Held
     """What is known of the racks before the turn."""
+    by_photo: bool = False
+    """Whether a person took the photo, from wherever they stood."""
+
+    @classmethod
+    def of_photo(cls, game: Game, seen: SeenTable) -> Case | None:
+        """The turn that waits for its verdict, or the last one that has none, with the table `seen` in a photo that somebody took.
+
+        Of single tiles nothing is known by where they lie: the photo shows them from somewhere else. None where there is no such turn.
+        """
+        if game.press is not None and game.press.face_up is not None and game.round is not None:
+            return cls(game.press, game.round, seen, (), game.held, by_photo=True)
+        if game.unjudged is not None:
+            return cls(game.unjudged.press, game.unjudged.round, seen, (), game.held, by_photo=True)
+        return None
 
     @classmethod
     def of_press(cls, game: Game, seen: SeenTable) -> Case | None:
@@ -46,7 +60,7 @@ class Case:
     @classmethod
     def again(cls, judged: Judged) -> Case:
         """The last turn, with what was said of its tiles since."""
-        return cls(judged.press, judged.round, judged.seen, judged.pins, judged.held)
+        return cls(judged.press, judged.round, judged.seen, judged.pins, judged.held, judged.by_photo)
 
     @cached_property
     def known(self) -> SeenTable:
@@ -78,13 +92,19 @@ class Ruling:
     @property
     def waits(self) -> bool:
         """Whether the table must be put back before the next turn begins."""
-        return self.following is not None and not self.following.over and any(changes(self.after, self.following.table))
+        following = self.following
+        if following is None or following.over:
+            return False
+        if not following.table_known:
+            return self.verdict.penalty is not None and self.verdict.penalty.restore
+        return any(changes(self.after, following.table))
 
 
 def rule(case: Case) -> Ruling:
     """The verdict on the turn that was ended.
 
-    The table before it is what the last legal turn left. A verdict that the racks contradict, such as more tiles laid than
+    The table before it is what the last legal turn left; where nobody knows that, only sets, the number of each tile and the time are
+    judged. A verdict that the racks contradict, such as more tiles laid than
     the player held, is no verdict: something was misread. Nor is one that calls a set invalid in which a tile could not be read.
     """
     press, before = case.press, case.before
@@ -103,6 +123,8 @@ def rule(case: Case) -> Ruling:
         following = before.after_turn(verdict, after, press.drew, press.face_up or NOTHING)
     except RoundError as error:
         return Ruling(_undecided(verdict), after, questions, error, None)
+    if not following.counts_known:
+        return Ruling(verdict, after, questions, None, following)
     found = contradictions(following, Seen(drawn=still_held(case.held, press, verdict)))
     return Ruling(verdict, after, questions, None, following, found)
 
@@ -138,6 +160,9 @@ def _with_hidden(before: Table, after: Table) -> Table:
 
 
 def _turn(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:
+    """The turn to be judged; where nobody knows the table before it, one that is judged by the table after it alone."""
+    if not before.table_known:
+        return Turn(table_after, table_after, opened=True, drew=1, seconds=press.seconds)
     return Turn(
         table_before,
         table_after,
@@ -146,7 +171,7 @@ def _turn(press: Press, before: Round, table_before: Table, table_after: Table) 
         seconds=press.seconds,
         pool=before.pool,
         face_up=press.face_up or NOTHING,
-        held=before.counts[before.on_turn],
+        held=before.counts[before.on_turn] if before.counts_known else None,
     )
 
 
@@ -179,6 +204,7 @@ def verdict_event(
         program=program,
         replaces=replaces,
         host=host,
+        by_photo=case.by_photo,
     )
 
 
@@ -209,8 +235,20 @@ def by_word(
             return None
         case = found
         frames = [{"photo": name} for group in case.press.kept for name in group]
+    return worded(case, outcome, reason, frames, program, replaces)
+
+
+def worded(
+    case: Case,
+    outcome: Outcome,
+    reason: str,
+    frames: Sequence[Mapping[str, Any]],
+    program: str,
+    replaces: int | None,
+) -> tuple[VerdictGiven, Round]:
+    """The event that records the host's word on a turn, and the round after it; `frames` show the table, `replaces` is the verdict before."""
     press, before, after = case.press, case.before, case.known.table()
-    if outcome is Outcome.LEGAL:
+    if outcome is Outcome.LEGAL and before.table_known:
         after = _with_hidden(before.table, after)
     verdict = overrule(_turn(press, before, before.table, after), before.rulebook, outcome)
     following = with_room(before, press, verdict).after_turn(verdict, after, press.drew, press.face_up or NOTHING)

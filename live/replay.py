@@ -12,8 +12,10 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from live import events
+from live.amending import Struck
+from live.counting import Counting, rack_from_json, so_far
 from live.events import ClockMark, Event
-from live.game import NO_TILES, UNDOS, Claim, Game, Judged, Press, still_held, with_room
+from live.game import NO_TILES, UNDOS, Claim, Deed, Game, Judged, Press, Unjudged, still_held, with_room
 from live.seen import Pin, Pins, add_pin, pins_of, same_look
 from referee import rulebook
 from referee.clock import TurnClock
@@ -38,7 +40,7 @@ def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0
         ValueError: the event does not fit the game.
     """
     try:
-        following = _APPLIED[type(event)](_Step(game, number, mark, now), event)
+        following = _APPLIED[type(event)](_Step(game, event, number, mark, now), event)
     except (KeyError, TypeError, IndexError) as error:
         raise ValueError(f"{event.kind} does not fit what happened before: {error!r}") from error
     clock = TurnClock(following.limit, mark.spent, now if mark.running else None)
@@ -61,6 +63,7 @@ class _Step:
     """An event that is being applied."""
 
     game: Game
+    event: Event
     number: int
     mark: ClockMark
     now: float
@@ -70,7 +73,21 @@ class _Step:
         clock = replace(self.game.clock, spent=self.mark.was, since=self.since)
         before = replace(self.game, clock=clock, history=(), future=None)
         history = (*self.game.history, before)[-UNDOS:]
-        return replace(self.game, **changes, action=self.number, history=history, future=None)
+        return replace(self.game, **changes, action=self.number, deed=self.deed, history=history, future=None)
+
+    @property
+    def deed(self) -> Deed:
+        """The event as undo names it; what is said of a turn that was judged is said of the turn before the one that runs."""
+        judged, current = self.game.judged, self.game.round
+        if isinstance(self.event, events.RoundStarted):
+            return Deed(self.event.kind, "", 0)  # whatever was played before: a replay may begin with it
+        if judged is not None and isinstance(self.event, events.TileSaid | events.VerdictGiven):
+            return Deed(self.event.kind, judged.press.player, judged.round.turns + 1)
+        if self.game.unjudged is not None and isinstance(self.event, events.VerdictGiven):
+            return Deed(self.event.kind, self.event.player, self.game.unjudged.round.turns + 1)
+        if current is None or isinstance(self.event, events.RoundStarted):
+            return Deed(self.event.kind)
+        return Deed(self.event.kind, current.on_turn, current.turns + 1)
 
     @property
     def since(self) -> float | None:
@@ -92,20 +109,25 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
     ):  # equal ones are those of earlier games, which need not be held twice
         columns = carried.columns
     sheet = ScoreSheet(event.players, columns)
+    goes_on = game.struck if columns else ()
     following = step.act(
         sheet=sheet,
+        struck=goes_on if carried is None else carried.struck,
         round=started,
         number=len(sheet.columns) + 1,
         rulebook=event.rulebook,
         dealing=event.deal,
+        watched=event.watched,
         waiting=False,
         scored=False,
         beside=(),
         pins=(),
         press=None,
         judged=None,
+        unjudged=None,
         held=NO_TILES,
         claim=None,
+        counting=None,
         contradictions=(),
     )
     if carried is None:
@@ -141,7 +163,23 @@ def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
 def _turn_ended(step: _Step, event: events.TurnEnded) -> Game:
     ran = event.seconds if event.ran is None else event.ran
     press = Press(event.player, event.drew, event.seconds, event.face_up, step.number, called=event.called, ran=ran)
-    return step.act(press=press, waiting=False, dealing=False)
+    if event.unseen:
+        return step.act(**_standing(step, press, out=event.called), waiting=False, dealing=False)
+    return step.act(press=press, unjudged=None, waiting=False, dealing=False)
+
+
+def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
+    """What changes by a turn that stands without a verdict; `out` says that the player went out with it."""
+    before = step.game.round
+    if before is None:
+        raise step.misfit("ends a turn of no round")
+    return {
+        "press": None,
+        "judged": None,
+        "unjudged": Unjudged(press, before),
+        "round": before.after_unseen(press.drew, out=out),
+        "contradictions": (),
+    }
 
 
 def _press(step: _Step) -> Press:
@@ -174,8 +212,15 @@ def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
 
 def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     game, last = step.game, step.game.judged
-    if event.replaces is None:
-        press, before, pins, held = _press(step), game.round, game.pins, game.held
+    was_over = game.round is not None and game.round.over
+    unjudged = game.unjudged if game.press is None and event.replaces is None else None
+    before: Round | None
+    pins: Pins
+    if unjudged is not None:
+        press, before, pins, held = unjudged.press, unjudged.round, (), game.held
+    elif event.replaces is None:
+        press, before, held = _press(step), game.round, game.held
+        pins = () if event.by_photo else game.pins
     elif last is not None and last.event == event.replaces:
         press, before, pins, held = last.press, last.round, last.pins, last.held
     else:
@@ -196,10 +241,13 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         note_values=event.note_values,
         held=held,
         host=event.host,
+        by_photo=event.by_photo,
     )
     if event.verdict.outcome is Outcome.UNDECIDED:
         pending = None if event.replaces is None else game.press
-        return replace(game, press=pending, judged=judged, round=before, held=held, waiting=False)
+        doubted: dict[str, Any] = {"press": pending, "judged": judged, "round": before, "held": held, "waiting": False}
+        is_asked_for = unjudged is not None or event.again
+        return step.act(**doubted, unjudged=None) if is_asked_for else replace(game, **doubted)
     legal = event.verdict.outcome is Outcome.LEGAL
     not_tiles = tuple(pin for pin in pins if pin.tile is None)
     if event.host is not None:
@@ -211,17 +259,21 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     lying = judged.known
     all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
     known = (*not_tiles, *pins_of(lying, event.after)) if legal and all_seen else pins
-    since = game.pins if event.replaces is not None else ()
+    known = () if event.by_photo else known
+    since = game.pins if event.replaces is not None and not event.by_photo else ()
     changes: dict[str, Any] = {
         "press": None if event.replaces is None else game.press,
         "judged": judged,
         "round": following,
         "held": still_held(held, press, event.verdict),
+        "counting": None if was_over and not following.over else game.counting,
         "contradictions": event.contradictions,
         "pins": (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known))),
         "waiting": event.waits,
     }
-    return replace(game, **changes) if event.host is None else step.act(**changes)
+    if event.host is None and unjudged is None and not event.again:
+        return replace(game, **changes)
+    return step.act(**changes, unjudged=None)
 
 
 def _tile_said(step: _Step, event: events.TileSaid) -> Game:
@@ -274,13 +326,43 @@ def _staying(judged: Judged, table: Table) -> Round:
     return replace(shown, table=table, counts=MappingProxyType(counts))
 
 
+def _round_ended(step: _Step, event: events.RoundEnded) -> Game:
+    counting = step.game.counting
+    ended = Counting(event.winner) if counting is None else replace(counting, winner=event.winner)
+    return step.act(counting=ended, contradictions=event.contradictions, waiting=False, dealing=False)
+
+
+def _rack_counted(step: _Step, event: events.RackCounted) -> Game:
+    counting = None if step.game.round is None else so_far(step.game.counting, step.game.round)
+    if counting is None:
+        raise step.misfit("counts a rack of a round that is not over")
+    rack = None if event.rack is None else rack_from_json(event.rack)
+    return step.act(counting=counting.with_rack(event.player, rack), contradictions=event.contradictions)
+
+
 def _round_scored(step: _Step, event: events.RoundScored) -> Game:
     if step.game.sheet is None:
         raise step.misfit("scores a round that never began")
     sheet = step.game.sheet.add(event.column)
     return step.act(
-        scored=True, sheet=sheet, press=None, contradictions=event.contradictions, waiting=False, dealing=False
+        scored=True,
+        sheet=sheet,
+        press=None,
+        counting=None,
+        unjudged=None,
+        contradictions=event.contradictions,
+        waiting=False,
+        dealing=False,
     )
+
+
+def _score_amended(step: _Step, event: events.ScoreAmended) -> Game:
+    sheet = step.game.sheet
+    if sheet is None:
+        raise step.misfit("amends a sheet that nobody began")
+    amended = sheet.amended(event.round, event.player, event.points)
+    struck = Struck(event.round, sheet.columns[event.round - 1].points, event.at, event.by)
+    return step.act(sheet=amended, struck=(*step.game.struck, struck))
 
 
 def _undone(step: _Step, event: events.Undone) -> Game:
@@ -299,8 +381,9 @@ def _redone(step: _Step, event: events.Redone) -> Game:
 
 def _game_closed(step: _Step, _: events.GameClosed) -> Game:
     return step.act(
-        round=None, press=None, judged=None, pins=(), sheet=None, waiting=False, dealing=False, scored=False
-    )
+        round=None, press=None, judged=None, unjudged=None, counting=None, pins=(), sheet=None, struck=(), watched=True, waiting=False,
+        dealing=False, scored=False,
+    )  # fmt: skip
 
 
 def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
@@ -310,6 +393,12 @@ def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
 def _camera_accepted(step: _Step, event: events.CameraAccepted) -> Game:
     """Nobody knows any more where what was known lies."""
     return replace(step.game, pins=(), beside=event.parts)
+
+
+def _camera_left(step: _Step, _: events.CameraLeft) -> Game:
+    press = step.game.press
+    standing = {} if press is None else _standing(step, press, out=press.called)
+    return step.act(**standing, watched=False, pins=(), beside=())
 
 
 def _noted(step: _Step, _: Event) -> Game:
@@ -334,12 +423,17 @@ _APPLIED = cast(
         events.TileAdded: _tile_said,
         events.Paused: _paused,
         events.Resumed: _resumed,
+        events.RoundEnded: _round_ended,
+        events.RackCounted: _rack_counted,
         events.RoundScored: _round_scored,
+        events.ScoreAmended: _score_amended,
         events.Undone: _undone,
         events.Redone: _redone,
         events.AreaMarked: _noted,
         events.CameraMoved: _camera_moved,
         events.CameraAccepted: _camera_accepted,
+        events.CameraLeft: _camera_left,
+        events.NameForgotten: _noted,
         events.GameClosed: _game_closed,
     },
 )

@@ -18,7 +18,7 @@ from live.replay import apply
 LASTING = frozenset(
     event.kind
     for event in (
-        events.RoundStarted, events.RoundScored, events.GameClosed, events.Undone, events.Redone, events.AreaMarked, events.CameraMoved,
+        events.RoundStarted, events.RoundScored, events.ScoreAmended, events.GameClosed, events.Undone, events.Redone, events.AreaMarked, events.CameraMoved,
         events.CameraAccepted,
     )
 )  # fmt: skip

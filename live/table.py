@@ -21,7 +21,7 @@ from live.area import PlayArea
 from live.before import racks_in, racks_seen
 from live.beside import Outline, between, rows_beside, seen_from
 from live.commands import Move, RefusedError
-from live.feed import Feed
+from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
 from live.observer import Observer, Rest, Task
 from live.record import Record
@@ -59,7 +59,8 @@ class LiveTable:
             ProfileError: the profile cannot be used.
         """
         self.feed = feed
-        self._program = version
+        self.program = version
+        """The version, kept with every verdict."""
         self.lock = threading.RLock()
         self._changed = threading.Condition(self.lock)
         self._health = Health()
@@ -90,6 +91,9 @@ class LiveTable:
         if self.game.press is not None:
             self._witness.recall(self.game.press, self.record.photos_of(self.game.press))
         self._tell_observer()
+        if feed.name == NO_CAMERA:
+            with contextlib.suppress(RefusedError):  # where none was looked through
+                self.do(commands.leave_camera)
 
     def _tell_observer(self) -> None:
         """Tells the observer what the game knows of the table."""
@@ -106,6 +110,8 @@ class LiveTable:
     def take(self, frame: Frame | None) -> None:
         """Takes the next frame, None where there is none, and does what is due then."""
         with self.lock:
+            if not self.game.watched:
+                frame = None  # whatever a camera shows, nobody plays there
             before = self._outlook
             if self.feed.connections != self._connections:
                 self._connections = self.feed.connections
@@ -238,7 +244,7 @@ class LiveTable:
 
     def rule(self, outcome: Outcome, reason: str) -> None:
         """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`)."""
-        self.do(commands.rule, outcome, reason, self._observer.seen, program=self._program)
+        self.do(commands.rule, outcome, reason, self._observer.seen, program=self.program)
 
     def _write(self, move: Move, now: float) -> None:
         """Writes an event, then lets it happen."""
@@ -295,7 +301,7 @@ class LiveTable:
                 self._judge()
             elif self.game.judged is not None and self.game.judged.outdated:
                 now = self.feed.now()
-                self._write(commands.give_again(self.game, now, self.game.judged, self._program), now)
+                self._write(commands.give_again(self.game, now, self.game.judged, self.program), now)
             elif self.game.state is State.RESTORE:
                 self._start_if_restored()
         except (JournalError, RefusedError) as error:
@@ -328,7 +334,7 @@ class LiveTable:
                 {"photo": self.record.keep(look.frame), "reading": look.reading.to_json()}
                 for look in finding.rest.looks
             ]
-            self._write(commands.give(self.game, now, finding.case, finding.ruling, frames, self._program), now)
+            self._write(commands.give(self.game, now, finding.case, finding.ruling, frames, self.program), now)
 
     def _start_if_restored(self) -> None:
         """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""
@@ -346,8 +352,8 @@ class LiveTable:
 
     @property
     def stillness(self) -> Stillness | None:
-        """What the table does at the moment; None before the first frame."""
-        return None if self.frame is None else self._observer.stillness
+        """What the table does at the moment; None before the first frame, and where no camera looks at it."""
+        return None if self.frame is None or not self.game.watched else self._observer.stillness
 
     @property
     def camera_is_lost(self) -> bool:
@@ -392,15 +398,21 @@ class LiveTable:
 
     def table(self) -> SeenTable | None:
         """The table as last seen lying still, with what is known of it."""
+        if not self.game.watched:
+            return None if self.game.judged is None else self.game.judged.known
         seen = self._observer.seen
         return None if seen is None else apply_pins(seen, self.game.pins)
 
+    @property
+    def rest(self) -> Rest | None:
+        """The stretch of time in which the table lies still now, once it was read; None while something moves, and without a camera."""
+        rest = self._observer.now
+        return rest if self.game.watched and rest is not None and rest.looks and rest.viewpoint is not None else None
+
     def table_now(self) -> SeenTable | None:
         """The table as it lies now; None while something moves over it, or it has not been read yet."""
-        rest = self._observer.now
-        if rest is None or not rest.looks or rest.viewpoint is None:
-            return None
-        return apply_pins(rest.seen(self.game.copies, self.game.beside), self.game.pins)
+        rest = self.rest
+        return None if rest is None else apply_pins(rest.seen(self.game.copies, self.game.beside), self.game.pins)
 
     @property
     def is_read(self) -> bool:

@@ -53,6 +53,10 @@ class Round:
     """Whether the winner went out in the very turn of the first lay-down."""
     discards: Mapping[str, TileSet] = field(default_factory=lambda: MappingProxyType({}))
     """What each player has discarded face up, the last one last, in the variant that has it."""
+    table_known: bool = True
+    """Whether `table` is what lies there; a turn that nobody saw may have changed it."""
+    counts_known: bool = True
+    """Whether `counts` is what the racks hold; from the first turn that nobody saw lay its tiles, nobody knows that."""
 
     @classmethod
     def start(cls, players: Sequence[str], rulebook: Rulebook, first: str | None = None) -> Round:
@@ -141,6 +145,8 @@ class Round:
             RoundError: the round is over, the verdict is undecided, or more tiles were laid or drawn than there were.
         """
         self._check(verdict, drew, face_up)
+        if not self.table_known:
+            return self._after_photo(verdict, after, drew)
         laid = len(verdict.played)
         if verdict.penalty is not None:
             return self._passed_on(self._punished(verdict.penalty, laid, after, drew, face_up, shown), laid=False)
@@ -148,11 +154,41 @@ class Round:
         following = replace(self._moved(laid, drew, face_up), table=after, opened=opened)
         return self._passed_on(self._gone_out(following), laid=laid > 0)
 
+    def after_unseen(self, drew: int, *, out: bool = False) -> Round:
+        """The round after a turn that nobody saw, and that everybody trusts: it drew `drew` tiles, or it laid some that nobody counted.
+
+        Args:
+            drew: tiles drawn from the pool; such a turn leaves the table as it is.
+            out: whether the player has gone out with it.
+
+        Raises:
+            RoundError: the round is over, or more tiles were drawn than there are.
+        """
+        self._check_drawn(drew, NOTHING)
+        following = self._moved(0, drew, NOTHING)
+        if not drew:
+            opened = self.opened | {self.on_turn}
+            following = replace(following, table=(), table_known=False, counts_known=False, opened=opened)
+        if out:
+            following = replace(following, winner=self.on_turn, by_hand=self.on_turn not in self.opened)
+        return self._passed_on(following, laid=not drew)
+
+    def _after_photo(self, verdict: Verdict, after: Table, drew: int) -> Round:
+        """The round after a turn of which only the table that it left was seen: that one is known from here on, unless it cannot stay."""
+        moved = self._moved(0, drew, NOTHING)
+        if verdict.penalty is None:
+            return self._passed_on(replace(moved, table=after, table_known=True), laid=not drew)
+        drawn = min(verdict.penalty.draw, moved.pool)
+        return self._passed_on(replace(moved, pool=moved.pool - drawn), laid=False)
+
     def _check(self, verdict: Verdict, drew: int, face_up: FaceUp) -> None:
-        if self.over:
-            raise RoundError("the round is over: start another one")
         if verdict.outcome is Outcome.UNDECIDED:
             raise RoundError("the turn is undecided: settle its doubtful tiles first")
+        self._check_drawn(drew, face_up)
+
+    def _check_drawn(self, drew: int, face_up: FaceUp) -> None:
+        if self.over:
+            raise RoundError("the round is over: start another one")
         if not 0 <= drew + (face_up.took_open is not None) <= self.pool:
             besides = "" if face_up.took_open is None else " and the open one"
             line = f"{self.on_turn} drew {drew} tiles{besides}, but the pool holds {self.pool}"
@@ -167,7 +203,7 @@ class Round:
         """The round with the tiles of a turn moved: from the pool and from face up to the rack, and from there away."""
         player = self.on_turn
         held = self.counts[player] + drew + sum(face_up.taken.values())
-        left = held - laid - len(face_up.put)
+        left = held - laid - len(face_up.put) if self.counts_known else held
         if left < 0:
             number = laid + len(face_up.put)
             line = f"{player} laid {number} tiles, but the rack held {held}"
@@ -185,7 +221,7 @@ class Round:
         )
 
     def _gone_out(self, following: Round) -> Round:
-        """`following`, the round after a turn, with its winner if the player on turn has no tile left."""
+        """`following`, the round after a turn, with its winner if the player on turn is known to have no tile left."""
         if following.counts[self.on_turn]:
             return following
         return replace(following, winner=self.on_turn, by_hand=self.on_turn not in self.opened)

@@ -7,7 +7,7 @@ counts that nobody could finish differs: see `referee.clauses.Blocked` and `refe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from referee.clauses import BlockedPoints
@@ -37,6 +37,19 @@ class Column:
     def control(self) -> int:
         """The column's sum: 0 unless the round was blocked and the rulebook has everyone write minus points."""
         return sum(self.points.values())
+
+    def amended(self, player: str, points: int) -> Column:
+        """The column with other points of `player`; the winner of one that added up to 0 has what makes it add up again.
+
+        Raises:
+            ScoreError: it is not about that player.
+        """
+        if player not in self.points:
+            raise ScoreError(f"{player} does not play")
+        changed = {**self.points, player: points}
+        if self.winner is not None and self.winner != player and self.control == 0:
+            changed[self.winner] -= sum(changed.values())
+        return replace(self, points=changed)
 
     def to_json(self) -> dict[str, Any]:
         """The column as JSON, as far as ``tileref score --json`` prints it."""
@@ -107,6 +120,17 @@ class ScoreSheet:
             if best >= goal:
                 return Finish(number, sheet.leaders, best)
         return None
+
+    def amended(self, number: int, player: str, points: int) -> ScoreSheet:
+        """The sheet with other points of `player` in round `number`, from 1.
+
+        Raises:
+            ScoreError: there is no such round, or no such player.
+        """
+        if not 1 <= number <= len(self.columns):
+            raise ScoreError(f"there is no round {number} on the sheet")
+        column = self.columns[number - 1].amended(player, points)
+        return ScoreSheet(self.players, (*self.columns[: number - 1], column, *self.columns[number:]))
 
     def add(self, column: Column) -> ScoreSheet:
         """The sheet with one more round.

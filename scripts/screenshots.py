@@ -1,4 +1,4 @@
-"""Takes the pictures of stage and desk that the documents show: `python -m scripts.screenshots [FOLDER]`, by default `docs/stage`.
+"""Takes the pictures of set-up, stage, desk and remote that the documents show: `python -m scripts.screenshots [FOLDER]`, by default `docs`.
 
 The tables are those of the stage's tests (`tests.webui.staged`), so that a picture shows what the tests hold.
 """
@@ -12,12 +12,16 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.browser import chromium
-from tests.webui.staged import OUT, THREE, deal, staged
+from tests.webui.away import party
+from tests.webui.staged import LYING, OUT, THREE, deal, setup, staged, unwatched
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "stage"
+FOLDER = Path(__file__).resolve().parent.parent / "docs"
 
 SCREEN = {"width": 1280, "height": 720}
 """A television's shape, in pixels that documents have room for."""
+
+PHONE = {"width": 390, "height": 844}
+"""The same for a phone."""
 
 STATES = ("turn", "illegal", "question")
 
@@ -37,16 +41,44 @@ PHOTOS_SEEN = """
 def main() -> None:
     """Takes every picture."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
-        for state in STATES:
-            with tempfile.TemporaryDirectory() as data, staged(state, THREE, Path(data)) as (_, address):
-                _take(browser, f"{address}/stage", folder / f"{state}.png")
-                if state == STATES[0]:
-                    _take(browser, f"{address}/stage?overlay", folder / "overlay.png")
-                if state == STATES[1]:
-                    _take(browser, f"{address}/desk", folder / "desk.png")
-        _take_winner(browser, folder / "won.png")
+        _take_stage(browser, folder / "stage")
+        _take_remote(browser, folder / "remote")
+
+
+def _take_stage(browser: Browser, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for state in STATES:
+        with tempfile.TemporaryDirectory() as data, staged(state, THREE, Path(data)) as (_, address):
+            _take(browser, f"{address}/stage", folder / f"{state}.png")
+            if state == STATES[0]:
+                _take(browser, f"{address}/stage?overlay", folder / "overlay.png")
+            if state == STATES[1]:
+                _take(browser, f"{address}/desk", folder / "desk.png")
+    _take_winner(browser, folder / "won.png")
+    _take_setup(browser, folder / "setup.png")
+    with tempfile.TemporaryDirectory() as data, staged(unwatched.__name__, THREE, Path(data)) as (_, address):
+        _take(browser, address, folder / "without-camera.png")
+
+
+def _take_remote(browser: Browser, folder: Path) -> None:
+    """What players hold: the question who one is, a turn of one's own upright and on its side, and a question to answer."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for state in ("turn", "question"):
+        with tempfile.TemporaryDirectory() as data, party(state, THREE, Path(data)) as table:
+            phone = table.join(browser, viewport=PHONE)
+            phone.wait_for_timeout(SETTLED)
+            if state == "turn":
+                phone.screenshot(path=folder / "who.png")
+            phone.get_by_role("button", name=THREE[0]).click()
+            phone.wait_for_timeout(SETTLED)
+            phone.screenshot(path=folder / f"{state}.png")
+            if state == "turn":
+                phone.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
+                phone.wait_for_timeout(SETTLED)
+                phone.screenshot(path=folder / "side.png")
+            phone.context.close()
+    print(folder)
 
 
 def _take(browser: Browser, address: str, picture: Path) -> None:
@@ -58,6 +90,16 @@ def _take(browser: Browser, address: str, picture: Path) -> None:
     page.screenshot(path=picture)
     page.context.close()
     print(picture)
+
+
+def _take_setup(browser: Browser, picture: Path) -> None:
+    """The table is set by people who have played there, with sets laid out before the camera."""
+    with tempfile.TemporaryDirectory() as data, staged(setup.__name__, THREE, Path(data)) as (played, address):
+        played.buttons.start_round(list(THREE), "jumbo-original-2016")
+        played.buttons.close_game()
+        played.stage.show(*LYING)
+        played.run()
+        _take(browser, address, picture)
 
 
 def _take_winner(browser: Browser, picture: Path) -> None:

@@ -61,7 +61,7 @@ class Phone(Source):
         Raises:
             SourceError: it is no picture, or another phone is the camera.
         """
-        picture = _picture(jpeg)
+        picture = picture_of(jpeg)
         arrived = time.monotonic()
         with self._came:
             is_gone = arrived - self._heard > LEFT
@@ -91,8 +91,8 @@ class Phone(Source):
             self._came.notify_all()
 
 
-def _picture(jpeg: bytes) -> Jpeg:
-    """The picture, of which it is known that it can be decoded.
+def picture_of(jpeg: bytes) -> Jpeg:
+    """The picture that a phone sent, of which it is known that it can be decoded.
 
     Raises:
         SourceError: it is none, or beyond all size.

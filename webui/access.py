@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import ipaddress
 import secrets
 import socket
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.sansio.request import Request
 
+from webui.guests import Guest, Guests
+from webui.roles import HERE, Person, Role
 from webui.tries import Tries
 
 COOKIE = "tileref_guest"
@@ -22,24 +24,15 @@ COOKIE = "tileref_guest"
 PICTURE = "phone.picture"
 """The endpoint that takes a phone's pictures; everything else that is sent here is JSON."""
 
-HOST = "host"
-"""Who presses on this machine."""
-
-NAME = 6
-"""Letters of a device's name."""
-
-MOST_GUESTS = 500
-"""Of more devices the first must give the code again: nothing that comes in fills the memory."""
-
-OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give"})
+OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give", "install.worker", "install.offline"})
 """The endpoints that answer everybody."""
 
-PAGES = frozenset({"page.show", "page.stage", "desk.show", "phone.show"})
+PAGES = frozenset({"page.show", "page.stage", "desk.show", "evenings.show", "phone.show"})
 """The endpoints from which whoever is not admitted is sent to the door."""
 
 POLICY = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
-    "connect-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'"
+    "connect-src 'self'; img-src 'self' blob:; script-src 'self'; style-src 'self'"
 )
 """Content security policy: everything from here, nothing inline, in nobody's frame."""
 
@@ -55,16 +48,27 @@ def is_loopback(address: str | None) -> bool:
 
 
 class Access:
-    """The rules of the door: a code for guests, and which names this machine answers to."""
+    """The rules of the door: a code for guests, who they are, and which names this machine answers to."""
 
-    def __init__(self, host: str = "127.0.0.1", *, clock: Callable[[], float] = time.monotonic) -> None:
-        """`host` is the address that the server listens on; with a loopback address there are no guests and no code."""
+    def __init__(
+        self, host: str = "127.0.0.1", *, folder: Path | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """The door of a server that listens on the address `host`; with a loopback address there are no guests and no code.
+
+        Args:
+            host: the address.
+            folder: keeps the guests over a restart; None for nothing that does.
+            clock: gives seconds that never run backwards.
+        """
         self.open = not (is_loopback(host) or host == "localhost")
         self.code = f"{secrets.randbelow(10**6):06d}"
         """The six digits that a guest's device must give once."""
         self.invitation = secrets.token_urlsafe(16)
         """What the host's QR code says in place of the six digits."""
-        self._guests: dict[str, None] = {}  # the values of their cookies, in the order in which they came
+        self.appointment = secrets.token_urlsafe(16)
+        """The same for a device that is to be the host's: whoever starts the program reads it."""
+        self.guests = Guests(folder if self.open else None)
+        """The devices that were let in."""
         self._tries = Tries(clock)
         self._lock = threading.Lock()
         name = socket.gethostname().lower()
@@ -87,16 +91,18 @@ class Access:
         return True
 
     def is_host(self, req: Request) -> bool:
-        """Whether the request comes from this machine itself."""
-        return is_loopback(req.remote_addr)
+        """Whether the request comes from this machine itself, or a device that is the host's."""
+        return self.who(req).role is Role.HOST
 
     def admits(self, req: Request) -> bool:
         """Whether the request comes from this machine or a device that has given the code."""
-        return self.is_host(req) or (self.open and self.knows(req.cookies.get(COOKIE, "")))
+        return is_loopback(req.remote_addr) or self.guest(req) is not None
 
-    def knows(self, token: str) -> bool:
-        """Whether this is the value of a guest's cookie."""
-        return token in self._guests
+    def guest(self, req: Request) -> Guest | None:
+        """The device that sends the request; None for this machine itself, and for one that was not let in."""
+        if not self.open or is_loopback(req.remote_addr):
+            return None
+        return self.guests.find(req.cookies.get(COOKIE, ""))
 
     def enter(self, address: str, code: str) -> str | None:
         """A new guest's cookie value if `code` is right, else None; a wrong one is counted against `address`.
@@ -107,32 +113,29 @@ class Access:
         with self._lock:
             self._tries.check(address)
             if self.open and secrets.compare_digest(code.encode(errors="replace"), self.code.encode()):
-                return self._let_in()
+                return self.guests.let_in()
             self._tries.note_wrong(address)
         return None
 
     def accept(self, invitation: str) -> str | None:
         """A new guest's cookie value if `invitation` is the host's, else None. It cannot be guessed, so nobody has to wait."""
-        if self.open and secrets.compare_digest(invitation.encode(errors="replace"), self.invitation.encode()):
-            with self._lock:
-                return self._let_in()
-        return None
+        if self._is(invitation, self.invitation):
+            return self.guests.let_in()
+        return self.guests.let_in(right=True) if self.appoints(invitation) else None
 
-    def who(self, req: Request) -> str:
-        """Who sends a request that is admitted: ``host``, or ``guest`` with the name of the device."""
-        return HOST if self.is_host(req) else f"guest {device(req.cookies.get(COOKIE, ''))}"
+    def appoints(self, invitation: str) -> bool:
+        """Whether `invitation` makes a device the host's."""
+        return self._is(invitation, self.appointment)
 
-    def _let_in(self) -> str:
-        token = secrets.token_urlsafe(32)
-        self._guests[token] = None
-        if len(self._guests) > MOST_GUESTS:
-            del self._guests[next(iter(self._guests))]
-        return token
+    def _is(self, said: str, secret: str) -> bool:
+        return self.open and secrets.compare_digest(said.encode(errors="replace"), secret.encode())
 
-
-def device(token: str) -> str:
-    """The name of the device with this cookie, which tells nothing of the cookie."""
-    return hashlib.sha256(token.encode(errors="replace")).hexdigest()[:NAME]
+    def who(self, req: Request) -> Person:
+        """Who sends a request; whoever was not let in presses nothing."""
+        if is_loopback(req.remote_addr):
+            return HERE
+        guest = self.guest(req)
+        return Person(Role.UNDECIDED) if guest is None else Person(guest.role, guest.player, guest.device)
 
 
 def guard(app: Flask, access: Access) -> None:

@@ -6,13 +6,18 @@ from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from journal import JournalError
+from live.names import remembered
 from live.table import LiveTable
 from referee.errors import UserError
+from webui import roles
 from webui.access import Access
+from webui.audits import audit_photos
 from webui.bodies import json_object
 from webui.choices import describe
 from webui.commands import perform
+from webui.languages import LANGUAGES, catalog
 from webui.racks import ReadPhoto, read_rack
+from webui.turn_photos import judge_photo
 
 LARGEST_PHOTO = 12 * 1024 * 1024
 """Bytes of a request that brings a photo; the page scales photos down before it sends them."""
@@ -20,6 +25,21 @@ LARGEST_PHOTO = 12 * 1024 * 1024
 
 RACK = "/api/rack"
 """Where a photo of a rack is sent."""
+
+PHOTO = "/api/photo"
+"""Where a photo of the table is sent that is to be judged."""
+
+AUDIT = "/api/audit"
+"""Where two photos of a turn are sent that no camera saw."""
+
+
+MOST_SEATS = 6
+"""Players at a table."""
+
+
+def unnamed() -> list[str]:
+    """What stands in a seat until somebody gives a name, in every language, with ``{number}`` for the seat."""
+    return [catalog(language)["setup.player"] for language in LANGUAGES]
 
 
 def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
@@ -41,7 +61,25 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     @api.post("/rack")
     def rack() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
+        roles.check(live.game, roles.RACK, {}, access.who(request))
         return jsonify(read_rack(read, json_object().get("photo"), live.game.copies))
+
+    @api.post("/photo")
+    def photo() -> ResponseReturnValue:
+        request.max_content_length = LARGEST_PHOTO
+        judge_photo(live, read, json_object(), access.who(request))
+        return jsonify(ok=True, version=live.version)
+
+    @api.post("/audit")
+    def audit() -> ResponseReturnValue:
+        request.max_content_length = LARGEST_PHOTO
+        roles.check(live.game, roles.AUDIT, {}, access.who(request))
+        return jsonify(audit_photos(read, json_object(), live.program))
+
+    @api.get("/names")
+    def names() -> ResponseReturnValue:
+        placeholders = {text.format(number=n) for text in unnamed() for n in range(1, MOST_SEATS + 1)}
+        return jsonify(names=[name for name in remembered(live.record.journal) if name not in placeholders])
 
     @api.get("/rulebook")
     def rulebook() -> ResponseReturnValue:

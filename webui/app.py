@@ -7,8 +7,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from live.table import LiveTable
-from webui import api, desk, door, page, phone, stream, tls
+from webui import api, desk, door, evenings, install, page, phone, seats, stream, tls
 from webui.access import Access, guard
+from webui.compress import compress
+from webui.modules import modules
 from webui.racks import ReadPhoto
 from webui.site import LARGEST_REQUEST
 
@@ -35,12 +37,17 @@ def create_app(
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it, its base class not
     access = access or Access()
     guard(app, access)
-    app.register_blueprint(page.blueprint(access, address))
-    app.register_blueprint(door.blueprint(access))
+    app.register_blueprint(page.blueprint(live, access, address))
+    app.register_blueprint(door.blueprint(access, live.changed_now))
+    compress(app)
     app.register_blueprint(api.blueprint(live, read, access))
-    app.register_blueprint(stream.blueprint(live))
-    app.register_blueprint(desk.blueprint(live))
-    app.register_blueprint(phone.blueprint(live))
+    app.register_blueprint(stream.blueprint(live, access.guests))
+    app.register_blueprint(seats.blueprint(live, access))
+    app.register_blueprint(desk.blueprint(live, access))
+    app.register_blueprint(evenings.blueprint(live))
+    app.register_blueprint(phone.blueprint(live, access))
+    app.register_blueprint(install.blueprint())
+    app.jinja_env.globals["modules"] = modules
     if identity is not None:
         app.register_blueprint(tls.blueprint(identity.authority))
 

@@ -71,6 +71,11 @@ def _offer(book: Rulebook) -> dict[str, Any]:
     return {
         "id": book.id,
         "title": book.title,
+        "opening": book.opening.points,
+        "time": book.turn_seconds,
+        "penalty": book.penalty.draw,
+        "joker": book.joker_points,
+        "freed": book.joker.freed.value,
         "least": book.players.least,
         "most": book.players.most,
         "variants": [

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from calibration.profile import parse_area
-from live import commands
+from live import appeals, commands
 from live.commands import RefusedError, Taken
+from live.feed import NO_CAMERA
 from live.game import Game
+from live.names import forget
 from live.table import LiveTable
 from referee.names import plain_name
 from referee.score import Rack
 from referee.tiles import UNREAD, NotationError, Tile, TileSet
 from referee.verdict import Outcome
 from webui.choices import load
+from webui.roles import Person, check
 
 _FAR = 1e6
 """No picture has so many pixels in a row."""
 _LONGEST_NAME = 24
 _LONGEST_REASON = 200
+_MOST_POINTS = 9999
 
 
 @runtime_checkable
@@ -36,17 +41,18 @@ class Watchable(Protocol):
         """Plays the round once more from its beginning."""
 
 
-def perform(live: LiveTable, command: str, body: Mapping[str, Any], who: str) -> None:
+def perform(live: LiveTable, command: str, body: Mapping[str, Any], who: Person) -> None:
     """Presses the button `command` with the particulars in `body`, all from outside.
 
     Args:
         live: the table.
         command: the button's name.
         body: what the press brings.
-        who: presses, as `webui.access.Access.who` says it.
+        who: presses.
 
     Raises:
-        RefusedError: there is no such button, the particulars make no sense, it cannot be pressed now, or it was pressed on what is past.
+        RefusedError: there is no such button, the particulars make no sense, it cannot be pressed now or not by `who`, or it was
+            pressed on what is past.
         UserError: what was entered cannot be.
         JournalError: it could not be recorded.
     """
@@ -54,9 +60,10 @@ def perform(live: LiveTable, command: str, body: Mapping[str, Any], who: str) ->
     if handle is None:
         raise RefusedError(f"there is no button {command[:40]!r}")
     seen = body.get("seen")
-    with live.pressed_by(who):  # so that nothing happens between the look and the press
+    with live.pressed_by(who.by):  # so that nothing happens between the look and the press
         if isinstance(seen, dict):
             _check_seen(live.game, seen)
+        check(live.game, command, body, who)
         handle(live, body)
 
 
@@ -82,7 +89,15 @@ def _start(live: LiveTable, body: Mapping[str, Any]) -> None:
         raise RefusedError("rulebook must be the id of a rulebook")
     load(rulebook)
     new_game, deal = body.get("newGame") is True, body.get("deal") is not False
-    live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal)
+    watched = body.get("camera") is not False and live.feed.name != NO_CAMERA
+    live.do(commands.start_round, players, rulebook, new_game=new_game, deal=deal, watched=watched)
+
+
+def _forget(live: LiveTable, body: Mapping[str, Any]) -> None:
+    name = _text(body, "name")
+    if not _is_text(name) or len(name) > _LONGEST_NAME:
+        raise RefusedError(f"a name has {_LONGEST_NAME} letters at most")
+    live.do(forget, name)
 
 
 def _first(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -136,6 +151,15 @@ def _resume(live: LiveTable, body: Mapping[str, Any]) -> None:
 
 
 def _rule(live: LiveTable, body: Mapping[str, Any]) -> None:
+    live.rule(*_word(body))
+
+
+def _overrule(live: LiveTable, body: Mapping[str, Any]) -> None:
+    appeals.overrule(live, _turn(body), *_word(body))
+
+
+def _word(body: Mapping[str, Any]) -> tuple[Outcome, str]:
+    """How the host says that a turn counts, and why."""
     try:
         outcome = Outcome(_text(body, "outcome"))
     except ValueError as error:
@@ -143,7 +167,15 @@ def _rule(live: LiveTable, body: Mapping[str, Any]) -> None:
     reason = _text(body, "reason")
     if not _is_text(reason) or len(reason) > _LONGEST_REASON:
         raise RefusedError(f"a reason has {_LONGEST_REASON} letters at most")
-    live.rule(outcome, reason)
+    return outcome, reason
+
+
+def _turn(body: Mapping[str, Any]) -> int:
+    """The event by which the turn was ended that is meant."""
+    press = _number(body, "press")
+    if press is None:
+        raise RefusedError("press must be the event that ended the turn")
+    return press
 
 
 def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -186,6 +218,26 @@ def _score(live: LiveTable, body: Mapping[str, Any]) -> None:
         raise RefusedError("racks must give points or tiles for each player")
     tiles_left = {name: _rack(name, entry) for name, entry in racks.items()}
     live.do(commands.score, tiles_left, winner, blocked=body.get("blocked") is True)
+
+
+def _over(live: LiveTable, body: Mapping[str, Any]) -> None:
+    winner = body.get("winner")
+    live.do(commands.end_round, None if winner is None else _text(body, "winner"))
+
+
+def _count(live: LiveTable, body: Mapping[str, Any]) -> None:
+    player, entry = _text(body, "player"), body.get("rack")
+    rack = None if entry is None or not str(entry).strip() else _rack(player, entry)
+    live.do(commands.count_rack, player, rack)
+
+
+def _amend(live: LiveTable, body: Mapping[str, Any]) -> None:
+    number, points = _number(body, "round"), _number(body, "points")
+    if number is None or points is None:
+        raise RefusedError("round and points must be numbers")
+    if abs(points) > _MOST_POINTS:
+        raise RefusedError(f"points have four digits at most: {points}", "points-many")
+    live.do(commands.amend, number, _text(body, "player"), points, time.time())
 
 
 def _rack(name: str, entry: object) -> Rack:
@@ -256,6 +308,7 @@ def _tile(body: Mapping[str, Any], key: str = "tile") -> Tile | None:
 
 _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "start": _start,
+    "forget": _forget,
     "first": _first,
     "lots": _lots,
     "redeal": _redeal,
@@ -272,10 +325,16 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "resume": _resume,
     "judge-anyway": lambda live, _: live.do(commands.judge_anyway),
     "rule": _rule,
+    "over": _over,
+    "count": _count,
+    "overrule": _overrule,
+    "judge-again": lambda live, body: appeals.judge_again(live, _turn(body)),
     "score": _score,
+    "amend": _amend,
     "next": lambda live, body: live.do(commands.next_round, deal=body.get("deal") is not False),
     "new-game": lambda live, _: live.do(commands.close_game),
     "area": _area,
+    "leave-camera": lambda live, _: live.do(commands.leave_camera),
     "accept-camera": lambda live, _: live.accept_camera(),
     "keep-elsewhere": lambda live, _: live.keep_elsewhere(),
     "demo": _demo,

@@ -4,49 +4,86 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from live.evening import APART, Evening, Turn, evening_of, find
-from live.events import RoundStarted
+from live.commands import check_last
+from live.evening import Chronicle, Evening, Turn, evening_of, find, spans
 from live.seen import SeenTable
 from live.table import LiveTable
 from referee.errors import UserError
 from referee.tiles import format_tiles
+from webui.access import Access
+from webui.audits import report_of
+from webui.choices import offers
 from webui.languages import LANGUAGES, catalog, choose, for_scripts
 
 
-def blueprint(live: LiveTable) -> Blueprint:
-    """The desk of `live`."""
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The desk of `live`, at which only the host, as `access` says, settles anything."""
     desk = Blueprint("desk", __name__)
+    chronicle = Chronicle(live.record.journal)
 
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
         language = choose(request)
-        start = for_scripts(language)
+        start = {
+            **for_scripts(language),
+            "host": access.is_host(request),
+            "rulebooks": [{"id": one["id"], "title": one["title"]} for one in offers()],
+        }
         return render_template("desk.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
 
     @desk.errorhandler(UserError)
     def refuse(error: UserError) -> ResponseReturnValue:
         return jsonify(error=str(error), code=error.code, values=error.values), 409
 
-    def this_evening() -> Evening:
-        journal = live.record.journal
-        return evening_of(journal.since(journal.first_after_pause(RoundStarted.kind, APART)))
-
     @desk.get("/evening")
     def evening() -> ResponseReturnValue:
-        return {"turns": [_told(turn) for turn in this_evening().turns]}
+        return {"turns": [_told(turn) for turn in _asked(live, chronicle).turns]}
 
     @desk.get("/evening/<int:press>")
     def turn(press: int) -> ResponseReturnValue:
-        whole = this_evening()
+        whole = _asked(live, chronicle)
         found = find(whole, press)
         if found is None:
             abort(404, "no such turn this evening")
-        return _in_full(whole, found)
+        return _in_full(whole, found) | {"open": _open(live, press)}
+
+    @desk.get("/evening/<int:press>/report")
+    def report(press: int) -> ResponseReturnValue:
+        whole = _asked(live, chronicle)
+        found = find(whole, press)
+        if found is None:
+            abort(404, "no such turn this evening")
+        page = report_of(live.record, whole, found, live.program)
+        name = f"tileref-{found.game}-{found.round}-{found.number}.html"
+        attached = {"Content-Disposition": f"attachment; filename={name}"}
+        return Response(page, mimetype="text/html", headers=attached)
 
     return desk
+
+
+def _asked(live: LiveTable, chronicle: Chronicle) -> Evening:
+    """The evening that the query names by its first event, the last one where it names none; 404 for none of them."""
+    first = request.args.get("evening", type=int)
+    if first is None:
+        return chronicle.evening()
+    journal = live.record.journal
+    span = next((span for span in spans(journal) if span.first == first), None)
+    if span is None:
+        abort(404, "no such evening")
+    return evening_of(journal.since(*span))
+
+
+def _open(live: LiveTable, press: int) -> str | None:
+    """Why the verdict on that turn cannot be changed, as the code of a refusal; None where it can."""
+    with live.lock:
+        try:
+            check_last(live.game, press)
+        except UserError as refusal:
+            return refusal.code
+    return None
 
 
 def _told(turn: Turn) -> dict[str, Any]:
@@ -65,6 +102,7 @@ def _told(turn: Turn) -> dict[str, Any]:
         "played": [] if given is None else format_tiles(given.verdict.played),
         "points": 0 if given is None else given.verdict.points,
         "photo": turn.photo,
+        "unseen": turn.is_unseen,
         "takenBack": turn.is_taken_back,
         "said": [{"kind": said.kind, "tile": said.tile, "reason": said.reason, "by": said.by} for said in turn.said],
         "by": turn.by,

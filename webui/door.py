@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from http import HTTPStatus
 
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from webui.access import COOKIE, Access, device
+from webui.access import COOKIE, Access
 from webui.bodies import json_object
+from webui.guests import KEPT
 from webui.languages import LANGUAGES, catalog, choose
+from webui.roles import Role
 from webui.tries import TooManyTriesError
 
 
-def blueprint(access: Access) -> Blueprint:
-    """The door that `access` keeps."""
+def blueprint(access: Access, changed: Callable[[], None]) -> Blueprint:
+    """The door that `access` keeps; `changed` is called when the role of a device has changed."""
     door = Blueprint("door", __name__)
 
     @door.get("/door")
@@ -41,10 +44,15 @@ def blueprint(access: Access) -> Blueprint:
             return response, HTTPStatus.TOO_MANY_REQUESTS
         if token is None:
             abort(403, "that is not the code")
-        return _with_cookie(jsonify(ok=True, device=device(token)), token)
+        guest = access.guests.find(token)
+        return _with_cookie(jsonify(ok=True, device=guest and guest.device), token)
 
     @door.get("/door/<invitation>")
     def follow(invitation: str) -> ResponseReturnValue:
+        guest = access.guest(request)
+        if guest is not None and access.appoints(invitation):
+            access.guests.set_role(guest.device, Role.HOST, right=True)
+            changed()
         token = None if access.admits(request) else access.accept(invitation)
         inside = redirect(url_for("page.show"))
         return inside if token is None else _with_cookie(inside, token)
@@ -54,5 +62,7 @@ def blueprint(access: Access) -> Blueprint:
 
 def _with_cookie(response: Response, token: str) -> Response:
     """The answer to a device that is let in."""
-    response.set_cookie(COOKIE, token, httponly=True, samesite="Strict", secure=request.is_secure, path="/")
+    response.set_cookie(
+        COOKIE, token, max_age=KEPT, httponly=True, samesite="Strict", secure=request.is_secure, path="/"
+    )
     return response

@@ -8,16 +8,18 @@ import segno
 from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
+from live.table import LiveTable
 from webui.access import Access
 from webui.choices import offers
 from webui.languages import LANGUAGES, catalog, choose, for_scripts
+from webui.seats import role_of
 
 QUIET = 4
 """Modules around a QR code that stay bright (ISO/IEC 18004, 5.3.8)."""
 
 
-def blueprint(access: Access, address: str) -> Blueprint:
-    """The page and the stage; `address` and the code are for the host's eyes only."""
+def blueprint(live: LiveTable, access: Access, address: str) -> Blueprint:
+    """The pages of `live`; `address` and the code are for the host's eyes only."""
     page = Blueprint("page", __name__)
 
     def invites() -> bool:
@@ -25,13 +27,18 @@ def blueprint(access: Access, address: str) -> Blueprint:
 
     @page.get("/")
     def show() -> ResponseReturnValue:
+        """The host's page, or everybody else's remote."""
         language = choose(request)
+        texts = {"t": catalog(language), "language": language, "languages": LANGUAGES}
+        if not access.is_host(request):
+            start = {**for_scripts(language), "role": role_of(live, access, request)}
+            return render_template("remote.html", start=start, **texts)
         start = {
             **for_scripts(language),
             "rulebooks": offers(),
             "invitation": {"address": address, "code": access.code} if invites() else None,
         }
-        return render_template("page.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
+        return render_template("page.html", start=start, **texts)
 
     @page.get("/stage")
     def stage() -> ResponseReturnValue:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from live.table import LiveTable
 from vision.frames import SourceError
 from vision.phone import Phone
-from webui.access import PICTURE
+from webui.access import PICTURE, Access
 from webui.languages import LANGUAGES, catalog, choose, for_scripts
 
 LARGEST_PICTURE = 4 * 1024 * 1024
@@ -22,14 +22,14 @@ PATH = "/camera/picture"
 _LONGEST_NAME = 64  # characters by which a phone calls itself
 
 
-def blueprint(live: LiveTable) -> Blueprint:
-    """The phone that `live` looks through, if it looks through one."""
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The phone that `live` looks through, if it looks through one; only the host's, as `access` says, takes another one's place."""
     phone = Blueprint("phone", __name__)
 
     @phone.get("/camera")
     def show() -> ResponseReturnValue:
         language = choose(request)
-        start = {**for_scripts(language), "wanted": _phone(live) is not None}
+        start = {**for_scripts(language), "wanted": _phone(live) is not None, "host": access.is_host(request)}
         return render_template("camera.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
 
     @phone.post(PATH, endpoint=PICTURE.partition(".")[2])
@@ -42,8 +42,9 @@ def blueprint(live: LiveTable) -> Blueprint:
         stamp = request.args.get("at", type=float)
         if stamp is not None and not math.isfinite(stamp):
             stamp = None
+        take_over = request.args.get("over") == "1" and access.is_host(request)
         try:
-            camera.take(sender, request.get_data(), stamp, take_over=request.args.get("over") == "1")
+            camera.take(sender, request.get_data(), stamp, take_over=take_over)
         except SourceError as error:
             return jsonify(error=str(error), code=error.code), 409 if error.code == "other-phone" else 400
         return jsonify(ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable
+from typing import Any
 
 from live.commands import RefusedError
 from referee.tiles import UNREAD
@@ -15,8 +16,21 @@ ReadPhoto = Callable[[bytes, int], TableReading]
 """Reads a photo's file, of a box with so many tiles of each kind; raises `vision.photo.PhotoError` where it cannot."""
 
 
-def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, list[str]]:
-    """The tiles on a photo of a rack, and which of them a person should look at.
+def read_sent(read: ReadPhoto, encoded: object, copies: int) -> tuple[bytes, TableReading]:
+    """A photo's file and what it shows; the arguments are those of `read_rack`.
+
+    Raises:
+        RefusedError: it is no photo.
+    """
+    try:
+        data = base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
+        return data, read(data, copies)
+    except (binascii.Error, PhotoError) as error:
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+
+
+def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, Any]:
+    """The tiles on a photo of a rack in reading order, where they are in it, and which of them a person should look at.
 
     Args:
         read: reads it.
@@ -26,14 +40,24 @@ def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, list[s
     Raises:
         RefusedError: it is no photo, or shows no tiles.
     """
-    try:
-        data = base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
-        reading = read(data, copies)
-    except (binascii.Error, PhotoError) as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+    _, reading = read_sent(read, encoded, copies)
     order = [reading.tiles[index] for members in reading.sets for index in members]
     if not order:
         raise RefusedError("no tiles found: photograph the rack from the front, closer, or type its tiles", "no-tiles")
     names = [str(tile.tile or UNREAD) for tile in order]
-    doubtful = [name for name, tile in zip(names, order, strict=True) if tile.doubt or tile.tile is None]
-    return {"tiles": names, "doubtful": doubtful}
+    in_doubt = [tile.doubt or tile.tile is None for tile in order]
+    return {
+        "tiles": names,
+        "doubtful": [name for name, doubt in zip(names, in_doubt, strict=True) if doubt],
+        "width": reading.width,
+        "height": reading.height,
+        "seen": [
+            {
+                "tile": name,
+                "doubt": doubt,
+                "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.corners],
+                "likely": [[str(kind), round(p, 4)] for kind, p in tile.alternatives()],
+            }
+            for name, doubt, tile in zip(names, in_doubt, order, strict=True)
+        ],
+    }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from live.counting import points_of, so_far, won_so_far
+from live.feed import NO_CAMERA
 from live.game import Game, Judged, State
 from live.missing import Missing, missing
 from live.seen import SeenTable
@@ -12,10 +14,13 @@ from live.view import low_tiles
 from referee.clauses import StartBy
 from referee.errors import UserError
 from referee.faceup import NOTHING
+from referee.round import Round
+from referee.score import Rack
 from referee.tiles import format_tiles
 from referee.verdict import Outcome
 from webui.choices import named
 from webui.commands import Watchable
+from webui.sheets import sheet_to_json
 
 QUESTIONS = 4
 """How many questions are asked at a time; an answer may settle the others."""
@@ -23,14 +28,15 @@ QUESTIONS = 4
 _PHASES = {State.SETUP: "setup", State.SCORED: "scored"}
 
 
-def snapshot(live: LiveTable) -> dict[str, Any]:
-    """The whole state of `live` for the page."""
+def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
+    """The whole state of `live` for the page; `roles` counts the changes of who is what at the table."""
     with live.lock:
         game = live.game
         table = live.table()
         feed, suggested = live.feed, live.area_suggested
         return {
             "version": live.version,
+            "roles": roles,
             "phase": _PHASES.get(game.state, "playing"),
             "state": game.state.value,
             "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, Watchable) else None,
@@ -49,10 +55,12 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
             "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
             "beside": [[_within(*point) for point in part] for part in live.beside],
+            "watched": game.watched and feed.name != NO_CAMERA,
+            "unjudged": _unjudged(game),
             "round": game.number,
             "turn": game.round.turns if game.round else 0,
             "players": _players(game),
-            "pool": game.round.pool if game.round else 0,
+            "pool": _pool(game),
             "opening": game.round.rulebook.opening.points if game.round else 0,
             "rulebook": named(game.rulebook, game.round.rulebook) if game.round else None,
             "redeal": _redeal(game),
@@ -73,11 +81,14 @@ def snapshot(live: LiveTable) -> dict[str, Any]:
             "verdict": None if game.judged is None else _verdict(game.judged),
             "questions": _questions(game.judged) if game.judged is not None and game.asking else [],
             "restored": _restored(game, table),
-            "winner": game.sheet.columns[-1].winner if game.state is State.SCORED and game.sheet else _winner(game),
-            "over": game.state is State.SCORED or bool(game.round and game.round.over),
+            "winner": game.sheet.columns[-1].winner if game.state is State.SCORED and game.sheet else game.winner,
+            "over": game.state is State.SCORED or game.is_over,
+            "count": _count(game),
             "sheet": _sheet(game),
             "undo": game.action if game.past is not None else None,
+            "undoes": _deed(game) if game.past is not None else None,
             "redo": None if game.future is None else game.future.action,
+            "redoes": None if game.future is None else _deed(game.future),
         }
 
 
@@ -86,12 +97,41 @@ def _within(x: float, y: float) -> list[float]:
     return [round(min(max(value, 0.0), 1.0), 4) for value in (x, y)]
 
 
+def _deed(game: Game) -> dict[str, Any] | None:
+    deed = game.deed
+    return None if deed is None else {"kind": deed.kind, "player": deed.player, "turn": deed.turn}
+
+
 def _trouble(error: UserError) -> dict[str, Any]:
     return {"line": str(error), "code": error.code, "values": error.values}
 
 
-def _winner(game: Game) -> str | None:
-    return game.round.winner if game.round else None
+def _count(game: Game) -> dict[str, Any] | None:
+    """The racks of a round that is over, as far as they are counted; None before and after."""
+    state = game.round
+    counting = so_far(game.counting, state) if state is not None and game.state is State.OVER else None
+    if counting is None or state is None:
+        return None
+    return {
+        "winner": counting.winner,
+        "won": won_so_far(counting, state),
+        "racks": [
+            {
+                "player": name,
+                "must": state.counts[name] if state.counts_known else None,
+                **_counted(counting.racks.get(name), state),
+            }
+            for name in state.players
+            if name != counting.winner
+        ],
+    }
+
+
+def _counted(rack: Rack | None, state: Round) -> dict[str, Any]:
+    """A rack that was counted: its tiles where they were named, and its points."""
+    if rack is None:
+        return {"tiles": None, "points": None}
+    return {"tiles": None if isinstance(rack, int) else format_tiles(rack), "points": points_of(rack, state)}
 
 
 def _players(game: Game) -> list[dict[str, Any]]:
@@ -101,12 +141,19 @@ def _players(game: Game) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "tiles": current.counts[name],
+            "tiles": current.counts[name] if current.counts_known else None,
             "opened": name in current.opened,
-            "onTurn": not current.over and game.state is not State.SCORED and name == _acting(game),
+            "onTurn": not game.is_over and game.state is not State.SCORED and name == _acting(game),
         }
         for name in current.players
     ]
+
+
+def _pool(game: Game) -> int | None:
+    """Tiles in the pool; None where every turn takes a tile, and nobody sees from where."""
+    if game.round is None:
+        return 0
+    return game.round.pool if game.watched or not game.round.rulebook.discard.played else None
 
 
 def _acting(game: Game) -> str | None:
@@ -149,7 +196,7 @@ def _claim(game: Game) -> dict[str, Any] | None:
 def _face_up(game: Game) -> dict[str, Any] | None:
     """What lies face up beside the table; None where the rulebook has no such tiles."""
     state = game.round
-    if state is None or not (state.rulebook.discard.played or state.rulebook.open_tile.played):
+    if state is None or not game.watched or not (state.rulebook.discard.played or state.rulebook.open_tile.played):
         return None
     return {
         "discard": state.rulebook.discard.played,
@@ -158,6 +205,14 @@ def _face_up(game: Game) -> dict[str, Any] | None:
         "offered": None if state.offered is None else str(state.offered),
         "asked": game.press is not None and game.press.face_up is None,
     }
+
+
+def _unjudged(game: Game) -> dict[str, Any] | None:
+    """The turn that a photo can judge: one that waits for its verdict, or the last one where it stands without; None where there is none."""
+    press = game.press or (game.unjudged.press if game.unjudged else None)
+    if press is None or press.face_up is None:
+        return None
+    return {"event": press.event, "player": press.player, "drew": press.drew, "seconds": press.seconds}
 
 
 def _table(table: SeenTable) -> dict[str, Any]:
@@ -184,6 +239,8 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "noteValues": dict(judged.note_values),
         "host": judged.host,
         "called": judged.press.called,
+        "byPhoto": judged.by_photo,
+        "whole": judged.round.table_known,
     }
 
 
@@ -225,9 +282,7 @@ def _sheet(game: Game) -> dict[str, Any]:
     goal = game.round.rulebook.match.points if game.round else 0
     finish = sheet.finish(goal)
     return {
-        "players": list(sheet.players),
-        "columns": [column.to_json() for column in sheet.columns],
-        "totals": sheet.totals,
+        **sheet_to_json(sheet, game.struck),
         "goal": goal or None,
         "finish": None if finish is None else finish._asdict(),
     }

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, request, send_file
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
+from webui.guests import Guests
 from webui.pictures import Pictures, small
 from webui.snapshot import snapshot
 from webui.teller import as_event
@@ -14,8 +15,8 @@ RETRY = b"retry: 1000\n\n"
 """Milliseconds after which a browser whose line broke connects again."""
 
 
-def blueprint(live: LiveTable) -> Blueprint:
-    """The streams of `live`."""
+def blueprint(live: LiveTable, guests: Guests) -> Blueprint:
+    """The streams of `live` with its `guests`."""
     stream = Blueprint("stream", __name__)
 
     pictures = Pictures(live)
@@ -23,12 +24,12 @@ def blueprint(live: LiveTable) -> Blueprint:
     @stream.get("/events")
     def events() -> ResponseReturnValue:
         """The whole state on connecting: one that reconnects has missed nothing. `webui.site` goes on with every change."""
-        _, state = as_event(live)
+        _, state = as_event(live, guests)
         return Response(iter((RETRY, state)), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     @stream.get("/state")
     def state() -> ResponseReturnValue:
-        return snapshot(live)
+        return snapshot(live, guests.changes)
 
     @stream.get("/camera.jpg")
     def camera() -> ResponseReturnValue:

@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator
 
 from live.table import LiveTable
+from webui.guests import Guests
 from webui.snapshot import snapshot
 
 KEEP_ALIVE = 3.0
@@ -18,9 +19,9 @@ PACE = 0.04
 """Seconds between two tellings at least: what changes faster is told together."""
 
 
-def as_event(live: LiveTable) -> tuple[int, bytes]:
-    """The version of the state of `live`, and the whole of it as a server-sent event."""
-    state = snapshot(live)
+def as_event(live: LiveTable, guests: Guests) -> tuple[int, bytes]:
+    """The version of the state of `live` with its `guests`, and the whole of it as a server-sent event."""
+    state = snapshot(live, guests.changes)
     version: int = state["version"]
     return version, f"id: {version}\ndata: {json.dumps(state, ensure_ascii=False)}\n\n".encode()
 
@@ -28,9 +29,9 @@ def as_event(live: LiveTable) -> tuple[int, bytes]:
 class Teller:
     """Follows a table in a thread of its own while anybody listens; all else happens in the event loop."""
 
-    def __init__(self, live: LiveTable) -> None:
+    def __init__(self, live: LiveTable, guests: Guests) -> None:
         """Belongs to the event loop that runs."""
-        self._live = live
+        self._live, self._guests = live, guests
         self._loop = asyncio.get_running_loop()
         self._wanted = threading.Event()
         self._closed = False
@@ -68,7 +69,7 @@ class Teller:
     def _follow(self) -> None:
         while not self._closed and not self._live.closed:
             self._wanted.wait()
-            version, event = as_event(self._live)
+            version, event = as_event(self._live, self._guests)
             try:
                 self._loop.call_soon_threadsafe(self._tell, event)
             except RuntimeError:

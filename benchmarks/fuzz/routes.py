@@ -35,26 +35,41 @@ FAULTS = frozenset({b"500", b"501", b"502", b"504", b"505"})
 """Answers that speak of a fault of the server's; 503 and 507 say that there is no room, on purpose."""
 
 PRESSES: Mapping[str, Any] = {
-    "start": {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": True, "deal": True},
+    "start": {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "newGame": True, "deal": True, "camera": True},
+    "forget": {"name": "Ben"}, "leave-camera": {}, "judge-again": {"press": 12}, "photo": {"photo": "AAAA", "event": 12},
+    "overrule": {"press": 12, "outcome": "legal", "reason": "we all saw it"},
+    "audit": {"after": "AAAA", "before": "AAAA", "rulebook": "jumbo-original-2016", "opening": True},
     "first-turn": {}, "first": {"player": "Ben"}, "lots": {"drawn": {"Anna": "R7", "Ben": "12"}},
     "redeal": {"player": "Anna", "rack": "R4 R4 K7 K7 B9 B9 O1 O2 O3 K1 K2 R12 R13 J"},
     "end": {"turn": 0, "open": "R7", "called": True}, "draw": {"turn": 0}, "face-up": {"took": "pool", "discarded": "R7", "open": None},
     "answer": {"set": 0, "index": 2, "event": 12, "tile": "R6"},
     "correct": {"corners": [[10, 10], [50, 10], [50, 70], [10, 70]], "tile": "R6", "event": 12},
     "add": {"at": [640, 360], "tile": "R6"}, "undo": {"event": 12}, "redo": {}, "pause": {}, "resume": {"anyway": True}, "judge-anyway": {},
-    "rule": {"outcome": "legal", "reason": "we all saw it"}, "score": {"winner": None, "racks": {"Anna": "24", "Ben": "K3 J"}, "blocked": True},
+    "rule": {"outcome": "legal", "reason": "we all saw it"}, "over": {"winner": "Anna"}, "count": {"player": "Ben", "rack": "K3 J"},
+    "amend": {"round": 1, "player": "Ben", "points": -30},
+    "score": {"winner": None, "racks": {"Anna": "24", "Ben": "K3 J"}, "blocked": True},
     "next": {"deal": True}, "new-game": {}, "area": {"area": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9]]}, "accept-camera": {},
     "demo": {"byItself": False, "again": True},
 }  # fmt: skip
+OTHERS = {"/door": {"code": "123456"}, "/role": {"device": "3fa29c", "role": "player", "player": "Anna"}}
+"""What else is posted."""
+
 PATHS = (
     "/",
     "/door",
+    "/role",
+    "/devices",
     "/state",
     "/events",
     "/camera.jpg",
     "/invitation.svg",
     "/static/main.js",
     "/api/rulebook?id=jumbo-original-2016&players=3",
+    "/api/names",
+    "/desk",
+    "/evening/2/report",
+    "/offline",
+    "/service-worker.js",
     "/photos/" + "0" * 64 + ".jpg",
 )
 
@@ -121,7 +136,8 @@ def requests(draw: st.DrawFn) -> Request:
             draw(st.one_of(st.just(b'{"photo": "%s"}' % photo), material.encoded(material.altered({"photo": "AAAA"})))),
         )
     else:
-        path, body = "/door", draw(material.encoded(material.altered({"code": "123456"})))
+        path, right = draw(st.sampled_from(list(OTHERS.items())))
+        body = draw(material.encoded(material.altered(right)))
     return Request(_head(draw, "POST", path, body), is_whole=True)
 
 

@@ -6,6 +6,8 @@ does not take it, and another `referee.errors.UserError` where what was entered 
 
 from __future__ import annotations
 
+from live.commands.appeals import check_last, judge_again, overrule
+from live.commands.counting import amend, count_rack, end_round, score
 from live.commands.move import Move, RefusedError
 from live.commands.rounds import (
     begin_with,
@@ -14,16 +16,28 @@ from live.commands.rounds import (
     draw_for_start,
     first_turn,
     next_round,
-    score,
     start_round,
 )
 from live.commands.tiles import accept_camera, add, answer, correct, mark_area
-from live.commands.turns import Taken, clock_after, end_turn, judge_anyway, pause, redo, resume, rule, say_face_up, undo
+from live.commands.turns import (
+    Taken,
+    clock_after,
+    end_turn,
+    judge_anyway,
+    leave_camera,
+    pause,
+    redo,
+    resume,
+    rule,
+    say_face_up,
+    undo,
+)
 from live.commands.verdicts import drop_press, give, give_again, go_on_restored
 
 __all__ = [
-    "Move", "RefusedError", "Taken", "accept_camera", "add", "answer", "begin_with", "claim_redeal", "clock_after",
-    "close_game", "correct", "draw_for_start", "drop_press", "end_turn", "first_turn", "give", "give_again",
-    "go_on_restored", "judge_anyway", "mark_area", "next_round", "pause", "redo", "resume", "rule", "say_face_up",
+    "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "check_last", "claim_redeal",
+    "clock_after", "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "first_turn", "give",
+    "give_again", "go_on_restored", "judge_again", "judge_anyway", "leave_camera", "mark_area", "next_round", "overrule", "pause", "redo",
+    "resume", "rule", "say_face_up",
     "score", "start_round", "undo",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Beginning and ending rounds: who begins, new tiles, counting the racks."""
+"""Beginning rounds: who plays, who begins, new tiles."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from live.commands.move import Move, RefusedError, check_players
 from live.game import Game, State
 from referee import rulebook
 from referee.clock import TurnClock
-from referee.conservation import Contradiction, ContradictionKind, Seen, contradictions
+from referee.conservation import Seen, contradictions
 from referee.deal import claim_redeal as judge_claim
 from referee.deal import who_begins
 from referee.names import check_apart, plain_name
 from referee.round import Round
-from referee.score import Rack, score_round
-from referee.tiles import Tile, TileSet, format_tiles
+from referee.tiles import Tile, TileSet
 
 
 def start_round(
@@ -28,10 +27,12 @@ def start_round(
     first: str | None = None,
     new_game: bool = False,
     deal: bool = True,
+    watched: bool = True,
 ) -> Move:
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
-    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. Players who go on are called as before,
+    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not `watched` has no camera,
+    and its turns no verdicts unless somebody takes a photo. Players who go on are called as before,
     others by names that can be told apart.
     """
     names = tuple(players)
@@ -42,8 +43,9 @@ def start_round(
     Round.start(names, book, first)
     clock = TurnClock(book.turn_seconds)
     undo_from = game.begun if game.fresh_round is None else game.undo_from
-    carried = Carried(undo_from, game.columns_for(names, new_game=new_game), game.viewpoint)
-    event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried)
+    columns = game.columns_for(names, new_game=new_game)
+    carried = Carried(undo_from, columns, game.viewpoint, game.struck if columns else ())
+    event = events.RoundStarted(names, rulebook_name, first, new_game, deal, carried, watched)
     return Move(event, clock if deal else clock.start(now))
 
 
@@ -57,7 +59,7 @@ def first_turn(game: Game, now: float) -> Move:
 def begin_with(game: Game, now: float, player: str) -> Move:
     """Lets `player` begin the round instead, as long as nobody has taken a turn."""
     state = _fresh(game)
-    return start_round(game, now, state.players, game.rulebook, first=player, deal=game.dealing)
+    return start_round(game, now, state.players, game.rulebook, first=player, deal=game.dealing, watched=game.watched)
 
 
 def draw_for_start(game: Game, now: float, drawn: Mapping[str, Tile]) -> Move:
@@ -97,59 +99,13 @@ def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
     return Move(event, clock.pause(now) if claim.granted or not game.clock.running else clock)
 
 
-def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> Move:
-    """Ends the round and writes its column.
-
-    Args:
-        game: as it stands.
-        now: the present moment.
-        racks: what each player has left who has not gone out.
-        winner: who went out; None where nobody could. Of a `blocked` round, whom players on level racks agreed on.
-        blocked: whether nobody could go out; True as well where there is no winner.
-    """
-    state = game.round
-    if game.state in {State.SETUP, State.SCORED} or state is None:
-        raise RefusedError("no round is being played", "no-turn")
-    if game.state is State.READING:
-        raise RefusedError("the last turn is still being read", "settling")
-    check_players([*racks, *([] if winner is None else [winner])], state)
-    blocked = blocked or winner is None
-    missing = [name for name in state.players if name not in racks and (blocked or name != winner)]
-    if missing:
-        line = f"{missing[0]}'s rack is missing: give its points or its tiles"
-        raise RefusedError(line, "rack-missing", name=missing[0])
-    by_hand = not blocked and state.winner == winner and state.points_factor > 1
-    column = score_round(racks, state.rulebook, winner, blocked=blocked, by_hand=by_hand)
-    kept = {name: rack if isinstance(rack, int) else format_tiles(rack) for name, rack in racks.items()}
-    found = _contradictions_of_racks(game, racks, winner)
-    return Move(
-        events.RoundScored(column, kept, tuple(one.to_json() for one in found)),
-        game.clock.pause(now),
-    )
-
-
-def _contradictions_of_racks(game: Game, racks: Mapping[str, Rack], winner: str | None) -> tuple[Contradiction, ...]:
-    """What cannot be, with the racks that were counted and everything seen before.
-
-    A rack given as points tells no tiles. Of a round without a turn, nobody followed how many tiles a rack holds.
-    """
-    state = game.round
-    if state is None:
-        return ()
-    told = {name: tuple(rack) for name, rack in racks.items() if not isinstance(rack, int)}
-    if winner is not None and winner not in racks:
-        told[winner] = ()
-    found = contradictions(state, Seen(racks=told, drawn=game.held))
-    return tuple(one for one in found if state.turns or one.kind is not ContradictionKind.RACK_COUNT)
-
-
 def next_round(game: Game, now: float, *, deal: bool = True) -> Move:
     """Begins the next round with the same players and rulebook; the next seat begins."""
     if game.state is not State.SCORED or game.round is None or game.sheet is None:
         raise RefusedError("the round is not over yet", "no-turn")
     players = game.round.players
     first = players[len(game.sheet.columns) % len(players)]
-    return start_round(game, now, players, game.rulebook, first=first, deal=deal)
+    return start_round(game, now, players, game.rulebook, first=first, deal=deal, watched=game.watched)
 
 
 def close_game(game: Game, now: float) -> Move:

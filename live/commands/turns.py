@@ -42,7 +42,7 @@ def end_turn(
     """Ends the turn; the verdict follows as soon as the table has been seen to lie still after the press.
 
     Where every turn takes and discards a tile, `say_face_up` must say which before there is a verdict. A first turn that nobody
-    began is begun and ended by this: its time is not known.
+    began is begun and ended by this: its time is not known. Where no camera looks at the table, the turn stands and the next one begins.
 
     Args:
         game: as it stands.
@@ -73,6 +73,8 @@ def end_turn(
     if took_open is not None:
         _check_open(state)
     book = state.rulebook
+    if not game.watched:
+        return _end_unseen(game, now, state, drew=drew, called=called or took_open is not None)
     asked = book.discard.played
     event = events.TurnEnded(
         player=state.on_turn,
@@ -83,6 +85,25 @@ def end_turn(
         ran=None if game.clock.since is None else round(now - game.clock.since, 3),
     )
     return Move(event, game.clock.pause(now))
+
+
+def _end_unseen(game: Game, now: float, state: Round, *, drew: bool, called: bool) -> Move:
+    drawn = min(state.rulebook.play.draw, state.pool) if drew else 0
+    following = state.after_unseen(drawn, out=called)
+    seconds = round(game.clock.elapsed(now), 3)
+    event = events.TurnEnded(state.on_turn, drawn, seconds, called=called, unseen=True)
+    return Move(event, clock_after(game.clock, now, over=following.over, waits=False))
+
+
+def leave_camera(game: Game, now: float) -> Move:
+    """Goes on without a camera: a turn that waits for its verdict stands without one, and so do those that follow."""
+    state, press = game.round, game.press
+    if not game.watched or state is None or game.state in {State.OVER, State.SCORED}:
+        raise RefusedError("no camera is looked through", "stale")
+    if press is None:
+        return Move(events.CameraLeft(), game.clock)
+    following = state.after_unseen(press.drew, out=press.called)
+    return Move(events.CameraLeft(), clock_after(game.clock, now, over=following.over, waits=False))
 
 
 def say_face_up(game: Game, now: float, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> Move:
@@ -130,10 +151,7 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
     """
     if game.state not in {State.READING, State.QUESTION}:
         raise RefusedError("no turn waits for a word", "stale")
-    if not reason.strip():
-        raise RefusedError("say why, in a few words: it is kept with the turn", "no-reason")
-    if outcome is Outcome.UNDECIDED:
-        raise RefusedError("a turn counts as legal or as illegal")
+    check_word(outcome, reason)
     said = by_word(game, outcome, reason.strip(), seen, program)
     if said is None:
         raise RefusedError(
@@ -141,6 +159,14 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
         )
     event, following = said
     return Move(event, clock_after(game.clock, now, over=following.over, waits=event.waits))
+
+
+def check_word(outcome: Outcome, reason: str) -> None:
+    """Refuses a host's word without a reason, or that decides nothing."""
+    if not reason.strip():
+        raise RefusedError("say why, in a few words: it is kept with the turn", "no-reason")
+    if outcome is Outcome.UNDECIDED:
+        raise RefusedError("a turn counts as legal or as illegal")
 
 
 def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:

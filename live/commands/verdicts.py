@@ -29,6 +29,8 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ma
     event = verdict_event(case, ruling, list(frames), program, None)
     if ruling.following is None:
         return Move(event, TurnClock(game.limit, case.press.seconds))
+    if game.unjudged is not None and not (ruling.following.over or event.waits):
+        return Move(event, game.clock)  # the next turn has begun
     return Move(event, clock_after(game.clock, now, over=ruling.following.over, waits=event.waits))
 
 
@@ -44,7 +46,8 @@ def give_again(game: Game, now: float, judged: Judged, program: str) -> Move:
     if ruling.following is None:
         clock = TurnClock(clock.limit, judged.press.seconds)
     elif not has_begun:
-        clock = clock_after(clock, now, over=ruling.following.over, waits=event.waits)
+        is_over = ruling.following.over or game.counting is not None
+        clock = clock_after(clock, now, over=is_over, waits=event.waits)
     elif event.waits:
         clock = clock.pause(now)
     return Move(event, clock)

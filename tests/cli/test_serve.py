@@ -12,9 +12,10 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -38,12 +39,11 @@ def folder_of_frames(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture
-def served(tmp_path: Path, folder_of_frames: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The command running on a folder of frames, and its address."""
-    command = [sys.executable, "-m", "cli.main", "serve", "--camera", str(folder_of_frames), "--port", "0", "--json"]
+@contextmanager
+def running(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+    """The command running, and what it printed."""
     process = subprocess.Popen(
-        [*command, "--data", str(tmp_path / "data")],
+        [sys.executable, "-m", "cli.main", "serve", "--port", "0", "--json", *arguments],
         cwd=ROOT,
         text=True,
         stdout=subprocess.PIPE,
@@ -54,8 +54,15 @@ def served(tmp_path: Path, folder_of_frames: Path) -> Iterator[tuple[subprocess.
         line = process.stdout.readline()
         if not line:
             raise AssertionError(process.communicate()[1])
-        yield process, json.loads(line)["address"]
+        yield process, json.loads(line)
         process.kill()
+
+
+@pytest.fixture
+def served(tmp_path: Path, folder_of_frames: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command running on a folder of frames, and its address."""
+    with running("--camera", str(folder_of_frames), "--data", str(tmp_path / "data")) as (process, printed):
+        yield process, printed["address"]
 
 
 def test_the_page_is_served_and_ctrl_c_ends_it_without_a_traceback(served: tuple[subprocess.Popen[str], str]) -> None:
@@ -77,10 +84,32 @@ def test_an_open_page_does_not_keep_it_from_ending(served: tuple[subprocess.Pope
     assert process.returncode == 0
 
 
+def test_without_a_camera_a_turn_is_ended_and_stands(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cli.main", "serve", "--camera", "none", "--port", "0", "--json"]
+    with subprocess.Popen(
+        [*command, "--data", str(tmp_path / "data")], cwd=ROOT, text=True, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        assert told["source"] == "none"
+        players = {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016", "deal": False}
+        assert sent(told["address"], "start", players)[0] == 200
+        assert sent(told["address"], "end", {"turn": 0})[0] == 200
+        with urllib.request.urlopen(f"{told['address']}/state") as answer:  # noqa: S310 - our own server
+            state = json.load(answer)
+        assert (state["turn"], state["state"], state["watched"]) == (1, "turn", False)
+        process.send_signal(signal.SIGINT)
+
+
 def sent(address: str, command: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     """The status and the body that a press is answered with."""
+    return posted(f"{address}/api/{command}", body)
+
+
+def posted(url: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """The status and the body that this is answered with."""
     headers = {"Content-Type": "application/json"}
-    request = urllib.request.Request(f"{address}/api/{command}", json.dumps(body).encode(), headers)  # noqa: S310 - our own server
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)  # noqa: S310 - our own server
     try:
         with urllib.request.urlopen(request) as answer:  # noqa: S310 - the same
             return answer.status, json.load(answer)
@@ -120,6 +149,21 @@ def test_a_disk_that_takes_nothing_more_in_the_middle_of_a_game_loses_nothing(
     process.communicate()
     with Journal(tmp_path / "data") as journal:
         assert [event.kind for event in journal.events()] == ["round-started", "first-turn", "paused"]
+
+
+def test_who_was_let_in_is_kept_with_the_journal_for_its_owner_alone(folder_of_frames: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    arguments = ["--camera", str(folder_of_frames), "--data", str(data), "--host", "0.0.0.0"]  # noqa: S104 - what is tested
+    with running(*arguments) as (_, printed):
+        here = f"http://127.0.0.1:{urlsplit(printed['address']).port}"
+        assert {len(urlsplit(printed[link]).path) for link in ("invitation", "appointment")} == {len("/door/") + 22}
+        assert posted(f"{here}/door", {"code": printed["code"]})[0] == 200
+    kept = data / "guests.json"
+    assert kept.stat().st_mode & 0o077 == 0
+    with running(*arguments) as (_, printed):
+        here = f"http://127.0.0.1:{urlsplit(printed['address']).port}"
+        with urllib.request.urlopen(f"{here}/devices") as answer:  # noqa: S310 - our own server
+            assert [one["role"] for one in json.load(answer)["devices"]] == ["undecided"]
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

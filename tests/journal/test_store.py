@@ -224,11 +224,26 @@ def test_a_closed_journal_is_not_called_damaged(tmp_path: Path) -> None:
         journal.append("turn-ended", {})
 
 
-def test_the_last_event_after_a_pause_is_found(tmp_path: Path) -> None:
+def test_the_events_after_a_pause_are_found(tmp_path: Path) -> None:
     seconds = iter([0.0, 10.0, 100.0, 110.0, 300.0])
     with Journal(tmp_path, wall_time=lambda: next(seconds)) as journal:
         for kind in ("round-started", "turn-ended", "round-started", "turn-ended", "turn-ended"):
             journal.append(kind, {})
-        assert journal.first_after_pause("round-started", 50) == 3
-        assert journal.first_after_pause("turn-ended", 50) == 5
-        assert journal.first_after_pause("round-started", 500) == 1
+        assert journal.after_pauses("round-started", 50) == [3]
+        assert journal.after_pauses("turn-ended", 50) == [5]
+        assert journal.after_pauses("turn-ended", 5) == [2, 4, 5]
+        assert journal.after_pauses("round-started", 500) == []
+        assert journal.last_event == 5
+
+
+def test_events_are_read_up_to_one_of_them_and_without_what_is_large(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        for number in range(100):
+            journal.append(
+                ("verdict", "paused")[number % 2], {"player": "Anna", "reading": [number] * 100, "frames": []}
+            )
+        assert [event.id for event in journal.since(34, 67)] == list(range(34, 68))
+        brief = list(journal.briefly(2, 99, ["reading", "frames", "none"]))
+    assert [event.id for event in brief] == list(range(2, 100))
+    assert [event.kind for event in brief[:2]] == ["paused", "verdict"]
+    assert brief[0].data == {"player": "Anna"}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from pathlib import Path
 
-from live.evening import Evening, evening_of, find
+import pytest
+
+from journal import Event
+from live.evening import Chronicle, Evening, evening_of, find, spans
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import Played
@@ -69,14 +73,49 @@ def test_a_new_game_of_the_evening_counts_its_rounds_from_one(played: Played) ->
     assert found.before(found.turns[-1]) is None
 
 
-def test_another_day_is_another_evening(played: Played) -> None:
+def test_another_day_is_another_evening_and_a_long_break_in_a_round_is_none(tmp_path: Path) -> None:
+    now = [1.7e9]
+    played = Played(tmp_path, wall_time=lambda: now[0])
+    journal = played.live.record.journal
+    assert spans(journal) == []
     begun(played)
-    written = played.live.record.journal.events()
-    next_day = [replace(event, id=event.id + 1000, time=event.time + 86400) for event in written]
-    assert [turn.press > 1000 for turn in evening_of([*written, *next_day]).turns] == [True]
+    now[0] += 86400
+    played.turn(OPENING)
+    played.buttons.score({"Ben": 3}, "Anna")
+    now[0] += 86400
+    first = journal.last_event + 1
+    begun(played)
+    assert [span.first for span in spans(journal)] == [1, first]
+    told = [evening_of(journal.since(*span)) for span in spans(journal)]
+    assert [len(one.turns) for one in told] == [2, 1]
+    assert told[1].turns[0].round == 1
+    played.live.close()
 
 
 def test_a_turn_is_found_by_its_press(played: Played) -> None:
     begun(played)
     (turn,) = evening(played).turns
     assert (find(evening(played), turn.press), find(evening(played), 10**6)) == (turn, None)
+
+
+def test_a_chronicle_reads_each_event_once_and_tells_the_evening_as_it_goes_on(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = played.live.record.journal
+    read: list[int] = []
+    since = journal.since
+
+    def noted(first: int) -> Iterator[Event]:
+        for event in since(first):
+            read.append(event.id)
+            yield event
+
+    monkeypatch.setattr(journal, "since", noted)
+    chronicle = Chronicle(journal)
+    begun(played)
+    assert chronicle.evening() == evening_of(since(1))
+    played.turn(OPENING)
+    played.buttons.undo()
+    assert chronicle.evening() == evening_of(since(1))
+    chronicle.evening()
+    assert read == [event.id for event in since(1)]

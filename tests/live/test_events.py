@@ -49,13 +49,18 @@ HAPPENED: tuple[Event, ...] = (
     events.Paused(),
     events.Resumed(restored=True),
     events.Resumed(restored=False, table=SETS),
+    events.RoundEnded("Anna", (CONTRADICTION,)),
+    events.RackCounted("Ben", ["K1", "J"], (CONTRADICTION,)),
     events.RoundScored(Column({"Anna": 24, "Ben": -24}, "Anna", blocked=True), {"Ben": ["K1"]}, (CONTRADICTION,)),
+    events.ScoreAmended(2, "Ben", -30, 1.5e9),
     events.Undone(7),
     events.Redone(7),
     events.AreaMarked([[0.0, 0.5]]),
     events.AreaMarked(None),
     events.CameraMoved(SEEN.viewpoint),
     events.CameraAccepted((PART,)),
+    events.CameraLeft(),
+    events.NameForgotten("Anna"),
     events.GameClosed(),
 )
 MARK = ClockMark(1.5, 0.0, running=True)
@@ -86,7 +91,7 @@ def test_what_the_program_did_itself_and_what_old_journals_hold_says_nobody() ->
 
 
 def test_the_fields_of_a_column_stand_beside_the_others() -> None:
-    kept = HAPPENED[17].to_json()
+    kept = HAPPENED[19].to_json()
     assert (kept["points"], kept["racks"]) == ({"Anna": 24, "Ben": -24}, {"Ben": ["K1"]})
 
 

@@ -466,7 +466,7 @@ def test_a_round_is_written_down_and_the_next_begins_with_the_next_seat(played: 
     played.buttons.score({"Ben": (Tile.parse("K3"), Tile.parse("R11"), Tile.parse("J"))}, "Anna")
     state = told(played)
     assert state["sheet"]["columns"] == [
-        {"winner": "Anna", "blocked": False, "points": {"Ben": -44, "Anna": 44}, "control": 0}
+        {"winner": "Anna", "blocked": False, "points": {"Ben": -44, "Anna": 44}, "control": 0, "struck": []}
     ]
     assert played.live.game.state is State.SCORED
     played.buttons.next_round()

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser import DESK, chromium
 from tests.live.stage import EndlessStage, Played
-from tests.webui.visiting import Visit
+from tests.webui.visiting import PATIENCE, Visit
 from webui import Access, Server, Site, create_app
 
 
@@ -59,6 +59,7 @@ def guest(app: Flask) -> FlaskClient:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
     with chromium() as browser:
         yield browser
 
@@ -84,4 +85,4 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
     yield visit
     context.close()
     assert visit.faults == []
-    assert [url for url in visit.requests if not url.startswith(address)] == []
+    assert [url for url in visit.requests if not url.removeprefix("blob:").startswith(address)] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from axe_playwright_python.sync_playwright import Axe
@@ -63,6 +64,9 @@ _COMPLAINTS = """
 SMALLEST = 12.0
 """Pixels; smaller letters are read on no screen."""
 
+DRAWN = "document.querySelector('.drawing svg')?.clientWidth === document.querySelector('.drawing').clientWidth"
+"""Whether a chart is as wide as the room that it has."""
+
 OVER = ".numbers"
 """What may lie on other things."""
 
@@ -77,3 +81,12 @@ def barriers(page: Page, *rules: str) -> list[str]:
     options = {"runOnly": list(rules)} if rules else {}
     found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
     return [f"{one['id']}: {', '.join(str(node['target'][0]) for node in one['nodes'][:5])}" for one in found]
+
+
+def eventually(page: Page, holds: Callable[[], bool]) -> bool:
+    """Whether something comes to hold within a few seconds: a page is drawn when it is drawn."""
+    for _ in range(50):
+        if holds():
+            return True
+        page.wait_for_timeout(100)
+    return False

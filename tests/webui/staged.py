@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from referee.tiles import parse_tiles
 from tests.live.stage import Played
 from webui import Access, Server, Site, create_app
 
@@ -98,6 +99,19 @@ def over(played: Played, names: Sequence[str]) -> None:
     played.turn(*OUT)
 
 
+def counted(played: Played, names: Sequence[str]) -> None:
+    """All racks but one are counted, and on one of them are tiles that it cannot hold."""
+    over(played, names)
+    racks = (
+        "R1 R1 O13 J",
+        "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 J",
+        "B1 O1 B2 O2 B3 O3 B4 O4 B5 O5 B6 O6 O7 O8",
+        "24",
+    )
+    for name, text in zip(names[2:], racks, strict=False):
+        played.buttons.count_rack(name, int(text) if text.isdecimal() else parse_tiles(text.split()))
+
+
 def scored(played: Played, names: Sequence[str]) -> None:
     """The fourth round is written down."""
     for number in range(4):
@@ -114,9 +128,33 @@ def setup(played: Played, names: Sequence[str]) -> None:
     """Nobody has sat down yet, whoever they are to be."""
 
 
+def unwatched(played: Played, names: Sequence[str]) -> None:
+    """No camera looks at the table, and the last turn stands without a verdict."""
+    played.buttons.start_round(list(names), _rulebook(names), watched=False)
+    played.stage.wait(21)
+    played.run()
+    played.buttons.end_turn()
+
+
 STATES: Mapping[str, Callable[[Played, Sequence[str]], None]] = {
     step.__name__: step
-    for step in (setup, deal, turn, hurry, paused, reading, question, illegal, below, back, trouble, over, scored)
+    for step in (
+        setup,
+        deal,
+        turn,
+        hurry,
+        paused,
+        reading,
+        question,
+        illegal,
+        below,
+        back,
+        trouble,
+        over,
+        counted,
+        scored,
+        unwatched,
+    )
 }
 
 
@@ -133,20 +171,35 @@ def _begin(played: Played, names: Sequence[str]) -> None:
 
 
 @contextmanager
+def served(site: Site) -> Iterator[str]:
+    """The address under which that site is served meanwhile."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    server = Server(site, listener)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.stop()
+        thread.join()
+
+
+@contextmanager
+def open_table(played: Played) -> Iterator[str]:
+    """The address under which a table is served meanwhile, on this machine alone."""
+    access = Access()
+    with served(Site(create_app(played.live, played.read, access), played.live, access)) as address:
+        yield address
+
+
+@contextmanager
 def staged(state: str, names: Sequence[str], folder: Path) -> Iterator[tuple[Played, str]]:
     """A table in one of `STATES`, and the address under which it is served."""
     played = Played(folder)
     STATES[state](played, names)
-    access = Access()
-    listener = socket.create_server(("127.0.0.1", 0))
-    port = listener.getsockname()[1]
-    app = create_app(played.live, played.read, access)
-    server = Server(Site(app, played.live, access), listener)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
     try:
-        yield played, f"http://127.0.0.1:{port}"
+        with open_table(played) as address:
+            yield played, address
     finally:
-        server.stop()
-        thread.join()
         played.live.close()

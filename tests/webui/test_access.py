@@ -34,7 +34,7 @@ def test_a_guest_is_sent_to_the_door_and_let_in_with_the_code(guest: FlaskClient
     assert answer.status_code == 200
     assert "HttpOnly" in answer.headers["Set-Cookie"]
     assert "SameSite=Strict" in answer.headers["Set-Cookie"]
-    assert guest.post("/api/start", json=START).status_code == 200
+    assert guest.get("/state").status_code == 200
 
 
 def test_a_guests_page_does_not_show_the_code(guest: FlaskClient, access: Access) -> None:
@@ -153,11 +153,18 @@ def test_a_phone_that_changes_its_address_stays_a_guest(guest: FlaskClient, acce
 def test_the_journal_says_who_pressed(client: FlaskClient, guest: FlaskClient, access: Access, played: Played) -> None:
     name = guest.post("/door", json={"code": access.code}).get_json()["device"]
     client.post("/api/start", json=START)
+    guest.post("/role", json={"role": "player", "player": "Anna"})
     guest.post("/api/first-turn", json={})
+    client.post("/role", json={"role": "button", "device": name})
+    guest.post("/api/pause", json={})
+    client.post("/role", json={"role": "host", "device": name})
+    guest.post("/api/resume", json={})
     written = played.live.record.journal.events()
     assert [(event.kind, event.data.get("by")) for event in written] == [
         ("round-started", "host"),
-        ("first-turn", f"guest {name}"),
+        ("first-turn", f"guest {name}, player Anna"),
+        ("paused", f"guest {name}, button"),
+        ("resumed", f"guest {name}, host"),
     ]
     cookie = guest.get_cookie(COOKIE)
     assert cookie is not None
@@ -165,9 +172,11 @@ def test_the_journal_says_who_pressed(client: FlaskClient, guest: FlaskClient, a
 
 
 def test_only_so_many_devices_are_guests_at_a_time(access: Access, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.access.MOST_GUESTS", 2)
-    cookies = [access.accept(access.invitation) for _ in range(3)]
-    assert [bool(cookie and access.knows(cookie)) for cookie in cookies] == [False, True, True]
+    monkeypatch.setattr("webui.guests.MOST", 2)
+    cookies = [
+        access.accept(invitation) or "" for invitation in (access.appointment, access.invitation, access.invitation)
+    ]
+    assert [access.guests.find(cookie) is not None for cookie in cookies] == [True, False, True]
 
 
 def test_on_the_loopback_alone_there_are_no_guests(played: Played) -> None:

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from journal import Journal, JournalError
-from tests.live.stage import EndlessStage, Played
+from tests.live.stage import HEIGHT, WIDTH, EndlessStage, Played, place
 
 START = {"players": ["Anna", "Ben"], "rulebook": "jumbo-original-2016"}
 
@@ -177,7 +177,12 @@ def photo_of(stage: EndlessStage, *sets: str) -> dict[str, str]:
 
 def test_a_photo_of_a_rack_gives_its_tiles_and_which_are_uncertain(client: FlaskClient, stage: EndlessStage) -> None:
     answer = client.post("/api/rack", json=photo_of(stage, "R4 ? J", "K13 K13"))
-    assert answer.get_json() == {"tiles": ["R4", "?", "J", "K13", "K13"], "doubtful": ["?"]}
+    told = answer.get_json()
+    assert (told["tiles"], told["doubtful"]) == (["R4", "?", "J", "K13", "K13"], ["?"])
+    assert (told["width"], told["height"]) == (WIDTH, HEIGHT)
+    assert [(one["tile"], one["doubt"]) for one in told["seen"]][:2] == [("R4", False), ("?", True)]
+    assert told["seen"][0]["corners"] == place(0, 0).tolist()
+    assert told["seen"][0]["likely"][0] == ["R4", 0.999]
 
 
 def test_a_photo_without_a_rack_is_told_in_one_line(client: FlaskClient, stage: EndlessStage) -> None:

@@ -124,15 +124,19 @@ def test_the_first_press_of_a_phone_that_slept_ends_no_turn_that_it_does_not_sho
     expect(phone.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
 
 
-def test_a_phone_that_slept_through_an_end_writes_no_score_for_another_round(
+def test_a_phone_that_slept_through_an_end_counts_and_writes_nothing_for_another_round(
     phone: Page, network: Network, played: Played
 ) -> None:
     phone.get_by_role("button", name="Round over …").click()
+    phone.locator("#winners").get_by_text("Player 1", exact=True).click()
     phone.get_by_label("Left on Player 2's rack", exact=True).fill("24")
     network.go_dead()
     played.buttons.score({"Player 2": 24}, "Player 1")
     played.buttons.next_round()
+    played.buttons.end_round("Player 2")
+    with phone.expect_response(lambda answer: answer.url.endswith("/api/count")) as answer:
+        phone.locator("#ending-write").click()
+    assert (answer.value.status, answer.value.json()["code"]) == (409, "stale")
     expect(phone.locator("#where")).to_contain_text("Round 2", timeout=PATIENCE)
-    phone.get_by_role("button", name="Write the score").click()
-    expect(phone.locator("#ending-error")).to_have_text("The table has moved on since. Look again.", timeout=PATIENCE)
     assert played.events().count("round-scored") == 1
+    assert "rack-counted" not in played.events()

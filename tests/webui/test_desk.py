@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.live.stage import EndlessStage, Played
+from tests.webui.laying import take_turn
+from tests.webui.looking import SCREENS, barriers
 from tests.webui.visiting import PATIENCE, Visit, lay, start
 from webui.pictures import SMALL
 
@@ -57,3 +61,109 @@ def test_a_turn_opens_with_both_photos_and_the_clause(
     played.buttons.undo()
     page.goto(page.url.partition("/desk")[0] + "/desk")
     expect(page.locator("#strip")).to_contain_text("taken back", timeout=PATIENCE)
+
+
+def to_desk(page: Page, played: Played, *turns: tuple[str, ...]) -> None:
+    """These turns were played, and the desk is opened."""
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    assert isinstance(played.stage, EndlessStage)
+    for sets in turns:
+        take_turn(played, played.stage, *sets)
+    page.goto(page.url.rstrip("/") + "/desk")
+    expect(page.locator("#strip button")).to_have_count(len(turns), timeout=PATIENCE)
+
+
+@pytest.mark.slow
+def test_the_host_overrules_the_last_turn_with_a_reason_and_takes_that_back(visit: Visit, played: Played) -> None:
+    page = visit.page
+    to_desk(page, played, (OPENING,))
+    page.get_by_text("Is the verdict wrong?").click()
+    page.get_by_label("Why? It is kept with the turn.").fill("a tile came from the pool")
+    page.get_by_role("button", name="The turn does not count").click()
+    turn = page.locator("#turn")
+    expect(turn).to_contain_text("The host decided: a tile came from the pool", timeout=PATIENCE)
+    expect(turn.locator(".word")).to_contain_text("Not legal")
+    page.get_by_role("button", name="Undo: verdict on turn 1, Anna").click()
+    expect(turn.locator(".word")).to_contain_text("Legal", timeout=PATIENCE)
+    page.get_by_role("button", name="Redo: verdict on turn 1, Anna").click()
+    expect(turn.locator(".word")).to_contain_text("Not legal", timeout=PATIENCE)
+
+
+@pytest.mark.slow
+def test_a_turn_that_others_built_on_says_why_its_verdict_stays(visit: Visit, played: Played) -> None:
+    page = visit.page
+    to_desk(page, played, (OPENING,), (OPENING, "O10 O11 O12"))
+    page.locator("#strip button").first.click()
+    expect(page.locator("#turn")).to_contain_text("undo as far as this turn", timeout=PATIENCE)
+    expect(page.get_by_text("Is the verdict wrong?")).to_have_count(0)
+    page.locator("#strip button").last.click()
+    page.get_by_text("Is the verdict wrong?").click(timeout=PATIENCE)
+    page.get_by_role("button", name="Judge again, as the table lies now").click()
+    expect(page.locator("#turn")).to_contain_text("It was judged again", timeout=PATIENCE)
+
+
+@pytest.mark.slow
+def test_the_report_of_a_turn_is_a_file_that_opens_anywhere(visit: Visit, played: Played, tmp_path: Path) -> None:
+    page = visit.page
+    to_desk(page, played, (OPENING,), (OPENING, "K1 K2 O3"))
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the report").click()
+    assert download.value.suggested_filename == "tileref-1-1-2.html"
+    download.value.save_as(tmp_path / "report.html")
+    report = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Round 1, turn 2: Ben" in report
+    assert report.count('src="data:image/jpeg') == 4  # both photos, as they were taken and with what was read
+    assert "http" not in report.replace("http-equiv", "")
+
+
+@pytest.mark.slow
+def test_two_photos_of_a_turn_that_no_camera_saw_are_judged_at_the_desk(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    page.goto(page.url.rstrip("/") + "/desk")
+    page.get_by_role("button", name="Judge two photos").click()
+    for label, sets in (("Photo before the turn", (OPENING,)), ("Photo after the turn", (OPENING, "K1 K2 O3"))):
+        data = cv2.imencode(".jpg", stage.paint(sets))[1].tobytes()
+        page.get_by_label(label).set_input_files({"name": "t.jpg", "mimeType": "image/jpeg", "buffer": data})
+    page.get_by_role("button", name="Judge", exact=True).click()
+    turn = page.locator("#turn")
+    expect(turn.locator(".word")).to_contain_text("Not legal", timeout=PATIENCE)
+    expect(turn.locator("polygon.fault").first).to_be_attached()
+    expect(page.get_by_role("slider")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the report").click()
+    assert download.value.suggested_filename == "tileref.html"
+    assert barriers(page) == []
+
+
+@pytest.mark.slow
+def test_photos_that_show_nothing_are_told_in_the_form(visit: Visit) -> None:
+    page = visit.page
+    page.goto(page.url.rstrip("/") + "/desk")
+    page.get_by_role("button", name="Judge two photos").click()
+    page.get_by_label("Photo after the turn").set_input_files(
+        {"name": "t.jpg", "mimeType": "image/jpeg", "buffer": b"cat"}
+    )
+    page.get_by_role("button", name="Judge", exact=True).click()
+    expect(page.locator("#photos-error")).to_contain_text("That photo cannot be used", timeout=PATIENCE)
+    visit.faults.clear()  # the browser reports the refusal it was told to expect
+
+
+@pytest.mark.slow
+def test_the_desk_fits_every_screen_and_bars_nobody(visit: Visit, played: Played) -> None:
+    page = visit.page
+    to_desk(page, played, (OPENING,), (OPENING, "K1 K2 O3"))
+    page.get_by_text("Is the verdict wrong?").click()
+    for screen in SCREENS.values():
+        page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+        assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+        assert barriers(page) == []
+    page.get_by_role("button", name="Judge two photos").click()
+    assert barriers(page) == []
+
+
+def test_a_report_is_made_of_a_turn_with_a_verdict_only(client: FlaskClient, played: Played) -> None:
+    assert client.get("/evening/7/report").status_code == 404
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016", watched=False)
+    played.buttons.end_turn()
+    answer = client.get(f"/evening/{played.live.game.last_event}/report")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "no-report")

@@ -18,6 +18,7 @@ from tests.live.stage import Played
 from webui import tls
 from webui.commands import _COMMANDS, perform  # the buttons by their names, which no function gives
 from webui.languages import catalog
+from webui.roles import HERE
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "http.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| ([^|]*) \|(.*)\|$", re.MULTILINE)
@@ -72,7 +73,11 @@ def test_every_route_is_described(app: Flask) -> None:
     served = set()
     app.register_blueprint(tls.blueprint(Path("authority.pem")))
     for rule in app.url_map.iter_rules():
-        path = re.sub(r"<(?:\w+:)?(\w+)>", r"<\1>", rule.rule).replace("<filename>", "<path>")
+        path = (
+            re.sub(r"<(?:\w+:)?(\w+)>", r"<\1>", rule.rule)
+            .replace("<filename>", "<path>")
+            .replace("<any(csv, png, pdf):kind>", "<kind>")
+        )
         served |= {f"{method} {path}" for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}}
     assert served == {route for route in ROUTES if route.startswith(("GET", "POST"))}
 
@@ -85,7 +90,7 @@ def test_every_press_is_described_and_every_described_press_is_there() -> None:
 def test_the_example_of_a_press_shows_every_field_that_is_looked_at(command: str, played: Played) -> None:
     body = Told(json.loads(QUOTED.findall(PRESSES[command])[0]))
     with contextlib.suppress(UserError):  # most make no sense now; their fields are looked at before that is seen
-        perform(played.live, command, body, "host")
+        perform(played.live, command, body, HERE)
     assert body.read - {"seen"} <= set(body)  # which every press may bring
 
 
@@ -115,7 +120,13 @@ def situations(tmp_path: Path) -> Iterator[Any]:
     played.buttons.undo()
     played.turn("R10 R11 R12", "R10 R11 R12", "R10 R11 R12")
     yield played.told()
+    played.buttons.end_round("Anna")
+    played.buttons.count_rack("Ben", 24)
+    yield played.told()
+    played.buttons.undo()
+    played.buttons.undo()
     played.buttons.score({"Ben": 24}, "Anna")
+    played.buttons.amend(1, "Ben", -30, 0.0)
     yield played.told()
     played.live.close()
     beside = Played(tmp_path / "two")

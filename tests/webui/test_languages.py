@@ -40,6 +40,15 @@ def test_every_language_has_the_same_texts_with_the_same_values(language: str) -
     assert not [key for key, text in other.items() if not text.strip()]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_counted_is_spoken_of_in_one_and_in_many(language: str) -> None:
+    texts = catalog(language)
+    counted = {key for key, text in texts.items() if "n" in placeholders(text)}
+    assert {key for key in counted if key.rpartition(".")[2] not in {"one", "other"}} == set()
+    one = {key.rpartition(".")[0] for key in texts if key.endswith(".one")}
+    assert one - {key.rpartition(".")[0] for key in texts if key.endswith(".other")} == set()
+
+
 def test_every_violation_has_a_text() -> None:
     assert {key for key in catalog("en") if key.startswith("violation.")} == {f"violation.{name}" for name in TEXTS}
     assert {name.partition("/")[0] for name in TEXTS} == {code.value for code in Code}

@@ -209,9 +209,9 @@ def test_counts_that_contradict_each_other_are_told_in_the_reader_s_words(visit:
     lay(page, stage, "R1 R2 R3 R4 R5 R6 R7 R8", "B1 B2 B3 B4 B5 B6 B7 B8")
     page.keyboard.press("Space")
     note = page.locator("#verdict .note")
-    expect(note).to_contain_text("Player 1 laid 16 tiles, but the rack held 14. Tap", timeout=PATIENCE)
+    expect(note).to_contain_text("Tiles laid by Player 1: 16, but the rack held 14. Tap", timeout=PATIENCE)
     page.locator("#language").select_option("de")
-    expect(note).to_contain_text("Player 1 hat 16 Steine ausgelegt, auf der Bank waren aber 14.", timeout=PATIENCE)
+    expect(note).to_contain_text("Von Player 1 ausgelegte Steine: 16, auf der Bank waren aber 14.", timeout=PATIENCE)
 
 
 def test_a_tile_on_the_table_is_corrected_with_two_taps(visit: Visit, stage: EndlessStage) -> None:
@@ -259,18 +259,21 @@ def test_a_round_is_written_on_the_score_sheet(visit: Visit) -> None:
     page = visit.page
     start(page)
     page.get_by_role("button", name="Round over …").click()
+    expect(page.locator("#ending-write")).to_be_disabled()
+    page.locator("#winners").get_by_text("Player 1", exact=True).click()
     page.get_by_label("Left on Player 2's rack", exact=True).fill("K3 R11 X")
-    page.get_by_role("button", name="Write the score").click()
+    page.keyboard.press("Tab")
     expect(page.locator("#ending-error")).to_contain_text("'X' is no tile", timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
     page.get_by_label("Left on Player 2's rack", exact=True).fill("K3 R11 J")
-    page.get_by_role("button", name="Write the score").click()
+    page.locator("#ending-write").click()
     sheet = page.locator("#sheet")
     expect(sheet).to_contain_text("\N{MINUS SIGN}44", timeout=PATIENCE)
     expect(sheet.locator("tfoot td").first).to_have_text("0")
     page.get_by_role("button", name="Next round").click()
     expect(page.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
     page.get_by_role("button", name="Round over …").click()
+    page.locator("#winners").get_by_text("Player 1", exact=True).click()
     expect(page.get_by_label("Left on Player 2's rack", exact=True)).to_have_value("")
 
 
@@ -287,7 +290,7 @@ def test_a_match_to_an_agreed_number_of_points_says_who_has_won_it(visit: Visit)
         page.get_by_role("button", name="Round over …").click()
         page.locator("#winners").get_by_text("Player 1", exact=True).click()
         page.get_by_label("Left on Player 2's rack", exact=True).fill(rack)
-        page.get_by_role("button", name="Write the score").click()
+        page.locator("#ending-write").click()
         expect(match).to_contain_text(shown, timeout=PATIENCE)
         page.get_by_role("button", name="Next round").click()
         expect(page.get_by_role("button", name="First turn starts")).to_be_visible(timeout=PATIENCE)
@@ -299,6 +302,7 @@ def test_what_is_typed_for_a_rack_stays_when_the_winner_is_chosen_anew(visit: Vi
     page.get_by_role("button", name="Add a player").click()
     start(page)
     page.get_by_role("button", name="Round over …").click()
+    page.locator("#winners").get_by_text("Player 1", exact=True).click()
     page.get_by_label("Left on Player 3's rack", exact=True).fill("K3 R11")
     page.locator("#winners").get_by_text("Player 2", exact=True).click()
     expect(page.get_by_label("Left on Player 1's rack", exact=True)).to_have_value("")
@@ -325,8 +329,9 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
     expect(page.locator("#mat-foot")).to_contain_text("last discard: red 7")
     expect(page.get_by_role("button", name="End turn")).to_be_enabled()
     page.get_by_role("button", name="Round over …").click()
+    page.locator("#winners").get_by_text("Anna", exact=True).click()
     page.get_by_label("Left on Ben's rack", exact=True).fill("R7 K1")
-    page.get_by_role("button", name="Write the score").click()
+    page.locator("#ending-write").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_contain_text("Red 7 is in play 4 times", timeout=PATIENCE)
     expect(sheet).to_contain_text("Tiles counted on Ben's rack: 2, but there must be 14. Count again.")
@@ -341,12 +346,12 @@ def test_of_level_players_in_a_blocked_round_one_is_named_the_winner(visit: Visi
     for name, points in (("Anna", "5"), ("Ben", "5"), ("Cleo", "9")):
         page.get_by_label(f"Left on {name}'s rack", exact=True).fill(points)
     expect(page.locator("#level")).to_be_hidden()
-    page.get_by_role("button", name="Write the score").click()
+    page.locator("#ending-write").click()
     line = "Anna and Ben are level at 5, and then the fewest tiles win: give their racks as tiles, or say who wins."
     expect(page.locator("#ending-error")).to_have_text(line, timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
     page.locator("#level").get_by_text("Ben").click()
-    page.get_by_role("button", name="Write the score").click()
+    page.locator("#ending-write").click()
     expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}4", timeout=PATIENCE)
     expect(page.locator("#sheet .won")).to_have_text("+4")
 
@@ -380,16 +385,17 @@ def test_a_claim_to_new_tiles_is_checked_from_typed_tiles(visit: Visit) -> None:
     expect(page.locator("#clock-note")).to_have_text("first turn to start")
 
 
-def test_a_photo_fills_in_a_rack_and_says_what_to_look_at(visit: Visit, stage: EndlessStage, tmp_path: Path) -> None:
+def test_a_photo_fills_in_a_claim_and_says_what_to_look_at(visit: Visit, stage: EndlessStage, tmp_path: Path) -> None:
     page = visit.page
     start(page)
     (tmp_path / "rack.png").write_bytes(cv2.imencode(".png", stage.paint(["R4 R5 ?"]))[1].tobytes())
-    page.get_by_role("button", name="Round over …").click()
-    page.get_by_label("Photo: Left on Player 2's rack").set_input_files(tmp_path / "rack.png")
-    expect(page.get_by_label("Left on Player 2's rack", exact=True)).to_have_value("R4 R5 ?", timeout=PATIENCE)
-    expect(page.locator("#racks")).to_contain_text("Look closely at ?: uncertain on the photo.")
-    page.get_by_role("button", name="Write the score").click()
-    expect(page.locator("#ending-error")).to_contain_text("write what it is in place of the ?", timeout=PATIENCE)
+    page.get_by_role("button", name="Ask for new tiles").click()
+    page.get_by_label("Photo: All tiles on that rack").set_input_files(tmp_path / "rack.png")
+    claim = page.locator("#claim")
+    expect(claim.get_by_label("All tiles on that rack", exact=True)).to_have_value("R4 R5 ?", timeout=PATIENCE)
+    expect(claim).to_contain_text("Look closely at ?: uncertain on the photo.")
+    claim.get_by_role("button", name="Check").click()
+    expect(claim.locator(".error")).to_contain_text("write what it is in place of the ?", timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
 
 
@@ -416,7 +422,7 @@ def test_on_a_phone_the_form_and_the_questions_fit_sideways(visit: Visit, played
     for language in ("de", "fr", "it", "en"):
         page.locator("#language").select_option(language)
         expect(page.locator("html")).to_have_attribute("lang", language, timeout=PATIENCE)
-        page.locator("#rulebook").select_option("hertzano-original")
+        page.locator("#rulebook [value='hertzano-original']").check()
         for summary in page.locator("summary").all():
             summary.click()
         expect(page.locator("#facts li").first).to_be_visible(timeout=PATIENCE)
@@ -486,7 +492,7 @@ def test_a_new_game_is_asked_about_first_and_loses_nothing(visit: Visit, played:
     page.get_by_role("button", name="Round over").click()
     page.locator("#winners").get_by_text("Player 1").click()
     page.locator("#racks input[name='Player 2']").fill("7")
-    page.get_by_role("button", name="Write the score").click()
+    page.locator("#ending-write").click()
     page.get_by_role("button", name="New game").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     assert played.live.game.sheet is not None

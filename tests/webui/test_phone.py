@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import PHONE, chromium
 from tests.live.stage import EndlessStage
 from vision.phone import Phone
+from webui import Access
 from webui.phone import LARGEST_PICTURE, PATH
 
 ROOT = Path(__file__).parents[2]
@@ -78,6 +79,14 @@ def test_what_comes_is_answered_in_one_line(
     answer = client.post(PATH + query, data=data, content_type=kind)
     assert answer.status_code == status
     assert status == 200 or len(answer.get_json()["error"].splitlines()) == 1
+
+
+def test_a_guest_s_phone_takes_no_other_one_s_place(client: FlaskClient, guest: FlaskClient, access: Access) -> None:
+    assert sent(client) == 200
+    guest.get(f"/door/{access.invitation}")
+    assert sent(guest, query="?phone=two&over=1") == 409
+    guest.get(f"/door/{access.appointment}")
+    assert sent(guest, query="?phone=two&over=1") == 200
 
 
 def test_another_page_sends_no_pictures(client: FlaskClient) -> None:

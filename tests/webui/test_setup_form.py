@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.live.stage import EndlessStage, Played
+from tests.webui.looking import SCREENS, barriers
 from tests.webui.visiting import PATIENCE, Visit, start
 
 pytestmark = pytest.mark.slow
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 def test_house_rules_and_variants_are_chosen_with_plain_controls(visit: Visit, played: Played) -> None:
     page = visit.page
-    page.get_by_label("Rulebook").select_option("hertzano-original")
+    page.locator("#rulebook [value='hertzano-original']").check()
     page.get_by_text("House rules and variants").click()
     expect(page.locator("#options")).to_contain_text("What a joker left over costs at the end.")
     page.get_by_role("checkbox", name="Going out by hand").check()
@@ -83,7 +84,7 @@ def test_rarer_house_rules_are_folded_and_a_large_box_seats_six_as_well(visit: V
 
 def test_options_that_contradict_each_other_cannot_both_be_chosen(visit: Visit) -> None:
     page = visit.page
-    page.get_by_label("Rulebook").select_option("jumbo-compact-2007")
+    page.locator("#rulebook [value='jumbo-compact-2007']").check()
     page.get_by_text("House rules and variants").click()
     page.get_by_role("checkbox", name="Time limit").check()
     expect(page.get_by_role("combobox", name="Time for a turn")).to_be_disabled()
@@ -110,3 +111,90 @@ def test_the_camera_s_picture_and_what_is_wrong_with_it_are_seen_before_the_game
     expect(page.locator("#setup")).to_be_hidden()
     expect(page.locator("#game #photo")).to_be_visible(timeout=PATIENCE)
     assert played.told()["legibility"] is None
+
+
+def names(page: Page) -> list[str]:
+    return [str(name) for name in page.locator("#names input").evaluate_all("all => all.map((one) => one.value)")]
+
+
+def know(played: Played, *players: str) -> None:
+    """These have played at this table, and it is set anew."""
+    played.buttons.start_round(list(players), "jumbo-original-2016")
+    played.buttons.close_game()
+
+
+def test_who_played_before_is_seated_by_a_tap_and_forgotten_by_another(visit: Visit, played: Played) -> None:
+    page = visit.page
+    know(played, "Anna", "Ben", "Cleo")
+    page.reload()
+    for name in ("Cleo", "Anna", "Ben"):
+        page.get_by_role("button", name=f"Seat {name}").click()
+    assert names(page) == ["Cleo", "Anna", "Ben"]
+    expect(page.get_by_text("Played here before")).to_be_hidden()
+    page.get_by_role("button", name="Remove the last").click()
+    page.get_by_role("button", name="Forget Ben").click()
+    expect(page.get_by_text("Played here before")).to_be_hidden(timeout=PATIENCE)
+    page.reload()
+    expect(page.get_by_role("button", name="Seat Anna")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Seat Ben")).to_have_count(0)
+
+
+def test_nobody_is_offered_the_name_of_an_empty_seat(visit: Visit, played: Played) -> None:
+    know(played, "Anna", "Joueur 2")
+    visit.page.reload()
+    expect(visit.page.locator(".known")).to_have_count(1, timeout=PATIENCE)
+
+
+def test_seats_change_by_the_arrow_keys_and_it_is_said_where_a_player_sits(visit: Visit, played: Played) -> None:
+    page = visit.page
+    know(played, "Anna", "Ben", "Cleo")
+    page.reload()
+    for name in ("Anna", "Ben", "Cleo"):
+        page.get_by_role("button", name=f"Seat {name}").click()
+    handle = page.get_by_role("button", name="Move Cleo")
+    handle.press("ArrowUp")
+    assert names(page) == ["Anna", "Cleo", "Ben"]
+    expect(page.locator("#seat-said")).to_have_text("Cleo: seat 2 of 3")
+    expect(handle).to_be_focused()
+    handle.press("ArrowUp")
+    handle.press("ArrowUp")
+    assert names(page) == ["Cleo", "Anna", "Ben"]
+    page.get_by_role("button", name="Start the round").click()
+    expect(page.locator("#turn-of")).to_have_text("Cleo", timeout=PATIENCE)
+
+
+def test_seats_change_by_dragging(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_role("textbox", name="Player 1").fill("Anna")
+    page.get_by_role("textbox", name="Player 2").fill("Ben")
+    first, second = (page.get_by_role("button", name=f"Move {name}").bounding_box() for name in ("Anna", "Ben"))
+    assert first is not None
+    assert second is not None
+    page.mouse.move(first["x"] + 20, first["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(second["x"] + 20, second["y"] + 45, steps=4)
+    page.mouse.up()
+    assert names(page) == ["Ben", "Anna"]
+
+
+def test_a_rulebook_s_card_says_what_differs_from_the_usual_one(visit: Visit) -> None:
+    cards = visit.page.locator(".book", has=visit.page.locator("[name=rulebook]"))
+    usual, old = cards.nth(0), cards.filter(has_text="Hertzano")
+    expect(usual).to_contain_text("first lay-down 30")
+    expect(usual).to_contain_text("penalty 3 tiles")
+    expect(usual.locator(".differs")).to_have_count(0)
+    expect(old.locator(".differs")).to_have_text(["120 seconds a turn", "freed joker into a new set"])
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_form_fits_every_screen_and_bars_nobody(visit: Visit, played: Played, screen: str) -> None:
+    page = visit.page
+    know(played, "Anna", "Maximilian-Alexander", "Cleo")
+    page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type] # two numbers, as it wants
+    page.reload()
+    expect(page.locator(".known")).to_have_count(3, timeout=PATIENCE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["width"]
+    assert barriers(page) == []
+    page.get_by_role("radio", name="No camera").check()
+    expect(page.locator("#look")).to_be_hidden()
+    assert barriers(page) == []

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.webui.looking import SCREENS, barriers, complaints
+from tests.webui.looking import SCREENS, barriers, complaints, eventually
 from tests.webui.staged import SIX, STATES, THREE, staged
 from tests.webui.visiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
-SCENES = {"setup": "setup", "over": "count", "scored": "sheet"}
+SCENES = {"setup": "setup", "over": "count", "counted": "count", "scored": "sheet"}
 """What the stage shows of a state; "play" of any other."""
 
 
@@ -81,15 +80,6 @@ def test_three_reasons_and_more_never_hide_the_penalty(browser: Browser, tmp_pat
         for line in told.all():
             expect(line).to_be_in_viewport(ratio=1)
         page.context.close()
-
-
-def eventually(page: Page, holds: Callable[[], bool]) -> bool:
-    """Whether something comes to hold within a few seconds: a page is drawn when it is drawn."""
-    for _ in range(50):
-        if holds():
-            return True
-        page.wait_for_timeout(100)
-    return False
 
 
 @pytest.mark.parametrize(

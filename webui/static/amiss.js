@@ -16,11 +16,12 @@ export function amiss(state, offline) {
     const { line, code, values } = state.trouble;
     list.push({ text: has(`refused.${code}`) ? t(`refused.${code}`, values) : t("notice.trouble", { line }), title: line, ...SETTLES[code] });
   }
-  if (state?.camera.trouble) {
+  if (state?.camera.trouble && (state.watched || state.phase === "setup")) {
     const { name, trouble, ended } = state.camera;
     const isPhone = name === "phone"; // which must open a page to send its pictures
     const text = isPhone ? t("notice.phone", { address: `${start.invitation?.address ?? location.origin}/camera` }) : t(ended ? "notice.ended" : "notice.camera", { name: called(name) });
-    list.push({ text, title: trouble });
+    const left = state.watched && state.phase === "playing" ? { command: "leave-camera", label: "unwatched.leave" } : {};
+    list.push({ text, title: trouble, ...left });
   } else if (state?.camera.ailment) list.push({ text: t(`ailment.${state.camera.ailment}`) });
   else if (state?.camera.moved) list.push({ text: t("camera.moved"), command: "accept-camera", label: "camera.accept" });
   return list;

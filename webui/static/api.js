@@ -11,6 +11,7 @@ const TURN = ["round", "turn"];
 /** The fields of the state that a press speaks of: the server refuses it where they are others than the page shows. */
 const ABOUT = {
   start: ["state"],
+  "leave-camera": ROUND,
   "first-turn": ROUND,
   first: TURN,
   lots: TURN,
@@ -24,6 +25,8 @@ const ABOUT = {
   rule: TURN,
   correct: ROUND,
   add: ROUND,
+  over: ROUND,
+  count: ROUND,
   score: ROUND,
   next: ROUND,
   "new-game": ROUND,
@@ -45,15 +48,11 @@ export function onRefusal(listener) {
   complain = listener;
 }
 
-/** Sends `body` to `command`; the server's answer, or null if it refused. `body` may bring what was `seen` when a form was opened. */
-export async function send(command, body = {}) {
+/** Posts `body` to `path`; the server's answer, or null if it refused. */
+export async function ask(path, body) {
   let answer, said;
   try {
-    answer = await fetch(`/api/${command}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...seen(command), ...body }),
-    });
+    answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
     said = await answer.json();
   } catch {
     complain(t("notice.offline"), "offline");
@@ -67,6 +66,9 @@ export async function send(command, body = {}) {
   complain(has(`refused.${said.code}`) ? t(`refused.${said.code}`, said.values) : said.error, said.code, said.values);
   return null;
 }
+
+/** Sends `body` to `command`; the server's answer, or null if it refused. `body` may bring what was `seen` when a form was opened. */
+export const send = (command, body = {}) => ask(`/api/${command}`, { ...seen(command), ...body });
 
 /** Presses the button `command`; true if the server did it. */
 export const press = async (command, body = {}) => (await send(command, body)) !== null;

@@ -1,5 +1,7 @@
 // The page: takes the state from the server and shows it; presses buttons. It knows no rules.
 
+import "./language.js";
+import "./install.js";
 import { amiss } from "./amiss.js";
 import { $, h, refresh, signed, start, t } from "./texts.js";
 import { follow } from "./stream.js";
@@ -9,10 +11,14 @@ import { readFrom, showTable } from "./table.js";
 import { showVerdict } from "./verdict.js";
 import { showCamera } from "./camera.js";
 import { placeCamera, showSight } from "./sight.js";
-import { openEnding, settleLevel, showSheet } from "./sheet.js";
-import { prepareSetup, switchText } from "./setup.js";
+import { openCount, settleLevel, showCount } from "./count/dialog.js";
+import { showSheet } from "./sheet.js";
+import { preparePhoto } from "./photo.js";
+import { offerSetup, prepareSetup, switchText } from "./setup.js";
+import { showPeople, stayHost } from "./people.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./beside.js";
+import { deed, taking } from "./words.js";
 
 const RACK_MOST = 30;
 /** What the big button is called in each state in which it does something. */
@@ -21,10 +27,10 @@ let state = null;
 let offline = false;
 let refusal = null;
 let forget = 0;
-let offered = false;
 
 readFrom(() => state);
 prepareSetup();
+preparePhoto(() => state && showVerdict(state));
 
 onRefusal((text, code, values) => {
   if (text === null) {
@@ -72,32 +78,40 @@ function players() {
       const begin = { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) };
       const facts = [
         opened ? null : h("span.needs", {}, t("player.needs", { points: state.opening })),
-        h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles)),
+        tiles === null ? null : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles)),
         name in totals ? h("span.points", {}, signed(totals[name])) : null,
       ];
       return h(
         onTurn ? "li.player.on-turn" : "li.player",
         onTurn ? { "aria-current": "true" } : {},
         h("p", {}, open && !onTurn ? h("button.name", begin, name) : h("span.name", {}, name), h("span.facts", {}, ...facts.filter(Boolean))),
-        h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))),
+        tiles === null ? null : h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))),
       );
     }),
   );
 }
 
 function show(next) {
+  const wasSetup = state?.phase === "setup";
   state = next;
   showing(state);
   const setup = state.phase === "setup";
   $("setup").hidden = !setup;
   $("game").hidden = setup;
   $("setup-undo").hidden = !state.undo;
+  $("setup-undo").textContent = taking("button.undo", state.undoes);
+  $("redo").textContent = taking("button.redo", state.redoes);
+  $("undo-what").textContent = deed(state.undoes);
   const where = setup ? [] : [t("where.round", { number: state.round }), state.rulebook.title, ...state.rulebook.switches.map(switchText)];
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
   notices();
+  stayHost(state);
+  showPeople(state);
   placeCamera(setup);
+  $("camera").hidden = !setup && !state.watched;
   if (setup) {
+    offerSetup(state, !wasSetup);
     showSight(state);
     showCamera(state);
     return;
@@ -123,18 +137,15 @@ function show(next) {
   $("pause").hidden = $("over").hidden || state.state !== "turn"; // where the clock stands, the big button goes on
   $("self").hidden = !state.demo;
   $("area-actions").hidden = Boolean(state.demo);
+  $("demo-line").hidden = !state.demo;
+  $("game").classList.toggle("unwatched", !state.watched);
   if (state.demo) $("by-myself").checked = !state.demo.byItself;
   $("game").classList.toggle("scored", state.phase === "scored");
   showTable(state);
   showVerdict(state);
   showCamera(state);
   showSheet(state);
-  if (!over) offered = false;
-  else if (state.phase === "playing" && !state.demo?.byItself && !offered) {
-    offered = true;
-    openEnding(state);
-  }
-  if (state.phase === "scored" && $("ending").open) $("ending").close();
+  showCount(state);
 }
 
 /** The one big button: it does what the state of the game asks for next. */
@@ -143,7 +154,7 @@ function endTurn() {
   if (state.phase === "scored") {
     if (state.demo) press("demo", { again: true });
     else press("next", {});
-  } else if (state.over) openEnding(state);
+  } else if (state.over) openCount(state);
   else if (state.state === "deal") press("first-turn");
   else if (state.state === "turn") press("end", { turn: state.turn });
   else press("resume");
@@ -156,7 +167,7 @@ $("redo").addEventListener("click", () => press("redo", { event: state.redo }));
 $("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
 for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
 $("pause").addEventListener("click", () => press("pause"));
-$("over").addEventListener("click", () => openEnding(state));
+$("over").addEventListener("click", () => openCount(state));
 $("new-game").addEventListener("click", () => $("anew").showModal());
 $("anew-close").addEventListener("click", () => $("anew").close());
 $("anew-form").addEventListener("submit", async (event) => {
@@ -176,16 +187,14 @@ document.addEventListener("keydown", (event) => {
   endTurn();
 });
 
-$("language").addEventListener("change", (event) => {
-  document.cookie = `tileref_language=${event.target.value}; path=/; max-age=31536000; samesite=strict`;
-  location.reload();
-});
-
 if (start.invitation) {
   $("invite-open").hidden = false;
   $("invite-address").textContent = start.invitation.address;
   $("invite-code").textContent = start.invitation.code;
-  $("invite-open").addEventListener("click", () => $("invite").showModal());
+  $("invite-open").addEventListener("click", () => {
+    $("invite").showModal();
+    if (state) showPeople(state);
+  });
   $("invite-close").addEventListener("click", () => $("invite").close());
 }
 

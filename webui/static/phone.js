@@ -55,8 +55,8 @@ async function send() {
       tell(isAwake() ? t("phone.sent") : t("phone.sent-asleep"));
       await pause(Math.max(0, 1000 / RATE - (performance.now() - began)));
     } else if (answer?.status === 409) {
-      stop(start.wanted ? t("phone.taken") : t("phone.unwanted"));
-      over = start.wanted;
+      stop(t(!start.wanted ? "phone.unwanted" : start.host ? "phone.taken" : "phone.taken-stop"));
+      over = start.wanted && start.host;
       if (over) $("go").textContent = t("phone.take");
     } else {
       tell(t("phone.lost"), true);

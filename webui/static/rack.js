@@ -2,10 +2,9 @@
 
 import { h, t } from "./texts.js";
 import { send } from "./api.js";
+import { taken } from "./shot.js";
 import { tiles } from "./tile.js";
 
-const LONGEST = 2400;
-const QUALITY = 0.9;
 const NOTATION = /^(?:[KRBOY](?:[1-9]|1[0-3])|J)$/;
 let last = 0;
 
@@ -34,7 +33,7 @@ async function take(file, input, note) {
   note.textContent = t("rack.reading");
   let read = null;
   try {
-    read = await send("rack", { photo: await encoded(file.files[0]) });
+    read = await send("rack", { photo: (await taken(file.files[0])).base64 });
     note.textContent = "";
   } catch {
     note.textContent = t("refused.photo"); // the file is gone, or cannot be opened
@@ -44,22 +43,4 @@ async function take(file, input, note) {
   if (!read) return;
   input.value = read.tiles.join(" ");
   note.textContent = read.doubtful.length ? t("rack.doubt", { tiles: read.doubtful }) : t("rack.read", { n: read.tiles.length });
-}
-
-/** The photo as base64, scaled down where this browser can open it; else as it is, so that the server says what is wrong. */
-async function encoded(photo) {
-  let small = photo;
-  try {
-    const bitmap = await createImageBitmap(photo);
-    const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
-    const canvas = h("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
-    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    small = (await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY))) ?? photo;
-  } catch {
-    // a format that this browser does not know
-  }
-  const bytes = new Uint8Array(await small.arrayBuffer());
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return btoa(text);
 }

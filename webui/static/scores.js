@@ -1,17 +1,49 @@
-// The score sheet as a table, to be read.
+// The score sheet as a table: what was amended stands there struck out, beside what holds.
 
-import { h, signed, t } from "./texts.js";
+import { h, signed, start, t } from "./texts.js";
+import { who } from "./who.js";
 
-/** A row for each player, a column for each round, and the control sums below; null before the first round is written down. */
-export function scoreTable({ players, columns, totals }) {
+/**
+ * A row for each player, a column for each round, and the control sums below; null before the first round is written down.
+ *
+ * Where `amend` is given, each round's points are a button, and it is told the round, the player, the points and the button.
+ */
+export function scoreTable({ players, columns, totals }, amend = null) {
   if (!columns.length) return null;
   const head = h("tr", {}, h("td"), ...columns.map((column, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))), h("th", { scope: "col" }, t("sheet.total")));
   const rows = players.map((name) =>
-    h("tr", {}, h("th", { scope: "row" }, name), ...columns.map((column) => h(column.winner === name ? "td.won" : "td", {}, signed(column.points[name]))), h("td.total", {}, signed(totals[name]))),
+    h("tr", {}, h("th", { scope: "row" }, name), ...columns.map((column, i) => h(column.winner === name ? "td.won" : "td", {}, ...cell(column, name, i + 1, amend))), h("td.total", {}, signed(totals[name]))),
   );
   const sum = players.reduce((total, name) => total + totals[name], 0);
   const foot = h("tr", {}, h("th", { scope: "row" }, t("sheet.control")), ...columns.map((column) => h("td", {}, signed(column.control))), h("td", {}, signed(sum)));
   return h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows), h("tfoot", {}, foot));
+}
+
+function cell(column, name, round, amend) {
+  const points = column.points[name];
+  const text = signed(points);
+  const struck = [...column.struck.map((one) => one.points[name]), points].filter((value, i, all) => i < all.length - 1 && value !== all[i + 1]);
+  const old = struck.flatMap((value) => [h("del", {}, signed(value)), " "]);
+  if (!amend) return [...old, text];
+  const button = h("button.cell", { type: "button", "aria-label": t("sheet.amend", { name, number: round, points: text }), onclick: () => amend(round, name, points, button) }, text);
+  return [...old, button];
+}
+
+/** Who amended what, and when: a line each. */
+export function amendments({ players, columns }) {
+  const lines = columns.flatMap((column, i) => column.struck.map((one, k) => ({ ...one, round: i + 1, after: column.struck[k + 1]?.points ?? column.points })));
+  lines.sort((a, b) => a.at - b.at);
+  return lines.map(({ round, points, after, at, by }) => {
+    const changes = players.filter((name) => points[name] !== after[name]).map((name) => `${name} ${signed(points[name])} → ${signed(after[name])}`);
+    return h("li", {}, t("sheet.amended", { number: round, changes: changes.join(", "), time: clock(at), who: by ? who(by) : "" }).trim());
+  });
+}
+
+/** The time of day, in the reader's language; with the date where that is another. */
+function clock(seconds) {
+  const then = new Date(seconds * 1000);
+  const isToday = then.toDateString() === new Date().toDateString();
+  return then.toLocaleString(start.language, isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** The points that were agreed on for the match, and who has won it. */

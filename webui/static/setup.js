@@ -1,34 +1,20 @@
 // Setting the table: names, rulebook and what is agreed on, with everything filled in so that one press starts.
 
-import { $, h, has, start, t } from "./texts.js";
+import { $, h, has, t } from "./texts.js";
 import { press } from "./api.js";
+import { book, prepareBooks } from "./books.js";
+import { remember, remembered } from "./kept.js";
+import { dropSeat, prepareSeats, recall, seated, seats } from "./seating.js";
 
 const LEAST = 2;
 const NAMES = "tileref.players";
 const RULES = "tileref.rulebook";
+const EYES = "tileref.camera";
 const options = []; // { control, switch, changes }: switch() is what the control adds to the rulebook's id, or ""
 let asked = 0;
 
-function remembered(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key));
-  } catch {
-    return null;
-  }
-}
-
-function remember(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // a browser that keeps nothing: it is chosen again next time
-  }
-}
-
-const book = () => start.rulebooks.find(({ id }) => id === $("rulebook").value);
 const boxes = () => options.filter(({ most }) => most); // what brings tiles for more players than the booklet's
 const boxChosen = () => boxes().some(({ control }) => control.checked);
-const seats = () => $("names").children.length;
 
 /** What a switch behind a rulebook's id means, in a few words. */
 export function switchText(name) {
@@ -43,21 +29,9 @@ function valueText(key, value) {
   return has(name) ? t(name) : t(`house.${key}.value`, { value, n: Number(value) });
 }
 
-function add(name) {
-  const number = seats() + 1;
-  const input = h("input", { "aria-label": t("setup.player", { number }), maxlength: 24, required: true, autocomplete: "off" });
-  input.value = name ?? t("setup.player", { number });
-  input.addEventListener("focus", () => input.select());
-  $("names").append(h("li", {}, input));
-}
-
-function drop() {
-  $("names").lastElementChild.remove();
-}
-
 function option(title, line, control, { key, changes, chosen, most }) {
   control.addEventListener("change", () => {
-    if (most && !boxChosen()) while (seats() > book().most) drop();
+    if (most && !boxChosen()) while (seats() > book().most) dropSeat();
     agree();
   });
   options.push({ key, control, changes, most, switch: chosen });
@@ -105,6 +79,8 @@ function offer(chosen) {
 const switches = () => options.map((one) => one.switch()).filter(Boolean);
 const rulebookId = () => [book().id, ...switches()].join("+");
 
+const hasRoom = () => seats() < Math.max(book().most, ...boxes().map(({ most }) => most));
+
 /** After every change: two options that change the same clause exclude each other, and more seats need a second box. */
 function agree() {
   const [secondBox] = boxes();
@@ -113,7 +89,7 @@ function agree() {
     const rival = options.some((other) => other !== one && other.switch() && other.changes.some((clause) => one.changes.includes(clause)));
     one.control.disabled = rival && !one.switch();
   }
-  $("add-player").disabled = seats() >= Math.max(book().most, ...boxes().map(({ most }) => most));
+  $("add-player").disabled = !hasRoom();
   $("drop-player").disabled = seats() <= LEAST;
   const short = switches().map(switchText).join(" · ");
   $("agreed-short").textContent = short || t("setup.none");
@@ -136,21 +112,39 @@ async function tell() {
   $("facts").replaceChildren(...(told.facts ?? []).map(({ code, values }) => h("li", {}, t(`fact.${code}`, values))));
 }
 
+/** Whether a camera is to look at the table. */
+const camera = () => $("eyes").hidden || $("with-camera").checked;
+
+/** Shows the camera's picture where there is to be one. */
+function look() {
+  $("look").hidden = !camera() || $("eyes").dataset.none !== undefined;
+}
+
+/** Offers a camera where the state has one; asks for the names that the table knows whenever it is set anew. */
+export function offerSetup(state, isNew) {
+  const none = state.camera.name === "none";
+  if (none) $("eyes").dataset.none = "";
+  $("with-camera").disabled = none;
+  if (none) $("without-camera").checked = true;
+  look();
+  if (isNew) recall();
+}
+
 /** Fills the form; called once. */
 export function prepareSetup() {
   const names = remembered(NAMES);
-  (Array.isArray(names) && names.length >= LEAST && names.length <= 6 ? names : [null, null]).forEach(add);
   const [id, ...chosen] = String(remembered(RULES) ?? "").split("+");
-  $("rulebook").replaceChildren(...start.rulebooks.map((one) => h("option", { value: one.id, selected: one.id === id }, one.title)));
+  prepareBooks(id, () => offer(switches()));
+  prepareSeats(Array.isArray(names) && names.length >= LEAST && names.length <= 6 ? names : [null, null], agree, hasRoom);
   offer(chosen);
-  $("rulebook").addEventListener("change", () => offer(switches()));
-  $("add-player").addEventListener("click", () => { add(null); agree(); });
-  $("drop-player").addEventListener("click", () => { drop(); agree(); });
+  $(remembered(EYES) === false ? "without-camera" : "with-camera").checked = true;
+  for (const id of ["with-camera", "without-camera"]) $(id).addEventListener("change", look);
   $("setup-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    const players = [...$("names").querySelectorAll("input")].map((input) => input.value.trim());
+    const players = seated();
     remember(NAMES, players);
     remember(RULES, rulebookId());
-    press("start", { players, rulebook: rulebookId() });
+    remember(EYES, camera());
+    press("start", { players, rulebook: rulebookId(), camera: camera() });
   });
 }

@@ -1,36 +1,85 @@
 // The state as the server tells it: at once, after every change, and every three seconds.
+//
+// A browser opens six lines to a server at most (HTTP/1.1), and a stream takes one for good. So of the tabs of one browser one listens
+// and tells the others, and when it is closed another takes its place. Where the browser has no locks, each tab listens for itself while
+// it is seen.
 
 /** Milliseconds without a word from the server, which speaks every three seconds, after which the line counts as dead. */
 const SILENCE = 9000;
 const AGAIN = 2000;
+const SHARED = "tileref.stream";
 
 /** Follows the state of the table for good: `show` gets each new one, `lost` is called while the line is dead. */
 export function follow(show, lost) {
+  const channel = navigator.locks && window.BroadcastChannel ? new BroadcastChannel(SHARED) : null;
   let events = null;
-  let heard = 0;
+  let heard = performance.now();
+  let leads = !channel;
+
+  const take = (text) => {
+    heard = performance.now();
+    show(JSON.parse(text));
+  };
+
+  const fallen = () => {
+    lost();
+    if (leads) channel?.postMessage(null);
+  };
+
+  /** The state, once: of a tab that another one tells, or should. */
+  const ask = () =>
+    fetch("/state").then(
+      async (answer) => (answer.status === 401 ? location.replace("/door") : show(await answer.json())),
+      lost,
+    );
 
   const listen = () => {
     events?.close();
     events = new EventSource("/events");
     heard = performance.now();
-    events.onmessage = (event) => {
-      heard = performance.now();
-      show(JSON.parse(event.data));
+    events.onmessage = ({ data }) => {
+      channel?.postMessage(data);
+      take(data);
     };
     events.onerror = () => {
-      lost();
+      fallen();
       if (events.readyState !== EventSource.CLOSED) return;
       const again = () => setTimeout(listen, AGAIN); // refused outright: the browser gave up
       fetch("/state").then((answer) => (answer.status === 401 ? location.replace("/door") : again()), again);
     };
   };
 
+  const lead = () => {
+    leads = true;
+    listen();
+    return new Promise(() => {}); // until this tab is closed
+  };
+
+  const look = () => (leads ? listen() : ask());
+
   // A phone that slept, or left the network, is not told that its line is dead.
   setInterval(() => {
-    if (performance.now() - heard < SILENCE) return;
-    lost();
-    listen();
+    const isRested = !channel && document.hidden;
+    if (isRested || performance.now() - heard < SILENCE) return;
+    if (leads) fallen();
+    look();
   }, 1000);
-  document.addEventListener("visibilitychange", () => document.hidden || listen());
-  listen();
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) look();
+    else if (!channel) events.close(); // its line is another tab's
+  });
+
+  if (!channel) {
+    listen();
+    return;
+  }
+  channel.onmessage = ({ data }) => {
+    if (leads) return;
+    if (data === null) lost();
+    else take(data);
+  };
+  navigator.locks.request(SHARED, { ifAvailable: true }, (lock) => (lock ? lead() : null)).then(() => {
+    ask();
+    navigator.locks.request(SHARED, lead);
+  });
 }

@@ -14,15 +14,15 @@ export function showTable(state) {
   const sets = inOrder(state.table);
   const simple = sets.map(({ members, index }) => [index, members.map(({ tile: name, doubt, fresh }) => [name, doubt, fresh])]);
   table.classList.toggle("empty", sets.length === 0);
-  refresh(table, [simple, state.stillness === "none"], () => {
-    if (!sets.length) return [h("p", {}, t(state.table ? "mat.empty" : "mat.waiting"))];
+  refresh(table, [simple, state.stillness === "none", state.watched], () => {
+    if (!sets.length) return [h("p", {}, t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat"))];
     return sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seenTile, at) => one(state, seenTile, index, at))));
   });
   fit();
   const doubtful = sets.reduce((sum, { members }) => sum + members.filter((member) => member.doubt).length, 0);
   $("mat-note").textContent = state.ending && state.stillness !== "still" ? t("mat.hands") : doubtful ? t("mat.doubt", { n: doubtful }) : "";
   const count = sets.reduce((sum, { members }) => sum + members.length, 0);
-  $("mat-foot").textContent = state.phase === "setup" ? "" : [count ? t("mat.tiles", { n: count }) : null, t("mat.pool", { n: state.pool }), state.faceUp?.offered ? t("beside.offered", { tile: spoken(state.faceUp.offered) }) : null].filter(Boolean).join(" · ");
+  $("mat-foot").textContent = state.phase === "setup" ? "" : [count ? t("mat.tiles", { n: count }) : null, state.pool === null ? null : t("mat.pool", { n: state.pool }), state.faceUp?.offered ? t("beside.offered", { tile: spoken(state.faceUp.offered) }) : null].filter(Boolean).join(" · ");
 }
 
 function one(state, seenTile, set, index) {

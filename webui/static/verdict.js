@@ -8,6 +8,7 @@ import { press } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
 import { askBeside } from "./beside.js";
 import { contradictions } from "./contradiction.js";
+import { isReading, photoButton } from "./photo.js";
 import { host, waiting } from "./waiting.js";
 import { about, objection, owed, sentence } from "./words.js";
 
@@ -20,19 +21,30 @@ export function showVerdict(state) {
   card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
   if (state.ending && card.querySelector("form.host :focus")) return; // somebody is writing there
   const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
-  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before], () => {
+  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, isReading()], () => {
     if (asked) return askBeside(state);
     if (state.ending) return waiting(state);
     if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
+    if (!verdict && !state.watched) return unwatched(state);
     if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
     if (verdict.outcome === "undecided") return undecided(state, verdict);
     return decided(state, verdict);
   });
 }
 
+/** A turn that no camera saw: it stands, and a photo can judge it. */
+function unwatched(state) {
+  const last = state.unjudged;
+  const word = h("p.word", {}, h("span", {}, t(last ? "unwatched.stands" : "unwatched.begin")), last && h("small", {}, [last.player, last.drew && t("verdict.drew")].filter(Boolean).join(" · ")));
+  if (isReading()) return [word, h("p.hint", { role: "status" }, t("unwatched.reading"))];
+  const line = h("p.hint", {}, t(last ? "unwatched.stands-line" : "unwatched.begin-line"));
+  return [word, line, last && h("div.row", {}, photoButton(state)), contradictions(state.contradictions), ...(last ? [] : beforeFirstTurn(state))].filter(Boolean);
+}
+
 function decided(state, verdict) {
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, about(verdict)))];
   if (verdict.host) parts.push(h("p.note", {}, t("host.said", { reason: verdict.host })));
+  if (!verdict.whole) parts.push(h("p.hint", {}, t("unwatched.sets-only")));
   const impossible = contradictions(state.contradictions);
   if (impossible) parts.push(impossible);
   if (verdict.outcome === "legal" && verdict.played.length) parts.push(tiles(verdict.played));

@@ -2,6 +2,7 @@
 
 import { h, t } from "./texts.js";
 import { press, seen } from "./api.js";
+import { isReading, photoButton } from "./photo.js";
 import { awaited, isHeldUp } from "./words.js";
 
 const OWN_WAY = ["hidden", "restart", "hand"]; // what a person may know better than the camera
@@ -12,6 +13,8 @@ export function waiting(state) {
   const parts = [h("p.word", {}, t(isHeldUp(state) ? "waits.title" : "verdict.reading")), h("p.hint", {}, awaited(state))];
   if (OWN_WAY.includes(why)) parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-anyway") }, t("waits.anyway"))));
   if (why === "moved") parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("accept-camera") }, t("camera.accept"))));
+  const photo = isReading() ? h("p.hint", { role: "status" }, t("unwatched.reading")) : photoButton(state);
+  if (photo && isHeldUp(state)) parts.push(h("div.row", {}, photo));
   parts.push(host());
   return parts;
 }

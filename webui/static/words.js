@@ -29,6 +29,12 @@ export function about(verdict) {
   return [verdict.player, done, verdict.called && t("verdict.called"), ...faceUp(verdict.faceUp)].filter(Boolean).join(" · ");
 }
 
+/** What undo takes back, or redo lets hold again, as the state's `undoes` and `redoes` have it. */
+export const deed = (what) => (what ? t(`deed.${what.kind}`, { name: what.player, turn: what.turn }) : "");
+
+/** The same behind the button's name. */
+export const taking = (button, what) => [t(button), deed(what)].filter(Boolean).join(": ");
+
 /** What an illegal turn costs: a list of `{ text, tiles, done }`. */
 export function owed(state, verdict) {
   const { draw, restore, take, extra_per_lost: extra, put_back: back = 0 } = verdict.penalty;

@@ -1,21 +1,34 @@
 // The desk: the evening as a strip of turns; one opens with its photos, its reading and its clauses.
 
+import "../install.js";
 import { $, h, refresh, t } from "../texts.js";
+import { onRefusal, press, showing } from "../api.js";
 import { follow } from "../stream.js";
+import { taking } from "../words.js";
+import { preparePhotos } from "./photos.js";
 import { strip } from "./strip.js";
-import { opened } from "./turn.js";
+import { audited, opened } from "./turn.js";
+import { which } from "./which.js";
 
 let chosen = Number(location.hash.slice(1)) || null;
 let turns = [];
 let known = null;
+let state = null;
+let isAudit = false; // whether two photos are looked at, and no turn of the evening
 
 /** Asks for the turns whenever the game has gone on. */
-async function look(state) {
+async function look(newest) {
+  state = newest;
+  showing(state);
+  for (const [id, event, what] of [["undo", state.undo, state.undoes], ["redo", state.redo, state.redoes]]) {
+    $(id).hidden = event === null || Boolean(state.demo?.byItself || which);
+    $(id).textContent = taking(`button.${id}`, what);
+  }
   const now = [state.verdict?.event, state.verdict?.outcome, state.ending, state.undo, state.redo, state.round].join();
   if (now === known) return;
   known = now;
   try {
-    turns = (await (await fetch("/evening")).json()).turns;
+    turns = (await (await fetch(`/evening${which}`)).json()).turns;
   } catch {
     known = null; // the next state tries again
     return;
@@ -29,28 +42,43 @@ function draw() {
   document.querySelector("#strip [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-function choose(press) {
-  chosen = press;
-  history.replaceState(null, "", `#${press}`);
+function choose(ended) {
+  chosen = ended;
+  isAudit = false;
+  history.replaceState(null, "", `${which}#${ended}`);
   draw();
   open();
 }
 
 async function open() {
-  const press = turns.some((turn) => turn.press === chosen) ? chosen : turns.at(-1)?.press;
-  if (press === undefined) return;
-  const answer = await fetch(`/evening/${press}`).catch(() => null);
-  if (!answer?.ok) return;
+  const ended = turns.some((turn) => turn.press === chosen) ? chosen : turns.at(-1)?.press;
+  if (ended === undefined || isAudit) return;
+  const answer = await fetch(`/evening/${ended}${which}`).catch(() => null);
+  if (!answer?.ok || isAudit) return;
   const turn = await answer.json();
   refresh($("turn"), [turn], () => opened(turn));
 }
 
 document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!step || event.target.closest?.("input")) return;
+  if (!step || event.target.closest?.("input, select, dialog")) return;
   const at = turns.findIndex((turn) => turn.press === chosen);
   const next = turns[(at < 0 ? turns.length - 1 : at) + step];
   if (next) choose(next.press);
+});
+
+onRefusal((text) => {
+  const form = document.querySelector("dialog[open] .error");
+  if (form) form.textContent = text ?? "";
+  else {
+    $("refusal").hidden = text === null;
+    $("refusal").textContent = text ?? "";
+  }
+});
+for (const id of ["undo", "redo"]) $(id).addEventListener("click", () => press(id, { event: state[id] }));
+preparePhotos((found) => {
+  isAudit = true;
+  refresh($("turn"), [Math.random()], () => audited(found));
 });
 
 follow(look, () => {});

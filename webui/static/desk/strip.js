@@ -3,9 +3,9 @@
 import { h, t } from "../texts.js";
 
 /** What a turn did, in a few words. */
-const did = ({ outcome, played, points, drew }) => {
-  if (!outcome) return t("desk.waits");
-  if (outcome === "legal" && played.length) return t("desk.laid", { n: played.length, points });
+const did = ({ outcome, played, points, drew, unseen }) => {
+  if (!outcome) return t(unseen ? "unwatched.stands" : "desk.waits");
+  if (outcome === "legal" && played.length) return `${t("verdict.laid", { n: played.length })}, ${t("verdict.points", { n: points })}`;
   return outcome === "legal" && drew ? t("verdict.drew") : t(`verdict.${outcome}`);
 };
 

@@ -1,8 +1,11 @@
 // One turn in full: before and after in one picture, what was read, the clauses, and what was said by people.
 
-import { h, s, t } from "../texts.js";
+import { h, s, start, t } from "../texts.js";
+import { press } from "../api.js";
 import { tile, tiles } from "../tile.js";
+import { who } from "../who.js";
 import { about, objection, sentence } from "../words.js";
+import { which } from "./which.js";
 
 /** The parts of a turn as `/evening/<press>` gives it. */
 export function opened(turn) {
@@ -11,9 +14,43 @@ export function opened(turn) {
     h("h2", {}, t("desk.turn", { number: turn.number, round: turn.round, name: turn.player })),
     turn.takenBack && h("p.notice", {}, t("desk.taken-back-line")),
     turn.after ? pictures(turn) : null,
-    verdict ? h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)) : h("p.hint", {}, t("desk.waits")),
+    verdict ? h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)) : h("p.hint", {}, t(turn.unseen ? "desk.stands" : "desk.waits")),
+    verdict && !turn.takenBack && start.host ? appeal(turn) : null,
+    verdict && turn.after?.photo ? h("p.row", {}, h("a.plain", { href: `/evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))) : null,
     turn.said.length ? h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said))) : null,
     verdict ? h("section.card.tables", {}, ...["before", "after"].map((which) => table(turn, which))) : null,
+  ].filter(Boolean);
+}
+
+/** The host's word against a verdict, and another look; where later turns build on it, why not. */
+function appeal({ press: ended, open }) {
+  if (open) return h("p.hint", {}, t(`refused.${open}`));
+  const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
+  const word = (event) => {
+    event.preventDefault();
+    press("overrule", { press: ended, outcome: event.submitter.value, reason: reason.value });
+  };
+  return h(
+    "details.card.appeal",
+    {},
+    h("summary", {}, t("desk.appeal")),
+    h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-again", { press: ended }) }, t("desk.again"))),
+    h("form", { onsubmit: word }, h("label.field", {}, t("host.reason"), reason), h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal")))),
+  );
+}
+
+/** What two photos say of a turn that no camera saw, as `/api/audit` gives it. */
+export function audited({ verdict, remarks, questions, before, after, sets, report }) {
+  const page = URL.createObjectURL(new Blob([report], { type: "text/html" }));
+  const turn = { verdict, before, after, sets, player: "", drew: 0 };
+  return [
+    h("h2", {}, t("desk.audited")),
+    pictures(turn),
+    h(`section.card.verdict.${verdict.verdict}`, {}, ...judged({ ...turn, seconds: null }, verdict)),
+    ...remarks.map(({ code }) => h("p.notice", {}, t(`desk.remark-${code}`))),
+    questions.length ? h("section.card", {}, h("h3", {}, t("desk.asked")), h("ul.said", {}, ...questions.map(({ photo, candidates }) => h("li", {}, t(`desk.${photo}`), ...candidates.map((name) => tile(name)))))) : null,
+    h("p.row", {}, h("a.plain", { href: page, download: "tileref.html" }, t("desk.report"))),
+    h("section.card.tables", {}, ...(before ? ["before", "after"] : ["after"]).map((which) => table(turn, which))),
   ].filter(Boolean);
 }
 
@@ -21,7 +58,7 @@ export function opened(turn) {
 function pictures({ before, after, verdict }) {
   const faults = new Set((verdict?.violations ?? []).map(({ set }) => set).filter((set) => set !== null && set !== undefined));
   const shown = h("div.pictures", {}, layer(after, faults));
-  if (!before?.photo) return shown;
+  if (!before?.photo && !before?.href) return shown;
   const over = layer(before, new Set());
   over.classList.add("over");
   shown.append(over);
@@ -32,9 +69,9 @@ function pictures({ before, after, verdict }) {
   return h("figure.compared", {}, shown, slider, h("figcaption", {}, h("span", {}, t("desk.after")), h("span", {}, t("desk.before"))));
 }
 
-function layer({ photo, width, height, tiles: seen }, faults) {
+function layer({ href, photo, width, height, tiles: seen }, faults) {
   const outline = ({ corners, doubt, set }) => s("polygon", { class: faults.has(set) ? "fault" : doubt ? "doubt" : "face", points: corners.map((corner) => corner.join(",")).join(" ") });
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, s("image", { href: `/photos/${photo}`, width, height }), ...seen.map(outline));
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("camera.alt") }, s("image", { href: href ?? `/photos/${photo}`, width, height }), ...seen.map(outline));
 }
 
 function judged(turn, verdict) {
@@ -44,7 +81,7 @@ function judged(turn, verdict) {
   if (turn.note) parts.push(h("p", {}, objection(turn)));
   const listed = [...verdict.violations, ...verdict.notices];
   if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((one) => h("li", {}, sentence(one), h("p.clause", {}, one.clause)))));
-  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
+  const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
   if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));
   return parts;
 }
@@ -53,9 +90,6 @@ function said({ kind, tile: name, reason, by }) {
   const text = kind === "verdict" ? t("host.said", { reason }) : t(`desk.said-${kind}`);
   return h("li", {}, text, name ? tile(name) : null, by ? h("small.by", {}, who(by)) : null);
 }
-
-/** Who pressed: the host, or a device by the letters that the door gave it. */
-const who = (by) => (by === "host" ? t("desk.by-host") : t("desk.by-guest", { name: by.replace(/^guest /, "") }));
 
 function table(turn, which) {
   const sets = turn.sets[which];

@@ -17,11 +17,11 @@ export function showFelt(state) {
   sets.push(...lostSets(marks));
   laid = sets.map(({ tiles }) => tiles.length);
   $("mat").classList.toggle("blamed", sets.some(({ numbers }) => numbers.length));
-  refresh($("table"), [sets, Boolean(state.table)], () => (sets.length ? sets.map(drawn) : [h("p.none", {}, t(state.table ? "mat.empty" : "mat.waiting"))]));
+  refresh($("table"), [sets, Boolean(state.table), state.watched], () => (sets.length ? sets.map(drawn) : [h("p.none", {}, t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat"))]));
   fitFelt();
   const lying = (state.table?.sets ?? []).flat().length;
   const offered = state.faceUp?.offered;
-  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), t("mat.pool", { n: state.pool }), offered && t("beside.offered", { tile: spoken(offered) })].filter(Boolean).join(" · ");
+  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), state.pool !== null && t("mat.pool", { n: state.pool }), offered && t("beside.offered", { tile: spoken(offered) })].filter(Boolean).join(" · ");
 }
 
 /** Makes the tiles as large as the felt allows. */

@@ -1,5 +1,6 @@
 // The stage: a screen for everybody at the table. It shows and is heard, and it presses nothing.
 
+import "../install.js";
 import { amiss } from "../amiss.js";
 import { HURRY, onSecond, setClock } from "../clock.js";
 import { follow } from "../stream.js";
@@ -41,7 +42,7 @@ function show() {
   const playing = scene === "play";
   $("mat").hidden = !playing;
   notices();
-  showMoment(scene, state, ended);
+  showMoment(scene, state, ended, scenes.counted);
   if (playing) {
     showVerdict(state);
     showPhoto(state);
@@ -64,11 +65,12 @@ function name(shown) {
   return shown.players.find(({ onTurn }) => onTurn)?.name ?? "";
 }
 
-/** What the winner of the round that was written down last has won. */
+/** What the winner has won of the racks counted so far, or by the round that was written down last. */
 function showGain() {
   const column = scene === "sheet" ? state.sheet.columns.at(-1) : null;
-  $("gain").hidden = !column?.winner;
-  $("gain").textContent = column?.winner ? signed(column.points[column.winner]) : "";
+  const won = scene === "count" ? scenes.counted?.count.won : column?.winner ? column.points[column.winner] : null;
+  $("gain").hidden = typeof won !== "number";
+  $("gain").textContent = typeof won === "number" ? signed(won) : "";
 }
 
 function notices() {

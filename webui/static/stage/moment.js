@@ -3,19 +3,22 @@
 import { $, h, refresh, t } from "../texts.js";
 import { contradictions } from "../contradiction.js";
 import { match, scoreTable } from "../scores.js";
+import { about, blamed, others } from "../count/blame.js";
+import { tile } from "../tile.js";
 import { shrink } from "./fit.js";
 
 const SHEET = { most: 56, least: 13 }; // pixels of its text
+const COUNT = { most: 44, least: 13 }; // the same of the racks
 const WINNER = { most: 0.2, least: 0.02 }; // of the screen's width
 
-/** Shows the scene in place of the table; hidden while the round is played. */
-export function showMoment(scene, state, ended) {
+/** Shows the scene in place of the table; hidden while the round is played. `counted` is the state in which the racks were counted last. */
+export function showMoment(scene, state, ended, counted) {
   const moment = $("moment");
   moment.hidden = scene === "play";
   moment.className = `moment ${scene}`;
   if (scene === "setup") refresh(moment, [scene], () => [h("p.big", {}, t("stage.setup"))]);
   if (scene === "won") refresh(moment, [scene, ended.winner], () => won(ended));
-  if (scene === "count") refresh(moment, [scene, ended.players, ended.winner], () => count(ended));
+  if (scene === "count") refresh(moment, [scene, ended.players, ended.winner, counted?.count, counted?.contradictions], () => (counted ? count(counted) : uncounted(ended)));
   if (scene === "sheet") refresh(moment, [scene, state.sheet, state.contradictions], () => sheet(state));
   fitMoment();
 }
@@ -25,16 +28,35 @@ function won({ winner }) {
   return [h("p.word", {}, word), winner ? h("p.winner", {}, winner) : null, h("p.line", {}, t(winner ? "stage.out" : "stage.blocked"))].filter(Boolean);
 }
 
-function count({ players, winner }) {
-  const left = players.filter(({ name }) => name !== winner).map(({ name, tiles }) => h("li", {}, h("span", {}, name), h("b", {}, t("player.tiles", { n: tiles }))));
-  return [h("h2", {}, t("stage.count")), h("ul.racks", {}, ...left), h("p.line", {}, t("stage.count-hint"))];
+/** A round that was written down in one go: what the racks must have held. */
+function uncounted({ players, winner }) {
+  const left = players.filter(({ name }) => name !== winner).map(({ name, tiles }) => h("li", {}, h("span.name", {}, name), tiles === null ? null : h("b", {}, t("player.tiles", { n: tiles }))));
+  return [h("h2", {}, t("stage.count")), h("ul.racks", {}, ...left)];
+}
+
+/** The racks as they come in, each with what cannot be about it. */
+function count(state) {
+  const racks = state.count.racks.map((rack) => h(rack.points === null ? "li" : "li.done", {}, ...one(rack, state)));
+  const waits = state.count.racks.some(({ points }) => points === null);
+  return [h("h2", {}, t("stage.count")), contradictions(others(state)), h("ul.racks", {}, ...racks), waits ? h("p.line", {}, t("stage.count-hint")) : null].filter(Boolean);
+}
+
+function one({ player, must, tiles, points }, state) {
+  const blame = blamed(state, player);
+  const sum = points !== null ? t("verdict.points", { n: points }) : must === null ? "–" : t("player.tiles", { n: must });
+  return [
+    h("span.name", {}, player),
+    h("b", {}, sum),
+    tiles ? h("div.set", {}, ...tiles.map((name) => tile(name, { signs: blame.has(name) ? ["blamed"] : [] }))) : null,
+    contradictions(about(state, player)),
+  ].filter(Boolean);
 }
 
 function sheet(state) {
   return [h("h2", {}, t("sheet.title")), ...match(state.sheet), h("div.sheet", {}, scoreTable(state.sheet)), contradictions(state.contradictions)].filter(Boolean);
 }
 
-/** The winner's name and the sheet as large as they fit. */
+/** The winner's name, the racks and the sheet as large as they fit. */
 export function fitMoment() {
   const moment = $("moment");
   moment.style.fontSize = "";
@@ -43,6 +65,15 @@ export function fitMoment() {
   if (name) {
     const sizes = { most: WINNER.most * innerWidth, least: WINNER.least * innerWidth };
     shrink(sizes, (pixels) => { name.style.fontSize = `${pixels}px`; }, () => name.scrollWidth <= name.clientWidth && moment.scrollHeight <= moment.clientHeight);
+  }
+  if (moment.classList.contains("count")) {
+    moment.classList.remove("brief");
+    const size = (pixels) => { moment.style.fontSize = `${pixels}px`; };
+    const fits = () => moment.scrollHeight <= moment.clientHeight;
+    if (!shrink(COUNT, size, fits)) {
+      moment.classList.add("brief"); // the sums stay, the tiles give way
+      shrink(COUNT, size, fits);
+    }
   }
   const table = moment.querySelector("table");
   if (table) fitSheet(moment, table);

@@ -13,10 +13,16 @@ export class Scenes {
   #scene = null;
   #since = 0;
   #ended = null;
+  #counted = null;
 
   /** The state with which the round ended whose end is shown. */
   get ended() {
     return this.#ended;
+  }
+
+  /** The state in which the racks of that round were counted last; null where they were not. */
+  get counted() {
+    return this.#counted?.round === this.#ended?.round ? this.#counted : null;
   }
 
   /** The scene at the moment `now`, in milliseconds, and after how many of them to ask again; null for not before the state changes. */
@@ -26,6 +32,8 @@ export class Scenes {
     else if (END.includes(goal)) this.#end(state, goal, now);
     else if (!this.#stays(state, now)) this.#go(goal, now);
     if (END.includes(goal) && state.over) this.#ended = state;
+    if (state.count) this.#counted = state;
+    else if (goal === "play") this.#counted = null;
     const left = END.includes(this.#scene) && this.#scene !== goal ? Math.max(0, STAYS[this.#scene] - (now - this.#since)) : null;
     return { scene: this.#scene, again: left };
   }

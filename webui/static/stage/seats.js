@@ -13,7 +13,7 @@ function seat({ name, tiles, onTurn }, totals) {
     onTurn ? "li.seat.on-turn" : "li.seat",
     onTurn ? { "aria-current": "true" } : {},
     h("span.name", {}, name),
-    h("span.count", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, String(tiles)),
+    tiles === null ? null : h("span.count", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, String(tiles)),
     name in totals ? h("span.points", {}, signed(totals[name])) : null,
   );
 }

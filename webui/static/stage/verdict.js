@@ -57,6 +57,7 @@ function judged(state, verdict) {
     head(verdict.outcome, t(`verdict.${verdict.outcome}`), undecided ? verdict.player : about(verdict)),
     played,
     verdict.host ? h("p.line", {}, t("host.said", { reason: verdict.host })) : null,
+    verdict.whole ? null : h("p.line", {}, t("unwatched.sets-only")),
     undecided && verdict.note ? h("p.line", {}, t("stage.note", { line: objection(verdict) })) : null,
     verdict.violations.length && !isSettled(state, verdict) ? reasons(reasonsOf(verdict.violations), isOpen(state)) : null,
     verdict.notices.length ? reasons(reasonsOf(verdict.notices), false) : null,

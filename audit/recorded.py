@@ -1,0 +1,95 @@
+"""A turn of the journal in the form of an audit: for a report that says the verdict as it was given, with the photos it was given by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from audit.evidence import Evidence
+from audit.marks import Shown
+from audit.turn import Audit, AuditError
+from live.evening import Evening, Turn
+from live.seen import SeenTable, SeenTile
+from referee.doubt import alike
+from referee.rulebook import Rulebook
+from referee.tiles import Table, Tile
+from referee.verdict import Outcome
+from vision.reading import Photo, TableReading, TileReading
+
+Photos = Callable[[str], Photo | None]
+"""The kept photo of a name; None where it is gone."""
+
+
+def recorded(evening: Evening, turn: Turn, photos: Photos, rulebook: Rulebook) -> Audit:
+    """The turn with its verdict, and the photo of the table that it began on where one shows it.
+
+    Args:
+        evening: that of the turn.
+        turn: one with a verdict.
+        photos: the photos.
+        rulebook: what it was judged by.
+
+    Raises:
+        AuditError: it has no verdict, or its photo is gone.
+    """
+    given = turn.given
+    photo = None if turn.photo is None else photos(turn.photo)
+    if given is None or photo is None:
+        raise AuditError("there is no verdict with a photo on that turn", "no-report")
+    reading, candidates, is_whole = _read(given.reading, given.after)
+    verdict = given.verdict
+    if not is_whole:  # a tile was added by hand: places in the verdict are no places in the photo
+        faults = tuple(replace(violation, set_index=None) for violation in verdict.violations)
+        verdict = replace(verdict, violations=faults)
+    table = tuple(tuple(tiles[0] for tiles in members) for members in candidates)
+    after = Evidence("the photo of the verdict", photo, reading, {})
+    before, shown_before = _before(evening, turn, photos)
+    same = {} if shown_before is None else alike(shown_before.candidates, candidates)
+    return Audit(
+        verdict, (), (), before, after, shown_before, Shown(candidates, table, frozenset(same)), same, rulebook
+    )
+
+
+def _before(evening: Evening, turn: Turn, photos: Photos) -> tuple[Evidence | None, Shown | None]:
+    """The last photo that shows the table on which the turn began; one of a turn that was put back shows another."""
+    given = turn.given
+    for one in reversed(evening.turns):
+        earlier = one.given
+        is_earlier = one.press < turn.press and (one.game, one.round) == (turn.game, turn.round)
+        if given is None or earlier is None or one.photo is None or not is_earlier or one.is_taken_back:
+            continue
+        if earlier.verdict.outcome is not Outcome.LEGAL or _sets(earlier.after) != _sets(given.before):
+            continue
+        photo = photos(one.photo)
+        reading, candidates, is_whole = _read(earlier.reading, earlier.after)
+        if photo is not None and is_whole:
+            shown = Shown(candidates, earlier.after, frozenset())
+            return Evidence("the photo of the turn before", photo, reading, {}), shown
+    return None, None
+
+
+def _sets(table: Table) -> Counter[tuple[Tile, ...]]:
+    return Counter(tuple(sorted(tiles)) for tiles in table)
+
+
+def _read(seen: SeenTable, taken_for: Table) -> tuple[TableReading, tuple[tuple[tuple[Tile, ...], ...], ...], bool]:
+    """What was read, with each tile as the verdict took it; what it may be; and whether the two fit together."""
+    is_whole = [len(tiles) for tiles in seen.sets] == [len(tiles) for tiles in taken_for]
+    table = taken_for if is_whole else seen.table()
+    tiles = [
+        _tile(tile, kind)
+        for members, kinds in zip(seen.sets, table, strict=True)
+        for tile, kind in zip(members, kinds, strict=True)
+    ]
+    ends = np.cumsum([0, *map(len, table)]).tolist()
+    sets = tuple(tuple(range(begin, end)) for begin, end in pairwise(ends))
+    candidates = tuple(tuple((kind,) for kind in kinds) for kinds in table)
+    return TableReading(tuple(tiles), sets, seen.width, seen.height), candidates, is_whole
+
+
+def _tile(tile: SeenTile, kind: Tile) -> TileReading:
+    return TileReading.of(np.array(tile.corners, np.float32), {kind: 1.0}, doubt=False)

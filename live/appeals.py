@@ -1,0 +1,60 @@
+"""Verdicts that somebody asks for: by a photo, by another look at the table, or against what was said, with everything kept on the disk."""
+
+from __future__ import annotations
+
+from live import commands
+from live.commands import RefusedError
+from live.judging import Case, rule
+from live.seen import SeenTable
+from live.table import LiveTable
+from referee.verdict import Outcome
+from vision.frame import Frame, Jpeg
+from vision.reading import TableReading
+
+
+def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading) -> None:
+    """Judges the turn that waits for its verdict, or the last one that has none, by a photo that somebody took of the table it left.
+
+    Args:
+        live: the table.
+        press: the event by which that turn was ended.
+        photo: upright.
+        reading: what it shows.
+
+    Raises:
+        RefusedError: no such turn waits, or the turn after it was ended.
+        JournalError: it could not be recorded; then nothing has changed.
+    """
+    with live.lock:
+        case = Case.of_photo(live.game, SeenTable.from_reading(reading))
+        if case is None or case.press.event != press:
+            raise RefusedError("the table has moved on since", "stale")
+        frames = [{"photo": live.record.keep(Frame(photo, live.feed.now())), "reading": reading.to_json()}]
+        live.do(commands.give, case, rule(case), frames, live.program)
+
+
+def judge_again(live: LiveTable, press: int) -> None:
+    """Judges the last turn, which the event `press` ended, by the table as the camera sees it lie now.
+
+    Raises:
+        RefusedError: it is not the last turn, or no camera sees the table lie still.
+        JournalError: it could not be recorded; then nothing has changed.
+    """
+    with live.lock:
+        commands.check_last(live.game, press)
+        rest = live.rest
+        if rest is None:
+            raise RefusedError("no camera sees the table lie still: take the hands away, and press again", "not-still")
+        seen = rest.seen(live.game.copies, live.game.beside)
+        frames = [{"photo": live.record.keep(look.frame), "reading": look.reading.to_json()} for look in rest.looks]
+        live.do(commands.judge_again, press, seen, frames, program=live.program)
+
+
+def overrule(live: LiveTable, press: int, outcome: Outcome, reason: str) -> None:
+    """Lets the host's word stand against the verdict on the last turn, which the event `press` ended (`live.commands.overrule`).
+
+    Raises:
+        RefusedError: it is not the last turn, or no reason is given.
+        JournalError: it could not be recorded; then nothing has changed.
+    """
+    live.do(commands.overrule, press, outcome, reason, program=live.program)

@@ -1,0 +1,100 @@
+"""The last turn once more, after its verdict: the host's word against it, or another look at the table.
+
+Only the last turn: those that followed were played on the table that an earlier one left, by people who saw it lie there. Whoever
+wants an earlier one otherwise takes back what followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from live.commands.move import Move, RefusedError
+from live.commands.turns import check_word, clock_after
+from live.events import VerdictGiven
+from live.game import TURNS, Game, Judged, State
+from live.judging import Case, rule, verdict_event, worded
+from live.seen import SeenTable
+from referee.clock import TurnClock
+from referee.verdict import Outcome
+
+
+def check_last(game: Game, press: int) -> Judged:
+    """The verdict on the turn that the event `press` ended.
+
+    Raises:
+        RefusedError: it is not the last turn, or what followed builds on it.
+    """
+    judged = game.judged
+    if game.unjudged is not None and game.unjudged.press.event == press:
+        raise RefusedError("nobody has judged that turn: judge it by a photo first", "unjudged")
+    if judged is None or judged.press.event != press:
+        line = "the turns that followed were played on the table that this one left: undo as far as this turn"
+        raise RefusedError(line, "built-on")
+    if game.state is State.SCORED:
+        raise RefusedError("the round is written down: undo that first", "written")
+    if game.press is not None:
+        raise RefusedError("the last turn is still being read", "settling")
+    return judged
+
+
+def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str, *, program: str = "") -> Move:
+    """Lets the host say that the last turn counts, or does not, against its verdict.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        press: the event by which the turn was ended.
+        outcome: legal or illegal.
+        reason: the host's, for the record.
+        program: the version, kept with every verdict.
+    """
+    judged = check_last(game, press)
+    check_word(outcome, reason)
+    if outcome is Outcome.LEGAL and _was_put_back(game, judged):
+        raise RefusedError("the table was put back since: undo as far as this turn", "put-back")
+    frames = [{"photo": name} for name in judged.photos]
+    event, following = worded(Case.again(judged), outcome, reason.strip(), frames, program, judged.event)
+    return _in_its_place(game, now, judged, event, over=following.over)
+
+
+def judge_again(
+    game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[Mapping[str, Any]], *, program: str = ""
+) -> Move:
+    """Judges the last turn by the table as it lies now.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        press: the event by which the turn was ended.
+        seen: the table.
+        frames: the photos of it, by the names under which they are kept, with their readings.
+        program: the version, kept with every verdict.
+    """
+    judged = check_last(game, press)
+    if _was_put_back(game, judged):
+        raise RefusedError("the table was put back since: undo as far as this turn", "put-back")
+    case = replace(Case.again(judged), seen=seen)
+    ruling = rule(case)
+    event = replace(verdict_event(case, ruling, frames, program, judged.event), again=True)
+    if ruling.following is None:
+        return Move(event, TurnClock(game.limit, judged.press.seconds))
+    return _in_its_place(game, now, judged, event, over=ruling.following.over)
+
+
+def _was_put_back(game: Game, judged: Judged) -> bool:
+    """Whether what an illegal turn laid has left the table again."""
+    penalty = judged.verdict.penalty
+    is_back = game.state in TURNS - {State.RESTORE} and judged.stays is None
+    return is_back and penalty is not None and penalty.restore
+
+
+def _in_its_place(game: Game, now: float, judged: Judged, event: VerdictGiven, *, over: bool) -> Move:
+    """The event of a verdict that replaces the one on the last turn, with the clock of the turn that follows."""
+    has_begun = game.state in TURNS - {State.RESTORE}
+    if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
+        event = replace(event, waits=False)  # the table stays as it lies
+    if not has_begun:
+        return Move(event, clock_after(game.clock, now, over=over, waits=event.waits))
+    return Move(event, game.clock.pause(now) if over or event.waits else game.clock)

@@ -1,0 +1,102 @@
+"""Ending a round: who has gone out, what is left on the racks, the column that comes of it, and what is amended of it later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from live import events
+from live.commands.move import Move, RefusedError, check_players
+from live.counting import contradictions_of, rack_to_json, so_far
+from live.game import Game, State
+from referee.round import Round
+from referee.score import Rack, score_round
+
+
+def end_round(game: Game, now: float, winner: str | None) -> Move:
+    """Says that the round is over, and that `winner` went out; None where nobody could. Said again, it names another."""
+    state = _round_to_end(game)
+    if game.state is State.QUESTION:
+        raise RefusedError("the last turn waits for an answer: give it first, or let the host decide", "asked")
+    check_players([] if winner is None else [winner], state)
+    racks = {} if game.counting is None else game.counting.racks
+    found = contradictions_of(state, {name: racks[name] for name in racks if name != winner}, winner, game.held)
+    event = events.RoundEnded(winner, tuple(one.to_json() for one in found))
+    return Move(event, game.clock.pause(now))
+
+
+def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
+    """Counts what `player` has left, in place of what was counted before; None takes that back.
+
+    What cannot be is told (`live.game.Game.contradictions`) and stops nothing: the rack may be counted again until the round is written down.
+    """
+    state = _round_to_end(game)
+    check_players([player], state)
+    counting = so_far(game.counting, state)
+    if counting is None:
+        raise RefusedError("the round is not over yet: say first who has gone out", "not-over")
+    if player == counting.winner:
+        raise RefusedError(f"{player} has gone out and has no tiles", "no-rack", name=player)
+    if rack is not None and not (rack if isinstance(rack, int) else len(rack)):
+        line = f"{player} has nothing left: whoever has tiles left has points, and who has none has won"
+        raise RefusedError(line, "rack-empty", name=player)
+    following = counting.with_rack(player, rack)
+    found = contradictions_of(state, following.counted, counting.winner, game.held)
+    kept = None if rack is None else rack_to_json(rack)
+    return Move(events.RackCounted(player, kept, tuple(one.to_json() for one in found)), game.clock.pause(now))
+
+
+def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> Move:
+    """Ends the round and writes its column.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        racks: what each player has left who has not gone out, and whose rack has not been counted.
+        winner: who went out; None where nobody could. Of a `blocked` round, whom players on level racks agreed on.
+        blocked: whether nobody could go out; True as well where there is no winner.
+    """
+    state = _round_to_end(game)
+    check_players([*racks, *([] if winner is None else [winner])], state)
+    blocked = blocked or winner is None
+    counted = {} if game.counting is None else game.counting.racks
+    given = {**counted, **racks}
+    left = {
+        name: given[name] for name in state.players if name in given and (blocked or name in racks or name != winner)
+    }
+    missing = [name for name in state.players if name not in left and (blocked or name != winner)]
+    if missing:
+        line = f"{missing[0]}'s rack is missing: give its points or its tiles"
+        raise RefusedError(line, "rack-missing", name=missing[0])
+    by_hand = not blocked and state.winner == winner and state.points_factor > 1
+    column = score_round(left, state.rulebook, winner, blocked=blocked, by_hand=by_hand)
+    found = contradictions_of(state, left, winner, game.held)
+    kept = {name: rack_to_json(rack) for name, rack in left.items()}
+    return Move(events.RoundScored(column, kept, tuple(one.to_json() for one in found)), game.clock.pause(now))
+
+
+def amend(game: Game, now: float, number: int, player: str, points: int, at: float) -> Move:
+    """Writes other points of `player` into round `number` of the score sheet, from 1; what stood there stays to be read.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        number: of the round, from 1.
+        player: whose points they are; the winner's follow, where the round adds up to 0.
+        points: with their sign, as they stand on the sheet.
+        at: the time of day, seconds since 1970-01-01 UTC.
+    """
+    del now
+    if game.sheet is None:
+        raise RefusedError("there is no sheet yet", "no-turn")
+    amended = game.sheet.amended(number, player, points)
+    if amended == game.sheet:
+        raise RefusedError("that stands there already", "stale")
+    return Move(events.ScoreAmended(number, player, points, at), game.clock)
+
+
+def _round_to_end(game: Game) -> Round:
+    if game.state in {State.SETUP, State.SCORED} or game.round is None:
+        raise RefusedError("no round is being played", "no-turn")
+    if game.state is State.READING:
+        raise RefusedError("the last turn is still being read", "settling")
+    return game.round

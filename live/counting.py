@@ -1,0 +1,91 @@
+"""The racks at the end of a round, as they are counted one after the other, each by whoever holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from referee.conservation import Contradiction, ContradictionKind, Seen, contradictions
+from referee.round import Round
+from referee.score import Rack, rack_points
+from referee.tiles import TileSet, format_tiles, parse_tiles
+
+RackJson = int | list[str]
+"""A rack as the journal has it: points, or the notation of its tiles."""
+
+
+def rack_to_json(rack: Rack) -> RackJson:
+    """What `rack_from_json` reads."""
+    return rack if isinstance(rack, int) else format_tiles(rack)
+
+
+def rack_from_json(data: RackJson) -> Rack:
+    """The rack that `rack_to_json` wrote.
+
+    Raises:
+        ValueError: it names what is no tile.
+    """
+    return data if isinstance(data, int) else parse_tiles(data)
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What is known of the racks before the round is written down."""
+
+    winner: str | None
+    """Who has gone out; None where nobody could."""
+    racks: Mapping[str, Rack] = field(default_factory=lambda: MappingProxyType({}))
+    """Those counted so far, by player."""
+
+    def with_rack(self, player: str, rack: Rack | None) -> Counting:
+        """The same with another rack, or with none of that player."""
+        others = {name: one for name, one in self.racks.items() if name != player}
+        return replace(self, racks=MappingProxyType(others if rack is None else {**others, player: rack}))
+
+    @property
+    def counted(self) -> Mapping[str, Rack]:
+        """Every rack that counts: that of who has gone out does not."""
+        return {name: rack for name, rack in self.racks.items() if name != self.winner}
+
+
+def so_far(counting: Counting | None, state: Round) -> Counting | None:
+    """What is counted of a round that is over, or that people say is over; None of one that goes on."""
+    if counting is None and state.over:
+        return Counting(state.winner)
+    return counting
+
+
+def points_of(rack: Rack, state: Round) -> int:
+    """What a rack counts."""
+    return rack if isinstance(rack, int) else rack_points(rack, state.rulebook)
+
+
+def won_so_far(counting: Counting, state: Round) -> int | None:
+    """What the racks counted so far bring the winner; None where nobody has gone out."""
+    if counting.winner is None:
+        return None
+    factor = state.points_factor if state.winner == counting.winner else 1
+    return factor * sum(points_of(rack, state) for rack in counting.counted.values())
+
+
+def contradictions_of(
+    state: Round, racks: Mapping[str, Rack], winner: str | None, held: Mapping[str, TileSet]
+) -> tuple[Contradiction, ...]:
+    """What cannot be, with the racks that were counted and everything seen before.
+
+    A rack given as points tells no tiles. Of a round without a turn, or with one that nobody saw, nobody followed how many tiles a rack holds.
+
+    Args:
+        state: the round.
+        racks: those that were counted.
+        winner: who went out; None where nobody could.
+        held: tiles that players hold, as was seen earlier.
+    """
+    told = {name: tuple(rack) for name, rack in racks.items() if not isinstance(rack, int)}
+    if winner is not None and winner not in racks:
+        told[winner] = ()
+    found = contradictions(state, Seen(racks=told, drawn=held))
+    is_followed = bool(state.turns) and state.counts_known
+    uncounted = {ContradictionKind.RACK_COUNT, *([] if state.counts_known else [ContradictionKind.TOTAL])}
+    return tuple(one for one in found if is_followed or one.kind not in uncounted)

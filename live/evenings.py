@@ -1,0 +1,276 @@
+"""All evenings of a journal: their sheets, and what each player did in them. What is read of an evening that is over is read once."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from journal import Event as Written
+from journal import Journal
+from live import events
+from live.amending import Struck
+from live.carried import column_from_json
+from live.evening import Span, spans
+from referee.score import Column, ScoreSheet
+from referee.verdict import Outcome
+
+_LARGE = ("reading", "frames", "before", "after", "pin", "contradictions", "questions")
+"""What no evening is told from."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A score sheet of an evening."""
+
+    players: tuple[str, ...]
+    rulebook: str
+    """Its id with its switches."""
+    columns: tuple[Column, ...] = ()
+    """Those of earlier evenings among them, where the game went on."""
+    struck: tuple[Struck, ...] = ()
+
+    @property
+    def score(self) -> ScoreSheet:
+        """Its columns, with totals and leaders."""
+        return ScoreSheet(self.players, self.columns)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a player did in some rounds. Sums: those of two evenings can be added."""
+
+    rounds: int = 0
+    """Rounds that were written down."""
+    won: int = 0
+    """Those of them that the player won."""
+    turns: int = 0
+    """Turns whose time is known."""
+    seconds: float = 0.0
+    """How long these took, all together."""
+    opened: int = 0
+    """First lay-downs."""
+    opening_points: int = 0
+    """What these were worth, all together."""
+    illegal: int = 0
+    """Turns that were not legal."""
+    drawn: int = 0
+    """Tiles drawn for them."""
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(**{name: value + getattr(other, name) for name, value in vars(self).items()})
+
+    @property
+    def average(self) -> float | None:
+        """How long a turn took, seconds; None without any."""
+        return self.seconds / self.turns if self.turns else None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What of a turn a tally needs."""
+
+    player: str
+    seconds: float
+    outcome: str | None = None
+    """None without a verdict."""
+    points: int = 0
+    laid: int = 0
+    drawn: int = 0
+    """Tiles of the penalty."""
+    verdict: int | None = None
+    """The event of the verdict."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """An evening as it is remembered."""
+
+    span: Span
+    began: float
+    """When its first event was recorded, seconds since 1970-01-01 UTC."""
+    ended: float
+    """When its last one was."""
+    sheets: tuple[Sheet, ...] = ()
+    rounds: tuple[tuple[Turn, ...], ...] = ()
+    """The turns of each round that was begun."""
+    written: tuple[Column, ...] = ()
+    """The columns that were written that evening."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who played, in the order of their seats."""
+        return tuple(dict.fromkeys(name for sheet in self.sheets for name in sheet.players))
+
+    @property
+    def turns(self) -> int:
+        """How many turns were taken."""
+        return sum(map(len, self.rounds))
+
+    def tallies(self) -> dict[str, Tally]:
+        """What each player did."""
+        found = dict.fromkeys(self.players, Tally())
+        for column in self.written:
+            for name in column.points:
+                found[name] += Tally(rounds=1, won=int(column.winner == name))
+        for turns in self.rounds:
+            for name, tally in _of_round(turns):
+                found[name] = found.get(name, Tally()) + tally
+        return found
+
+
+def _of_round(turns: Iterable[Turn]) -> Iterator[tuple[str, Tally]]:
+    opened: Counter[str] = Counter()
+    for turn in turns:
+        is_first = turn.outcome == Outcome.LEGAL and turn.laid > 0 and not opened[turn.player]
+        opened[turn.player] += is_first
+        illegal = turn.outcome == Outcome.ILLEGAL
+        yield (
+            turn.player,
+            Tally(
+                turns=int(turn.seconds > 0),
+                seconds=turn.seconds,
+                opened=int(is_first),
+                opening_points=turn.points if is_first else 0,
+                illegal=int(illegal),
+                drawn=turn.drawn if illegal else 0,
+            ),
+        )
+
+
+def _started(past: Past, event: Written) -> Past:
+    """A round begins; one in which nobody has taken a turn gives way to it, and so does a sheet without a round."""
+    data = event.data
+    players, carried = tuple(data["players"]), data.get("carried")
+    last = past.sheets[-1] if past.sheets else None
+    goes_on = last is not None and last.players == players and not data["new_game"]
+    columns = last.columns if goes_on and last is not None else ()
+    struck = last.struck if goes_on and last is not None else ()
+    if carried is not None:
+        columns = tuple(map(column_from_json, carried["columns"]))
+        struck = tuple(map(Struck.from_json, carried.get("struck", ())))
+    sheet = Sheet(players, data["rulebook"], columns, struck)
+    is_same = last is not None and (columns or not last.columns)
+    sheets = (*past.sheets[:-1], sheet) if is_same else (*past.sheets, sheet)
+    rounds = past.rounds if past.rounds and past.rounds[-1] else past.rounds[:-1]
+    return replace(past, sheets=sheets, rounds=(*rounds, ()))
+
+
+def _ended(past: Past, event: Written) -> Past:
+    turn = Turn(event.data["player"], event.data["seconds"])
+    rounds = past.rounds or ((),)
+    return replace(past, rounds=(*rounds[:-1], (*rounds[-1], turn)))
+
+
+def _dropped(past: Past, _: Written) -> Past:
+    return replace(past, rounds=(*past.rounds[:-1], past.rounds[-1][:-1]))
+
+
+def _judged(past: Past, event: Written) -> Past:
+    """A verdict on the last turn; one that takes another's place is on the turn of that one, after which somebody may have ended another."""
+    data, verdict = event.data, event.data["verdict"]
+    turn = Turn(
+        data["player"],
+        data["seconds"],
+        verdict["verdict"],
+        verdict["points"],
+        len(verdict["played"]),
+        (verdict["penalty"] or {}).get("draw", 0),
+        event.id,
+    )
+    turns = list(past.rounds[-1])
+    replaced = data.get("replaces")
+    place = next((k for k, one in enumerate(turns) if replaced is not None and one.verdict == replaced), -1)
+    turns[place] = turn
+    return replace(past, rounds=(*past.rounds[:-1], tuple(turns)))
+
+
+def _scored(past: Past, event: Written) -> Past:
+    column, last = column_from_json(event.data), past.sheets[-1]
+    sheet = replace(last, columns=(*last.columns, column))
+    return replace(past, sheets=(*past.sheets[:-1], sheet), written=(*past.written, column))
+
+
+def _amended(past: Past, event: Written) -> Past:
+    data, last, number = event.data, past.sheets[-1], event.data["round"]
+    column = last.columns[number - 1]
+    struck = Struck(number, column.points, data["at"], data.get(events.BY))
+    columns = last.score.amended(number, data["player"], data["points"]).columns
+    sheet = replace(last, columns=columns, struck=(*last.struck, struck))
+    return replace(past, sheets=(*past.sheets[:-1], sheet))
+
+
+_TOLD: Mapping[str, Callable[[Past, Written], Past]] = {
+    events.RoundStarted.kind: _started,
+    events.TurnEnded.kind: _ended,
+    events.PressDropped.kind: _dropped,
+    events.VerdictGiven.kind: _judged,
+    events.RoundScored.kind: _scored,
+    events.ScoreAmended.kind: _amended,
+}
+"""What each kind of event changes; the others change nothing."""
+
+
+def told(span: Span, written: Iterable[Written]) -> Past:
+    """The evening that these events of a span tell.
+
+    An event that does not fit those before it is passed over, and an undo that reaches into the evening before changes nothing of either.
+    """
+    past, before, undone = Past(span, 0.0, 0.0), dict[int, Past](), dict[int, Past]()
+    for event in written:
+        past = replace(past, began=past.began or event.time, ended=event.time)
+        if event.kind == events.Undone.kind:
+            undone[event.data["event"]] = past
+            past = replace(before.get(event.data["event"], past), ended=event.time)
+        elif event.kind == events.Redone.kind:
+            past = replace(undone.get(event.data["event"], past), ended=event.time)
+        else:
+            before[event.id] = past
+            tell = _TOLD.get(event.kind)
+            with suppress(LookupError, TypeError, ValueError):
+                past = past if tell is None else tell(past, event)
+    return past
+
+
+class Memory:
+    """The evenings of a journal, computed when somebody asks. From any thread."""
+
+    def __init__(self, journal: Journal) -> None:
+        """`journal` may go on to be written."""
+        self._journal = journal
+        self._lock = threading.Lock()
+        self._known: dict[Span, Past] = {}
+
+    def evenings(self) -> list[Past]:
+        """Every evening on which a round was begun, the first first.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        with self._lock:
+            there = spans(self._journal)
+            known = {span: self._known[span] if span in self._known else self._read(span) for span in there}
+            self._known = known
+        return [past for past in known.values() if past.sheets]
+
+    def evening(self, first: int) -> Past | None:
+        """The evening that begins with the event `first`; None where none does.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return next((past for past in self.evenings() if past.span.first == first), None)
+
+    def _read(self, span: Span) -> Past:
+        return told(span, self._journal.briefly(*span, _LARGE))
+
+
+def together(pasts: Iterable[Past]) -> dict[str, Tally]:
+    """What each player did over these evenings."""
+    found: dict[str, Tally] = {}
+    for past in pasts:
+        for name, tally in past.tallies().items():
+            found[name] = found.get(name, Tally()) + tally
+    return found

@@ -1,0 +1,37 @@
+"""Who has played at this table: the names that are offered when it is set again."""
+
+from __future__ import annotations
+
+from journal import Journal
+from live import events
+from live.commands import Move
+from live.game import Game
+
+MOST = 12
+"""So many names are offered."""
+
+LOOKED_AT = 400
+"""So many rounds back names are looked for."""
+
+
+def remembered(journal: Journal) -> list[str]:
+    """The names of the players of past rounds, the last to have played first, without those that were forgotten since.
+
+    Raises:
+        JournalError: the journal cannot be read.
+    """
+    found: dict[str, None] = {}
+    forgotten: set[str] = set()
+    for written in journal.newest((events.RoundStarted.kind, events.NameForgotten.kind), LOOKED_AT):
+        event, _ = events.read(written.kind, written.data)
+        if isinstance(event, events.NameForgotten):
+            forgotten |= {event.name} - found.keys()
+        elif isinstance(event, events.RoundStarted):
+            found |= {name: None for name in event.players if name not in forgotten}
+    return list(found)[:MOST]
+
+
+def forget(game: Game, now: float, name: str) -> Move:
+    """Offers a name no more; what was played under it stays in the journal."""
+    del now
+    return Move(events.NameForgotten(name), game.clock)

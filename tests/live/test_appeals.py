@@ -1,0 +1,134 @@
+"""The last turn once more: the host's word against its verdict, and another look at the table. Earlier turns are built on."""
+
+from __future__ import annotations
+
+import pytest
+
+from live import appeals
+from live.commands import RefusedError
+from live.evening import evening_of
+from referee.verdict import Outcome
+from tests.live.stage import Played
+
+OPENING = "R10 R11 R12"
+SHORT = "K7 B7 O7"
+
+
+def begin(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+
+
+def last(played: Played) -> int:
+    """The press of the last turn that was judged."""
+    judged = played.live.game.judged
+    assert judged is not None
+    return judged.press.event
+
+
+def refused(played: Played, press: int, outcome: Outcome, reason: str = "we all saw it") -> str:
+    with pytest.raises(RefusedError) as refusal:
+        appeals.overrule(played.live, press, outcome, reason)
+    return refusal.value.code
+
+
+def test_the_host_lets_an_illegal_turn_count_while_its_table_lies_there(played: Played) -> None:
+    begin(played)
+    played.turn(SHORT)
+    assert played.told()["state"] == "restore"
+    appeals.overrule(played.live, last(played), Outcome.LEGAL, "agreed at the table")
+    told = played.told()
+    assert (told["verdict"]["outcome"], told["verdict"]["host"]) == ("legal", "agreed at the table")
+    assert (told["state"], [player["tiles"] for player in told["players"]]) == ("turn", [11, 14])
+
+
+def test_a_legal_turn_that_the_host_does_not_let_count_is_put_back_and_costs_the_penalty(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    appeals.overrule(played.live, last(played), Outcome.ILLEGAL, "a tile came from the pool")
+    told = played.told()
+    assert (told["verdict"]["outcome"], told["verdict"]["penalty"]["draw"]) == ("illegal", 3)
+    assert (told["state"], told["clock"]["running"]) == ("restore", False)
+    assert [player["tiles"] for player in told["players"]] == [17, 14]
+
+
+def test_the_word_is_on_record_is_undone_alone_and_survives_a_power_cut(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    appeals.overrule(played.live, last(played), Outcome.ILLEGAL, "not from the rack")
+    (turn,) = evening_of(played.live.record.journal.since(1)).turns
+    assert [(said.kind, said.reason) for said in turn.said] == [("verdict", "not from the rack")]
+    played.again()
+    assert played.told()["verdict"]["host"] == "not from the rack"
+    assert played.told()["undoes"] == {"kind": "verdict", "player": "Anna", "turn": 1}
+    played.buttons.undo()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["host"]) == ("legal", None)
+
+
+def test_a_turn_on_whose_table_another_was_played_is_not_overruled(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    first = last(played)
+    played.turn(OPENING, drew=True)
+    before = played.live.game
+    assert refused(played, first, Outcome.ILLEGAL) == "built-on"
+    assert played.live.game == before
+
+
+def test_what_was_put_back_since_cannot_count(played: Played) -> None:
+    begin(played)
+    played.turn(SHORT)
+    played.stage.hands().show()
+    played.run()
+    assert played.told()["state"] == "turn"
+    assert refused(played, last(played), Outcome.LEGAL) == "put-back"
+
+
+def test_a_round_that_is_written_down_a_missing_reason_and_no_decision_are_refused(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    assert refused(played, last(played), Outcome.ILLEGAL, " ") == "no-reason"
+    assert refused(played, last(played), Outcome.UNDECIDED) == "bad"
+    played.buttons.score({"Ben": 24}, "Anna")
+    assert refused(played, last(played), Outcome.ILLEGAL) == "written"
+
+
+def test_while_the_next_turn_waits_for_its_verdict_the_last_one_is_left_alone(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    press = last(played)
+    played.stage.hands().do(played.buttons.end_turn).hands()
+    played.run()
+    assert refused(played, press, Outcome.ILLEGAL) == "settling"
+
+
+def test_a_turn_that_was_misread_is_judged_again_by_the_table_as_it_lies(played: Played) -> None:
+    begin(played)
+    played.turn("R10 R11", doubts={})
+    assert played.told()["verdict"]["outcome"] == "illegal"
+    press = last(played)
+    played.stage.hands().show(OPENING)
+    played.run()
+    appeals.judge_again(played.live, press)
+    told = played.told()
+    assert (told["verdict"]["outcome"], told["verdict"]["played"]) == ("legal", OPENING.split())
+    (turn,) = evening_of(played.live.record.journal.since(1)).turns
+    assert [said.kind for said in turn.said] == ["judge-again"]
+    played.buttons.undo()
+    assert played.told()["verdict"]["outcome"] == "illegal"
+
+
+def test_while_a_hand_is_over_the_table_nothing_is_judged_again(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.stage.hands()
+    played.run()
+    with pytest.raises(RefusedError) as refusal:
+        appeals.judge_again(played.live, last(played))
+    assert refusal.value.code == "not-still"
+
+
+def test_a_turn_that_nobody_saw_is_judged_by_a_photo_before_it_is_overruled(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016", watched=False)
+    played.buttons.end_turn()
+    press = played.live.game.last_event
+    assert refused(played, press, Outcome.ILLEGAL) == "unjudged"

@@ -1,0 +1,279 @@
+"""A round that no camera looks at: turns stand without a verdict, and a photo of the table judges one where somebody asks."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import pytest
+
+from journal import Journal
+from live.commands import RefusedError
+from live.evening import evening_of
+from live.feed import NoCamera
+from live.game import State
+from live.table import LiveTable
+from referee.tiles import Tile
+from referee.verdict import Outcome
+from tests.live.stage import Doubts, Played
+from webui.commands import perform
+from webui.roles import HERE, Person, Role
+from webui.turn_photos import judge_photo
+
+BOOK = "jumbo-original-2016"
+FIRST, SECOND = "R10 R11 R12", "K7 B7 O7"
+
+
+@pytest.fixture
+def unwatched(played: Played) -> Played:
+    played.buttons.start_round(["Anna", "Ben"], BOOK, watched=False)
+    return played
+
+
+def end(played: Played, seconds: float = 10.0, **how: bool) -> int:
+    """The player on turn ends the turn after so many seconds; the event of the press."""
+    played.stage.seconds += seconds
+    played.buttons.end_turn(**how)
+    return played.live.game.last_event
+
+
+def photograph(played: Played, *sets: str, event: int | None = None, doubts: Doubts | None = None) -> None:
+    """Somebody takes a photo of the table with these sets, of the turn that it is asked for."""
+    waits = played.told()["unjudged"]
+    jpeg = cv2.imencode(".jpg", played.stage.paint(sets, doubts))[1].tobytes()
+    body = {"photo": base64.b64encode(jpeg).decode(), "event": waits["event"] if event is None else event}
+    judge_photo(played.live, played.read, body, Person(Role.PLAYER, "Ben", "3fa29c"))
+
+
+def test_a_turn_stands_at_once_and_the_next_clock_runs(unwatched: Played) -> None:
+    end(unwatched)
+    told = unwatched.told()
+    assert (told["state"], told["turn"], told["verdict"], told["ending"]) == ("turn", 1, None, False)
+    assert [player["name"] for player in told["players"] if player["onTurn"]] == ["Ben"]
+    assert (told["clock"]["elapsed"], told["clock"]["running"]) == (0.0, True)
+
+
+def test_draws_are_counted_and_what_was_laid_is_nobody_s_guess(unwatched: Played) -> None:
+    pool = unwatched.told()["pool"]
+    end(unwatched, drew=True)
+    assert unwatched.told()["pool"] == pool - 1
+    assert [player["tiles"] for player in unwatched.told()["players"]] == [15, 14]
+    end(unwatched)
+    assert [player["tiles"] for player in unwatched.told()["players"]] == [None, None]
+
+
+def test_a_call_of_rummikub_ends_the_round_for_the_sheet(unwatched: Played) -> None:
+    end(unwatched)
+    end(unwatched, called=True)
+    assert (unwatched.told()["state"], unwatched.told()["winner"]) == ("over", "Ben")
+    unwatched.buttons.score({"Anna": 24}, "Ben")
+    assert unwatched.told()["sheet"]["totals"] == {"Anna": -24, "Ben": 24}
+    unwatched.buttons.next_round()
+    end(unwatched)
+    assert unwatched.told()["turn"] == 1
+
+
+def test_whatever_a_camera_shows_meanwhile_means_nothing(unwatched: Played) -> None:
+    unwatched.stage.hands().show(FIRST)
+    unwatched.run()
+    end(unwatched)
+    unwatched.stage.hands().show()
+    unwatched.run()
+    assert "verdict" not in unwatched.events()
+    assert (unwatched.told()["table"], unwatched.told()["frame"]) == (None, None)
+
+
+def test_photos_of_every_turn_judge_it_as_a_camera_would(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, FIRST)
+    verdict = unwatched.told()["verdict"]
+    assert (verdict["outcome"], verdict["player"], verdict["played"]) == ("legal", "Anna", FIRST.split())
+    assert [player["tiles"] for player in unwatched.told()["players"]] == [11, 14]
+    end(unwatched)
+    photograph(unwatched, FIRST, SECOND)
+    verdict = unwatched.told()["verdict"]
+    assert [violation["code"] for violation in verdict["violations"]] == ["opening-below-30"]
+    assert verdict["penalty"]["draw"] == 3
+
+
+def test_the_next_player_s_time_goes_on_while_the_last_turn_is_judged(unwatched: Played) -> None:
+    end(unwatched)
+    unwatched.stage.seconds += 7
+    photograph(unwatched, FIRST)
+    assert unwatched.told()["clock"]["elapsed"] == 7.0
+    assert unwatched.told()["clock"]["running"] is True
+
+
+def test_an_illegal_table_waits_to_be_put_back_and_a_person_says_when(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, SECOND)
+    assert unwatched.told()["state"] == "restore"
+    assert unwatched.told()["clock"]["running"] is False
+    unwatched.buttons.resume()
+    assert (unwatched.told()["state"], unwatched.told()["restored"]) == ("turn", True)
+    end(unwatched)
+    photograph(unwatched, FIRST)
+    assert unwatched.told()["verdict"]["outcome"] == "legal"
+
+
+def test_where_the_table_before_is_not_known_only_sets_and_counts_are_judged(unwatched: Played) -> None:
+    end(unwatched)
+    end(unwatched)
+    photograph(unwatched, SECOND)
+    verdict = unwatched.told()["verdict"]
+    assert (verdict["outcome"], verdict["whole"]) == ("legal", False)
+    assert verdict["played"] == []
+    end(unwatched)
+    photograph(unwatched, SECOND, "R1 R2 R4")
+    verdict = unwatched.told()["verdict"]
+    assert [violation["code"] for violation in verdict["violations"]] == ["set-invalid"]
+    assert verdict["whole"] is True
+
+
+def test_a_tile_that_left_a_table_known_from_a_photo_is_missed(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, FIRST)
+    end(unwatched)
+    photograph(unwatched, "R10 R11", "O10 O11 O12")
+    codes = [violation["code"] for violation in unwatched.told()["verdict"]["violations"]]
+    assert codes == ["set-invalid", "tile-missing", "opening-touches-table"]
+
+
+def test_a_doubtful_tile_on_a_photo_is_asked_about(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, "R10 R11 R12", doubts={"R12": {"R12": 0.6, "B12": 0.39}})
+    assert unwatched.told()["state"] == "question"
+    unwatched.buttons.answer(0, 2, Tile.parse("R12"))
+    assert unwatched.told()["verdict"]["outcome"] == "legal"
+    assert [player["name"] for player in unwatched.told()["players"] if player["onTurn"]] == ["Ben"]
+
+
+def test_undo_takes_back_the_photo_alone_and_then_the_turn(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, SECOND)
+    unwatched.buttons.undo()
+    assert (unwatched.told()["verdict"], unwatched.told()["turn"], unwatched.told()["state"]) == (None, 1, "turn")
+    photograph(unwatched, FIRST)
+    assert unwatched.told()["verdict"]["outcome"] == "legal"
+    unwatched.buttons.undo()
+    unwatched.buttons.undo()
+    assert unwatched.told()["turn"] == 0
+    assert unwatched.told()["unjudged"] is None
+
+
+def test_a_photo_of_a_turn_that_another_has_followed_is_refused(unwatched: Played) -> None:
+    first = end(unwatched)
+    end(unwatched)
+    with pytest.raises(RefusedError) as refusal:
+        photograph(unwatched, FIRST, event=first)
+    assert refusal.value.code == "stale"
+
+
+@pytest.mark.parametrize(
+    ("photo", "code"), [("bm8gcGhvdG8=", "photo"), (None, "photo")], ids=["no picture", "nothing at all"]
+)
+def test_what_is_no_photo_is_refused_and_the_turn_stands(unwatched: Played, photo: str | None, code: str) -> None:
+    event = end(unwatched)
+    with pytest.raises(RefusedError) as refusal:
+        judge_photo(unwatched.live, unwatched.read, {"photo": photo, "event": event}, HERE)
+    assert refusal.value.code == code
+    assert unwatched.told()["verdict"] is None
+
+
+def test_a_photo_without_tiles_judges_nobody(unwatched: Played) -> None:
+    end(unwatched)
+    with pytest.raises(RefusedError) as refusal:
+        photograph(unwatched)
+    assert refusal.value.code == "no-table"
+
+
+def test_everything_is_there_after_a_power_cut(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, FIRST)
+    end(unwatched)
+    before = unwatched.live.game
+    unwatched.again()
+    after = unwatched.live.game
+    assert (after.round, after.watched, after.unjudged) == (before.round, False, before.unjudged)
+    photograph(unwatched, FIRST, "O10 O11 O12")
+    assert unwatched.told()["verdict"]["outcome"] == "legal"
+
+
+def test_the_evening_says_that_a_turn_was_judged_by_a_photo_and_by_whom(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, FIRST)
+    end(unwatched)
+    judged, standing = evening_of(unwatched.live.record.journal.since(1)).turns
+    assert [(said.kind, said.by) for said in judged.said] == [("photo", "guest 3fa29c, player Ben")]
+    assert judged.photo is not None
+    assert (standing.given, standing.photo) == (None, None)
+
+
+def test_a_camera_that_fails_in_a_game_can_be_left(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.turn(FIRST)
+    played.stage.hands().do(played.buttons.end_turn).hands()
+    played.run()
+    assert played.told()["state"] == "reading"
+    played.buttons.leave_camera()
+    assert (played.told()["state"], played.told()["turn"], played.told()["watched"]) == ("turn", 2, False)
+    photograph(played, FIRST, "O10 O11 O12")
+    verdict = played.told()["verdict"]
+    assert (verdict["outcome"], verdict["player"]) == ("legal", "Ben")
+
+
+def test_a_photo_judges_a_turn_that_waits_for_the_camera(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.stage.hands().do(played.buttons.end_turn).hands()
+    played.run()
+    photograph(played, FIRST)
+    assert (played.told()["verdict"]["outcome"], played.told()["state"]) == ("legal", "turn")
+    played.turn(FIRST, "O10 O11 O12")
+    assert played.told()["verdict"]["played"] == ["O10", "O11", "O12"]
+
+
+def test_the_host_s_word_settles_a_question_about_a_photo(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, "R10 R11 R12", doubts={"R12": {"R12": 0.6, "B12": 0.39}})
+    unwatched.live.rule(Outcome.LEGAL, "it is red")
+    assert unwatched.told()["verdict"]["host"] == "it is red"
+    assert unwatched.live.game.state is State.TURN
+
+
+def test_where_every_turn_takes_a_tile_nobody_claims_to_know_the_pool(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard", watched=False)
+    end(played)
+    assert (played.told()["turn"], played.told()["pool"], played.told()["faceUp"]) == (1, None, None)
+
+
+def test_a_game_that_began_with_a_camera_goes_on_without_where_there_is_none_any_more(tmp_path: Path) -> None:
+    played = Played(tmp_path)
+    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.stage.hands().do(played.buttons.end_turn).hands()
+    played.run()
+    played.live.close()
+    with Journal(tmp_path / "data") as journal:
+        live = LiveTable(journal, NoCamera(), profile=tmp_path / "table.toml")
+        assert (live.game.state, live.game.watched) == (State.TURN, False)
+        assert live.game.round is not None
+        assert live.game.round.on_turn == "Ben"
+
+
+@pytest.mark.parametrize("chosen", [{}, {"camera": True}], ids=["nothing said", "a camera wanted"])
+def test_where_there_is_no_camera_no_round_waits_for_one(tmp_path: Path, chosen: dict[str, bool]) -> None:
+    with Journal(tmp_path / "data") as journal:
+        live = LiveTable(journal, NoCamera(), profile=tmp_path / "table.toml")
+        perform(live, "start", {"players": ["Anna", "Ben"], "rulebook": BOOK, "deal": False, **chosen}, HERE)
+        perform(live, "end", {}, HERE)
+        assert live.game.state is State.TURN
+        assert live.waits_for is None
+
+
+def test_a_feed_without_a_camera_gives_no_frame_and_ends_when_it_is_closed() -> None:
+    feed = NoCamera()
+    begin: Callable[[], float] = feed.now
+    assert begin() <= feed.now()
+    feed.close()
+    assert list(feed.frames()) == []

@@ -1,0 +1,82 @@
+"""Devices of other people: a table that they reach from elsewhere in the network, while the host sits at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable, Scope
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live.stage import Played
+from tests.webui.staged import STATES, served
+from tests.webui.visiting import PATIENCE
+from webui import Access, Site, create_app
+from webui.roles import Role
+
+PHONE = "192.168.1.77"
+"""From where the phones come."""
+
+
+class Away(Site):
+    """The site as it is seen from elsewhere: to it, nobody is this machine itself."""
+
+    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Answers one request."""
+        if scope["type"] == "http":
+            scope["client"] = (PHONE, 4321)
+        await super().__call__(scope, receive, send)
+
+
+class Party:
+    """A table with its host, and phones around it."""
+
+    def __init__(self, played: Played, folder: Path) -> None:
+        self.played = played
+        self._folder = folder
+        self.access = Access("0.0.0.0", folder=folder)  # noqa: S104 - it is served on the loopback alone
+        self.host = self.away = ""
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """The program runs; opened again it has been started anew."""
+        self.access = Access("0.0.0.0", folder=self._folder)  # noqa: S104 - it is served on the loopback alone
+        app = create_app(self.played.live, self.played.read, self.access, address="http://192.168.1.5:8000")
+        with ExitStack() as stack:
+            self.host = stack.enter_context(served(Site(app, self.played.live, self.access)))
+            self.away = stack.enter_context(served(Away(app, self.played.live, self.access)))
+            yield
+
+    def join(self, browser: Browser, who: str | None = None, **options: Any) -> Page:
+        """A phone that has scanned the invitation, and has touched what it is, if that is given."""
+        page = browser.new_context(
+            **{"viewport": {"width": 390, "height": 844}, "locale": "en-GB", **options}
+        ).new_page()
+        page.set_default_timeout(PATIENCE)
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(f"{self.away}/door/{self.access.invitation}")
+        if who:
+            page.get_by_role("button", name=who).click()
+            expect(page.locator("#remote")).to_be_visible()
+        return page
+
+    def give(self, page: Page, role: Role) -> None:
+        """The host gives that phone a role."""
+        device = page.evaluate("fetch('/role').then((answer) => answer.json()).then(({ device }) => device)")
+        self.access.guests.set_role(device, role)
+        self.played.live.changed_now()
+
+
+@contextmanager
+def party(state: str, names: Sequence[str], folder: Path) -> Iterator[Party]:
+    """A table in one of `STATES` with its host; phones may join."""
+    played = Played(folder)
+    STATES[state](played, names)
+    guests = Party(played, folder)
+    try:
+        with guests.open():
+            yield guests
+    finally:
+        played.live.close()

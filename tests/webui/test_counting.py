@@ -1,0 +1,204 @@
+"""After a round each rack is counted from the phone of whoever holds it, and everybody sees the sums grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live.stage import Played
+from tests.webui.away import party
+from tests.webui.looking import SCREENS, barriers
+from tests.webui.staged import SIX, THREE, staged
+from tests.webui.visiting import PATIENCE
+from webui.languages import LANGUAGES
+
+pytestmark = pytest.mark.slow
+
+BEN, CLEO = THREE[1:]
+
+
+def come(browser: Browser, address: str, screen: str = "phone", **options: str) -> Page:
+    """Another device at the table."""
+    page = browser.new_context(viewport=SCREENS[screen], locale=options.get("locale", "en-GB")).new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page.set_default_timeout(PATIENCE)
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(address)
+    return page
+
+
+def photo(played: Played, folder: Path, *sets: str, **doubts: dict[str, float]) -> Path:
+    """A photo of a rack in a file."""
+    path = folder / f"rack-{len(list(folder.glob('rack-*')))}.png"
+    path.write_bytes(cv2.imencode(".png", played.stage.paint(sets, doubts))[1].tobytes())
+    return path
+
+
+@pytest.fixture
+def ended(tmp_path: Path) -> Iterator[tuple[Played, str]]:
+    """Anna has gone out."""
+    with staged("over", THREE, tmp_path) as table:
+        yield table
+
+
+def test_a_rack_is_counted_from_a_phone_and_the_sum_grows_on_the_stage(
+    browser: Browser, ended: tuple[Played, str], tmp_path: Path
+) -> None:
+    played, address = ended
+    phone, laptop, stage = come(browser, address), come(browser, address, "tablet"), come(browser, f"{address}/stage")
+    gain = stage.locator("#gain")
+    expect(stage.locator("#stage")).to_have_attribute("data-scene", "count")
+    expect(gain).to_have_text("0")
+    rack = phone.get_by_role("region", name=BEN)
+    shot = photo(played, tmp_path, "R9 K5 B9 ?", B9={"B9": 0.6, "B6": 0.39})
+    phone.get_by_label(f"Photo: Left on {BEN}'s rack").set_input_files(shot)
+    expect(rack.locator(".shot polygon")).to_have_count(4)
+    expect(rack).to_contain_text("Uncertain on the photo: blue 9 and unreadable tile. Tap those tiles.")
+    expect(rack).to_contain_text("14 tiles on the rack")
+    rack.locator(".set").get_by_label("blue 9, uncertain").click()
+    phone.locator("#picker-likely").get_by_label("blue 6").click()
+    assert played.told()["count"]["racks"][0]["points"] is None
+    rack.locator(".shot g.doubt").click()
+    phone.locator("#picker-none").click()
+    expect(rack.locator(".sum")).to_have_text("20 points")
+    expect(rack.locator(".shot polygon")).to_have_count(3)
+    expect(laptop.get_by_role("region", name=BEN).locator(".set .tile")).to_have_count(3)
+    expect(gain).to_have_text("+20")
+    expect(stage.locator(".racks .done")).to_contain_text("20 points")
+    laptop.get_by_label(f"Left on {CLEO}'s rack", exact=True).fill("24")
+    laptop.keyboard.press("Tab")
+    expect(gain).to_have_text("+44")
+    phone.locator("#ending-write").click()
+    expect(laptop.locator("#sheet")).to_contain_text("+44")
+    expect(laptop.locator("#ending")).to_be_hidden()
+    for page in (phone, laptop, stage):
+        page.context.close()
+
+
+def test_what_cannot_be_is_shown_at_the_tile_and_gone_once_it_is_changed(
+    browser: Browser, ended: tuple[Played, str]
+) -> None:
+    played, address = ended
+    laptop, stage = come(browser, address, "tablet"), come(browser, f"{address}/stage", "television")
+    rack = laptop.get_by_role("region", name=CLEO)
+    laptop.get_by_label(f"Left on {CLEO}'s rack", exact=True).fill("R1 R1 K4")
+    laptop.keyboard.press("Tab")
+    line = f"Red 1 is in play 3 times (1 on the table and 2 on {CLEO}'s rack), but the box holds 2."
+    expect(rack).to_contain_text(line)
+    expect(rack.locator(".tile.blamed")).to_have_count(2)
+    expect(rack).to_contain_text(f"Tiles counted on {CLEO}'s rack: 3, but there must be 14.")
+    expect(stage.locator(".racks .tile.blamed")).to_have_count(2)
+    assert played.told()["sheet"]["columns"] == []
+    rack.locator(".tile.blamed").first.click()
+    laptop.locator("#picker-all").get_by_label("red 2", exact=True).click()
+    expect(rack.locator(".tile.blamed")).to_have_count(0)
+    expect(rack).not_to_contain_text("Red 1")
+    expect(laptop.get_by_label(f"Left on {CLEO}'s rack", exact=True)).to_have_value("R2 R1 K4")
+    expect(stage.locator(".racks .tile.blamed")).to_have_count(0)
+    for page in (laptop, stage):
+        page.context.close()
+
+
+def test_of_two_devices_the_one_that_counted_last_is_shown_on_both(
+    browser: Browser, ended: tuple[Played, str], tmp_path: Path
+) -> None:
+    played, address = ended
+    phone, laptop = come(browser, address), come(browser, address, "tablet")
+    phone.get_by_label(f"Photo: Left on {BEN}'s rack").set_input_files(photo(played, tmp_path, "R9 K5"))
+    rack = phone.get_by_role("region", name=BEN)
+    expect(rack.locator(".sum")).to_have_text("14 points")
+    expect(rack.locator(".shot")).to_be_visible()
+    field = laptop.get_by_label(f"Left on {BEN}'s rack", exact=True)
+    expect(field).to_have_value("R9 K5")
+    field.fill("30")
+    laptop.keyboard.press("Tab")
+    expect(rack.locator(".sum")).to_have_text("30 points")
+    expect(rack.locator(".shot")).to_have_count(0)
+    field.fill("")
+    laptop.keyboard.press("Tab")
+    expect(rack.locator(".sum")).to_have_text("14 tiles on the rack")
+    expect(phone.get_by_label(f"Left on {BEN}'s rack", exact=True)).to_have_value("")
+    for page in (phone, laptop):
+        page.context.close()
+
+
+def test_a_round_that_people_call_over_is_a_moment_on_the_stage_and_undo_takes_it_back(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with staged("turn", THREE, tmp_path) as (_, address):
+        laptop, phone, stage = (
+            come(browser, address, "tablet"),
+            come(browser, address),
+            come(browser, f"{address}/stage"),
+        )
+        expect(stage.locator("#stage")).to_have_attribute("data-scene", "play")
+        laptop.get_by_role("button", name="Round over …").click()
+        expect(laptop.locator("#racks section")).to_have_count(0)
+        laptop.locator("#winners").get_by_text(CLEO, exact=True).click()
+        expect(stage.locator("#stage")).to_have_attribute("data-scene", "won")
+        expect(stage.locator(".winner")).to_have_text(CLEO)
+        expect(phone.locator("#racks section")).to_have_count(2)
+        phone.locator("#ending-close").click()
+        laptop.locator("#ending-close").click()
+        laptop.get_by_role("button", name="Undo").click()
+        expect(stage.locator("#stage")).to_have_attribute("data-scene", "play")
+        expect(laptop.get_by_role("button", name="End turn")).to_be_enabled()
+        for page in (laptop, phone, stage):
+            page.context.close()
+
+
+@pytest.mark.parametrize("names", [THREE, SIX], ids=["three", "six"])
+def test_the_counting_fits_every_screen_for_every_eye(browser: Browser, tmp_path: Path, names: tuple[str, ...]) -> None:
+    with staged("counted", names, tmp_path) as (played, address):
+        page = come(browser, address)
+        shot = photo(played, tmp_path, "R9 K5 B9 ? K1 K2", "K3 O3 J B2", B9={"B9": 0.6, "B6": 0.39})
+        page.get_by_label(f"Photo: Left on {names[1]}'s rack").set_input_files(shot)
+        expect(page.locator(".shot")).to_be_visible()
+        found = [f"{language} {line}" for language in LANGUAGES for line in amiss(page, address, language)]
+        found += barriers(page)
+        page.emulate_media(color_scheme="dark")
+        found += barriers(page, "color-contrast")
+        page.context.close()
+    assert found == []
+
+
+def amiss(page: Page, address: str, language: str) -> list[str]:
+    """What the counting does not show in full on some screen, of everything that is as wide as it is."""
+    if page.locator("html").get_attribute("lang") != language:
+        page.context.add_cookies([{"name": "tileref_language", "value": language, "url": address}])
+        page.reload()
+        expect(page.locator("#racks section").first).to_be_visible()
+    found = []
+    for name, screen in SCREENS.items():
+        page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+        cut = page.evaluate(
+            """() => [...document.querySelectorAll("#ending, #ending *")].filter((element) => !element.closest("svg, .unseen, .shot, .tile"))
+            .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && element.tagName !== "INPUT")
+            .map((element) => `${element.tagName}.${element.className}: ${element.textContent.slice(0, 30)}`)"""
+        )
+        found += [f"{name}: {line} is wider than its box" for line in cut]
+    return found
+
+
+def test_a_player_counts_their_own_rack_on_the_remote_and_nobody_else_s(browser: Browser, tmp_path: Path) -> None:
+    with party("over", THREE, tmp_path) as table:
+        phone, winner = table.join(browser, BEN), table.join(browser, THREE[0])
+        counting = phone.locator("#ending")
+        expect(counting).to_contain_text("Anna has gone out: what is left on your rack?")
+        expect(counting.get_by_role("region")).to_have_count(1)
+        for part in ("#winner", "#ending-write"):
+            expect(phone.locator(part)).to_be_hidden()
+        assert barriers(phone) == []
+        counting.get_by_role("button", name="Close").click()
+        phone.get_by_role("button", name="Count my rack").click()
+        shot = photo(table.played, tmp_path, "R9 K5")
+        phone.get_by_label(f"Photo: Left on {BEN}'s rack").set_input_files(shot)
+        expect(counting.locator(".sum")).to_have_text("14 points")
+        assert table.played.told()["count"]["racks"][0]["points"] == 14
+        expect(winner.locator("#ending")).to_be_hidden()
+        expect(winner.locator("#end")).to_be_disabled()
+        for page in (phone, winner):
+            page.context.close()

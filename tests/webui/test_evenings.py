@@ -1,0 +1,193 @@
+"""Every evening is remembered: looked at, opened at the desk, and taken along as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image, ImageFont
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live.stage import Played
+from tests.webui.looking import DRAWN, SCREENS, barriers, eventually
+from tests.webui.staged import LYING, SIX, THREE, open_table
+from tests.webui.visiting import PATIENCE
+from webui import Access, create_app
+
+JUMBO, SECOND_BOX = "jumbo-original-2016", "jumbo-original-2016+players=6"
+DAY = 86400.0
+
+
+class Days(Played):
+    """A table whose evenings are days apart."""
+
+    def __init__(self, folder: Path) -> None:
+        self.time = 1.7e9
+        super().__init__(folder, wall_time=lambda: self.time)
+
+    def evening(self, names: tuple[str, ...] = THREE, rounds: int = 2) -> None:
+        """A turn, and then rounds that the first player wins."""
+        self.buttons.start_round(list(names), SECOND_BOX if len(names) > 4 else JUMBO, new_game=True)
+        self.turn(*LYING[:1])
+        for number in range(rounds):
+            if number:
+                self.buttons.next_round()
+            self.buttons.score({name: 10 + place + number for place, name in enumerate(names) if place}, names[0])
+        self.time += DAY
+
+
+@pytest.fixture
+def days(tmp_path: Path) -> Iterator[Days]:
+    table = Days(tmp_path)
+    yield table
+    table.live.close()
+
+
+@pytest.fixture
+def client(days: Days) -> FlaskClient:
+    return create_app(days.live, days.read, Access()).test_client()
+
+
+def first(client: FlaskClient, place: int = 0) -> int:
+    """The name of an evening, the newest being 0."""
+    return int(client.get("/evenings/all").get_json()["evenings"][place]["first"])
+
+
+def test_evenings_and_players_are_told(days: Days, client: FlaskClient) -> None:
+    assert client.get("/evenings/all").get_json() == {"evenings": [], "players": []}
+    days.evening()
+    days.evening(rounds=1)
+    told = client.get("/evenings/all").get_json()
+    assert [len(one["sheets"][0]["columns"]) for one in told["evenings"]] == [1, 2]
+    sheet = told["evenings"][1]["sheets"][0]
+    assert sheet["rulebook"]["id"] == JUMBO
+    assert (sheet["leaders"], sheet["totals"]["Anna"]) == (["Anna"], 48)
+    anna = told["players"][0]
+    assert (anna["name"], anna["evenings"], anna["rounds"], anna["won"]) == ("Anna", 2, 3, 3)
+
+
+def test_an_evening_is_opened_at_the_desk(days: Days, client: FlaskClient) -> None:
+    days.evening()
+    days.evening()
+    old, new = first(client, 1), first(client)
+    (turn,) = client.get(f"/evening?evening={old}").get_json()["turns"]
+    assert client.get("/evening").get_json() == client.get(f"/evening?evening={new}").get_json()
+    assert client.get(f"/evening/{turn['press']}?evening={old}").get_json()["player"] == "Anna"
+    assert client.get(f"/evening/{turn['press']}").status_code == 404
+    assert client.get(f"/evening?evening={old + 1}").status_code == 404
+
+
+def test_the_sheet_is_a_table_for_spreadsheets(days: Days, client: FlaskClient) -> None:
+    days.evening(("Anna", "=2+2", "Zoë"))
+    answer = client.get(f"/evenings/{first(client)}/sheet.csv", headers={"Accept-Language": "de"})
+    assert answer.mimetype == "text/csv"
+    assert re.fullmatch(r'attachment; filename="tileref-\d{4}-\d\d-\d\d\.csv"', answer.headers["Content-Disposition"])
+    assert list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig")))) == [
+        ["Runde", "Anna", "'=2+2", "Zoë"],
+        ["1", "23", "-11", "-12"],
+        ["2", "25", "-12", "-13"],
+        ["Summe", "48", "-23", "-25"],
+    ]
+
+
+def test_the_sheet_is_a_picture_as_long_as_it_needs_and_pages_to_print(days: Days, client: FlaskClient) -> None:
+    sizes = {}
+    for names, rounds in ((THREE, 2), (SIX, 70)):
+        days.evening(names, rounds)
+        days.time -= DAY
+        days.buttons.amend(2, names[1], -99, days.time)
+        days.time += DAY
+        evening = first(client)
+        picture = Image.open(io.BytesIO(client.get(f"/evenings/{evening}/sheet.png").data))
+        picture.load()
+        pages = client.get(f"/evenings/{evening}/sheet.pdf").data
+        assert pages.startswith(b"%PDF-")
+        sizes[rounds] = (picture.size, len(re.findall(rb"/Type /Page\b(?!s)", pages)))
+    assert sizes[2][0][1] < 800
+    assert sizes[70][0][1] > 3000
+    assert (sizes[2][1], sizes[70][1]) == (1, 3)
+
+
+def test_without_a_typeface_of_the_system_names_are_written_without_their_accents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.paper._font", lambda size, **_: ImageFont.load_default(size))
+    monkeypatch.setattr("webui.paper._knows_letters", lambda: False)
+    pictures = []
+    for name in ("Zoë", "Zoe"):
+        days = Days(tmp_path / name)
+        days.evening((name, "Ben", "Cleo"), 1)
+        client = create_app(days.live, days.read, Access()).test_client()
+        pictures.append(client.get(f"/evenings/{first(client)}/sheet.png").data)
+        days.live.close()
+    assert pictures[0] == pictures[1]
+
+
+def test_of_an_evening_without_a_sheet_there_is_no_file(days: Days, client: FlaskClient) -> None:
+    days.buttons.start_round(list(THREE), JUMBO)
+    assert client.get(f"/evenings/{first(client)}/sheet.csv").status_code == 404
+    assert client.get("/evenings/99/sheet.png").status_code == 404
+    assert client.get(f"/evenings/{first(client)}/sheet.doc").status_code == 404
+
+
+def test_a_guest_without_the_code_sees_nothing_of_them(days: Days) -> None:
+    guest = create_app(days.live, days.read, Access("0.0.0.0")).test_client()  # noqa: S104 - nothing listens here
+    guest.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+    guest.environ_base["HTTP_HOST"] = "192.168.1.5:8000"
+    assert guest.get("/evenings").location == "/door"
+    assert guest.get("/evenings/all").status_code == guest.get("/evenings/1/sheet.csv").status_code == 401
+
+
+def come(browser: Browser, address: str, screen: str = "tablet") -> Page:
+    """Somebody opens the evenings."""
+    page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page.set_default_timeout(PATIENCE)
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{address}/evenings")
+    expect(page.locator(".evening").first).to_be_visible()
+    return page
+
+
+@pytest.mark.slow
+def test_an_evening_opens_with_its_sheet_its_files_and_its_turns(browser: Browser, days: Days) -> None:
+    days.evening()
+    days.evening(("Dora", "Emil"))
+    with open_table(days) as address:
+        page = come(browser, address)
+        expect(page.locator("#players").get_by_role("row", name="Dora")).to_contain_text("2 (100 %)")
+        older = page.locator(".evening").nth(1)
+        expect(older.locator("table")).to_have_count(0)
+        older.locator("summary").first.click()
+        expect(older).to_contain_text("Anna is ahead with +48.")
+        with page.expect_download() as download:
+            older.get_by_role("link", name="CSV").click()
+        assert download.value.suggested_filename.endswith(".csv")
+        older.get_by_role("link", name="Turns at the desk").click()
+        expect(page.locator("#turn h2")).to_have_text("Round 1, turn 1: Anna")
+        page.reload()
+        expect(page.locator("#turn h2")).to_have_text("Round 1, turn 1: Anna")
+        page.context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", [THREE, SIX], ids=["three", "six"])
+def test_the_evenings_fit_every_screen_for_every_eye(browser: Browser, days: Days, names: tuple[str, ...]) -> None:
+    days.evening(names, 12)
+    found = []
+    with open_table(days) as address:
+        page = come(browser, address)
+        for name, screen in SCREENS.items():
+            page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+            assert eventually(page, lambda: bool(page.evaluate(DRAWN)))
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                found.append(f"{name}: the page is wider than the screen")
+        found += barriers(page)
+        page.emulate_media(color_scheme="dark")
+        found += barriers(page, "color-contrast")
+        page.context.close()
+    assert found == []

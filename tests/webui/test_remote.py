@@ -1,0 +1,293 @@
+"""The remote in a real browser: a phone joins, says who it is, and presses for that player alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.webui.away import Party, party
+from tests.webui.looking import SCREENS, barriers, complaints
+from tests.webui.staged import SIX, STATES, THREE
+from tests.webui.visiting import PATIENCE
+from webui.languages import catalog
+from webui.roles import Role
+
+pytestmark = pytest.mark.slow
+
+ANNA, _, CLEO = THREE
+WATCHING = "I only watch"
+
+
+def end(page: Page) -> Any:
+    """The big button."""
+    return expect(page.locator("#end"))
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Party]:
+    """Three turns have been played, and Anna is on turn."""
+    with party("turn", THREE, tmp_path) as table:
+        yield table
+
+
+def test_one_tap_says_who_i_am_and_the_big_button_ends_my_turn(browser: Browser, table: Party) -> None:
+    phone = table.join(browser)
+    expect(phone.get_by_role("heading", name="Who are you at this table?")).to_be_visible()
+    assert phone.locator(".seat").all_inner_texts() == list(THREE)
+    phone.get_by_role("button", name=ANNA).click()
+    expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
+    phone.get_by_role("button", name="End turn").click()
+    end(phone).to_have_text("Reading the table", timeout=PATIENCE)
+    ended = [event for event in table.played.live.record.journal.events() if event.kind == "turn-ended"][-1]
+    assert ended.data["by"].endswith(f", player {ANNA}")
+
+
+def test_a_drawn_tile_is_said_with_a_tap(browser: Browser, table: Party) -> None:
+    phone = table.join(browser, ANNA)
+    phone.get_by_role("button", name="Drew a tile").click()
+    end(phone).to_be_disabled(timeout=PATIENCE)
+    assert table.played.live.record.journal.events()[-1].data["drew"] == 1
+
+
+def test_in_somebody_elses_turn_the_button_says_whose_it_is_and_does_nothing(browser: Browser, table: Party) -> None:
+    phone = table.join(browser, CLEO)
+    end(phone).to_have_text(f"{ANNA} is on turn")
+    for button in ("#end", "#draw", "#call"):
+        expect(phone.locator(button)).to_be_disabled()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+def test_a_press_that_is_another_s_is_refused_in_the_reader_s_words(
+    browser: Browser, table: Party, language: str
+) -> None:
+    phone = table.join(browser, CLEO, locale=language)
+    refused = {"end": "not-yours", "undo": "host-only"}
+    for command, code in refused.items():
+        phone.evaluate("(command) => import('/static/api.js').then(({ press }) => press(command))", command)
+        said = catalog(language)[f"refused.{code}"].format(name=ANNA)
+        expect(phone.locator("#notices")).to_have_text(said, timeout=PATIENCE)
+    assert "undone" not in table.played.events()
+
+
+def test_who_watches_sees_everything_and_has_nothing_to_press(browser: Browser, table: Party) -> None:
+    phone = table.join(browser, WATCHING)
+    expect(phone.locator("#turn-of")).to_have_text(ANNA)
+    expect(phone.locator("#digits")).to_have_text("0:39")
+    expect(phone.locator("#verdict")).to_contain_text("Legal")
+    expect(phone.locator("#keys")).to_be_hidden()
+
+
+def test_a_question_is_answered_by_whose_turn_it_is_about(browser: Browser, tmp_path: Path) -> None:
+    with party("question", SIX, tmp_path) as table:
+        name = asked_of(SIX)
+        other, asked = table.join(browser, ANNA), table.join(browser, name)
+        expect(other.locator("#verdict")).to_contain_text(f"{name} is asked, or the host.")
+        expect(other.locator("#verdict .tile")).to_have_count(0)
+        asked.locator("#verdict").get_by_label("blue 6").click()
+        expect(asked.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
+        expect(other.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
+
+
+def test_a_tile_of_the_table_is_corrected_by_whose_turn_the_verdict_is_about(browser: Browser, table: Party) -> None:
+    for name, taps in ((ANNA, 0), (CLEO, 31)):  # Cleo's turn was judged last
+        phone = table.join(browser, name)
+        phone.get_by_role("button", name="Table").click()
+        expect(phone.locator("#table .tile")).to_have_count(31)
+        expect(phone.locator("#table button.tile")).to_have_count(taps)
+
+
+def test_a_table_that_was_put_back_is_said_by_whoever_took_the_turn(browser: Browser, tmp_path: Path) -> None:
+    with party("illegal", THREE, tmp_path) as table:
+        phone = table.join(browser, ANNA)
+        expect(phone.locator("#verdict")).to_contain_text("Not legal")
+        expect(phone.locator(".owed")).to_contain_text(f"{ANNA} draws 3 penalty tiles.")
+        phone.get_by_role("button", name="Table is back").click()
+        refusal = "The table does not lie as it did: put it back, or go on as it lies."
+        expect(phone.locator("#notices")).to_have_text(refusal, timeout=PATIENCE)
+
+
+def test_a_claim_to_new_tiles_is_ones_own(browser: Browser, tmp_path: Path) -> None:
+    with party("deal", THREE, tmp_path) as table:
+        phone = table.join(browser, CLEO)
+        phone.get_by_role("button", name="Ask for new tiles").click()
+        phone.get_by_label("All tiles on that rack", exact=True).fill("B3 B3 R8 R8 O10 O10 K1 K2 K3 K4 K5 K6 K7 K8")
+        phone.get_by_role("button", name="Check").click()
+        expect(phone.locator("#verdict")).to_contain_text(f"{CLEO} has 3 pairs of equal tiles", timeout=PATIENCE)
+
+
+def test_whoever_doubts_a_turn_that_no_camera_saw_has_it_judged_by_a_photo(browser: Browser, tmp_path: Path) -> None:
+    with party("unwatched", THREE, tmp_path) as table:
+        watching, phone = table.join(browser, WATCHING), table.join(browser, CLEO)
+        expect(watching.locator("#verdict")).to_contain_text("The turn stands")
+        expect(watching.locator("#verdict button")).to_have_count(0)
+        photo = cv2.imencode(".jpg", table.played.stage.paint(["K7 B7 O7"]))[1].tobytes()
+        with phone.expect_file_chooser() as chooser:
+            phone.get_by_role("button", name="Judge it by a photo").click()
+        chooser.value.set_files({"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo})
+        expect(phone.locator("#verdict")).to_contain_text("Not legal", timeout=PATIENCE)
+        expect(watching.locator("#verdict")).to_contain_text("Not legal", timeout=PATIENCE)
+        written = table.played.live.record.journal.events()[-1]
+        assert written.data["by"].endswith(f", player {CLEO}")
+
+
+def test_a_restart_keeps_who_i_am(browser: Browser, tmp_path: Path) -> None:
+    with party("turn", THREE, tmp_path) as table:
+        phone = table.join(browser, ANNA)
+        with table.open():
+            phone.goto(table.away)
+            expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
+
+
+def test_a_seat_that_is_taken_says_so_until_the_host_frees_it(browser: Browser, table: Party) -> None:
+    first, second = table.join(browser, ANNA), table.join(browser)
+    taken = second.get_by_role("button", name=ANNA)
+    expect(taken).to_be_disabled()
+    expect(taken).to_contain_text("another device")
+    host = browser.new_page()
+    host.goto(table.host)
+    host.get_by_role("button", name="Invite").click()
+    expect(host.locator("#devices li")).to_have_count(2)
+    seat = host.locator("#devices select").first
+    expect(seat).to_have_value(f"player {ANNA}")
+    assert barriers(host) == []
+    seat.select_option("undecided")
+    expect(first.get_by_role("heading", name="Who are you at this table?")).to_be_visible(timeout=PATIENCE)
+    taken.click()
+    expect(second.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
+    expect(host.locator("#devices select").nth(1)).to_have_value(f"player {ANNA}", timeout=PATIENCE)
+
+
+def test_i_change_my_seat_behind_my_name(browser: Browser, table: Party) -> None:
+    phone = table.join(browser, CLEO)
+    phone.locator("#me").click()
+    phone.get_by_role("button", name="Cancel").click()
+    expect(phone.locator("#me")).to_have_text(CLEO)
+    phone.locator("#me").click()
+    phone.get_by_role("button", name=ANNA).click()
+    expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
+
+
+def test_the_tables_button_ends_anybodys_turn(browser: Browser, table: Party) -> None:
+    phone = table.join(browser)
+    table.give(phone, Role.BUTTON)
+    end(phone).to_have_text("End turn", timeout=PATIENCE)
+    expect(phone.locator("#turn-of")).to_have_text(ANNA)
+    table.played.buttons.pause()
+    phone.get_by_role("button", name="Go on").click()
+    phone.get_by_role("button", name="End turn").click()
+    end(phone).to_have_text("Reading the table", timeout=PATIENCE)
+
+
+def test_a_phone_that_is_made_host_gets_the_hosts_page_and_the_way_back(browser: Browser, table: Party) -> None:
+    phone = table.join(browser, ANNA)
+    phone.goto("about:blank")
+    phone.goto(f"{table.away}/door/{table.access.appointment}")
+    expect(phone.get_by_role("button", name="Undo")).to_be_enabled(timeout=PATIENCE)
+    phone.get_by_role("button", name="Invite").click()
+    expect(phone.locator("#invite-code")).to_have_text(table.access.code)
+    phone.locator("#devices select").select_option(f"player {ANNA}")
+    expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
+
+
+def test_the_desk_says_whose_phone_it_was(browser: Browser, table: Party) -> None:
+    phone = table.join(browser, ANNA)
+    phone.get_by_role("button", name="End turn").click()
+    end(phone).to_have_text("Reading the table", timeout=PATIENCE)
+    stage = table.played.stage
+    stage.show("K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12").wait(5)
+    table.played.run()
+    phone.goto(f"{table.away}/desk")
+    expect(phone.locator("#turn")).to_contain_text(f"It was ended by {ANNA}'s phone.", timeout=PATIENCE)
+
+
+NOTES_VIBRATION = """
+navigator.vibrate = (pattern) => { document.documentElement.dataset.felt = (document.documentElement.dataset.felt ?? "") + pattern.length; };
+"""
+"""How many parts each vibration had, one after the other, in an attribute of the page."""
+
+
+def test_a_phone_is_felt_when_its_player_is_to_act_and_before_the_end(browser: Browser, tmp_path: Path) -> None:
+    with party("turn", THREE, tmp_path) as table:
+        phone, other = table.join(browser, THREE[1]), table.join(browser, CLEO)
+        for page in (phone, other):
+            page.add_init_script(NOTES_VIBRATION)
+            page.reload()
+            expect(page.locator("#turn-of")).to_have_text(ANNA, timeout=PATIENCE)
+        table.played.turn("K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12", drew=True)
+        table.played.buttons.resume(anyway=True)
+        expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
+        felt = expect(phone.locator("html"))
+        felt.to_have_attribute("data-felt", "3")  # on, off, on
+        table.played.stage.wait(50.5)
+        table.played.run()
+        felt.to_have_attribute("data-felt", "31", timeout=PATIENCE)  # and once for the last seconds
+        expect(other.locator("html")).not_to_have_attribute("data-felt", re.compile("."))
+
+
+def look(page: Page, screen: str) -> list[str]:
+    """What is amiss on that screen."""
+    page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type] # two numbers, as it wants
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    return [f"{screen}: {line}" for line in complaints(page)]
+
+
+def asked_of(names: Sequence[str]) -> str:
+    """Who takes the fourth turn."""
+    return names[3 % len(names)]
+
+
+@pytest.mark.parametrize("names", [THREE, SIX], ids=["three", "six"])
+@pytest.mark.parametrize("state", [state for state in STATES if state != "setup"])
+def test_every_state_is_legible_on_every_screen(
+    browser: Browser, tmp_path: Path, state: str, names: tuple[str, ...]
+) -> None:
+    with party(state, names, tmp_path) as table:
+        for who in (asked_of(names), WATCHING):
+            phone = table.join(browser, who)
+            expect(phone.locator("#turn-of")).not_to_be_empty(timeout=PATIENCE)
+            found = [f"{who}: {line}" for screen in SCREENS for line in look(phone, screen)] + barriers(phone)
+            phone.emulate_media(color_scheme="dark")
+            found += barriers(phone, "color-contrast")
+            phone.context.close()
+            assert found == []
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it"])
+@pytest.mark.parametrize("state", ["illegal", "question", "reading"])
+def test_every_language_fits(browser: Browser, tmp_path: Path, state: str, language: str) -> None:
+    with party(state, SIX, tmp_path) as table:
+        phone = table.join(browser, asked_of(SIX), locale=language)
+        expect(phone.locator("html")).to_have_attribute("lang", language)
+        assert [line for screen in SCREENS for line in look(phone, screen)] == []
+
+
+@pytest.mark.parametrize(("state", "names"), [("setup", THREE), ("turn", THREE), ("turn", SIX)])
+def test_the_question_who_i_am_fits(browser: Browser, tmp_path: Path, state: str, names: tuple[str, ...]) -> None:
+    with party(state, names, tmp_path) as table:
+        phone = table.join(browser)
+        expect(phone.get_by_role("button", name=WATCHING)).to_be_visible()
+        assert [line for screen in SCREENS for line in look(phone, screen)] + barriers(phone) == []
+
+
+@pytest.mark.parametrize("screen", ["phone", "phone on its side"])
+def test_the_picker_fits_without_scrolling(browser: Browser, tmp_path: Path, screen: str) -> None:
+    with party("question", THREE, tmp_path) as table:
+        phone = table.join(browser, ANNA, viewport=SCREENS[screen])
+        phone.get_by_role("button", name="another tile").click()
+        expect(phone.locator("#picker-all .tile")).to_have_count(53)
+        for tile in phone.locator("#picker-all .tile").all():
+            expect(tile).to_be_in_viewport(ratio=1)
+        expect(phone.locator("#picker-close")).to_be_in_viewport(ratio=1)
+        assert (
+            phone.evaluate(
+                "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('#picker'))"
+            )
+            <= 0
+        )
+        assert barriers(phone) == []

@@ -1,0 +1,109 @@
+"""A round without a camera, in a real browser: turns stand, and a photo judges one where somebody asks."""
+
+from __future__ import annotations
+
+import cv2
+import pytest
+from playwright.sync_api import FilePayload, Page, expect
+
+from tests.live.stage import EndlessStage, Played
+from tests.webui.looking import SCREENS, barriers
+from tests.webui.visiting import PATIENCE, Visit
+
+pytestmark = pytest.mark.slow
+
+FIRST = "R10 R11 R12"
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """A round is set up without a camera, and its first turn begun."""
+    visit.page.get_by_role("radio", name="No camera").check()
+    visit.page.get_by_role("button", name="Start the round").click()
+    visit.page.get_by_role("button", name="First turn starts").click()
+    expect(visit.page.locator("#end-text")).to_have_text("End turn", timeout=PATIENCE)
+    return visit.page
+
+
+def photo(stage: EndlessStage, *sets: str) -> FilePayload:
+    """What the camera of somebody's phone gives."""
+    data = cv2.imencode(".jpg", stage.paint(sets))[1].tobytes()
+    return {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": data}
+
+
+def take(page: Page, file: FilePayload) -> None:
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Judge it by a photo").click()
+    chooser.value.set_files(file)
+
+
+def end(page: Page, following: str) -> None:
+    page.get_by_role("button", name="End turn").click()
+    expect(page.locator("#turn-of")).to_have_text(following, timeout=PATIENCE)
+
+
+def test_a_round_is_played_to_the_sheet_without_a_picture(page: Page) -> None:
+    expect(page.locator("#verdict")).to_contain_text("No camera")
+    expect(page.locator("#camera")).to_be_hidden()
+    end(page, "Player 2")
+    expect(page.locator("#verdict")).to_contain_text("The turn stands")
+    page.get_by_role("button", name="Drew a tile").click()
+    expect(page.locator("#mat-foot")).to_have_text("77 in the pool", timeout=PATIENCE)
+    page.get_by_role("button", name="Rummikub!").click()
+    page.get_by_label("Left on Player 2's rack", exact=True).fill("24")
+    page.get_by_role("button", name="Write the score").last.click()
+    expect(page.locator("#sheet")).to_contain_text("+24", timeout=PATIENCE)
+
+
+def test_a_photo_judges_the_turn_and_shows_the_table(page: Page, stage: EndlessStage) -> None:
+    end(page, "Player 2")
+    take(page, photo(stage, FIRST))
+    expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
+    expect(page.locator("#table .tile")).to_have_count(3)
+    expect(page.locator("#turn-of")).to_have_text("Player 2")
+    end(page, "Player 1")
+    take(page, photo(stage, FIRST, "K1 K2 K4"))
+    expect(page.locator("#verdict .word")).to_contain_text("Not legal", timeout=PATIENCE)
+    page.get_by_role("button", name="Table is back").click()
+    expect(page.locator("#end-text")).to_have_text("End turn", timeout=PATIENCE)
+
+
+def test_of_a_table_that_nobody_knew_before_only_what_a_photo_shows_is_judged(page: Page, stage: EndlessStage) -> None:
+    end(page, "Player 2")
+    end(page, "Player 1")
+    take(page, photo(stage, FIRST))
+    expect(page.locator("#verdict")).to_contain_text("Nobody knows the table before this turn", timeout=PATIENCE)
+
+
+def test_a_photo_of_something_else_is_told_and_the_turn_stands(visit: Visit, page: Page) -> None:
+    end(page, "Player 2")
+    take(page, {"name": "cat.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
+    expect(page.locator("#notices")).to_contain_text("That photo cannot be used", timeout=PATIENCE)
+    expect(page.locator("#verdict")).to_contain_text("The turn stands")
+    visit.faults.clear()  # the browser reports the refusal it was told to expect
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_state_without_a_camera_fits_and_bars_nobody(page: Page, stage: EndlessStage, screen: str) -> None:
+    page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type] # two numbers, as it wants
+
+    def look() -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["width"]
+        assert [found for found in barriers(page) if not found.startswith("landmark-unique")] == []
+
+    look()
+    end(page, "Player 2")
+    look()
+    take(page, photo(stage, "K7 B7 O7"))
+    expect(page.locator("#verdict .word")).to_contain_text("Not legal", timeout=PATIENCE)
+    look()
+
+
+def test_a_camera_that_fails_in_a_game_is_left_by_a_press(visit: Visit, stage: EndlessStage, played: Played) -> None:
+    page = visit.page
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    stage.name, stage.trouble = "0", "camera 0 gives no picture"
+    page.get_by_role("button", name="Go on without a camera").click()
+    expect(page.locator("#notices")).to_be_empty(timeout=PATIENCE)
+    expect(page.locator("#camera")).to_be_hidden()
+    end(page, "Ben")

@@ -1,0 +1,105 @@
+"""Turns as reports: one of the evening, and one that no camera saw, from two photos that somebody sends."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from audit.evidence import Evidence, gather
+from audit.recorded import recorded
+from audit.report import render_report
+from audit.turn import Audit, audit
+from live.commands import RefusedError
+from live.evening import Evening, Turn
+from live.record import Record
+from referee.rulebook import Rulebook
+from referee.tiles import UNREAD, format_tiles
+from vision.aside import LONGEST
+from vision.photo import PhotoError, decode_photo
+from vision.reading import Photo
+from webui.choices import load
+from webui.racks import ReadPhoto
+
+
+def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict[str, Any]:
+    """The verdict on the photos in `body`, what they show, and a report; nothing of it is kept.
+
+    Args:
+        read: reads a photo.
+        body: ``after`` and perhaps ``before``, photos in base64; ``rulebook``, and ``opening`` where it was a first lay-down.
+        version: of the program.
+
+    Raises:
+        RefusedError: there is no photo after the turn, or one cannot be used.
+        UserError: there is no such rulebook, or nothing can be judged from the photos.
+    """
+    rules = load(str(body.get("rulebook", "")))
+    after = _evidence("after", read, body.get("after"), rules)
+    before = None if body.get("before") is None else _evidence("before", read, body.get("before"), rules)
+    found = audit(after, before, rules, opened=body.get("opening") is not True)
+    return {
+        "verdict": found.verdict.to_json(),
+        "remarks": [{"code": remark.code.value, "photo": remark.photo} for remark in found.remarks],
+        "questions": [
+            {"photo": one.position.table, "candidates": format_tiles(one.likeliest)} for one in found.questions
+        ],
+        "before": None if before is None else _shown(before),
+        "after": _shown(after),
+        "sets": {
+            "before": [] if found.shown_before is None else [format_tiles(s) for s in found.shown_before.table],
+            "after": [format_tiles(tiles) for tiles in found.shown_after.table],
+        },
+        "report": _report(found, version),
+    }
+
+
+def report_of(record: Record, evening: Evening, turn: Turn, version: str) -> str:
+    """The report on a turn of the evening, as HTML: its verdict as it was given, and the photos it was given by.
+
+    Raises:
+        UserError: there is no verdict on it, its photo is gone, or its rulebook is.
+    """
+    given = turn.given
+    if given is None:
+        raise RefusedError("there is no verdict on that turn", "no-report")
+    rules = load(given.rulebook)
+    found = recorded(evening, turn, lambda name: next(iter(record.photos_named([name])), None), rules)
+    lines = [f"Round {turn.round}, turn {turn.number}: {turn.player}"]
+    if given.host is not None:
+        lines.append(f"The host decided: {given.host}")
+    if turn.is_taken_back:
+        lines.append("This turn was taken back: it does not count.")
+    return _report(found, version, lines)
+
+
+def _report(found: Audit, version: str, turn: list[str] | None = None) -> str:
+    return render_report(found, datetime.now().astimezone(), version, turn or ())
+
+
+def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook) -> Evidence:
+    try:
+        data = base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
+        reading = read(data, rules.box.copies)
+        photo: Photo = decode_photo(data, name, LONGEST)  # the reader, in bounds of its own, has opened it before
+    except (binascii.Error, PhotoError) as error:
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+    return gather(name, photo, reading)
+
+
+def _shown(evidence: Evidence) -> dict[str, Any]:
+    """Where what was read lies, in the form of a turn at the desk."""
+    reading = evidence.reading
+    tiles = [
+        {
+            "tile": str(reading.tiles[i].tile or UNREAD),
+            "doubt": reading.tiles[i].doubt,
+            "set": index,
+            "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.tiles[i].corners],
+        }
+        for index, members in enumerate(reading.sets)
+        for i in members
+    ]
+    return {"width": reading.width, "height": reading.height, "tiles": tiles}

@@ -1,0 +1,104 @@
+"""What is remembered: every evening with its sheets, to be looked at, opened at the desk and taken along; and what each player did."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from live.evenings import Memory, Past, Sheet, Tally, together
+from live.table import LiveTable
+from referee.errors import UserError
+from webui.choices import load, named
+from webui.languages import LANGUAGES, catalog, choose, for_scripts
+from webui.paper import as_pdf, as_png
+from webui.sheets import as_csv, sheet_to_json
+
+TYPES = {"csv": "text/csv", "png": "image/png", "pdf": "application/pdf"}
+
+
+def blueprint(live: LiveTable) -> Blueprint:
+    """The evenings in the journal of `live`."""
+    evenings = Blueprint("evenings", __name__)
+    memory = Memory(live.record.journal)
+
+    @evenings.get("/evenings")
+    def show() -> ResponseReturnValue:
+        language = choose(request)
+        start = for_scripts(language)
+        return render_template(
+            "evenings.html", start=start, t=catalog(language), language=language, languages=LANGUAGES
+        )
+
+    @evenings.get("/evenings/all")
+    def everything() -> ResponseReturnValue:
+        pasts = memory.evenings()
+        tallies = together(pasts)
+        return {
+            "evenings": [_told(past) for past in reversed(pasts)],
+            "players": [
+                {"name": name, "evenings": sum(name in past.players for past in pasts), **_tallied(tallies[name])}
+                for name in tallies
+            ],
+        }
+
+    @evenings.get("/evenings/<int:first>/sheet.<any(csv, png, pdf):kind>")
+    def sheet(first: int, kind: str) -> ResponseReturnValue:
+        past = memory.evening(first)
+        if past is None or not any(one.columns for one in past.sheets):
+            abort(404, "no such evening, or nothing written down on it")
+        texts, day = catalog(choose(request)), time.strftime("%Y-%m-%d", time.localtime(past.began))
+        title = f"{texts['sheet.title']} · {day}"
+        if kind == "csv":
+            data: str | bytes = as_csv(past.sheets, texts)
+        else:
+            data = (as_png if kind == "png" else as_pdf)(past.sheets, title, texts)
+        response = Response(data, mimetype=TYPES[kind])
+        response.headers["Content-Disposition"] = f'attachment; filename="tileref-{day}.{kind}"'
+        return response
+
+    return evenings
+
+
+def _told(past: Past) -> dict[str, Any]:
+    """An evening as the page shows it."""
+    return {
+        "first": past.span.first,
+        "began": round(past.began),
+        "ended": round(past.ended),
+        "players": list(past.players),
+        "turns": past.turns,
+        "sheets": [_sheet(sheet) for sheet in past.sheets if sheet.columns],
+    }
+
+
+def _sheet(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "rulebook": _rulebook(sheet.rulebook),
+        **sheet_to_json(sheet.score, sheet.struck),
+        "leaders": list(sheet.score.leaders),
+    }
+
+
+@cache
+def _rulebook(name: str) -> dict[str, Any]:
+    """The rulebook for a heading; of one that is not there, its id."""
+    try:
+        return named(name, load(name))
+    except UserError:
+        return {"id": name, "title": name, "switches": []}
+
+
+def _tallied(tally: Tally) -> dict[str, Any]:
+    return {
+        "rounds": tally.rounds,
+        "won": tally.won,
+        "average": None if tally.average is None else round(tally.average, 1),
+        "opened": tally.opened,
+        "openingPoints": tally.opening_points,
+        "illegal": tally.illegal,
+        "drawn": tally.drawn,
+    }

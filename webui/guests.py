@@ -1,0 +1,156 @@
+"""The devices that were let in, and what each of them is at the table: kept over a restart, the cookies as hashes alone."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from journal.private import make_file
+from live.commands import RefusedError
+from webui.roles import Role
+
+FILE = "guests.json"
+"""In the folder of the journal."""
+
+NAME = 6
+"""Letters of a device's name."""
+
+MOST = 500
+"""Of more devices the first must give the code again: nothing that comes in fills the memory or the disk."""
+
+KEPT = 30 * 24 * 3600
+"""Seconds after which a device must give the code again."""
+
+SEATED = frozenset({Role.HOST, Role.PLAYER, Role.BUTTON})
+"""Who must give the code again only after everybody who just watches."""
+
+_LARGEST = 512 * 1024  # bytes of the file
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A device that was let in."""
+
+    digest: str
+    """SHA-256 of its cookie, in hexadecimal."""
+    since: float
+    """Seconds since 1970-01-01 UTC at which it was let in."""
+    role: Role = Role.UNDECIDED
+    player: str = ""
+    """Whose seat it has; empty for all but players."""
+    right: bool = False
+    """Whether it may be the host."""
+
+    @property
+    def device(self) -> str:
+        """Its name, which tells nothing of the cookie."""
+        return self.digest[:NAME]
+
+
+class Guests:
+    """All of them. May be used from any thread."""
+
+    def __init__(self, folder: Path | None = None, *, now: Callable[[], float] = time.time) -> None:
+        """Those kept in `folder`; with None nothing is kept. `now` gives seconds since 1970-01-01 UTC."""
+        self._path = None if folder is None else folder / FILE
+        self._now = now
+        self._lock = threading.RLock()
+        self._guests = {guest.digest: guest for guest in self._read()}  # in the order in which they came
+        self.changes = 0
+        """Counts what has changed."""
+
+    def let_in(self, *, right: bool = False) -> str:
+        """A new guest's cookie value; with `right` the guest is a host."""
+        with self._lock:
+            token = secrets.token_urlsafe(32)
+            while any(guest.device == digest(token)[:NAME] for guest in self._guests.values()):
+                token = secrets.token_urlsafe(32)
+            self._put(Guest(digest(token), self._now(), Role.HOST if right else Role.UNDECIDED, right=right))
+            if len(self._guests) > MOST:
+                del self._guests[min(self._guests, key=lambda one: self._guests[one].role in SEATED)]
+            self._keep()
+            return token
+
+    def find(self, token: str) -> Guest | None:
+        """Whose cookie this is; None for nobody's."""
+        guest = self._guests.get(digest(token))
+        return guest if guest and guest.since > self._now() - KEPT else None
+
+    def every(self) -> list[Guest]:
+        """All guests, in the order in which they came."""
+        with self._lock:
+            return [guest for guest in self._guests.values() if guest.since > self._now() - KEPT]
+
+    def seat(self, player: str) -> Guest | None:
+        """Who has the seat of `player`; None for nobody."""
+        return next((guest for guest in self.every() if guest.role is Role.PLAYER and guest.player == player), None)
+
+    def set_role(self, device: str, role: Role, player: str = "", *, right: bool | None = None) -> None:
+        """Gives a device its role, and with `right` given takes or grants the right to be the host.
+
+        Raises:
+            RefusedError: there is no such device, or another one has that player's seat.
+        """
+        with self._lock:
+            guest = self._named(device)
+            there = self.seat(player) if role is Role.PLAYER else None
+            if there is not None and there.device != device:
+                raise RefusedError(
+                    f"another device is {player}: the host can free that seat", "seat-taken", name=player
+                )
+            seat = player if role is Role.PLAYER else ""
+            self._put(replace(guest, role=role, player=seat, right=guest.right if right is None else right))
+            self._keep()
+
+    def send_out(self, device: str) -> None:
+        """Forgets a device: it must give the code again."""
+        with self._lock:
+            del self._guests[self._named(device).digest]
+            self._keep()
+
+    def _named(self, device: str) -> Guest:
+        for guest in self._guests.values():
+            if guest.device == device:
+                return guest
+        raise RefusedError("that device is here no longer", "stale")
+
+    def _put(self, guest: Guest) -> None:
+        self._guests[guest.digest] = guest
+
+    def _read(self) -> list[Guest]:
+        """Those that were kept; none where the file cannot be read: they give the code again."""
+        try:
+            if self._path is None or self._path.stat().st_size > _LARGEST:
+                return []
+            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            return [
+                Guest(
+                    str(one["digest"]), float(one["since"]), Role(one["role"]), str(one["player"]), one["right"] is True
+                )
+                for one in kept["guests"][-MOST:]
+            ]
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            return []
+
+    def _keep(self) -> None:
+        """Writes them down. A disk that takes nothing stops nobody from playing: then they give the code again after a restart."""
+        self.changes += 1
+        if self._path is None:
+            return
+        aside = self._path.with_suffix(".new")
+        with contextlib.suppress(OSError):
+            make_file(aside)
+            aside.write_text(json.dumps({"guests": [asdict(guest) for guest in self.every()]}), encoding="utf-8")
+            aside.replace(self._path)
+
+
+def digest(token: str) -> str:
+    """What is kept of a cookie, in hexadecimal: it has 256 bits, so nobody finds it by trying."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()

@@ -1,0 +1,28 @@
+"""The page as an app on a phone's home screen: what says that the line is lost where nothing comes through."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, render_template, request
+from flask.typing import ResponseReturnValue
+
+from webui.languages import catalog, choose
+
+WORKER = "service-worker.js"
+
+
+def blueprint() -> Blueprint:
+    """What an installed page needs beside its files."""
+    install = Blueprint("install", __name__)
+
+    @install.get(f"/{WORKER}")
+    def worker() -> Response:
+        """The script that stands between the pages and the network; from here, since it is for all pages below its own address."""
+        return current_app.send_static_file(WORKER)
+
+    @install.get("/offline")
+    def offline() -> ResponseReturnValue:
+        """What is shown in a page's place where the table does not answer; it says nothing of the game."""
+        language = choose(request)
+        return render_template("offline.html", t=catalog(language), language=language)
+
+    return install

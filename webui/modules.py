@@ -1,0 +1,34 @@
+"""Which scripts a page needs, found from what they import: a browser that is told at once need not find out one after the other."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+from pathlib import PurePosixPath
+
+_IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.{1,2}/[^"]+)";', re.MULTILINE | re.DOTALL)
+
+
+@cache
+def modules(script: str) -> tuple[str, ...]:
+    """What `script` imports, and what that imports, each once; paths below the static folder, like the script's own."""
+    found: dict[str, None] = {}
+    waiting = [script]
+    while waiting:
+        name = waiting.pop(0)
+        text = (resources.files("webui") / "static" / name).read_text(encoding="utf-8")
+        for imported in _IMPORT.findall(text):
+            path = _joined(PurePosixPath(name).parent, imported)
+            if path not in found and path != script:
+                found[path] = None
+                waiting.append(path)
+    return tuple(found)
+
+
+def _joined(folder: PurePosixPath, relative: str) -> str:
+    parts = [part for part in (folder / relative).parts if part != "."]
+    while ".." in parts:
+        at = parts.index("..")
+        del parts[at - 1 : at + 1]
+    return "/".join(parts)

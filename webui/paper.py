@@ -1,0 +1,221 @@
+"""The sheets of an evening as on paper: a picture, or pages to print."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from PIL import Image, ImageDraw, ImageFont
+
+from live.evenings import Sheet
+
+WIDTH, HEIGHT = 1240, 1754
+"""A page in pixels: A4 at 150 to the inch."""
+RESOLUTION = 150.0
+MARGIN = 90
+ROW = 54
+"""Pixels from one round to the next."""
+RISE = 16
+"""Pixels from the line under a row up to the foot of its letters."""
+GAP = 14
+"""Pixels between two columns."""
+FIRST = 150
+"""Pixels of the column that says which round it is."""
+TITLE, TEXT, SMALL, LEAST = 44, 30, 24, 14
+"""Heights of letters in pixels; names that are too wide for their column are written down to the last."""
+
+PAPER, INK, FAINT, LINE, WON = "#fffdf7", "#26211b", "#655b4d", "#d9cfbb", "#1c6537"
+
+_FACES = (
+    ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
+    ("arial.ttf", "arialbd.ttf"),
+    ("Arial.ttf", "Arial Bold.ttf"),
+    ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
+    ("NotoSans-Regular.ttf", "NotoSans-Bold.ttf"),
+)
+"""Typefaces of Linux, Windows and macOS that have the letters of most languages; the first that is there is taken."""
+
+_MINUS = "\N{MINUS SIGN}"
+
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+
+@cache
+def _font(size: int, *, bold: bool = False) -> Font:
+    for names in _FACES:
+        try:
+            return ImageFont.truetype(names[bold], size)
+        except OSError:
+            continue
+    return ImageFont.load_default(size)
+
+
+@cache
+def _knows_letters() -> bool:
+    """Whether there is a typeface with more letters than Pillow's own, which has those of English."""
+    return isinstance(font := _font(TEXT), ImageFont.FreeTypeFont) and font.getname()[0] != "Aileron"
+
+
+def _legible(text: str) -> str:
+    """The text, without its accents where no typeface has them."""
+    if _knows_letters():
+        return text
+    plain = unicodedata.normalize("NFKD", text.replace(_MINUS, "-"))
+    return plain.encode("ascii", "ignore").decode()
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else f"{_MINUS}{-points}" if points else "0"
+
+
+@dataclass(frozen=True)
+class _Cell:
+    text: str
+    old: tuple[str, ...] = ()
+    """What is struck out before it."""
+    colour: str = INK
+    bold: bool = False
+
+
+_Row = Sequence[_Cell]
+
+
+def as_png(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> bytes:
+    """The sheets one below the other in one picture, as PNG.
+
+    Args:
+        sheets: those of an evening.
+        title: stands above them.
+        texts: the words of a language (`webui.languages.catalog`).
+    """
+    blocks = [_rows(sheet, texts) for sheet in sheets if sheet.columns]
+    height = 2 * MARGIN + 2 * TITLE + sum((len(rows) + 1) * ROW for rows in blocks)
+    page = _Page(title, height)
+    for rows in blocks:
+        page.write(rows)
+    return _encoded([page.picture], "PNG")
+
+
+def as_pdf(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> bytes:
+    """The sheets on pages of A4, as PDF; a sheet of many rounds goes on with its names on the next page."""
+    pages = [_Page(title, HEIGHT)]
+    for sheet in sheets:
+        if not sheet.columns:
+            continue
+        head, *rest = _rows(sheet, texts)
+        while rest:
+            room = pages[-1].rows_left - 1
+            if room < min(2, len(rest)):
+                pages.append(_Page(title, HEIGHT))
+                room = pages[-1].rows_left - 1
+            pages[-1].write([head, *rest[:room]])
+            rest = rest[room:]
+    return _encoded([page.picture for page in pages], "PDF")
+
+
+def _encoded(pictures: Sequence[Image.Image], kind: str) -> bytes:
+    written = io.BytesIO()
+    first, *others = pictures
+    options = {"save_all": True, "append_images": others, "resolution": RESOLUTION} if kind == "PDF" else {}
+    first.save(written, kind, **options)
+    return written.getvalue()
+
+
+def _rows(sheet: Sheet, texts: Mapping[str, str]) -> list[_Row]:
+    """The names, a row for each round, and the totals."""
+    rows: list[_Row] = [[_Cell(""), *(_Cell(name, bold=True) for name in sheet.players)]]
+    for number, column in enumerate(sheet.columns, 1):
+        before = [one.points for one in sheet.struck if one.round == number]
+        cells = [
+            _Cell(_signed(column.points[name]), tuple(_old([points[name] for points in before], column.points[name])), WON if column.winner == name else INK)
+            for name in sheet.players
+        ]  # fmt: skip
+        rows.append([_Cell(texts["sheet.round"].replace("{number}", str(number)), colour=FAINT), *cells])
+    totals = sheet.score.totals
+    leaders = sheet.score.leaders
+    last = [_Cell(_signed(totals[name]), colour=WON if name in leaders else INK, bold=True) for name in sheet.players]
+    rows.append([_Cell(texts["sheet.total"], colour=FAINT), *last])
+    return rows
+
+
+def _old(values: Sequence[int], now: int) -> Iterator[str]:
+    """What is struck out: the earlier values, each that another took the place of."""
+    for value, following in pairwise([*values, now]):
+        if value != following:
+            yield _signed(value)
+
+
+class _Page:
+    """A sheet of paper that is written from top to bottom."""
+
+    def __init__(self, title: str, height: int) -> None:
+        self.picture = Image.new("RGB", (WIDTH, height), PAPER)
+        self._pen = ImageDraw.Draw(self.picture)
+        self._height = height
+        self._pen.text((MARGIN, MARGIN), _legible(title), INK, _fitting(title, WIDTH - 2 * MARGIN, TITLE, bold=True))
+        self._y = MARGIN + 2 * TITLE
+
+    @property
+    def rows_left(self) -> int:
+        """How many rows there is room for."""
+        return (self._height - MARGIN - self._y) // ROW
+
+    def write(self, rows: Sequence[_Row]) -> None:
+        """Writes rows below each other, and leaves one free after them."""
+        for number, row in enumerate(rows):
+            width = (WIDTH - 2 * MARGIN - FIRST) / max(1, len(row) - 1)
+            base = self._y + ROW - RISE
+            for place, cell in enumerate(row):
+                right = MARGIN + FIRST + place * width
+                if not place:
+                    self._pen.text(
+                        (MARGIN, base), _legible(cell.text), cell.colour, _fitting(cell.text, FIRST, SMALL), "ls"
+                    )
+                elif number:
+                    self._points(cell, right, base, width - GAP)
+                else:
+                    self._name(cell.text, right, base, width - GAP)
+            y = self._y + ROW
+            self._pen.line((MARGIN, y, WIDTH - MARGIN, y), INK if number in {0, len(rows) - 2} else LINE, 2)
+            self._y += ROW
+        self._y += ROW
+
+    def _name(self, name: str, right: float, base: float, width: float) -> None:
+        """Writes a name, in two lines where one would be small."""
+        lines = [name]
+        if _size(_fitting(name, width, TEXT, bold=True)) < SMALL:
+            middle = len(name) // 2
+            breaks = [k for k, letter in enumerate(name, 1) if letter in "- " and k < len(name)] or [middle]
+            place = min(breaks, key=lambda k: abs(k - middle))
+            lines = [name[:place].rstrip(), name[place:]]
+        font = min((_fitting(line, width, TEXT if len(lines) == 1 else SMALL, bold=True) for line in lines), key=_size)
+        for above, line in enumerate(reversed(lines)):
+            self._pen.text((right, base - above * SMALL * 1.1), _legible(line), INK, font, "rs")
+
+    def _points(self, cell: _Cell, right: float, base: float, width: float) -> None:
+        """Writes to the left of `right`: what holds at the margin, what is struck out before it."""
+        font = _fitting(" ".join([*cell.old, cell.text]), width, TEXT, bold=cell.bold)
+        self._pen.text((right, base), _legible(cell.text), cell.colour, font, "rs")
+        right -= font.getlength(_legible(f" {cell.text}"))
+        for old in reversed(cell.old):
+            length = font.getlength(_legible(old))
+            self._pen.text((right, base), _legible(old), FAINT, font, "rs")
+            height = base - 0.36 * _size(font)
+            self._pen.line((right - length - 3, height, right + 3, height), FAINT, 3)
+            right -= font.getlength(_legible(f" {old}"))
+
+
+def _size(font: Font) -> float:
+    """The height of its letters in pixels."""
+    return float(getattr(font, "size", SMALL))
+
+
+def _fitting(text: str, width: float, size: int, *, bold: bool = False) -> Font:
+    """The largest letters in which the text is no wider."""
+    while size > LEAST and _font(size, bold=bold).getlength(_legible(text)) > width:
+        size -= 2
+    return _font(size, bold=bold)

@@ -1,0 +1,123 @@
+"""Who is what at the table: each device says it for itself, and the host for all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.sansio.request import Request
+
+from live.commands import RefusedError
+from live.table import LiveTable
+from referee.errors import UserError
+from webui.access import Access
+from webui.bodies import json_object
+from webui.guests import Guests
+from webui.roles import HERE, Role, allowed, players
+
+OUT = "out"
+"""In place of a role: the device must give the code again."""
+
+OF_ONESELF = frozenset({Role.PLAYER, Role.WATCHING})
+"""The roles that everybody may take; the others are the host's to give."""
+
+
+def blueprint(live: LiveTable, access: Access) -> Blueprint:
+    """The seats of `live`, taken by those whom `access` admits."""
+    seats = Blueprint("seats", __name__)
+
+    @seats.errorhandler(UserError)
+    def refuse(refusal: UserError) -> ResponseReturnValue:
+        return jsonify(error=str(refusal), code=refusal.code, values=refusal.values), 409
+
+    @seats.get("/role")
+    def show() -> ResponseReturnValue:
+        return role_of(live, access, request)
+
+    @seats.post("/role")
+    def take() -> ResponseReturnValue:
+        body = json_object()
+        own = access.who(request)
+        device, wanted = body.get("device"), body.get("role")
+        with live.lock:
+            if device is not None and device != own.device:
+                if own.role is not Role.HOST:
+                    raise RefusedError("that is for the host to press", "host-only")
+                _give(access.guests, str(device), str(wanted), _seat(live, body))
+            elif own == HERE:
+                raise RefusedError("this machine is the host's")
+            else:
+                _take(access, request, str(wanted), _seat(live, body))
+        live.changed_now()
+        return role_of(live, access, request)
+
+    @seats.get("/devices")
+    def devices() -> ResponseReturnValue:
+        if not access.is_host(request):
+            raise RefusedError("that is for the host to see", "host-only")
+        told = [
+            {"device": guest.device, "role": guest.role.value, "player": guest.player or None}
+            for guest in access.guests.every()
+        ]
+        return {"devices": told}
+
+    return seats
+
+
+def role_of(live: LiveTable, access: Access, req: Request) -> dict[str, Any]:
+    """What the sender of `req` is at the table of `live`, may press, and may be."""
+    with live.lock:
+        game = live.game
+        who = access.who(req).among(game)
+        guest, presses = access.guest(req), allowed(who.role)
+        choices = [role.value for role in Role if role in OF_ONESELF or (role is Role.HOST and guest and guest.right)]
+        holders = {name: access.guests.seat(name) for name in players(game)}
+    return {
+        "device": who.device or None,
+        "role": who.role.value,
+        "player": who.player or None,
+        "presses": None if presses is None else sorted(presses),
+        "choices": choices if guest else [],
+        "seats": {name: None if there is None else there.device for name, there in holders.items()},
+    }
+
+
+def _seat(live: LiveTable, body: Mapping[str, Any]) -> str:
+    """The player whom a body names, as far as a seat is taken.
+
+    Raises:
+        RefusedError: nobody of that name plays.
+    """
+    if body.get("role") != Role.PLAYER:
+        return ""
+    name = body.get("player")
+    if name not in players(live.game):
+        raise RefusedError("nobody of that name plays", "stale")
+    return str(name)
+
+
+def _take(access: Access, req: Request, wanted: str, player: str) -> None:
+    """Gives the sender of `req` the role that it wants."""
+    guest = access.guest(req)
+    role = _role(wanted)
+    if guest is None or (role not in OF_ONESELF and not (role is Role.HOST and guest.right)):
+        raise RefusedError("that is for the host to press", "host-only")
+    access.guests.set_role(guest.device, role, player)
+
+
+def _give(guests: Guests, device: str, wanted: str, player: str) -> None:
+    """Gives a device the role that the host wants it to have, and with no other than the host's own the right to be the host."""
+    if wanted == OUT:
+        guests.send_out(device)
+        return
+    role = _role(wanted)
+    guests.set_role(device, role, player, right=role is Role.HOST)
+
+
+def _role(wanted: str) -> Role:
+    try:
+        return Role(wanted)
+    except ValueError as error:
+        raise RefusedError(f"role must be one of {', '.join(Role)}") from error

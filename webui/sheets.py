@@ -1,0 +1,58 @@
+"""A score sheet as the pages show it, and as a table for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from live.amending import Struck
+from live.evenings import Sheet
+from referee.score import ScoreSheet
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""With these a spreadsheet begins a formula."""
+
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
+"""Tells spreadsheets that the text is UTF-8."""
+
+
+def sheet_to_json(sheet: ScoreSheet, struck: Sequence[Struck]) -> dict[str, Any]:
+    """The sheet with what was struck out on it."""
+    return {
+        "players": list(sheet.players),
+        "columns": [
+            {**column.to_json(), "struck": [_struck(one) for one in struck if one.round == number]}
+            for number, column in enumerate(sheet.columns, 1)
+        ],
+        "totals": sheet.totals,
+    }
+
+
+def _struck(one: Struck) -> dict[str, Any]:
+    return {"points": dict(one.points), "at": round(one.at), "by": one.by}
+
+
+def as_csv(sheets: Iterable[Sheet], texts: Mapping[str, str]) -> str:
+    """The sheets as comma-separated values (RFC 4180), a row for each round, an empty one between two sheets.
+
+    Args:
+        sheets: those of an evening.
+        texts: the words of a language (`webui.languages.catalog`).
+    """
+    written = io.StringIO()
+    rows = csv.writer(written)
+    for number, sheet in enumerate(sheet for sheet in sheets if sheet.columns):
+        if number:
+            rows.writerow([])
+        rows.writerow([texts["paper.round"], *map(_harmless, sheet.players)])
+        for round_number, column in enumerate(sheet.columns, 1):
+            rows.writerow([round_number, *(column.points[name] for name in sheet.players)])
+        rows.writerow([texts["sheet.total"], *sheet.score.totals.values()])
+    return BOM + written.getvalue()
+
+
+def _harmless(name: str) -> str:
+    """The name so that no spreadsheet takes it for a formula."""
+    return f"'{name}" if name.startswith(_FORMULA) else name

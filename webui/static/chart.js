@@ -1,0 +1,101 @@
+// The totals over the rounds as lines, and the same numbers as a table.
+
+import { h, refresh, s, signed, t } from "./texts.js";
+
+const HIGH = 240; // pixels of the drawing
+const MARGIN = { top: 14, bottom: 26, left: 46, gap: 10 };
+const LETTER = 8; // pixels, about, of a name's letter
+const NUMBER = 24; // pixels from one round's number to the next, at least
+const LINE = 17; // pixels from one name to the next
+const STEPS = [5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000]; // of the lines across
+const LINES = 5; // across, at most
+
+/** Signs for six players, so that colour is never the only one. */
+const SIGNS = [
+  "M-4 0a4 4 0 1 1 8 0a4 4 0 1 1 -8 0z",
+  "M-4-4h8v8h-8z",
+  "M0-5.5l5.5 9.5h-11z",
+  "M0-5.5l5.5 5.5l-5.5 5.5l-5.5-5.5z",
+  "M0 5.5l5.5-9.5h-11z",
+  "M-1.6-5h3.2v3.4h3.4v3.2h-3.4v3.4h-3.2v-3.4h-3.4v-3.2h3.4z",
+];
+
+/** The totals after each round, nobody's having anything before the first. */
+function totals({ players, columns }) {
+  return players.map((name) => {
+    let sum = 0;
+    return { name, sums: [0, ...columns.map((column) => (sum += column.points[name]))] };
+  });
+}
+
+/** The chart of a sheet of two rounds at least, drawn again whenever its width changes; null of a shorter sheet. */
+export function chart(sheet) {
+  if (sheet.columns.length < 2) return null;
+  const lines = totals(sheet);
+  const drawing = h("div.drawing");
+  new ResizeObserver(() => refresh(drawing, [drawing.clientWidth], () => [drawn(lines, drawing.clientWidth)])).observe(drawing);
+  return h("figure.chart", {}, drawing, h("details", {}, h("summary", {}, t("chart.table")), h("div.scroll", { tabindex: 0, role: "region", "aria-label": t("chart.table") }, asTable(lines))));
+}
+
+function asTable(lines) {
+  const rounds = lines[0].sums.slice(1);
+  const head = h("tr", {}, h("td"), ...rounds.map((_, i) => h("th", { scope: "col" }, t("sheet.round", { number: i + 1 }))));
+  return h("table", {}, h("thead", {}, head), h("tbody", {}, ...lines.map(({ name, sums }) => h("tr", {}, h("th", { scope: "row" }, name), ...sums.slice(1).map((sum) => h("td", {}, signed(sum)))))));
+}
+
+function drawn(lines, width) {
+  const rounds = lines[0].sums.length - 1;
+  const all = lines.flatMap(({ sums }) => sums);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const longest = Math.max(...lines.map(({ name }) => Math.min(name.length, width / 4 / LETTER)));
+  const right = width - longest * LETTER - 2 * MARGIN.gap;
+  const x = (round) => MARGIN.left + (round / rounds) * (right - MARGIN.left);
+  const y = (sum) => MARGIN.top + ((most - sum) / Math.max(1, most - least)) * (HIGH - MARGIN.top - MARGIN.bottom);
+  const last = lines.map(({ name, sums }) => `${name} ${signed(sums.at(-1))}`);
+  const every = Math.ceil(NUMBER / (x(1) - x(0)));
+  const labels = apart(lines.map(({ sums }) => y(sums.at(-1))));
+  return s(
+    "svg",
+    { viewBox: `0 0 ${width} ${HIGH}`, width, height: HIGH, role: "img", "aria-label": t("chart.title", { rounds, totals: last }) },
+    ...across(least, most, x(0), right, y),
+    ...Array.from({ length: rounds }, (_, i) => i + 1).filter((round) => round % every === 0).map((round) => text(x(round), HIGH - 6, String(round), "axis middle")),
+    ...lines.flatMap((line, i) => player(line, i, every, x, y, { x: right + MARGIN.gap, y: labels[i], most: longest })),
+  );
+}
+
+/** Lines across at round numbers, the one at 0 among them. */
+function across(least, most, left, right, y) {
+  const step = STEPS.find((size) => (most - least) / size <= LINES) ?? STEPS.at(-1);
+  const first = Math.ceil(least / step) * step;
+  const sums = Array.from({ length: Math.floor((most - first) / step) + 1 }, (_, i) => first + i * step);
+  return sums.flatMap((sum) => [s("line", { x1: left, x2: right, y1: y(sum), y2: y(sum), class: sum ? "grid" : "grid zero" }), text(left - 8, y(sum) + 4, signed(sum), "axis end")]);
+}
+
+/** A player's line; of many rounds, every so many have a sign. */
+function player({ name, sums }, i, every, x, y, label) {
+  const points = sums.map((sum, round) => `${x(round)},${y(sum)}`).join(" ");
+  const marked = sums.map((sum, round) => [round, sum]).filter(([round]) => round && (round % every === 0 || round === sums.length - 1));
+  const signs = marked.map(([round, sum]) => s("path", { d: SIGNS[i % SIGNS.length], transform: `translate(${x(round)} ${y(sum)})`, class: "sign" }));
+  const short = name.length > label.most ? `${name.slice(0, Math.max(1, Math.floor(label.most) - 1))}…` : name;
+  return [s("g", { class: `player p${i % SIGNS.length}` }, s("polyline", { points }), ...signs, text(label.x, label.y + 5, short, "name"))];
+}
+
+/** The same heights, moved down and up as far as names need to stand below each other. */
+function apart(heights) {
+  const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
+  const moved = [...heights];
+  order.forEach((i, rank) => { if (rank) moved[i] = Math.max(moved[i], moved[order[rank - 1]] + LINE); });
+  const over = Math.max(0, moved[order.at(-1)] - (HIGH - LINE / 2));
+  let limit = Infinity;
+  for (const i of order.toReversed()) {
+    moved[i] = Math.min(moved[i], limit, over ? HIGH - LINE / 2 : Infinity);
+    limit = moved[i] - LINE;
+  }
+  return moved;
+}
+
+function text(x, y, content, classes) {
+  const element = s("text", { x, y, class: classes });
+  element.textContent = content;
+  return element;
+}

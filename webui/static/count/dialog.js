@@ -1,0 +1,112 @@
+// The end of a round: who has gone out, what each rack holds, and the column that comes of it. It fills on every device as the racks come in.
+
+import { $, h, refresh, t } from "../texts.js";
+import { press, seen } from "../api.js";
+import { contradictions } from "../contradiction.js";
+import { others } from "./blame.js";
+import { Rack } from "./rack.js";
+
+const dialog = $("ending");
+const form = $("ending-form");
+let state = null;
+let own = null; // the player who counts on this device; null where it counts for everybody
+let about = {}; // the round whose end is written, however long the counting takes
+let wasOver = false;
+let racks = new Map();
+let queue = Promise.resolve(); // one after the other, the score last
+
+/** Opens the counting; nobody need have gone out yet as far as the table knows. */
+export function openCount(now) {
+  state = now;
+  about = seen("score");
+  $("ending-error").textContent = "";
+  draw();
+  if (!dialog.open) dialog.showModal();
+}
+
+/**
+ * Follows the state: opens by itself when the round is over, closes when it is written down or goes on.
+ *
+ * For a `player`, it is about that rack alone, and somebody else writes the score.
+ */
+export function showCount(now, player = null) {
+  own = player;
+  const isOver = counts(now, own) && !now.demo?.byItself;
+  const begins = isOver && !wasOver;
+  const ends = dialog.open && (now.phase !== "playing" || (wasOver && !isOver));
+  wasOver = isOver;
+  state = now;
+  if (ends) dialog.close();
+  if (!isOver) racks = new Map(); // the next round begins with empty racks
+  if (begins && !dialog.open) openCount(now);
+  else if (dialog.open) draw();
+}
+
+function draw() {
+  refresh($("winners"), [state.sheet.players, state.count?.winner], winners);
+  refresh($("count-note"), state.count ? others(state) : [], () => [contradictions(state.count ? others(state) : [])].filter(Boolean));
+  const left = racksOf(state);
+  $("winner").hidden = $("ending-write").hidden = own !== null;
+  $("count-out").hidden = own === null || !state.count;
+  $("count-out").textContent = state.count?.winner ? t("count.out", { name: state.count.winner }) : t("stage.blocked");
+  for (const { player } of left) if (!racks.has(player)) racks.set(player, new Rack(player, count));
+  const cards = left.map(({ player }) => racks.get(player).element);
+  if (cards.some((card, i) => $("racks").children[i] !== card) || $("racks").children.length !== cards.length) $("racks").replaceChildren(...cards);
+  for (const { player } of left) racks.get(player).show(state);
+  $("ending-rest").hidden = $("ending-write").disabled = !state.count;
+}
+
+/** Whether there is a rack to be counted: of everybody, or of a player. */
+export const counts = (now, player = null) => Boolean(now.count) && (player === null || now.count.racks.some((rack) => rack.player === player));
+
+/** The racks that are counted on this device. */
+const racksOf = ({ count }) => (count?.racks ?? []).filter(({ player }) => own === null || player === own);
+
+function winners() {
+  const chosen = state.count ? (state.count.winner ?? "") : null;
+  const chip = (value, text) => h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === chosen, onchange: () => name(value) }), h("span", {}, text));
+  return [...state.sheet.players.map((player) => chip(player, player)), chip("", t("ending.blocked"))];
+}
+
+/** Says who has gone out; where that is refused, nobody is chosen. */
+async function name(winner) {
+  settleLevel([]);
+  if (!(await press("over", { winner: winner || null }))) refresh($("winners"), null, winners);
+}
+
+/** Counts a rack after those before it; whether the server took it. */
+function count(player, rack) {
+  settleLevel([]); // other racks may be level, or none
+  const done = queue.then(() => press("count", { player, rack }));
+  queue = done;
+  return done;
+}
+
+/** Asks who of these players wins a blocked round in which their racks are level; with none of them, asks nothing. */
+export function settleLevel(players) {
+  const chip = (player) => h("label", {}, h("input", { type: "radio", name: "level", value: player }), h("span", {}, player));
+  $("level").hidden = !players.length;
+  $("level-names").replaceChildren(...players.map(chip));
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await queue;
+  if (!state.count) return;
+  for (const { player } of racksOf(state)) if (!(await racks.get(player).finish())) return;
+  if (own !== null) return;
+  const blocked = state.count.winner === null;
+  const agreed = blocked ? form.elements.level?.value : state.count.winner;
+  await press("score", { ...about, winner: agreed || null, blocked, racks: {} });
+});
+
+/** Enter in a field goes on to the next rack that is not counted. */
+form.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.closest("#racks input")) return;
+  const fields = [...racks.values()].map(({ input }) => input);
+  const next = fields.slice(fields.indexOf(event.target) + 1).find((input) => !input.value);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+$("ending-close").addEventListener("click", () => dialog.close());

@@ -1,0 +1,161 @@
+// One player's rack: a photo of it, its tiles to be tapped, or its tiles or points typed.
+
+import { h, refresh, t } from "../texts.js";
+import { send } from "../api.js";
+import { contradictions } from "../contradiction.js";
+import { pick } from "../picker.js";
+import { taken } from "../shot.js";
+import { about, blamed } from "./blame.js";
+import { cut, onPhoto, partOf, row, toLookAt } from "./shown.js";
+
+let number = 0;
+
+/** What was typed as the state says it again. */
+const plain = (text) => (/^\s*\d+\s*$/.test(text) ? String(Number(text)) : text.trim().toUpperCase().replaceAll("Y", "O").split(/[\s,;]+/).join(" "));
+
+/** The card of a player's rack. `count` is told what is on it, as text, and says whether the server took it. */
+export class Rack {
+  #player;
+  #count;
+  #sum = h("span.sum");
+  #state = null;
+  #counted = ""; // what the state said last
+  #seen = null; // the tiles as this device knows them; null where others, or nobody, counted
+  #sent = null; // the text that this device counted last
+  #photo = null; // the whole of it, and the part in which the tiles lie
+  #shown = h("div.seen");
+  #note = h("p.hint", { role: "status" });
+
+  constructor(player, count) {
+    this.#player = player;
+    this.#count = count;
+    const title = `left-${++number}`;
+    const label = t("ending.rack", { name: player });
+    this.input = h("input", { name: player, "aria-label": label, placeholder: t("count.type"), autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "next", onchange: () => this.#type() });
+    const file = h("input.unseen", { type: "file", accept: "image/*", "aria-label": `${t("rack.photo")}: ${label}`, onchange: () => this.#take(file) });
+    this.element = h(
+      "section.left",
+      { "aria-labelledby": title },
+      h("h3", { id: title }, h("span", {}, player), this.#sum),
+      this.#shown,
+      this.#note,
+      h("div.entry", {}, h("label", {}, file, h("span.plain.photo", {}, t("rack.photo"))), this.input),
+    );
+  }
+
+  /** Shows what the state says of this rack. */
+  show(state) {
+    this.#state = state;
+    const { tiles, points, must } = this.#rack;
+    const text = tiles ? tiles.join(" ") : points === null ? "" : String(points);
+    if (text !== this.#counted) {
+      if (text !== this.#sent) this.#forget(); // somebody else counted it, or it was taken back
+      if (document.activeElement !== this.input) this.input.value = text;
+    }
+    this.#counted = text;
+    this.#sum.textContent = points !== null ? t("verdict.points", { n: points }) : must === null ? "" : t("player.tiles", { n: must });
+    this.#sum.classList.toggle("done", points !== null);
+    this.#draw();
+  }
+
+  /** Counts what was typed where the server has not taken it; whether nothing is left to count. */
+  async finish() {
+    const text = this.input.value;
+    return !text.trim() || plain(text) === this.#sent || plain(text) === this.#counted || this.#tell(text);
+  }
+
+  get #rack() {
+    return this.#state.count.racks.find(({ player }) => player === this.#player);
+  }
+
+  get #text() {
+    return this.#seen.map(({ tile }) => tile).join(" ");
+  }
+
+  /** Whether there are tiles that a person must look at before they count. */
+  get #waits() {
+    return Boolean(this.#seen?.some(({ doubt }) => doubt));
+  }
+
+  #forget() {
+    this.#seen = this.#sent = this.#photo = null;
+    this.#note.textContent = "";
+  }
+
+  get #tiles() {
+    return this.#seen ?? this.#rack.tiles?.map((tile) => ({ tile, doubt: false, likely: [] })) ?? [];
+  }
+
+  #draw() {
+    const found = about(this.#state, this.#player);
+    const blame = blamed(this.#state, this.#player);
+    const seen = this.#tiles;
+    refresh(this.#shown, [seen, found, Boolean(this.#photo)], () => [
+      this.#photo && onPhoto(this.#photo, seen, blame, (i) => this.#change(i)),
+      seen.length ? row(seen, blame, (i) => this.#change(i)) : null,
+      contradictions(found),
+      this.#waits && !seen.some(({ tile }) => tile === "?") ? h("button.plain", { type: "button", onclick: () => this.#settle() }, t("count.right")) : null,
+      seen.length ? h("button.quiet", { type: "button", onclick: () => this.#add() }, t("count.add")) : null,
+    ].filter(Boolean));
+    if (this.#waits) this.#note.textContent = toLookAt(seen);
+  }
+
+  #change(index) {
+    const { likely, tile, corners } = this.#tiles[index];
+    const shown = this.#photo && corners ? cut(this.#photo.canvas, corners) : null;
+    pick({ title: t("picker.title"), likely: likely.length ? likely : [[tile, 1]], shown }, (name) => {
+      const seen = [...this.#tiles];
+      seen.splice(index, 1, ...(name === null ? [] : [{ ...seen[index], tile: name, doubt: false }]));
+      this.#become(seen);
+    });
+  }
+
+  #add() {
+    pick({ title: t("picker.missing"), likely: [], none: false }, (name) => this.#become([...this.#tiles, { tile: name, doubt: false, likely: [] }]));
+  }
+
+  #settle() {
+    this.#become(this.#seen.map((one) => ({ ...one, doubt: false })));
+  }
+
+  /** The rack holds these tiles; it counts once none of them is uncertain. */
+  async #become(seen) {
+    this.#seen = seen;
+    this.input.value = this.#text;
+    this.#note.textContent = "";
+    this.#draw();
+    if (!this.#waits) await this.#tell(this.#text);
+  }
+
+  async #type() {
+    this.#forget();
+    await this.#tell(this.input.value);
+  }
+
+  /** Counts; whether the server took it. */
+  async #tell(text) {
+    const before = this.#sent;
+    this.#sent = plain(text);
+    const isTaken = await this.#count(this.#player, text);
+    if (!isTaken) this.#sent = before;
+    return isTaken;
+  }
+
+  async #take(file) {
+    if (!file.files.length) return;
+    this.#note.textContent = t("rack.reading");
+    try {
+      const { canvas, base64 } = await taken(file.files[0]);
+      const read = await send("rack", { photo: base64 });
+      this.#note.textContent = "";
+      if (!read) return;
+      this.#photo = canvas && { canvas, ...partOf(canvas, read.seen) };
+      await this.#become(read.seen);
+      if (!this.#waits) this.#note.textContent = t("rack.read", { n: read.seen.length });
+    } catch {
+      this.#note.textContent = t("refused.photo"); // the file is gone, or cannot be opened
+    } finally {
+      file.value = "";
+    }
+  }
+}

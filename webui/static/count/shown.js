@@ -1,0 +1,74 @@
+// The tiles of a rack, on the photo of it and as they were read; a tap changes one.
+
+import { h, s, t } from "../texts.js";
+import { spoken, tile } from "../tile.js";
+
+const INKS = { K: "#1f1d1b", R: "#b3152a", B: "#14489c", O: "#b55a00", J: "#b3152a", "?": "#6d6250" };
+const WIDE = 104; // pixels of a tile that is cut out, with some of what is around it
+const HIGH = 128;
+const TALL = 1.35; // of the tile's height, what is cut out
+const AROUND = 0.7; // of a tile's height, what is shown around all of them
+const LABEL = 0.62; // of a tile's width, the height of its name on the photo
+
+/** The classes that say what is the matter with a tile. */
+const signs = ({ tile: name, doubt }, blame) => [doubt && "doubt", blame.has(name) && "blamed"].filter(Boolean);
+
+/** The tiles side by side, each a button. */
+export function row(seen, blame, change) {
+  return h("div.set", { role: "group" }, ...seen.map((one, i) => tile(one.tile, { signs: signs(one, blame), onclick: () => change(i) })));
+}
+
+/** The part of a photo in which these tiles lie, with some of what is around them: a canvas, and where its corner was. */
+export function partOf(canvas, seen) {
+  const at = (axis) => seen.flatMap(({ corners }) => corners.map((corner) => corner[axis]));
+  const [[x, y], , , [xBelow, yBelow]] = seen[0].corners;
+  const margin = AROUND * Math.hypot(xBelow - x, yBelow - y);
+  const [left, up] = [0, 1].map((axis) => Math.max(0, Math.floor(Math.min(...at(axis)) - margin)));
+  const right = Math.min(canvas.width, Math.ceil(Math.max(...at(0)) + margin));
+  const down = Math.min(canvas.height, Math.ceil(Math.max(...at(1)) + margin));
+  const part = h("canvas", { width: right - left, height: down - up, "aria-hidden": "true" });
+  part.getContext("2d").drawImage(canvas, -left, -up);
+  return { part, left, up };
+}
+
+/** That part with a frame and the name of each tile where it was read; for eyes and fingers, as the same tiles stand below it. */
+export function onPhoto({ part, left, up }, seen, blame, change) {
+  const frames = seen.flatMap((one, i) => (one.corners ? [frame(one, signs(one, blame), () => change(i))] : []));
+  const over = s("svg", { viewBox: `${left} ${up} ${part.width} ${part.height}`, "aria-hidden": "true" }, ...frames);
+  return h("div.shot", {}, part, over);
+}
+
+function frame({ tile: name, corners }, classes, onclick) {
+  const [topLeft, topRight, , bottomLeft] = corners;
+  const width = Math.hypot(topRight[0] - topLeft[0], topRight[1] - topLeft[1]);
+  const height = width * LABEL;
+  const text = s("text", { x: width / 2, y: height * 0.8, "font-size": height * 0.85, fill: INKS[name[0]] });
+  text.textContent = name === "J" ? "☺" : name === "?" ? "?" : name.slice(1);
+  const turned = (Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]) * 180) / Math.PI;
+  const label = s("g", { transform: `translate(${bottomLeft.join(" ")}) rotate(${turned})` }, s("rect", { width, height, rx: height * 0.2 }), text);
+  const title = s("title");
+  title.textContent = spoken(name);
+  const whole = s("g", { class: classes.join(" ") }, title, s("polygon", { points: corners.map((corner) => corner.join(",")).join(" ") }), label);
+  whole.addEventListener("click", onclick);
+  return whole;
+}
+
+/** A tile cut out of the photo, upright. */
+export function cut(canvas, corners) {
+  const [topLeft, topRight, , bottomLeft] = corners;
+  const middle = (axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+  const small = h("canvas", { width: WIDE, height: HIGH, role: "img", "aria-label": t("picker.photo") });
+  const pen = small.getContext("2d");
+  const scale = HIGH / (TALL * Math.hypot(bottomLeft[0] - topLeft[0], bottomLeft[1] - topLeft[1]));
+  pen.translate(WIDE / 2, HIGH / 2);
+  pen.scale(scale, scale);
+  pen.rotate(-Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]));
+  pen.drawImage(canvas, -middle(0), -middle(1));
+  return small;
+}
+
+/** What has to be looked at before the rack counts; null for nothing. */
+export function toLookAt(seen) {
+  const names = seen.filter(({ doubt }) => doubt).map(({ tile: name }) => spoken(name));
+  return names.length ? t("count.doubt", { tiles: names, n: names.length }) : null;
+}

@@ -1,0 +1,52 @@
+// Two photos of a turn that no camera saw: chosen here, judged by the server, shown like any turn.
+
+import { $, h, start, t } from "../texts.js";
+import { send } from "../api.js";
+import { base64, scaled } from "../shot.js";
+
+const FILES = { before: "photo-before", after: "photo-after" };
+
+/** Prepares the form; `show` gets what the photos say, with an address for each picture. */
+export function preparePhotos(show) {
+  const dialog = $("photos");
+  $("photos-rulebook").append(...start.rulebooks.map(({ id, title }) => h("option", { value: id }, title)));
+  $("photos-open").addEventListener("click", () => {
+    $("photos-error").textContent = "";
+    dialog.showModal();
+  });
+  $("photos-close").addEventListener("click", () => dialog.close());
+  $("photos-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = $("photos-judge");
+    button.disabled = true;
+    button.textContent = t("desk.judging");
+    $("photos-error").textContent = "";
+    try {
+      const found = await ask();
+      if (!found) return;
+      dialog.close();
+      show(found);
+    } catch {
+      $("photos-error").textContent = t("refused.photo"); // a file is gone, or cannot be opened
+    } finally {
+      button.disabled = false;
+      button.textContent = t("desk.judge");
+    }
+  });
+}
+
+async function ask() {
+  const body = { rulebook: $("photos-rulebook").value, opening: $("photos-opening").checked };
+  const pictures = {};
+  for (const [name, id] of Object.entries(FILES)) {
+    const [file] = $(id).files;
+    if (!file) continue;
+    const small = await scaled(file);
+    pictures[name] = small;
+    body[name] = await base64(small);
+  }
+  const found = await send("audit", body);
+  if (!found) return null;
+  for (const name of Object.keys(FILES)) if (found[name]) found[name].href = URL.createObjectURL(pictures[name]);
+  return found;
+}

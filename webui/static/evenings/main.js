@@ -1,0 +1,71 @@
+// All evenings: what each player did in them, and of each evening its sheets, to be opened at the desk and taken along.
+
+import { chart } from "../chart.js";
+import { amendments, scoreTable } from "../scores.js";
+import { $, h, signed, start, t } from "../texts.js";
+
+const KINDS = ["csv", "png", "pdf"];
+
+const rounded = (number) => number.toLocaleString(start.language, { maximumFractionDigits: 1 });
+
+function players(list) {
+  const heads = ["name", "evenings", "rounds", "won", "average", "opened", "illegal", "drawn"];
+  const rows = [...list].sort((a, b) => b.won - a.won || b.rounds - a.rounds).map((one) => [
+    h("th", { scope: "row" }, one.name),
+    ...[
+      one.evenings,
+      one.rounds,
+      one.rounds ? `${one.won} (${rounded((100 * one.won) / one.rounds)} %)` : "–",
+      one.average === null ? "–" : t("past.seconds", { number: rounded(one.average) }),
+      one.opened ? t("past.opened-at", { number: one.opened, points: rounded(one.openingPoints / one.opened) }) : "–",
+      one.illegal,
+      one.drawn,
+    ].map((cell) => h("td", {}, String(cell))),
+  ]);
+  return h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", { scope: "col" }, t(`past.${key}`))))), h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...cells))));
+}
+
+function evening(one, isOpen) {
+  const began = new Date(one.began * 1000);
+  const day = began.toLocaleDateString(start.language, { weekday: "long", year: "numeric", month: "long", day: "numeric" });
+  const from = began.toLocaleTimeString(start.language, { timeStyle: "short" });
+  const rounds = one.sheets.reduce((sum, { columns }) => sum + columns.length, 0);
+  const facts = [from, ...one.players, t("past.rounds-played", { n: rounds }), t("past.turns", { n: one.turns })].join(" · ");
+  const body = h("div.body");
+  const details = h("details.card.evening", { open: isOpen }, h("summary", {}, h("h3", {}, day), h("small", {}, facts)), body);
+  const fill = () => details.open && !body.children.length && body.append(...sheets(one));
+  details.addEventListener("toggle", fill);
+  return details;
+}
+
+function sheets(one) {
+  const parts = one.sheets.flatMap((sheet, i) => [
+    h("h4", {}, [one.sheets.length > 1 && t("past.game", { number: i + 1 }), sheet.rulebook.title].filter(Boolean).join(" · ")),
+    sheet.columns.length > 1 ? h("p", {}, t("past.leads", { n: sheet.leaders.length, names: sheet.leaders, points: signed(sheet.totals[sheet.leaders[0]]) })) : null,
+    h("div.scroll.sheet", { tabindex: 0, role: "group", "aria-label": t("sheet.title") }, scoreTable(sheet)),
+    h("ul.amended", {}, ...amendments(sheet)),
+    chart(sheet),
+  ]);
+  const files = one.sheets.length ? KINDS.map((kind) => h("a.plain", { href: `/evenings/${one.first}/sheet.${kind}`, download: "" }, t(`past.${kind}`))) : [];
+  const desk = h("a.plain", { href: `/desk?evening=${one.first}` }, t("past.desk"));
+  return [...parts, h("div.row", {}, desk, ...files)].filter(Boolean);
+}
+
+async function show() {
+  const answer = await fetch("/evenings/all").catch(() => null);
+  if (answer?.status === 401) location.assign("/door");
+  if (!answer?.ok) {
+    $("evenings").replaceChildren(h("p.notice.bad", { role: "alert" }, t("notice.offline")));
+    return;
+  }
+  const told = await answer.json();
+  if (!told.evenings.length) {
+    $("evenings").replaceChildren(h("p.hint", {}, t("past.empty")));
+    return;
+  }
+  $("players-card").hidden = false;
+  $("players").replaceChildren(players(told.players));
+  $("evenings").replaceChildren(...told.evenings.map((one, i) => evening(one, i === 0)));
+}
+
+show();

@@ -1,0 +1,22 @@
+// A player's claim to new tiles.
+
+import { $, t } from "../texts.js";
+import { press } from "../api.js";
+import { rackField } from "../rack.js";
+import { mine } from "./role.js";
+
+const dialog = $("claim");
+
+/** Asks for the tiles just dealt; `redeal` is the clause. */
+export function openClaim(redeal) {
+  $("claim-line").textContent = t("claim.line", redeal);
+  $("claim-rack").replaceChildren(rackField(t("claim.rack"), { name: "rack" }));
+  dialog.querySelector(".error").textContent = "";
+  dialog.showModal();
+}
+
+$("claim-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await press("redeal", { player: mine().player, rack: $("claim-form").elements.rack.value })) dialog.close();
+});
+$("claim-close").addEventListener("click", () => dialog.close());

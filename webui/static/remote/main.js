@@ -1,0 +1,138 @@
+// The remote: what a player holds. One big button for one's own turn, the clock, the verdict; what everybody may press is the server's to say.
+
+import "../install.js";
+import "../language.js";
+import { amiss } from "../amiss.js";
+import { onRefusal, press, showing } from "../api.js";
+import { keepAwake } from "../awake.js";
+import { goOut } from "../beside.js";
+import { onSecond, setClock } from "../clock.js";
+import { counts, openCount, showCount } from "../count/dialog.js";
+import { preparePhoto } from "../photo.js";
+import { follow } from "../stream.js";
+import { fitText } from "../stage/fit.js";
+import { $, h, refresh, t } from "../texts.js";
+import { big } from "./big.js";
+import { feel, feelSecond } from "./buzz.js";
+import { showMore } from "./more.js";
+import { follow as followRole, mine, onRole, pressesFor } from "./role.js";
+import { asks, fitVerdict, showVerdict } from "./verdict.js";
+import { isAsked, onWho, showWho } from "./who.js";
+
+const NAME = { most: 64, least: 20 }; // pixels
+const FORGET = 7000; // milliseconds after which a refusal has been read
+
+let state = null;
+let offline = false;
+let refusal = null;
+let forget = 0;
+
+onRefusal((text, code) => {
+  clearTimeout(forget);
+  const form = document.querySelector(isAsked() ? "#who-error" : "dialog[open] .error");
+  if (form) {
+    form.textContent = text ?? "";
+    return;
+  }
+  refusal = code === "offline" ? null : text; // of a lost line a notice tells as long as it lasts
+  if (refusal) {
+    forget = setTimeout(() => {
+      refusal = null;
+      show();
+    }, FORGET);
+  }
+  show();
+});
+
+function notices() {
+  const list = amiss(state, offline).map(({ text }) => ({ text, bad: true }));
+  if (refusal) list.push({ text: refusal });
+  refresh($("notices"), list, () => list.map(({ text, bad }) => h(bad ? "p.notice.bad" : "p.notice", {}, text)));
+}
+
+function show() {
+  if (!state) return;
+  const asked = isAsked();
+  $("who").hidden = !asked;
+  $("remote").hidden = asked;
+  if (asked) {
+    showWho(state);
+    return;
+  }
+  const { role, player } = mine();
+  const onTurn = state.players.find((one) => one.onTurn)?.name ?? "";
+  const isMine = role === "player" && state.state === "turn" && pressesFor(onTurn);
+  $("remote").className = ["remote", role, isMine ? "own" : "", asks(state) ? "asks" : ""].filter(Boolean).join(" ");
+  $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
+  $("me").title = t("role.change");
+  $("where").textContent = state.phase === "setup" ? "" : t("where.round", { number: state.round });
+  notices();
+  $("turn-label").textContent = label(isMine);
+  $("turn-of").textContent = state.phase === "setup" ? "tileref" : state.over ? (state.winner ?? "—") : isMine ? t("remote.yours") : onTurn;
+  setClock({ ...state.clock, dealing: state.state === "deal", ending: state.ending || state.over || state.state === "question" });
+  $("clock").hidden = state.phase === "setup" || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
+  if (role === "player") showCount(state, player);
+  keys(role);
+  showVerdict(state);
+  $("remote").classList.toggle("untimed", $("clock").hidden && !$("verdict").hidden);
+  showMore(state);
+  fit();
+}
+
+function label(isMine) {
+  if (state.phase === "setup") return "";
+  if (state.over) return t(state.winner ? "now.won" : "now.blocked");
+  return isMine ? mine().player : t("now.turn");
+}
+
+function keys(role) {
+  const { text, press: command } = big(state);
+  const mayCount = role === "player" && counts(state, mine().player);
+  $("keys").hidden = role === "watching" || asks(state);
+  $("end").textContent = mayCount ? t("count.mine") : text;
+  $("end").disabled = !command && !mayCount;
+  const isTurn = command === "end";
+  $("draw").disabled = $("call").disabled = $("open-tile").disabled = !isTurn;
+  $("draw").hidden = Boolean(state.faceUp?.discard);
+  $("open-tile").hidden = !state.faceUp?.open || state.faceUp.discard;
+}
+
+function fit() {
+  if (!state || $("remote").hidden) return;
+  fitText($("turn-of"), NAME);
+  fitVerdict();
+}
+
+$("end").addEventListener("click", () => {
+  const { press: command, body } = big(state);
+  if (command) press(command, body);
+  else openCount(state);
+});
+$("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
+$("call").addEventListener("click", () => press("end", { turn: state.turn, called: true }));
+$("open-tile").addEventListener("click", () => goOut(state));
+
+preparePhoto(show);
+onRole(show);
+onWho(show);
+onSecond((left) => feelSecond(state, left));
+new ResizeObserver(fit).observe($("remote"));
+
+follow(
+  (next) => {
+    offline = false;
+    feel(state, next);
+    state = next;
+    showing(state);
+    followRole(state);
+    show();
+  },
+  () => {
+    offline = true;
+    if (state) show();
+  },
+);
+
+const stay = () => keepAwake().then((kept) => { $("may-sleep").hidden = kept; });
+stay();
+addEventListener("pointerup", stay, { once: true }); // some browsers want a touch first

@@ -1,0 +1,40 @@
+// What is looked up now and then: the table as read, and the score sheet.
+
+import { $, h, refresh, t } from "../texts.js";
+import { inOrder } from "../felt.js";
+import { nameTile } from "../naming.js";
+import { match, scoreTable } from "../scores.js";
+import { tile } from "../tile.js";
+import { pressesFor } from "./role.js";
+
+const dialog = $("more");
+let state = null;
+
+/** Takes the state that is looked up. */
+export function showMore(now) {
+  state = now;
+  if (dialog.open) draw();
+}
+
+function draw() {
+  const sets = inOrder(state.table);
+  const own = pressesFor(state.verdict?.player ?? state.players.find(({ onTurn }) => onTurn)?.name); // who may say what a tile is
+  refresh($("table"), [own, sets.map(({ members }) => members.map(({ tile: name, doubt }) => [name, doubt]))], () =>
+    sets.length ? sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seen, at) => one(seen, index, at, own)))) : [h("p", {}, t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat"))],
+  );
+  $("mat-foot").textContent = state.phase === "setup" || state.pool === null ? "" : t("mat.pool", { n: state.pool });
+  refresh($("sheet"), state.sheet, () => [...match(state.sheet), scoreTable(state.sheet) ?? h("p.hint", {}, t("sheet.empty"))]);
+}
+
+function one(seen, set, at, own) {
+  const ask = () => nameTile(state, state.table?.sets[set]?.[at] ?? seen);
+  return tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: own ? ask : undefined });
+}
+
+$("more-open").addEventListener("click", () => {
+  if (!state) return;
+  draw();
+  dialog.showModal();
+});
+$("more-close").addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

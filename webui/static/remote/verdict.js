@@ -1,0 +1,115 @@
+// The verdict on a phone: what it is, why, what it costs; and whoever it asks answers with a tap.
+
+import { $, h, refresh, signed, t } from "../texts.js";
+import { press } from "../api.js";
+import { askBeside } from "../beside.js";
+import { claimed } from "../claimed.js";
+import { crop } from "../crop.js";
+import { isReading, photoButton } from "../photo.js";
+import { pick } from "../picker.js";
+import { shrink } from "../stage/fit.js";
+import { tile, tiles } from "../tile.js";
+import { about, awaited, isHeldUp, objection, owed, sentence } from "../words.js";
+import { openClaim } from "./claim.js";
+import { mine, pressesFor } from "./role.js";
+
+const TEXT = { most: 26, least: 13 }; // pixels
+
+const SHARE = { upright: 0.4, side: 0.46 }; // of the screen's height that it takes at most beside a clock
+
+/** Whether the state asks something that this device may answer. */
+export function asks(state) {
+  if (state.state === "question") return state.questions.length > 0 && pressesFor(state.verdict.player);
+  return Boolean(state.faceUp?.asked) && pressesFor(state.players.find(({ onTurn }) => onTurn)?.name);
+}
+
+/** Shows what is to be said in `state`; hidden where there is nothing. */
+export function showVerdict(state) {
+  const card = $("verdict");
+  const shown = parts(state);
+  card.hidden = !shown;
+  if (!shown) return;
+  const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
+  card.className = `verdict ${shown.kind}`;
+  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, isReading()], () => shown.build().filter(Boolean));
+}
+
+function parts(state) {
+  if (state.phase === "scored") return { kind: "totals", build: () => [totals(state.sheet)] };
+  if (state.phase !== "playing") return null;
+  if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askBeside(state) : [word("verdict.undecided"), line(t("remote.asked", { name: state.players.find(({ onTurn }) => onTurn)?.name ?? "" }))]) };
+  if (!state.watched && state.state !== "deal" && !state.verdict) return { kind: "unwatched", build: () => unwatched(state) };
+  if (state.ending) return { kind: "reading", build: () => [word(isHeldUp(state) ? "waits.title" : "verdict.reading"), line(awaited(state))] };
+  if (state.state === "deal" || !state.verdict) return beforeFirstTurn(state);
+  return { kind: state.verdict.outcome, build: () => judged(state, state.verdict) };
+}
+
+/** A turn that no camera saw stands; whoever doubts it takes a photo of the table. */
+function unwatched(state) {
+  const last = state.unjudged;
+  if (isReading()) return [word("unwatched.reading")];
+  if (!last) return [word("unwatched.begin")];
+  return [word("unwatched.stands", last.player), mine().role === "watching" ? null : photoButton(state)];
+}
+
+/** The claim to new tiles, and the way to one's own. */
+function beforeFirstTurn(state) {
+  const own = mine().role === "player" && state.redeal;
+  if (!own && !state.claim) return state.state === "deal" ? { kind: "deal", build: () => [word("deal.title")] } : null;
+  return { kind: "deal", build: () => [state.claim ? claimed(state.claim) : null, own ? h("button.plain", { type: "button", onclick: () => openClaim(state.redeal) }, t("claim.open")) : null] };
+}
+
+const totals = (sheet) => h("ul.totals", {}, ...sheet.players.map((name) => h("li", {}, h("span", {}, name), h("b", {}, signed(sheet.totals[name])))));
+
+const word = (key, rest) => h("p.word", {}, h("span", {}, t(key)), rest ? " " : null, rest ? h("small", {}, rest) : null);
+const line = (text) => h("p", {}, text);
+
+function judged(state, verdict) {
+  const isSettled = Boolean(verdict.penalty?.restore && state.restored);
+  const reasons = isSettled ? [] : verdict.violations;
+  return [
+    word(`verdict.${verdict.outcome}`, verdict.outcome === "undecided" ? verdict.player : about(verdict)),
+    verdict.host ? line(t("host.said", { reason: verdict.host })) : null,
+    verdict.outcome === "undecided" ? question(state, verdict) : null,
+    reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one), one.tiles.length ? tiles(one.tiles) : null)), h("li.rest", { hidden: true })) : null,
+    verdict.penalty ? h("ul.owed", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null)))) : null,
+  ];
+}
+
+/** The first question: the next one comes with its answer. */
+function question(state, verdict) {
+  if (verdict.note) return line(t("stage.note", { line: objection(verdict) }));
+  const [asked] = state.questions;
+  if (!asked) return null;
+  if (!asks(state)) return line(t("remote.asked", { name: verdict.player }));
+  const photo = verdict.photo && `/photos/${verdict.photo}`;
+  const { width, height } = verdict.table;
+  const answer = (name) => press("answer", { set: asked.set, index: asked.index, event: verdict.event, tile: name });
+  const other = () => pick({ title: t("question.which"), likely: asked.likely, photo, width, height, corners: asked.corners }, answer);
+  return h(
+    "div.question",
+    { role: "group", "aria-label": t("question.which") },
+    photo ? h("div.crop", {}, crop(photo, width, height, asked.corners)) : null,
+    h("div.likely", {}, ...asked.likely.map(([name]) => tile(name, { onclick: () => answer(name) })), h("button.quiet", { type: "button", onclick: other }, t("question.other"))),
+  );
+}
+
+/** The largest text with which all of it is seen; where the smallest is too large, the last reasons are counted. */
+export function fitVerdict() {
+  const card = $("verdict");
+  if (card.hidden) return;
+  const remote = $("remote");
+  const isAlone = $("clock").hidden || remote.classList.contains("watching");
+  const room = isAlone ? Infinity : SHARE[innerWidth > innerHeight ? "side" : "upright"] * innerHeight;
+  const fits = () => card.scrollHeight <= Math.min(room, card.clientHeight + 1) && card.scrollWidth <= card.clientWidth && remote.scrollHeight <= remote.clientHeight;
+  const items = [...card.querySelectorAll(".reasons > li:not(.rest)")];
+  const rest = card.querySelector(".rest");
+  for (const item of items) item.hidden = false;
+  if (rest) rest.hidden = true;
+  if (shrink(TEXT, (pixels) => { card.style.fontSize = `${pixels}px`; }, fits)) return;
+  for (let hidden = 1; rest && hidden < items.length && !fits(); hidden += 1) {
+    items.at(-hidden).hidden = true;
+    rest.hidden = false;
+    rest.textContent = t("stage.more", { n: hidden });
+  }
+}

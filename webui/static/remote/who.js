@@ -1,0 +1,49 @@
+// Which player somebody is, or that they only watch: one tap.
+
+import { $, h, refresh, t } from "../texts.js";
+import { mine, take } from "./role.js";
+
+let open = false;
+let changed = () => {};
+
+/** Says who is told when the question is opened or closed. */
+export function onWho(listener) {
+  changed = listener;
+}
+
+/** Whether the question is on the screen: nobody plays without an answer, and it can be answered anew. */
+export const isAsked = () => open || mine().role === "undecided";
+
+/** Draws the question; `state` is the table's. */
+export function showWho(state) {
+  const { role, player, seats, choices, device } = mine();
+  const names = state.players.map(({ name }) => name);
+  $("who-hint").hidden = names.length > 0;
+  $("who-hint").textContent = t("role.wait");
+  $("who-close").hidden = role === "undecided";
+  refresh($("who-choices"), [role, player, seats, choices, names], () => [
+    ...names.map((name) => seat(name, seats[name] && seats[name] !== device, role === "player" && player === name)),
+    h("button.plain.other", { type: "button", "aria-pressed": String(role === "watching"), onclick: () => choose({ role: "watching" }) }, t("role.watching")),
+    choices.includes("host") ? h("button.plain.other", { type: "button", onclick: () => choose({ role: "host" }) }, t("role.host")) : null,
+  ].filter(Boolean));
+}
+
+function seat(name, isTaken, isMine) {
+  const button = h("button.plain.seat", { type: "button", disabled: isTaken, "aria-pressed": String(isMine), onclick: () => choose({ role: "player", player: name }) }, h("b", {}, name));
+  if (isTaken) button.append(h("small", {}, t("role.taken")));
+  return button;
+}
+
+async function choose(wanted) {
+  if (await take(wanted)) open = false;
+  changed();
+}
+
+$("me").addEventListener("click", () => {
+  open = true;
+  changed();
+});
+$("who-close").addEventListener("click", () => {
+  open = false;
+  changed();
+});

@@ -1,0 +1,40 @@
+// A photo that somebody took, as it is sent: upright, and no larger than needed.
+
+import { h } from "./texts.js";
+
+const LONGEST = 2400;
+const QUALITY = 0.9;
+
+/** The photo in a file, upright and scaled down: drawn on a canvas, and as a file; the canvas is null where this browser cannot open it, and the file as it was. */
+async function opened(file) {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+    const canvas = h("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale), "aria-hidden": "true" });
+    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const small = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+    return { canvas, small: small ?? file };
+  } catch {
+    return { canvas: null, small: file }; // a format that this browser does not know: the server says what is wrong
+  }
+}
+
+/** The photo in a file as `{ canvas, base64 }`. */
+export async function taken(file) {
+  const { canvas, small } = await opened(file);
+  return { canvas, base64: await base64(small) };
+}
+
+/** The photo in a file, scaled down, as a file. */
+export const scaled = async (file) => (await opened(file)).small;
+
+/** The photo in a file, scaled down, as base64. */
+export const encoded = async (file) => (await taken(file)).base64;
+
+/** The bytes of a file as base64. */
+export async function base64(blob) {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text);
+}

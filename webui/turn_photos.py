@@ -1,0 +1,44 @@
+"""A photo of the table that somebody took of a turn: read, and judged like a table that lies still."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from live import appeals
+from live.commands import RefusedError
+from live.table import LiveTable
+from vision.frames import SourceError
+from vision.phone import picture_of
+from webui.racks import ReadPhoto, read_sent
+from webui.roles import PHOTO, Person, check
+
+
+def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: Person) -> None:
+    """Judges a turn by the photo in `body`.
+
+    Args:
+        live: the table.
+        read: reads the photo.
+        body: the photo, an upright JPEG in base64, and the event by which the turn was ended.
+        who: sends it.
+
+    Raises:
+        RefusedError: it is no such photo, shows no tile, the turn is none that a photo can judge, or `who` only watches.
+        JournalError: it could not be recorded.
+    """
+    check(live.game, PHOTO, body, who)  # before anything is read for somebody who only watches
+    press = body.get("event")
+    if not isinstance(press, int):
+        raise RefusedError("event must be that of the turn")
+    data, reading = read_sent(read, body.get("photo"), live.game.copies)
+    if not reading.tiles:
+        raise RefusedError("no tiles found: photograph the whole table from above", "no-table")
+    try:
+        picture = picture_of(data)
+    except SourceError as error:
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+    if picture.may_be_turned:
+        raise RefusedError("that photo cannot be used: it is to be turned before it is shown", "photo")
+    with live.pressed_by(who.by):
+        appeals.judge_photo(live, press, picture, reading)
