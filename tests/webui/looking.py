@@ -20,7 +20,10 @@ _COMPLAINTS = """
 ({ smallest, over }) => {
   const found = [];
   const seen = (element) => element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  // what lies under an open dialog is not there to be read, and a dialog higher than the screen scrolls
+  const dialog = document.querySelector("dialog:modal");
+  const low = dialog ? Math.max(innerHeight, dialog.getBoundingClientRect().top + dialog.scrollHeight) : innerHeight;
+  const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walker.nextNode()) {
     const node = walker.currentNode;
@@ -36,11 +39,12 @@ _COMPLAINTS = """
     // a line's box is higher than its letters where lines stand close
     const slack = Math.max(1, size * 0.2);
     for (const box of boxes) {
-      if (box.left < -1 || box.right > innerWidth + 1 || box.top < -slack || box.bottom > innerHeight + slack) found.push(`${name} leaves the screen`);
+      if (box.left < -1 || box.right > innerWidth + 1 || box.top < -slack || box.bottom > low + slack) found.push(`${name} leaves the screen`);
       for (let around = parent; around !== document.body; around = around.parentElement) {
         if (getComputedStyle(around).overflow === "visible") continue;
         const frame = around.getBoundingClientRect();
-        if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - slack || box.bottom > frame.bottom + slack) found.push(`${name} is cut off`);
+        const bottom = around === dialog ? low : frame.bottom;
+        if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - slack || box.bottom > bottom + slack) found.push(`${name} is cut off`);
       }
     }
     if (!parent.closest(over)) texts.push({ name, boxes: boxes.map(({ left, right, top, bottom }) => ({ left, right, top: top + slack, bottom: bottom - slack })), parent });
@@ -49,9 +53,9 @@ _COMPLAINTS = """
   texts.forEach((one, i) => texts.slice(i + 1).forEach((other) => {
     if (one.boxes.some((a) => other.boxes.some((b) => meet(a, b)))) found.push(`${one.name} lies on ${other.name}`);
   }));
-  const tiles = [...document.querySelectorAll(".tile")].filter(seen).map((tile) => ({ name: tile.getAttribute("aria-label"), box: tile.getBoundingClientRect() }));
+  const tiles = [...(dialog ?? document).querySelectorAll(".tile")].filter(seen).map((tile) => ({ name: tile.getAttribute("aria-label"), box: tile.getBoundingClientRect() }));
   tiles.forEach(({ name, box }, i) => {
-    if (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1) found.push(`tile ${name} leaves the screen`);
+    if (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > low + 1) found.push(`tile ${name} leaves the screen`);
     if (box.width < 12) found.push(`tile ${name} is ${box.width} px wide`);
     tiles.slice(i + 1).forEach((other) => { if (meet(box, other.box)) found.push(`tile ${name} lies on ${other.name}`); });
   });
