@@ -223,6 +223,8 @@ class LiveTable:
             JournalError: it could not be recorded; then nothing has changed.
         """
         with self.lock:
+            if command is commands.end_turn and self.feed.name == NO_CAMERA and self.game.watched:
+                self.do(commands.leave_camera)
             now = self.feed.now()
             move = command(self.game, now, *args, **kwargs)
             self._write(move._replace(event=replace(move.event, by=self._presser)), now)

@@ -50,12 +50,13 @@ def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     def refuse(refusal: UserError) -> ResponseReturnValue:
         return jsonify(error=str(refusal), code=refusal.code, values=refusal.values), 409
 
+    @api.errorhandler(JournalError)
+    def not_kept(error: JournalError) -> ResponseReturnValue:
+        return jsonify(error=str(error), code=error.code, values=error.values), 507
+
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
-        try:
-            perform(live, command, json_object(), access.who(request))
-        except JournalError as error:
-            return jsonify(error=str(error), code=error.code, values=error.values), 507
+        perform(live, command, json_object(), access.who(request))
         return jsonify(ok=True, version=live.version)
 
     @api.post("/rack")

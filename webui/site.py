@@ -122,16 +122,19 @@ class Site:
             raise _Refusal(HTTPStatus.SERVICE_UNAVAILABLE, f"{LISTENERS} pages are open: close one, then reload")
         await self._flask(scope, body, answered)
         if streams:
-            telling = asyncio.create_task(self._tell(send))
+            telling = asyncio.create_task(self._tell(_request(scope), send))
             leaving = asyncio.create_task(_left(receive))
             _, others = await asyncio.wait({telling, leaving}, return_when=asyncio.FIRST_COMPLETED)
             for task in others:
                 task.cancel()
             await asyncio.gather(*others, return_exceptions=True)
 
-    async def _tell(self, send: ASGISendCallable) -> None:
+    async def _tell(self, request: Request, send: ASGISendCallable) -> None:
+        """Tells of events, as long as who listens is admitted: a device may be sent out."""
         if self._teller is not None:
             async for event in self._teller.events():
+                if not self._access.admits(request):
+                    break
                 await send({"type": "http.response.body", "body": event, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -75,7 +75,8 @@ def judge_again(
     judged = check_last(game, press)
     if _was_put_back(game, judged):
         raise RefusedError("the table was put back since: undo as far as this turn", "put-back")
-    case = replace(Case.again(judged), seen=seen)
+    pins = game.pins if judged.by_photo else judged.pins  # a photo held by hand has places of its own
+    case = replace(Case.again(judged), seen=seen, pins=pins, by_photo=False)
     ruling = rule(case)
     event = replace(verdict_event(case, ruling, frames, program, judged.event), again=True)
     if ruling.following is None:
@@ -92,6 +93,7 @@ def _was_put_back(game: Game, judged: Judged) -> bool:
 
 def _in_its_place(game: Game, now: float, judged: Judged, event: VerdictGiven, *, over: bool) -> Move:
     """The event of a verdict that replaces the one on the last turn, with the clock of the turn that follows."""
+    over = over or game.counting is not None
     has_begun = game.state in TURNS - {State.RESTORE}
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table stays as it lies

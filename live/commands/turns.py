@@ -158,7 +158,8 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
             "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"
         )
     event, following = said
-    return Move(event, clock_after(game.clock, now, over=following.over, waits=event.waits))
+    is_over = following.over or game.counting is not None
+    return Move(event, clock_after(game.clock, now, over=is_over, waits=event.waits))
 
 
 def check_word(outcome: Outcome, reason: str) -> None:

@@ -259,6 +259,11 @@ def test_a_game_that_began_with_a_camera_goes_on_without_where_there_is_none_any
         assert (live.game.state, live.game.watched) == (State.TURN, False)
         assert live.game.round is not None
         assert live.game.round.on_turn == "Ben"
+        for _ in ("that the camera was left", "the end of the turn"):
+            perform(live, "undo", {}, HERE)
+        assert live.game.watched  # as it was; still, no turn waits for a camera that is not there
+        perform(live, "end", {}, HERE)
+        assert (live.game.state, live.game.watched) == (State.TURN, False)
 
 
 @pytest.mark.parametrize("chosen", [{}, {"camera": True}], ids=["nothing said", "a camera wanted"])
