@@ -250,6 +250,10 @@ class Game:
         """Whether the round has ended, or people say so."""
         return self.counting is not None or (self.round is not None and self.round.over)
 
+    def is_over_after(self, following: Round) -> bool:
+        """Whether no clock runs after a verdict: the round `following` it has ended, or people say so."""
+        return following.over or self.counting is not None
+
     @property
     def winner(self) -> str | None:
         """Who has gone out, as people say, and else as was seen; None while nobody has."""

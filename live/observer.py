@@ -107,11 +107,11 @@ class Rest:
         parts = seen_from(self.viewpoint, beside, reading.width, reading.height)
         return SeenTable.from_reading(without(reading, parts), self.viewpoint)
 
-    def is_half_seen(self, copies: int, beside: Sequence[Outline] = ()) -> bool:
-        """Whether any of its looks shows something on the table that may be a tile and is none in `seen`; its arguments are as there."""
+    def is_half_seen(self, table: SeenTable, beside: Sequence[Outline] = ()) -> bool:
+        """Whether any of its looks shows something that may be a tile and is none on the `table` that they show together (`seen`)."""
         if self.viewpoint is None:
             return False
-        seen = [np.array(tile.corners, np.float32) for tile in self.seen(copies, beside).tiles if tile.tile is not None]
+        seen = [np.array(tile.corners, np.float32) for tile in table.tiles if tile.tile is not None]
         for look in self.looks:
             parts = seen_from(self.viewpoint, beside, look.reading.width, look.reading.height)
             tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]

@@ -341,11 +341,12 @@ class Witness:
         found = self._views.get(rest.number)
         if found is not None and all(a is b for a, b in zip(found[0], key, strict=True)):
             return found[1]
-        case = Case.of_press(game, rest.seen(game.copies, game.beside))
+        table = rest.seen(game.copies, game.beside)
+        case = Case.of_press(game, table)
         if case is None:
             raise RuntimeError("no turn was ended")
         ruling = rule(case)
-        is_half_seen = rest.is_half_seen(game.copies, game.beside) or bool(found and found[1].is_half_seen)
+        is_half_seen = rest.is_half_seen(table, game.beside) or bool(found and found[1].is_half_seen)
         is_seen = rest.is_read and not is_half_seen
         is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
         hidden = None if is_clear else self._hidden(rest, case, ruling, game.beside)

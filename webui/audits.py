@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -21,7 +19,7 @@ from vision.aside import LONGEST
 from vision.photo import PhotoError, decode_photo
 from vision.reading import Photo
 from webui.choices import load
-from webui.racks import ReadPhoto
+from webui.racks import ReadPhoto, read_sent
 
 
 def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict[str, Any]:
@@ -80,11 +78,10 @@ def _report(found: Audit, version: str, turn: list[str] | None = None) -> str:
 
 
 def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook) -> Evidence:
+    data, reading = read_sent(read, encoded, rules.box.copies)
     try:
-        data = base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
-        reading = read(data, rules.box.copies)
         photo: Photo = decode_photo(data, name, LONGEST)  # the reader, in bounds of its own, has opened it before
-    except (binascii.Error, PhotoError) as error:
+    except PhotoError as error:
         raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
     return gather(name, photo, reading)
 

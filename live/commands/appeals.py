@@ -56,7 +56,7 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str, 
         raise RefusedError("the table was put back since: undo as far as this turn", "put-back")
     frames = [{"photo": name} for name in judged.photos]
     event, following = worded(Case.again(judged), outcome, reason.strip(), frames, program, judged.event)
-    return _in_its_place(game, now, judged, event, over=following.over)
+    return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
 
 
 def judge_again(
@@ -81,7 +81,7 @@ def judge_again(
     event = replace(verdict_event(case, ruling, frames, program, judged.event), again=True)
     if ruling.following is None:
         return Move(event, TurnClock(game.limit, judged.press.seconds))
-    return _in_its_place(game, now, judged, event, over=ruling.following.over)
+    return _in_its_place(game, now, judged, event, over=game.is_over_after(ruling.following))
 
 
 def _was_put_back(game: Game, judged: Judged) -> bool:
@@ -93,7 +93,6 @@ def _was_put_back(game: Game, judged: Judged) -> bool:
 
 def _in_its_place(game: Game, now: float, judged: Judged, event: VerdictGiven, *, over: bool) -> Move:
     """The event of a verdict that replaces the one on the last turn, with the clock of the turn that follows."""
-    over = over or game.counting is not None
     has_begun = game.state in TURNS - {State.RESTORE}
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table stays as it lies

@@ -158,8 +158,7 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
             "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"
         )
     event, following = said
-    is_over = following.over or game.counting is not None
-    return Move(event, clock_after(game.clock, now, over=is_over, waits=event.waits))
+    return Move(event, clock_after(game.clock, now, over=game.is_over_after(following), waits=event.waits))
 
 
 def check_word(outcome: Outcome, reason: str) -> None:

@@ -46,8 +46,7 @@ def give_again(game: Game, now: float, judged: Judged, program: str) -> Move:
     if ruling.following is None:
         clock = TurnClock(clock.limit, judged.press.seconds)
     elif not has_begun:
-        is_over = ruling.following.over or game.counting is not None
-        clock = clock_after(clock, now, over=is_over, waits=event.waits)
+        clock = clock_after(clock, now, over=game.is_over_after(ruling.following), waits=event.waits)
     elif event.waits:
         clock = clock.pause(now)
     return Move(event, clock)
