@@ -7,9 +7,13 @@ from live.commands import RefusedError
 from live.judging import Case, rule
 from live.seen import SeenTable
 from live.table import LiveTable
+from live.witness import WaitsFor
 from referee.verdict import Outcome
 from vision.frame import Frame, Jpeg
 from vision.reading import TableReading
+
+SOON = frozenset({None, WaitsFor.READING, WaitsFor.PICTURE})
+"""What a verdict waits for that the camera brings in a moment."""
 
 
 def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading) -> None:
@@ -22,10 +26,12 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading)
         reading: what it shows.
 
     Raises:
-        RefusedError: no such turn waits, or the turn after it was ended.
+        RefusedError: no such turn waits, the turn after it was ended, or the camera is about to judge it.
         JournalError: it could not be recorded; then nothing has changed.
     """
     with live.lock:
+        if live.game.press is not None and live.waits_for in SOON:
+            raise RefusedError("the camera is about to judge that turn", "settling")
         case = Case.of_photo(live.game, SeenTable.from_reading(reading))
         if case is None or case.press.event != press:
             raise RefusedError("the table has moved on since", "stale")

@@ -164,12 +164,11 @@ class _Telling:
         self._undone: dict[int, Evening] = {}
 
     def tell(self, written: Written) -> None:
-        """Goes on with the next event.
-
-        Raises:
-            ValueError: it cannot be read.
-        """
-        event, _ = events.read(written.kind, written.data)
+        """Goes on with the next event; one that cannot be read is passed over."""
+        try:
+            event, _ = events.read(written.kind, written.data)
+        except ValueError:
+            return
         match event:
             case events.Undone():
                 self._undone[event.event] = self.evening
@@ -203,11 +202,7 @@ def spans(journal: Journal) -> list[Span]:
 
 
 def evening_of(written: Iterable[Written]) -> Evening:
-    """The evening that these events tell, all of one span.
-
-    Raises:
-        ValueError: an event cannot be read.
-    """
+    """The evening that these events tell, all of one span."""
     telling = _Telling()
     for one in written:
         telling.tell(one)
@@ -229,7 +224,6 @@ class Chronicle:
 
         Raises:
             JournalError: the journal cannot be read.
-            ValueError: an event cannot be read.
         """
         with self._lock:
             begun = None

@@ -98,6 +98,8 @@ class Past:
     """The turns of each round that was begun."""
     written: tuple[Column, ...] = ()
     """The columns that were written that evening."""
+    is_closed: bool = False
+    """Whether people went back to setting the table: what follows is on another sheet."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -145,7 +147,7 @@ def _started(past: Past, event: Written) -> Past:
     data = event.data
     players, carried = tuple(data["players"]), data.get("carried")
     last = past.sheets[-1] if past.sheets else None
-    goes_on = last is not None and last.players == players and not data["new_game"]
+    goes_on = last is not None and last.players == players and not data["new_game"] and not past.is_closed
     columns = last.columns if goes_on and last is not None else ()
     struck = last.struck if goes_on and last is not None else ()
     if carried is not None:
@@ -155,7 +157,7 @@ def _started(past: Past, event: Written) -> Past:
     is_same = last is not None and (columns or not last.columns)
     sheets = (*past.sheets[:-1], sheet) if is_same else (*past.sheets, sheet)
     rounds = past.rounds if past.rounds and past.rounds[-1] else past.rounds[:-1]
-    return replace(past, sheets=sheets, rounds=(*rounds, ()))
+    return replace(past, sheets=sheets, rounds=(*rounds, ()), is_closed=False)
 
 
 def _ended(past: Past, event: Written) -> Past:
@@ -202,6 +204,10 @@ def _amended(past: Past, event: Written) -> Past:
     return replace(past, sheets=(*past.sheets[:-1], sheet))
 
 
+def _closed(past: Past, _: Written) -> Past:
+    return replace(past, is_closed=True)
+
+
 _TOLD: Mapping[str, Callable[[Past, Written], Past]] = {
     events.RoundStarted.kind: _started,
     events.TurnEnded.kind: _ended,
@@ -209,6 +215,7 @@ _TOLD: Mapping[str, Callable[[Past, Written], Past]] = {
     events.VerdictGiven.kind: _judged,
     events.RoundScored.kind: _scored,
     events.ScoreAmended.kind: _amended,
+    events.GameClosed.kind: _closed,
 }
 """What each kind of event changes; the others change nothing."""
 

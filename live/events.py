@@ -183,6 +183,8 @@ class TurnEnded(Event):
     """Seconds that the clock had run since it was last started; None where nobody noted it."""
     unseen: bool = False
     """Whether no camera saw it: then it stands as it is, without a verdict."""
+    passed: bool = False
+    """Whether the player was to draw, and the pool held nothing to draw."""
 
 
 @dataclass(frozen=True)

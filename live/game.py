@@ -95,6 +95,13 @@ class Press:
     """Whether the player called "Rummikub" with it."""
     ran: float = 0.0
     """Seconds that the clock had run since it was last started."""
+    passed: bool = False
+    """Whether the player was to draw, and the pool held nothing to draw."""
+
+    @property
+    def is_said_to_lay(self) -> bool:
+        """Whether the button that was pressed is that of a turn that laid tiles."""
+        return not self.drew and not self.passed
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,7 @@ def rule(case: Case) -> Ruling:
     if verdict.outcome is Outcome.ILLEGAL and (unread := _unread_in_faults(case.known, verdict)):
         return Ruling(_undecided(verdict), after, unread, None, None)
     try:
-        following = before.after_turn(verdict, after, press.drew, press.face_up or NOTHING)
+        following = before.after_turn(verdict, after, press.drew, press.face_up or NOTHING, out=press.called)
     except RoundError as error:
         return Ruling(_undecided(verdict), after, questions, error, None)
     if not following.counts_known:
@@ -251,6 +251,7 @@ def worded(
     if outcome is Outcome.LEGAL and before.table_known:
         after = _with_hidden(before.table, after)
     verdict = overrule(_turn(press, before, before.table, after), before.rulebook, outcome)
-    following = with_room(before, press, verdict).after_turn(verdict, after, press.drew, press.face_up or NOTHING)
+    room = with_room(before, press, verdict)
+    following = room.after_turn(verdict, after, press.drew, press.face_up or NOTHING, out=press.called)
     ruling = Ruling(verdict, after, (), None, following)
     return verdict_event(case, ruling, frames, program, replaces, reason), following

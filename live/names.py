@@ -17,13 +17,18 @@ LOOKED_AT = 400
 def remembered(journal: Journal) -> list[str]:
     """The names of the players of past rounds, the last to have played first, without those that were forgotten since.
 
+    An event that cannot be read is passed over.
+
     Raises:
         JournalError: the journal cannot be read.
     """
     found: dict[str, None] = {}
     forgotten: set[str] = set()
     for written in journal.newest((events.RoundStarted.kind, events.NameForgotten.kind), LOOKED_AT):
-        event, _ = events.read(written.kind, written.data)
+        try:
+            event, _ = events.read(written.kind, written.data)
+        except ValueError:
+            continue
         if isinstance(event, events.NameForgotten):
             forgotten |= {event.name} - found.keys()
         elif isinstance(event, events.RoundStarted):

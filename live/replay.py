@@ -162,7 +162,16 @@ def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
 
 def _turn_ended(step: _Step, event: events.TurnEnded) -> Game:
     ran = event.seconds if event.ran is None else event.ran
-    press = Press(event.player, event.drew, event.seconds, event.face_up, step.number, called=event.called, ran=ran)
+    press = Press(
+        event.player,
+        event.drew,
+        event.seconds,
+        event.face_up,
+        step.number,
+        called=event.called,
+        ran=ran,
+        passed=event.passed,
+    )
     if event.unseen:
         return step.act(**_standing(step, press, out=event.called), waiting=False, dealing=False)
     return step.act(press=press, unjudged=None, waiting=False, dealing=False)
@@ -177,7 +186,7 @@ def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
         "press": None,
         "judged": None,
         "unjudged": Unjudged(press, before),
-        "round": before.after_unseen(press.drew, out=out),
+        "round": before.after_unseen(press.drew, laid=press.is_said_to_lay, out=out),
         "contradictions": (),
     }
 
@@ -252,14 +261,15 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     not_tiles = tuple(pin for pin in pins if pin.tile is None)
     if event.host is not None:
         before = with_room(before, press, event.verdict)
-    following = before.after_turn(event.verdict, event.after, press.drew, press.face_up or NOTHING)
+    following = before.after_turn(event.verdict, event.after, press.drew, press.face_up or NOTHING, out=press.called)
     if not legal and last is not None and event.replaces is not None and last.stays is not None:
         judged = replace(judged, stays=last.stays)
         following = _staying(judged, last.stays)
     lying = judged.known
     all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
     known = (*not_tiles, *pins_of(lying, event.after)) if legal and all_seen else pins
-    known = () if event.by_photo else known
+    if event.by_photo:  # it shows the table from elsewhere
+        known = tuple(pin for pin in game.pins if pin.tile is None)
     since = game.pins if event.replaces is not None and not event.by_photo else ()
     changes: dict[str, Any] = {
         "press": None if event.replaces is None else game.press,
@@ -282,6 +292,8 @@ def _tile_said(step: _Step, event: events.TileSaid) -> Game:
     if judged is not None and event.verdict == judged.event:
         before = _recast(judged.round, judged.pins, event.pin)
         judged = replace(judged, round=before, pins=add_pin(judged.pins, event.pin), outdated=True)
+        if judged.by_photo:
+            return step.act(judged=judged)
     if current is not None:
         current = _recast(current, step.game.pins, event.pin)
     return step.act(pins=add_pin(step.game.pins, event.pin), judged=judged, round=current)

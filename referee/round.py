@@ -127,7 +127,14 @@ class Round:
         return self.turns_left == 0 or self.passes >= len(self.players)
 
     def after_turn(
-        self, verdict: Verdict, after: Table, drew: int, face_up: FaceUp = NOTHING, *, shown: Table | None = None
+        self,
+        verdict: Verdict,
+        after: Table,
+        drew: int,
+        face_up: FaceUp = NOTHING,
+        *,
+        shown: Table | None = None,
+        out: bool = False,
     ) -> Round:
         """The round after the player on turn left the table as `after`, drew `drew` tiles and was given `verdict`.
 
@@ -140,25 +147,27 @@ class Round:
             face_up: what the turn did with tiles that lie face up.
             shown: after an illegal turn, the table as it lies once everything was put back (`referee.restore`); None where it is
                 as it should be.
+            out: whether the player said that no tile is left on the rack, which counts where nobody knows better.
 
         Raises:
             RoundError: the round is over, the verdict is undecided, or more tiles were laid or drawn than there were.
         """
         self._check(verdict, drew, face_up)
         if not self.table_known:
-            return self._after_photo(verdict, after, drew)
+            return self._after_photo(verdict, after, drew, out=out)
         laid = len(verdict.played)
         if verdict.penalty is not None:
             return self._passed_on(self._punished(verdict.penalty, laid, after, drew, face_up, shown), laid=False)
         opened = self.opened | ({self.on_turn} if laid else set())
         following = replace(self._moved(laid, drew, face_up), table=after, opened=opened)
-        return self._passed_on(self._gone_out(following), laid=laid > 0)
+        return self._passed_on(self._gone_out(following, out=out), laid=laid > 0)
 
-    def after_unseen(self, drew: int, *, out: bool = False) -> Round:
+    def after_unseen(self, drew: int, *, laid: bool, out: bool = False) -> Round:
         """The round after a turn that nobody saw, and that everybody trusts: it drew `drew` tiles, or it laid some that nobody counted.
 
         Args:
-            drew: tiles drawn from the pool; such a turn leaves the table as it is.
+            drew: tiles drawn from the pool.
+            laid: whether it laid tiles; one that did not leaves the table as it is.
             out: whether the player has gone out with it.
 
         Raises:
@@ -166,18 +175,17 @@ class Round:
         """
         self._check_drawn(drew, NOTHING)
         following = self._moved(0, drew, NOTHING)
-        if not drew:
+        if laid:
             opened = self.opened | {self.on_turn}
             following = replace(following, table=(), table_known=False, counts_known=False, opened=opened)
-        if out:
-            following = replace(following, winner=self.on_turn, by_hand=self.on_turn not in self.opened)
-        return self._passed_on(following, laid=not drew)
+        return self._passed_on(self._gone_out(following, out=out), laid=laid)
 
-    def _after_photo(self, verdict: Verdict, after: Table, drew: int) -> Round:
+    def _after_photo(self, verdict: Verdict, after: Table, drew: int, *, out: bool) -> Round:
         """The round after a turn of which only the table that it left was seen: that one is known from here on, unless it cannot stay."""
         moved = self._moved(0, drew, NOTHING)
         if verdict.penalty is None:
-            return self._passed_on(replace(moved, table=after, table_known=True), laid=not drew)
+            following = replace(moved, table=after, table_known=True)
+            return self._passed_on(self._gone_out(following, out=out), laid=not drew)
         drawn = min(verdict.penalty.draw, moved.pool)
         return self._passed_on(replace(moved, pool=moved.pool - drawn), laid=False)
 
@@ -220,9 +228,9 @@ class Round:
             discards=MappingProxyType(discards),
         )
 
-    def _gone_out(self, following: Round) -> Round:
-        """`following`, the round after a turn, with its winner if the player on turn is known to have no tile left."""
-        if following.counts[self.on_turn]:
+    def _gone_out(self, following: Round, *, out: bool = False) -> Round:
+        """`following`, the round after a turn, with its winner if the player on turn has no tile left: as counted, and else as said (`out`)."""
+        if following.counts[self.on_turn] and (following.counts_known or not out):
             return following
         return replace(following, winner=self.on_turn, by_hand=self.on_turn not in self.opened)
 

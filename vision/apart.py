@@ -17,6 +17,8 @@ from vision.reading import LIKELY
 
 LARGER = 1.25
 """A place that is so many times as large as the tiles around it may be several."""
+OF_TWO = 1.5
+"""A place that is so many times as large as the tiles around it is more than one of them, whatever is read there."""
 MOST = 4
 """So many tiles at most are taken for one."""
 AROUND = 5
@@ -88,7 +90,7 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
         A place in several parts; a place may have several ways.
     """
     for one in candidates:
-        if one.place.objectness < LIKELY:
+        if one.place.objectness < LIKELY and one.no_tile >= LIKELY:
             continue
         area = _usual(one.place.corners, [other for other in candidates if other is not one])
         times = None if area is None else quads.area(one.place.corners) / area
@@ -97,6 +99,12 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
                 parts = _divided(np.roll(one.place.corners, -first, axis=0), share, begins)
                 if all(_is_tile_shaped(part) for part in parts):
                     yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), area)
+
+
+def is_of_two(one: Candidate, candidates: Sequence[Candidate]) -> bool:
+    """Whether a place is too large for one tile, as those of `candidates` around it tell."""
+    usual = _usual(one.place.corners, [other for other in candidates if other is not one])
+    return usual is not None and quads.area(one.place.corners) >= OF_TWO * usual
 
 
 def _usual(corners: Corners, others: Sequence[Candidate]) -> float | None:

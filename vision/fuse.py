@@ -22,8 +22,8 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
 
     Tiles are matched by place, half a tile's width apart at most. Their probabilities are averaged, not multiplied: frames
     of a still table share their glare and their blur, so they are no independent witnesses. A frame that does not show a
-    tile counts as its being no tile. A tile that fewer than half of the frames show is dropped; one that some do not show,
-    that two frames name differently, or that is not `SURE` on average, is doubtful. Tiles are neighbours where most of the frames that
+    tile counts as its being no tile. A tile that fewer than half of the frames show, none of them surely, is dropped; one that some do
+    not show, that two frames name differently, or that is not `SURE` on average, is doubtful. Tiles are neighbours where most of the frames that
     show both have them so; the tiles face down are those of a frame that shows neither many nor few.
 
     Args:
@@ -41,7 +41,7 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
     places: list[TileReading] = []
     seen: list[list[TileReading]] = []
     numbered = [_number(reading, places, seen) for reading in readings]
-    kept = [i for i, tiles in enumerate(seen) if 2 * len(tiles) >= len(readings)]
+    kept = [i for i, tiles in enumerate(seen) if 2 * len(tiles) >= len(readings) or any(not one.doubt for one in tiles)]
     partitions = [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
     sets = _chained(kept, _links(partitions), partitions)
     order = [i for members in sets for i in members]

@@ -5,10 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from journal import JournalError
 from live.names import remembered
 from live.table import LiveTable
-from referee.errors import UserError
 from webui import roles
 from webui.access import Access
 from webui.audits import audit_photos
@@ -45,14 +43,6 @@ def unnamed() -> list[str]:
 def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
     """The buttons of `live`, pressed by those whom `access` admits; `read` reads photos of racks."""
     api = Blueprint("api", __name__, url_prefix="/api")
-
-    @api.errorhandler(UserError)
-    def refuse(refusal: UserError) -> ResponseReturnValue:
-        return jsonify(error=str(refusal), code=refusal.code, values=refusal.values), 409
-
-    @api.errorhandler(JournalError)
-    def not_kept(error: JournalError) -> ResponseReturnValue:
-        return jsonify(error=str(error), code=error.code, values=error.values), 507
 
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:

@@ -6,7 +6,9 @@ from flask import Flask, jsonify
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from journal import JournalError
 from live.table import LiveTable
+from referee.errors import UserError
 from webui import api, desk, door, evenings, install, page, phone, seats, stream, tls
 from webui.access import Access, guard
 from webui.compress import compress
@@ -54,5 +56,10 @@ def create_app(
     @app.errorhandler(HTTPException)
     def refuse(error: HTTPException) -> ResponseReturnValue:
         return jsonify(error=(error.description or error.name), code=error.name), error.code or 500
+
+    @app.errorhandler(UserError)
+    def object_to(error: UserError) -> ResponseReturnValue:
+        status = 507 if isinstance(error, JournalError) else 409
+        return jsonify(error=str(error), code=error.code, values=error.values), status
 
     return app

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from live.commands import check_last
@@ -33,10 +33,6 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
             "rulebooks": [{"id": one["id"], "title": one["title"]} for one in offers()],
         }
         return render_template("desk.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
-
-    @desk.errorhandler(UserError)
-    def refuse(error: UserError) -> ResponseReturnValue:
-        return jsonify(error=str(error), code=error.code, values=error.values), 409
 
     @desk.get("/evening")
     def evening() -> ResponseReturnValue:

@@ -77,6 +77,11 @@ def _judged(game: Game, body: _Body) -> tuple[str, ...]:
     return (game.judged.press.player,) if game.judged else _on_turn(game, body)
 
 
+def _lying(game: Game, body: _Body) -> tuple[str, ...]:
+    """Who names a tile of the table as it lies: whose turn it is too; one of the photo of a verdict is for whom that is about."""
+    return _judged(game, body) if "event" in body else (*_on_turn(game, body), *_judged(game, body))
+
+
 def _named(_: Game, body: _Body) -> tuple[str, ...]:
     return (str(body.get("player", "")),)
 
@@ -107,8 +112,8 @@ OWN: Mapping[str, Callable[[Game, _Body], tuple[str, ...]]] = {
     "draw": _on_turn,
     "face-up": _ended,
     "answer": _judged,
-    "correct": _judged,
-    "add": _judged,
+    "correct": _lying,
+    "add": _lying,
     "redeal": _named,
     "count": _named,
     "resume": _putting_back,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, jsonify, request
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from werkzeug.sansio.request import Request
 
 from live.commands import RefusedError
 from live.table import LiveTable
-from referee.errors import UserError
 from webui.access import Access
 from webui.bodies import json_object
 from webui.guests import Guests
@@ -27,10 +26,6 @@ OF_ONESELF = frozenset({Role.PLAYER, Role.WATCHING})
 def blueprint(live: LiveTable, access: Access) -> Blueprint:
     """The seats of `live`, taken by those whom `access` admits."""
     seats = Blueprint("seats", __name__)
-
-    @seats.errorhandler(UserError)
-    def refuse(refusal: UserError) -> ResponseReturnValue:
-        return jsonify(error=str(refusal), code=refusal.code, values=refusal.values), 409
 
     @seats.get("/role")
     def show() -> ResponseReturnValue:

@@ -83,15 +83,17 @@ def end_turn(
         face_up=None if asked else FaceUp(took_open=took_open),
         called=called,
         ran=None if game.clock.since is None else round(now - game.clock.since, 3),
+        passed=drew and not state.pool,
     )
     return Move(event, game.clock.pause(now))
 
 
 def _end_unseen(game: Game, now: float, state: Round, *, drew: bool, called: bool) -> Move:
     drawn = min(state.rulebook.play.draw, state.pool) if drew else 0
-    following = state.after_unseen(drawn, out=called)
+    following = state.after_unseen(drawn, laid=not drew, out=called)
     seconds = round(game.clock.elapsed(now), 3)
-    event = events.TurnEnded(state.on_turn, drawn, seconds, called=called, unseen=True)
+    passed = drew and not state.pool
+    event = events.TurnEnded(state.on_turn, drawn, seconds, called=called, unseen=True, passed=passed)
     return Move(event, clock_after(game.clock, now, over=following.over, waits=False))
 
 
@@ -102,7 +104,7 @@ def leave_camera(game: Game, now: float) -> Move:
         raise RefusedError("no camera is looked through", "stale")
     if press is None:
         return Move(events.CameraLeft(), game.clock)
-    following = state.after_unseen(press.drew, out=press.called)
+    following = state.after_unseen(press.drew, laid=press.is_said_to_lay, out=press.called)
     return Move(events.CameraLeft(), clock_after(game.clock, now, over=following.over, waits=False))
 
 

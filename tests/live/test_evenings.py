@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from journal import Event
-from live.evenings import Memory, Past, Tally, together
+from live.evenings import Memory, Past, Tally, together, told
 from referee.tiles import Tile
 from tests.live.stage import Played
 
@@ -113,6 +114,18 @@ def test_saying_again_who_begins_and_playing_with_others_begins_no_sheet_too_man
     assert [sheet.players for sheet in days.remembered()[0].sheets] == [("Anna", "Ben"), ("Cleo", "Dora")]
 
 
+def test_a_sheet_of_a_journal_that_carries_nothing_ends_where_the_table_was_set_anew(days: Days) -> None:
+    evening(days)
+    days.buttons.close_game()
+    days.buttons.start_round(["Anna", "Ben"], JUMBO)
+    days.buttons.score({"Anna": 5}, "Ben")
+    journal = days.live.record.journal
+    (past,) = days.remembered()
+    early = [replace(event, data={**event.data, "carried": None}) for event in journal.since(*past.span)]
+    for told_of in (past, told(past.span, early)):
+        assert [sheet.score.totals["Anna"] for sheet in told_of.sheets] == [24, -5]
+
+
 def test_an_evening_that_is_over_is_read_once(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
     evening(days)
     days.now += DAY
@@ -128,9 +141,9 @@ def test_an_evening_that_is_over_is_read_once(days: Days, monkeypatch: pytest.Mo
     monkeypatch.setattr(journal, "briefly", briefly)
     memory.evenings()
     days.buttons.score({"Ben": 24}, "Anna")
-    told = memory.evenings()
-    second = told[1].span.first
+    again = memory.evenings()
+    second = again[1].span.first
     assert asked == [1, second, second]
-    assert told[1].sheets[0].score.totals["Anna"] == 24
-    assert memory.evening(second) == told[1]
+    assert again[1].sheets[0].score.totals["Anna"] == 24
+    assert memory.evening(second) == again[1]
     assert memory.evening(second + 1) is None

@@ -75,6 +75,33 @@ def test_a_call_of_rummikub_ends_the_round_for_the_sheet(unwatched: Played) -> N
     assert unwatched.told()["turn"] == 1
 
 
+def test_a_photo_that_finds_the_last_turn_legal_leaves_the_round_won(unwatched: Played) -> None:
+    end(unwatched)
+    end(unwatched, called=True)
+    photograph(unwatched, FIRST, SECOND)
+    told = unwatched.told()
+    assert (told["verdict"]["outcome"], told["state"], told["winner"]) == ("legal", "over", "Ben")
+
+
+def test_a_photo_that_finds_the_last_turn_illegal_lets_the_round_go_on(unwatched: Played) -> None:
+    end(unwatched)
+    end(unwatched, called=True)
+    photograph(unwatched, FIRST, "K1 K2 O3")
+    told = unwatched.told()
+    assert (told["verdict"]["outcome"], told["winner"]) == ("illegal", None)
+
+
+def test_nobody_lays_from_an_empty_pool_and_the_round_ends(unwatched: Played) -> None:
+    while unwatched.told()["pool"]:
+        end(unwatched, drew=True)
+    assert unwatched.told()["state"] == "turn"
+    while unwatched.told()["state"] == "turn" and unwatched.told()["turn"] < 106:
+        end(unwatched, drew=True)
+    told = unwatched.told()
+    assert (told["state"], told["winner"]) == ("over", None)
+    assert [player["tiles"] for player in told["players"]].count(None) == 0
+
+
 def test_whatever_a_camera_shows_meanwhile_means_nothing(unwatched: Played) -> None:
     unwatched.stage.hands().show(FIRST)
     unwatched.run()
@@ -232,6 +259,22 @@ def test_a_photo_judges_a_turn_that_waits_for_the_camera(played: Played) -> None
     assert (played.told()["verdict"]["outcome"], played.told()["state"]) == ("legal", "turn")
     played.turn(FIRST, "O10 O11 O12")
     assert played.told()["verdict"]["played"] == ["O10", "O11", "O12"]
+
+
+def test_a_turn_that_the_camera_is_about_to_judge_is_not_judged_by_a_photo(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    refused: list[str | None] = []
+
+    def press_and_photograph() -> None:
+        played.buttons.end_turn()
+        with pytest.raises(RefusedError) as refusal:
+            photograph(played, "R10 R11")
+        refused.append(refusal.value.code)
+
+    played.stage.hands().show(FIRST, seconds=0.5).do(press_and_photograph).show(FIRST)
+    played.run()
+    assert refused == ["settling"]
+    assert played.told()["verdict"]["outcome"] == "legal"
 
 
 def test_the_host_s_word_settles_a_question_about_a_photo(unwatched: Played) -> None:

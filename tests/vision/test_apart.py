@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision import prints
-from vision.apart import halves_of, parts_of
+from vision.apart import halves_of, is_of_two, parts_of
 from vision.candidates import Candidate
 from vision.locate import Detection
 from vision.photo import load_photo
@@ -25,12 +25,12 @@ def box(left: float, top: float, width: float, height: float) -> Corners:
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
-def candidate(corners: Corners, certainty: float) -> Candidate:
-    """A place read as a 5 with that probability, else as no tile."""
+def candidate(corners: Corners, certainty: float, objectness: float = 0.9) -> Candidate:
+    """A place that the locator is so sure of, read as a 5 with that probability, else as no tile."""
     numbers = np.zeros(16, np.float32)
     numbers[[4, 15]] = certainty, 1 - certainty
     return Candidate(
-        place=Detection(corners, 0.9),
+        place=Detection(corners, objectness),
         numbers=numbers,
         colours=np.array([1, 0, 0, 0], np.float32),
         ink=prints.measure(np.ones((1, 3, 64, 48), np.float32)),
@@ -57,6 +57,18 @@ def test_a_place_with_some_of_the_next_tile_is_that_tile_and_the_next() -> None:
     for tile, beside in ((100, 140), (116, 76)):
         expected = sorted((tile, beside))
         assert any(np.allclose(sorted(float(part[:, 0].min()) for part in way), expected, atol=0.5) for way in ways)
+
+
+def test_a_place_of_two_tiles_that_the_locator_is_less_sure_of_is_divided_where_print_is_read_on_it() -> None:
+    read, unread = (candidate(box(0, 200, 80, 58), certainty, 0.4) for certainty in (0.98, 0.1))
+    assert list(parts_of([*singles(), read]))
+    assert not list(parts_of([*singles(), unread]))
+
+
+def test_a_place_half_as_large_again_as_the_tiles_around_it_is_of_two() -> None:
+    tile, wide = candidate(box(0, 200, 44, 60), 0.99), candidate(box(100, 200, 62, 58), 0.99)
+    assert [is_of_two(one, [*singles(), tile, wide]) for one in (tile, wide)] == [False, True]
+    assert not is_of_two(wide, [wide])
 
 
 def test_a_tile_like_those_around_it_stays_one() -> None:

@@ -45,8 +45,20 @@ def test_a_tile_that_one_of_three_frames_misses_is_kept_in_doubt() -> None:
     assert fused.tiles[1].confidence == pytest.approx(0.98 * 2 / 3, abs=0.001)
 
 
-def test_a_tile_that_only_one_of_three_frames_shows_is_dropped() -> None:
-    assert fuse([reading([[tile("R7", 0)]])] * 2 + [reading([[tile("R7", 0), tile("R8", 21)]])]).notation() == [["R7"]]
+def test_a_tile_that_one_of_three_frames_shows_surely_is_kept_unread_and_one_that_it_doubts_is_dropped() -> None:
+    without = reading([[tile("R7", 0)]])
+    fused = fuse([without, without, reading([[tile("R7", 0), tile("R8", 21)]])])
+    assert (fused.notation(), fused.doubtful) == ([["R7", "?"]], (1,))
+    assert fuse([without, without, reading([[tile("R7", 0), tile("R8", 21, doubt=True)]])]).notation() == [["R7"]]
+
+
+def test_two_tiles_that_most_frames_take_for_one_are_both_in_doubt() -> None:
+    long = np.array([[21, 0], [62, 0], [62, 30], [21, 30]], np.float32)
+    taken = TileReading.of(long, {Tile.parse("R8"): 0.98, Tile.parse("J"): 0.02}, doubt=False)
+    merged, apart = reading([[tile("R7", 0), taken]]), reading([[tile("R7", 0), tile("R8", 21), tile("R9", 42)]])
+    fused = fuse([merged, merged, apart])
+    assert len(fused.tiles) == 3
+    assert fused.doubtful
 
 
 def test_sets_are_those_most_frames_agree_on() -> None:

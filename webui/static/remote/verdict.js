@@ -39,9 +39,16 @@ function parts(state) {
   if (state.phase !== "playing") return null;
   if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askBeside(state) : [word("verdict.undecided"), line(t("remote.asked", { name: state.players.find(({ onTurn }) => onTurn)?.name ?? "" }))]) };
   if (!state.watched && state.state !== "deal" && !state.verdict) return { kind: "unwatched", build: () => unwatched(state) };
-  if (state.ending) return { kind: "reading", build: () => [word(isHeldUp(state) ? "waits.title" : "verdict.reading"), line(awaited(state))] };
+  if (state.ending) return { kind: "reading", build: () => awaits(state) };
   if (state.state === "deal" || !state.verdict) return beforeFirstTurn(state);
   return { kind: state.verdict.outcome, build: () => judged(state, state.verdict) };
+}
+
+/** A turn whose verdict waits; where that takes its time, a photo of the table is a way on. */
+function awaits(state) {
+  if (isReading()) return [word("unwatched.reading")];
+  if (!isHeldUp(state)) return [word("verdict.reading"), line(awaited(state))];
+  return [word("waits.title"), line(awaited(state)), mine().role === "watching" ? null : photoButton(state)];
 }
 
 /** A turn that no camera saw stands; whoever doubts it takes a photo of the table. */
