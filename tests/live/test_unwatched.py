@@ -268,13 +268,13 @@ def test_a_turn_that_the_camera_is_about_to_judge_is_not_judged_by_a_photo(playe
     def press_and_photograph() -> None:
         played.buttons.end_turn()
         with pytest.raises(RefusedError) as refusal:
-            photograph(played, "R10 R11")
+            photograph(played, FIRST)
         refused.append(refusal.value.code)
 
-    played.stage.hands().show(FIRST, seconds=0.5).do(press_and_photograph).show(FIRST)
+    played.stage.hands().show("R10 R11", seconds=0.75).do(press_and_photograph).show("R10 R11", seconds=4)
     played.run()
     assert refused == ["settling"]
-    assert played.told()["verdict"]["outcome"] == "legal"
+    assert played.told()["verdict"]["outcome"] == "illegal"
 
 
 def test_the_host_s_word_settles_a_question_about_a_photo(unwatched: Played) -> None:
