@@ -90,7 +90,7 @@ def amend(game: Game, now: float, number: int, player: str, points: int, at: flo
         raise RefusedError("there is no sheet yet", "no-turn")
     amended = game.sheet.amended(number, player, points)
     if amended == game.sheet:
-        raise RefusedError("that stands there already", "stale")
+        raise RefusedError("that stands there already", "unchanged")
     return Move(events.ScoreAmended(number, player, points, at), game.clock)
 
 

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from PIL import Image, ImageFont
 from playwright.sync_api import Browser, Page, expect
 
+from journal import JournalError
 from tests.live.stage import Played
 from tests.webui.looking import DRAWN, SCREENS, barriers, eventually
 from tests.webui.staged import LYING, SIX, THREE, open_table
@@ -69,6 +70,20 @@ def test_evenings_and_players_are_told(days: Days, client: FlaskClient) -> None:
     assert (sheet["leaders"], sheet["totals"]["Anna"]) == (["Anna"], 48)
     anna = told["players"][0]
     assert (anna["name"], anna["evenings"], anna["rounds"], anna["won"]) == ("Anna", 2, 3, 3)
+
+
+def test_a_journal_that_cannot_be_read_is_told_in_one_line(
+    days: Days, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days.evening()
+
+    def unreadable(*_: object) -> None:
+        raise JournalError("the journal cannot be read: look at the disk", "disk")
+
+    monkeypatch.setattr(days.live.record.journal, "after_pauses", unreadable)
+    for path in ("/evenings/all", "/evenings/1/sheet.csv", "/evening?evening=1"):
+        answer = client.get(path)
+        assert (answer.status_code, answer.get_json()["error"]) == (507, "the journal cannot be read: look at the disk")
 
 
 def test_an_evening_is_opened_at_the_desk(days: Days, client: FlaskClient) -> None:
