@@ -31,6 +31,15 @@ def begun(played: Played) -> None:
     played.turn()
 
 
+def test_an_event_that_cannot_be_read_is_passed_over(played: Played) -> None:
+    begun(played)
+    played.turn(OPENING)
+    written = list(played.live.record.journal.events())
+    damaged = [Event(1000, one.time, one.kind, {}) for one in written]
+    both = [each for pair in zip(written, damaged, strict=True) for each in pair]
+    assert evening_of(both).turns == evening(played).turns
+
+
 def test_turns_come_in_order_with_their_verdicts(played: Played) -> None:
     begun(played)
     played.turn(OPENING)

@@ -32,3 +32,9 @@ def test_no_more_names_are_offered_than_can_be_looked_through(played: Played) ->
     for number in range(MOST):
         begin(played, "Anna", f"Guest {number}x")
     assert len(remembered(played.live.record.journal)) == MOST
+
+
+def test_a_round_that_cannot_be_read_is_passed_over(played: Played) -> None:
+    begin(played, "Anna", "Ben")
+    played.live.record.journal.append("round-started", {"players": None})
+    assert remembered(played.live.record.journal) == ["Anna", "Ben"]
