@@ -277,6 +277,19 @@ def test_a_turn_that_the_camera_is_about_to_judge_is_not_judged_by_a_photo(playe
     assert played.told()["verdict"]["outcome"] == "illegal"
 
 
+def test_what_the_camera_takes_for_a_tile_stays_none_when_a_photo_judges_a_turn(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.turn(FIRST, "O5")
+    verdict = played.told()["verdict"]
+    played.buttons.correct(verdict["table"]["sets"][1][0]["corners"], None, verdict["event"])
+    assert played.told()["verdict"]["outcome"] == "legal"
+    played.stage.hands().do(played.buttons.end_turn).hands()
+    played.run()
+    photograph(played, FIRST, "K11 B11 O11")
+    played.turn(FIRST, "O5", "K11 B11 O11", "O10 O11 O12")
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", ["O10", "O11", "O12"])
+
+
 def test_the_host_s_word_settles_a_question_about_a_photo(unwatched: Played) -> None:
     end(unwatched)
     photograph(unwatched, "R10 R11 R12", doubts={"R12": {"R12": 0.6, "B12": 0.39}})
