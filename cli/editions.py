@@ -10,10 +10,8 @@ from cli.common import Overlays, data_folder
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
-    from calibration import EditionProfile
     from referee.tiles import Tile
-    from vision.boxes import Boxes, ChoosingReader
-    from vision.edition import Pictures
+    from vision.boxes import ChoosingReader
     from vision.read import Reader
     from vision.reading import Photo
 
@@ -41,7 +39,10 @@ def chooser(name: str | None, data: Path) -> Choose:
         data: the folder of the journal.
     """
     if name is None:
-        return _boxes(data).chosen
+        from calibration import edition
+        from live import boxes
+
+        return boxes.readers(data / edition.FOLDER).chosen
     known = _named(name, data)
     return lambda _photo: known
 
@@ -49,48 +50,31 @@ def chooser(name: str | None, data: Path) -> Choose:
 def reader(name: str | None, data: Path) -> "Reader | ChoosingReader":
     """Who reads the photos of one camera; the arguments are those of `chooser`."""
     from calibration import edition
+    from live import boxes
     from vision.boxes import ChoosingReader
 
-    if name is None and edition.kept_in(data / edition.FOLDER):
-        return ChoosingReader(_boxes(data))
+    folder = data / edition.FOLDER
+    if name is None and edition.kept_in(folder):
+        return ChoosingReader(boxes.readers(folder))
     return _named(name or ANY, data)[1]
-
-
-def _boxes(data: Path) -> "Boxes":
-    """All boxes that were enrolled."""
-    from calibration import edition
-    from vision.boxes import Boxes
-    from vision.read import Reader
-
-    profiles = [edition.load(path) for path in edition.kept_in(data / edition.FOLDER)]
-    return Boxes(Reader(), {profile.name: _pictures(profile) for profile in profiles})
 
 
 def _named(name: str, data: Path) -> "tuple[str | None, Reader]":
     """The box of that name as it is kept, and the reader who knows it; None and the reader of any for `ANY`."""
     from calibration import edition
+    from live.boxes import pictures_of
     from vision.read import Reader
 
     if name == ANY:
         return None, Reader()
     profile = edition.named(name, data / edition.FOLDER)
-    return profile.name, Reader().of_box(_pictures(profile))
-
-
-def _pictures(profile: "EditionProfile") -> "Pictures":
-    import numpy as np
-
-    from referee.tiles import KIND_INDEX
-    from vision.edition import Pictures
-
-    kinds = np.array([KIND_INDEX[tile] for tile in profile.tiles])
-    return Pictures.of(profile.faces, kinds, dark=profile.dark)
+    return profile.name, Reader().of_box(pictures_of(profile))
 
 
 def enrol(args: argparse.Namespace) -> ExitCode:
     """Enrol the box of tiles that the photos after the first word show, and print what is missing or double."""
-    from calibration import EditionProfile, edition
-    from vision import enrol
+    from calibration import edition
+    from live import boxes
     from vision.photo import load_photo
     from vision.read import Reader
 
@@ -104,12 +88,10 @@ def enrol(args: argparse.Namespace) -> ExitCode:
     overlays = None if args.overlay is None else Overlays(args.overlay, names)
     photos = [load_photo(name) for name in names]
     anybody = Reader()
-    enrolled = enrol.enrol(anybody, photos)
-    pictures = enrolled.pictures
-    profile = EditionProfile(args.name, pictures.tiles, pictures.faces, pictures.dark)
-    path = edition.save(profile, (args.data or data_folder()) / edition.FOLDER)
+    kept = boxes.keep(photos, args.name, (args.data or data_folder()) / edition.FOLDER, anybody)
+    profile, enrolled = kept.profile, kept.enrolment
     if overlays is not None:
-        knowing = anybody.of_box(pictures)
+        knowing = anybody.of_box(enrolled.pictures)
         for name, photo in zip(names, photos, strict=True):
             overlays.write(name, photo, knowing.read(photo))
     report = {"missing": enrolled.missing, "double": enrolled.double, "unsure": enrolled.unsure}
@@ -117,7 +99,13 @@ def enrol(args: argparse.Namespace) -> ExitCode:
         listed = {what: [str(tile) for tile in tiles] for what, tiles in report.items()}
         print(
             json.dumps(
-                {"name": profile.name, "tiles": len(profile.tiles), "dark": profile.dark, **listed, "kept": str(path)}
+                {
+                    "name": profile.name,
+                    "tiles": len(profile.tiles),
+                    "dark": profile.dark,
+                    **listed,
+                    "kept": str(kept.path),
+                }
             )
         )
         return ExitCode.FINE
@@ -128,7 +116,7 @@ def enrol(args: argparse.Namespace) -> ExitCode:
             print(f"  {what}: {_listed(tiles)}")
     if not any(report.values()):
         print("  every tile of the box is there, and none is in doubt")
-    print(f"  kept in {path}, with the pictures beside it; look through them once")
+    print(f"  kept in {kept.path}, with the pictures beside it; look through them once")
     return ExitCode.FINE
 
 

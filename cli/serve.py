@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from live.feed import Feed
     from live.runner import Runner
     from vision.aside import Aside
-    from webui import Access, Server
+    from webui import Access, Boxes, Server
 
 NAME = "serve"
 HELP = "show the page: a game refereed live, from a camera or as a demo round"
@@ -67,6 +67,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     hold_little()
     with _bound(args.host, args.port) as listener, contextlib.ExitStack() as stack:
         import calibration
+        from calibration import edition
         from calibration.profile import FILE_NAME
         from journal import Journal
         from live.demo import DemoFeed
@@ -74,7 +75,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from live.table import LiveTable
         from vision.aside import Aside
         from vision.follow import Follower
-        from webui import Access
+        from webui import Access, Boxes
 
         folder = home = args.data or data_folder()
         reader = editions.reader(args.edition, folder)
@@ -94,7 +95,13 @@ def run(args: argparse.Namespace) -> ExitCode:
         stack.callback(racks.close)
         if isinstance(feed, DemoFeed):
             feed.attach(live)
-        server = _server(listener, args, runner, racks, Access(args.host, folder=folder), home)
+
+        def know_boxes() -> None:
+            runner.read_with(Follower(editions.reader(args.edition, home)))
+            racks.forget()
+
+        boxes = Boxes(home / edition.FOLDER, know_boxes) if args.edition is None else None
+        server = _server(listener, args, runner, racks, Access(args.host, folder=folder), home, boxes)
         runner.start()
         server.run()
         if not isinstance(feed, DemoFeed):
@@ -147,7 +154,13 @@ def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
 
 
 def _server(
-    listener: socket.socket, args: argparse.Namespace, runner: "Runner", racks: "Aside", access: "Access", home: Path
+    listener: socket.socket,
+    args: argparse.Namespace,
+    runner: "Runner",
+    racks: "Aside",
+    access: "Access",
+    home: Path,
+    boxes: "Boxes | None",
 ) -> "Server":
     """The server for the page, which has photos of racks read by `racks`, and its address on standard output; `home` keeps its certificates."""
     from webui import Server, Site, create_app, tls
@@ -156,7 +169,7 @@ def _server(
     identity = tls.identity(home / tls.FOLDER, [*tls.own_names(), reachable]) if args.tls else None
     scheme, name = "http" if identity is None else "https", f"[{reachable}]" if ":" in reachable else reachable
     address = f"{scheme}://{name}:{listener.getsockname()[1]}"
-    app = create_app(runner.table, racks.read, access, address=address, identity=identity)
+    app = create_app(runner.table, racks.read, access, address=address, identity=identity, boxes=boxes)
     server = Server(Site(app, runner.table, access), listener, identity)
     if args.json:
         print(

@@ -37,6 +37,10 @@ class Runner:
         self._frame_came = threading.Event()
         self._over = threading.Event()
 
+    def read_with(self, reader: Reader) -> None:
+        """Has the frames that are to be read from here on read by another reader."""
+        self._reader = reader
+
     def start(self) -> None:
         """Begins to look at the table, in threads of its own."""
         work: list[Callable[[], None]] = [self.run]

@@ -11,11 +11,12 @@ import contextlib
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Protocol
+from typing import Protocol, TypeVar, cast
 
+from referee.errors import UserError
 from vision.capture import bound_memory, detach
 from vision.photo import PhotoError, decode_photo
 from vision.reading import Photo, TableReading
@@ -42,6 +43,8 @@ TOO_LONG = "takes too long to read; photograph the rack alone, from the front"
 BROKEN = "cannot be read; photograph the rack anew"
 
 _NAME = "the photo"
+
+_Answer = TypeVar("_Answer")
 
 
 class PhotoReader(Protocol):
@@ -100,6 +103,11 @@ class Aside:
                 self._end()
                 raise PhotoError(f"{_NAME} {BROKEN}") from None
 
+    def forget(self) -> None:
+        """Ends the process once it has read what it reads: the next photo is read by a new one, with a reader made anew."""
+        with self._lock:
+            self._end()
+
     def close(self) -> None:
         """Ends the process, whatever it does."""
         self._is_closed = True
@@ -140,6 +148,53 @@ class Aside:
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.end()
+
+
+def once(task: Callable[..., _Answer], *args: object, seconds: float) -> _Answer:
+    """What `task` gives, done in a process of its own that may take `seconds`, and twice `MEMORY`.
+
+    Args:
+        task: something that another process can import; raises `UserError` where it cannot do what is asked.
+        args: what it is given, as `pickle` can take it along.
+        seconds: with the time that the process takes to come up.
+
+    Raises:
+        PhotoError: it took too long, or its process died.
+        UserError: as the task says.
+    """
+    context = multiprocessing.get_context("spawn")
+    line, theirs = context.Pipe()
+    process = context.Process(target=_do, args=(task, args, theirs), name="photo", daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        if not line.poll(seconds):
+            raise PhotoError(f"{_NAME} takes too long to read; take another one")
+        answer = line.recv()
+    except (EOFError, OSError):
+        raise PhotoError(f"{_NAME} {BROKEN}") from None
+    finally:
+        process.kill()
+        process.join()
+        line.close()
+    if isinstance(answer, UserError):
+        raise answer
+    return cast("_Answer", answer)
+
+
+def _do(task: Callable[..., object], args: Sequence[object], line: Connection) -> None:
+    detach()
+    if os.name == "posix":
+        os.nice(NICE)
+    bound_memory(2 * MEMORY)
+    try:
+        answer = task(*args)
+    except UserError as refusal:
+        answer = refusal
+    except MemoryError:
+        answer = PhotoError(f"{_NAME} {BROKEN}")
+    with contextlib.suppress(OSError):
+        line.send(answer)
 
 
 def work(make: Callable[[], PhotoReader], line: Connection) -> None:

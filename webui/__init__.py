@@ -2,7 +2,8 @@
 
 from webui.access import Access
 from webui.app import create_app
+from webui.boxes import Boxes
 from webui.server import Server
 from webui.site import Site
 
-__all__ = ["Access", "Server", "Site", "create_app"]
+__all__ = ["Access", "Boxes", "Server", "Site", "create_app"]

@@ -31,6 +31,10 @@ AUDIT = "/api/audit"
 """Where two photos of a turn are sent that no camera saw."""
 
 
+BOX = "/api/box"
+"""Where a photo of all tiles of a box is sent."""
+
+
 MOST_SEATS = 6
 """Players at a table."""
 

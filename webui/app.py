@@ -11,6 +11,8 @@ from live.table import LiveTable
 from referee.errors import UserError
 from webui import api, desk, door, evenings, install, page, phone, seats, stream, tls
 from webui.access import Access, guard
+from webui.boxes import Boxes
+from webui.boxes import blueprint as boxes_of
 from webui.compress import compress
 from webui.modules import modules
 from webui.racks import ReadPhoto
@@ -24,6 +26,7 @@ def create_app(
     *,
     address: str = "",
     identity: tls.Identity | None = None,
+    boxes: Boxes | None = None,
 ) -> Flask:
     """The page of `live`.
 
@@ -33,16 +36,19 @@ def create_app(
         access: who may use it; this machine alone where none is given.
         address: what guests type to get here, shown with the code on the host's page.
         identity: what the server shows who it is with; None without https.
+        boxes: people's own boxes of tiles; None where none can be enrolled.
     """
     app = Flask("webui", static_folder="static", template_folder="templates")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it, its base class not
     access = access or Access()
     guard(app, access)
-    app.register_blueprint(page.blueprint(live, access, address))
+    app.register_blueprint(page.blueprint(live, access, address, enrols=boxes is not None))
     app.register_blueprint(door.blueprint(access, live.changed_now))
     compress(app)
     app.register_blueprint(api.blueprint(live, read, access))
+    if boxes is not None:
+        app.register_blueprint(boxes_of(live, access, boxes, api.LARGEST_PHOTO))
     app.register_blueprint(stream.blueprint(live, access.guests))
     app.register_blueprint(seats.blueprint(live, access))
     app.register_blueprint(desk.blueprint(live, access))

@@ -18,8 +18,8 @@ QUIET = 4
 """Modules around a QR code that stay bright (ISO/IEC 18004, 5.3.8)."""
 
 
-def blueprint(live: LiveTable, access: Access, address: str) -> Blueprint:
-    """The pages of `live`; `address` and the code are for the host's eyes only."""
+def blueprint(live: LiveTable, access: Access, address: str, *, enrols: bool) -> Blueprint:
+    """The pages of `live`; `address` and the code are for the host's eyes only, `enrols` says whether boxes can be enrolled."""
     page = Blueprint("page", __name__)
 
     def invites() -> bool:
@@ -38,7 +38,7 @@ def blueprint(live: LiveTable, access: Access, address: str) -> Blueprint:
             "rulebooks": offers(),
             "invitation": {"address": address, "code": access.code} if invites() else None,
         }
-        return render_template("page.html", start=start, **texts)
+        return render_template("page.html", start=start, enrols=enrols, **texts)
 
     @page.get("/stage")
     def stage() -> ResponseReturnValue:

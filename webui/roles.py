@@ -106,6 +106,9 @@ AUDIT = "audit"
 PHOTO = "photo"
 """Having a turn judged by a photo of the table: whoever doubts it may."""
 
+BOX = "box"
+"""Having a box of tiles enrolled from a photo, which is the host's."""
+
 OWN: Mapping[str, Callable[[Game, _Body], tuple[str, ...]]] = {
     "first-turn": _on_turn,
     "end": _on_turn,

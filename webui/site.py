@@ -19,7 +19,7 @@ from werkzeug.sansio.request import Request
 
 from live.table import LiveTable
 from webui.access import Access
-from webui.api import AUDIT, LARGEST_PHOTO, PHOTO, RACK
+from webui.api import AUDIT, BOX, LARGEST_PHOTO, PHOTO, RACK
 from webui.phone import LARGEST_PICTURE
 from webui.phone import PATH as PICTURES
 from webui.teller import Teller
@@ -89,7 +89,7 @@ class Site:
 
     async def _answer(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         request = _request(scope)
-        if scope["path"] in {RACK, PHOTO, AUDIT} and self._access.admits(request):
+        if scope["path"] in {RACK, PHOTO, AUDIT, BOX} and self._access.admits(request):
             sender = request.remote_addr or ""
             if sender in self._senders or len(self._senders) >= PHOTOS_AT_ONCE + PHOTOS_WAITING:
                 raise _Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "other photos are being read: try again in a moment")

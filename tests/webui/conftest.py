@@ -10,10 +10,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
+from calibration import edition
 from tests.browser import DESK, chromium
 from tests.live.stage import EndlessStage, Played
 from tests.webui.visiting import PATIENCE, Visit
-from webui import Access, Server, Site, create_app
+from webui import Access, Boxes, Server, Site, create_app
 
 
 @pytest.fixture
@@ -36,8 +37,20 @@ def access() -> Access:
 
 
 @pytest.fixture
-def app(played: Played, access: Access) -> Flask:
-    app = create_app(played.live, played.read, access, address="http://192.168.1.5:8000")
+def changes() -> list[str]:
+    """What the table was told of: a box that was enrolled."""
+    return []
+
+
+@pytest.fixture
+def boxes(tmp_path: Path, changes: list[str]) -> Boxes:
+    """Those that people have enrolled at this table."""
+    return Boxes(tmp_path / edition.FOLDER, lambda: changes.append("a box"))
+
+
+@pytest.fixture
+def app(played: Played, access: Access, boxes: Boxes) -> Flask:
+    app = create_app(played.live, played.read, access, address="http://192.168.1.5:8000", boxes=boxes)
     app.testing = True
     return app
 
@@ -65,11 +78,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def address(played: Played) -> Iterator[str]:
+def address(played: Played, boxes: Boxes) -> Iterator[str]:
     """Of the page, served as people have it."""
     listener = socket.create_server(("127.0.0.1", 0))
     port, access = listener.getsockname()[1], Access()
-    app = create_app(played.live, played.read, access)
+    app = create_app(played.live, played.read, access, boxes=boxes)
     server = Server(Site(app, played.live, access), listener)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

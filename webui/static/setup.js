@@ -3,6 +3,7 @@
 import { $, h, has, t } from "./texts.js";
 import { press } from "./api.js";
 import { book, prepareBooks } from "./books.js";
+import { prepareBox } from "./box.js";
 import { remember, remembered } from "./kept.js";
 import { dropSeat, prepareSeats, recall, seated, seats } from "./seating.js";
 
@@ -137,6 +138,7 @@ export function prepareSetup() {
   prepareBooks(id, () => offer(switches()));
   prepareSeats(Array.isArray(names) && names.length >= LEAST && names.length <= 6 ? names : [null, null], agree, hasRoom);
   offer(chosen);
+  prepareBox();
   $(remembered(EYES) === false ? "without-camera" : "with-camera").checked = true;
   for (const id of ["with-camera", "without-camera"]) $(id).addEventListener("change", look);
   $("setup-form").addEventListener("submit", (event) => {

@@ -1,0 +1,67 @@
+"""Boxes of tiles of people's own: enrolled from photos of all their tiles, kept beside the journal, and known from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from calibration import EditionProfile, edition
+from referee.tiles import KIND_INDEX
+from vision.boxes import Boxes
+from vision.edition import Pictures
+from vision.enrol import Enrolment, enrol
+from vision.read import Reader
+from vision.reading import Photo
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A box that was enrolled."""
+
+    profile: EditionProfile
+    enrolment: Enrolment
+    """What the photos showed of it, and what they lacked."""
+    path: Path
+    """Where it is kept."""
+
+
+def pictures_of(profile: EditionProfile) -> Pictures:
+    """The pictures of a box, as readers learn from them."""
+    kinds = np.array([KIND_INDEX[tile] for tile in profile.tiles])
+    return Pictures.of(profile.faces, kinds, dark=profile.dark)
+
+
+def known(folder: Path) -> list[EditionProfile]:
+    """The boxes that are kept in `folder`.
+
+    Raises:
+        ProfileError: one of them cannot be read.
+    """
+    return [edition.load(path) for path in edition.kept_in(folder)]
+
+
+def readers(folder: Path) -> Boxes:
+    """Who reads the tiles of each box that is kept in `folder`; errors are those of `known`."""
+    return Boxes(Reader(), {profile.name: pictures_of(profile) for profile in known(folder)})
+
+
+def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: Reader) -> Kept:
+    """Enrols the box that the photos show, and keeps it in `folder` in place of one of that name.
+
+    Args:
+        photos: each of shape (height, width, 3), 8 bits, BGR, upright: the whole box in each, or a part of it in each.
+        name: what its owner calls it.
+        folder: of the boxes.
+        anybody: reads tiles of any box.
+
+    Raises:
+        EnrolError: too few tiles are seen, or one of the numbers or colours is not.
+        ProfileError: the name is none, or the files cannot be written.
+    """
+    enrolled = enrol(anybody, photos)
+    pictures = enrolled.pictures
+    profile = EditionProfile(name, pictures.tiles, pictures.faces, pictures.dark)
+    return Kept(profile, enrolled, edition.save(profile, folder))

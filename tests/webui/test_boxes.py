@@ -1,0 +1,93 @@
+"""A photo of all tiles, sent from the page on which the table is set, enrols people's own box."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from calibration import edition
+from live.boxes import known
+from tests.live.stage import Played
+from tests.webui.looking import barriers
+from tests.webui.visiting import Visit
+
+ALL = Path(__file__).parents[1] / "vision" / "box" / "all.jpg"
+"""Every tile of a box whose inks and numerals are out of the ordinary."""
+NAME = "Großvaters Kasten"
+
+
+def sent(data: bytes, name: object = NAME) -> dict[str, object]:
+    return {"photo": base64.b64encode(data).decode(), "name": name}
+
+
+@pytest.fixture
+def nothing() -> bytes:
+    return cv2.imencode(".jpg", np.full((480, 640, 3), 120, np.uint8))[1].tobytes()
+
+
+def test_a_box_is_enrolled_from_a_photo_and_the_table_reads_with_it(
+    client: FlaskClient, tmp_path: Path, changes: list[str]
+) -> None:
+    assert client.get("/api/boxes").get_json() == {"boxes": []}
+    told = client.post("/api/box", json=sent(ALL.read_bytes(), f"  {NAME} ")).get_json()
+    assert (told["name"], told["missing"], told["double"]) == (NAME, [], [])
+    assert told["tiles"] == 106
+    picture = cv2.imdecode(np.frombuffer(base64.b64decode(told["jpeg"]), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert client.get("/api/boxes").get_json() == {"boxes": [NAME]}
+    assert [len(box.tiles) for box in known(tmp_path / edition.FOLDER)] == [106]
+    assert changes == ["a box"]
+
+
+@pytest.mark.parametrize("name", ["", "any", None, "a" * 61, "x\u200b\u202ey"])
+def test_a_box_needs_a_name_of_its_own(client: FlaskClient, name: object, changes: list[str]) -> None:
+    answer = client.post("/api/box", json=sent(ALL.read_bytes(), name))
+    assert answer.status_code == 409
+    assert answer.get_json()["code"] in {"box-name", "name-unseen"}
+    assert client.get("/api/boxes").get_json() == {"boxes": []}
+    assert changes == []
+
+
+def test_what_shows_no_box_is_refused_in_one_line(client: FlaskClient, nothing: bytes) -> None:
+    for photo, code in ((nothing, "no-box"), (b"no photo at all", "photo"), (nothing[:300], "photo")):
+        answer = client.post("/api/box", json=sent(photo))
+        assert (answer.status_code, answer.get_json()["code"]) == (409, code)
+        assert "\n" not in answer.get_json()["error"]
+    assert client.post("/api/box", json={"photo": 7, "name": NAME}).get_json()["code"] == "photo"
+
+
+def test_only_the_host_enrols_and_only_before_a_game(
+    client: FlaskClient, guest: FlaskClient, played: Played, nothing: bytes
+) -> None:
+    guest.get("/door")
+    assert guest.post("/api/box", json=sent(nothing)).status_code in {401, 409}
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    assert client.post("/api/box", json=sent(nothing)).get_json()["code"] == "game-on"
+
+
+@pytest.mark.slow
+def test_the_page_says_what_the_photo_lacked_and_shows_what_each_tile_was_taken_for(
+    visit: Visit, tmp_path: Path
+) -> None:
+    page = visit.page
+    photo = cv2.imread(str(ALL))
+    assert photo is not None
+    lacking = tmp_path / "lacking.jpg"
+    cv2.imwrite(str(lacking), photo[: photo.shape[0] * 7 // 8])
+    page.get_by_text("Your own box of tiles").click()
+    page.get_by_label("What the box is called").fill(NAME)
+    page.locator("#box-photo").set_input_files(lacking)
+    expect(page.locator("#box-said")).to_contain_text("being read")
+    expect(page.locator("#box-said")).to_contain_text(f"{NAME} is known from now on", timeout=180_000)
+    expect(page.locator("#box-seen")).to_contain_text("Not in the photo")
+    picture = page.get_by_alt_text("what each tile was taken for")
+    expect(picture).to_be_visible()
+    page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
+    expect(page.locator("#box-known")).to_have_text(NAME)
+    assert barriers(page) == []

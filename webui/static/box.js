@@ -1,0 +1,71 @@
+// People's own box of tiles: a photo of all its tiles, taken while the table is set, and what was seen in it.
+
+import { $, h, t } from "./texts.js";
+import { send } from "./api.js";
+import { encoded } from "./shot.js";
+
+const AMISS = ["missing", "double", "unsure"];
+let picture = "";
+
+/** Tiles as text, those that are there more than once with how often. */
+function listed(tiles) {
+  const counts = new Map();
+  for (const tile of tiles) counts.set(tile, (counts.get(tile) ?? 0) + 1);
+  return [...counts].map(([tile, n]) => (n > 1 ? `${n} × ${tile}` : tile)).join(", ");
+}
+
+/** Where the picture with these bytes in base64 is, for this page; the one before is forgotten. */
+function pictured(base64) {
+  URL.revokeObjectURL(picture);
+  picture = URL.createObjectURL(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: "image/jpeg" }));
+  return picture;
+}
+
+/** Says what the photo showed, and shows what each tile was taken for: somebody looks through it once. */
+function tell(box) {
+  const src = pictured(box.jpeg);
+  const amiss = AMISS.filter((what) => box[what].length).map((what) => h("li", {}, t(`box.${what}`, { tiles: listed(box[what]) })));
+  $("box-said").textContent = t("box.kept", { name: box.name, n: box.tiles });
+  $("box-seen").replaceChildren(
+    h("ul.facts", {}, ...(amiss.length ? amiss : [h("li", {}, t("box.whole"))])),
+    h("p.hint", {}, t("box.look")),
+    h("a", { href: src, target: "_blank" }, h("img.seen-box", { src, alt: t("box.picture") })),
+  );
+}
+
+/** Says which boxes the table knows. */
+async function offer() {
+  try {
+    const { boxes } = await (await fetch("/api/boxes")).json();
+    $("box-known").textContent = boxes?.length ? boxes.join(" · ") : t("box.none");
+  } catch {
+    $("box-known").textContent = ""; // the connection is lost: the page says so elsewhere
+  }
+}
+
+/** Has the photo enrolled that was chosen. */
+async function take() {
+  const [file] = $("box-photo").files;
+  if (!file) return;
+  $("box-photo").disabled = true;
+  $("box-said").textContent = t("box.reading");
+  $("box-seen").replaceChildren();
+  let box = null;
+  try {
+    box = await send("box", { photo: await encoded(file), name: $("box-name").value || t("box.usual") });
+  } finally {
+    $("box-photo").value = "";
+    $("box-photo").disabled = false;
+    $("box-said").textContent = "";
+  }
+  if (!box) return;
+  tell(box);
+  await offer();
+}
+
+/** Fills the part of the form about boxes, where the page has one; called once. */
+export function prepareBox() {
+  if (!$("box")) return;
+  $("box-photo").addEventListener("change", take);
+  offer();
+}
