@@ -9,6 +9,7 @@ until the table is known to lie still: a frame is read as soon as nothing moves,
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
@@ -30,6 +31,12 @@ from vision.watch import Stillness, Watch
 
 FRAMES = 3
 """How many still frames one reading is fused from."""
+
+STALL = 0.5
+"""Seconds without a picture after which the stream has come to a halt: what follows may be later than its pictures usually are."""
+
+STALLS = 8
+"""So many halts are remembered."""
 
 REFRESH = 5.0
 """A table that stays still is read again after this many seconds: the light may have become better."""
@@ -162,6 +169,17 @@ class Observer:
         """When the newest frame came."""
         self.seen: SeenTable | None = None
         """The last table seen lying still; None before the first."""
+        self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # when each was over, and how long it was
+
+    def stalled(self, since: float) -> float:
+        """How long the stream stood still at most, seconds, of the halts that were over after that moment; 0 without any."""
+        return max((length for over, length in self._stalls if over > since), default=0.0)
+
+    def _come(self, seconds: float) -> None:
+        """Takes note of when a picture came."""
+        if STALL <= (gap := seconds - self.seconds) < np.inf:
+            self._stalls.append((seconds, gap))
+        self.seconds = seconds
 
     def remember(self, photos: Sequence[Photo], viewpoint: Viewpoint) -> None:
         """Takes it that the table looks as in photos of the past, all of one rest, that were seen from `viewpoint`."""
@@ -192,7 +210,7 @@ class Observer:
             self._area = area
             self._start_anew(frame.size[0])
         self._copies = copies
-        self.seconds = frame.seconds
+        self._come(frame.seconds)
         if self.now is not None and self.now.first.size != frame.size:
             self._end()
         period = self._watch.period
@@ -292,7 +310,8 @@ class Observer:
 
     def blind(self, seconds: float) -> None:
         """Takes note of a frame that shows no table: whatever lasted is over."""
-        self.seconds, self._coming = seconds, None
+        self._come(seconds)
+        self._coming = None
         self._watch.start_anew()
         self._end()
 

@@ -272,11 +272,12 @@ class Witness:
         """Until when a movement in the picture may be that of the player who pressed at `at`; infinite where that is not known.
 
         People who press late hide how late the camera is. So a table that looks as it did before the turn is held against nobody until
-        no camera of its kind can be that late.
+        no camera of its kind can be that late. Where the stream came to a halt, what it shows then may be later still by as long.
         """
         if at is None:
             return float("inf")
-        return at + (self.lag.limit if view is not None and view.is_unmoved else self.lag.most)
+        late = self.lag.limit if view is not None and view.is_unmoved else self.lag.most
+        return at + late + self._observer.stalled(at)
 
     def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> _View | WaitsFor:
         """The first rest that speaks for the player, else the first that does not, once no other can.

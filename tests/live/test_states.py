@@ -583,7 +583,7 @@ def test_a_double_click_on_the_first_turn_is_nobodys_turn(played: Played) -> Non
 
 def test_a_double_click_on_go_on_is_nobodys_turn(played: Played) -> None:
     begin(played)
-    played.stage.show().wait(30).do(played.buttons.pause).do(played.buttons.resume).wait(0.4)
+    played.stage.show().wait(30).show().do(played.buttons.pause).do(played.buttons.resume).wait(0.4)
     played.stage.do(played.buttons.end_turn).show()
     played.run()
     assert (state(played), played.told()["verdict"]) == (State.TURN, None)
@@ -652,6 +652,20 @@ def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(t
     world.end()
     world.wait(5.0)
     assert (world.wrongs(), world.is_known((*laid, "O10 O11 O12"))) == ([], True)
+    world.live.close()
+
+
+@pytest.mark.parametrize("halt", [1.0, 2.0, 4.0])
+def test_a_stream_that_comes_to_a_halt_shows_what_was_laid_so_much_later(tmp_path: Path, halt: float) -> None:
+    world = World(tmp_path, lag=2.0, reading=0.2, limit=2.5)
+    world.wait(3.0)
+    world.lay((OPENING,))
+    world.leave()
+    world.end()
+    world.wait(0.3)
+    world.stall(halt)
+    assert world.wait_until(State.TURN, State.RESTORE)
+    assert (world.wrongs(), world.is_known((OPENING,))) == ([], True)
     world.live.close()
 
 

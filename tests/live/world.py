@@ -120,6 +120,11 @@ class World:
             self.live.take(Frame(self._photo(self._past.pop(0)), self.stage.seconds))
             self._read_on()
 
+    def stall(self, seconds: float) -> None:
+        """The stream comes to a halt, and goes on where it stopped."""
+        self.stage.seconds += seconds
+        self._past += [self.now] * round(seconds / STEP)
+
     def wait_until(self, *states: State, patience: float = 15.0) -> bool:
         """Waits with the table as it is; tells whether the game got there."""
         for _ in range(round(patience / STEP)):
