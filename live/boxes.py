@@ -10,10 +10,10 @@ import numpy as np
 
 from calibration import EditionProfile, edition
 from referee.tiles import KIND_INDEX
+from vision import read
 from vision.boxes import Boxes
 from vision.edition import Pictures
 from vision.enrol import Enrolment, enrol
-from vision.read import Reader
 from vision.reading import Photo
 
 
@@ -45,10 +45,10 @@ def known(folder: Path) -> list[EditionProfile]:
 
 def readers(folder: Path) -> Boxes:
     """Who reads the tiles of each box that is kept in `folder`; errors are those of `known`."""
-    return Boxes(Reader(), {profile.name: pictures_of(profile) for profile in known(folder)})
+    return Boxes(read.Reader(), {profile.name: pictures_of(profile) for profile in known(folder)})
 
 
-def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: Reader) -> Kept:
+def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: read.Reader) -> Kept:
     """Enrols the box that the photos show, and keeps it in `folder` in place of one of that name.
 
     Args:

@@ -22,6 +22,7 @@ from live.beside import Outline, seen_from, without
 from live.seen import SeenTable
 from referee.tiles import COPIES
 from vision import quads
+from vision.camera import HUNG
 from vision.frame import Frame
 from vision.fuse import fuse
 from vision.reading import Photo, TableReading
@@ -177,7 +178,7 @@ class Observer:
 
     def _come(self, seconds: float) -> None:
         """Takes note of when a picture came."""
-        if STALL <= (gap := seconds - self.seconds) < np.inf:
+        if STALL <= (gap := seconds - self.seconds) < HUNG:  # after a longer one, it is another stream
             self._stalls.append((seconds, gap))
         self.seconds = seconds
 

@@ -583,7 +583,7 @@ def test_a_double_click_on_the_first_turn_is_nobodys_turn(played: Played) -> Non
 
 def test_a_double_click_on_go_on_is_nobodys_turn(played: Played) -> None:
     begin(played)
-    played.stage.show().wait(30).show().do(played.buttons.pause).do(played.buttons.resume).wait(0.4)
+    played.stage.show().wait(30).do(played.buttons.pause).do(played.buttons.resume).wait(0.4)
     played.stage.do(played.buttons.end_turn).show()
     played.run()
     assert (state(played), played.told()["verdict"]) == (State.TURN, None)
