@@ -37,6 +37,7 @@ _ADDED = 3.0  # times the detail that a place had: something lies there
 _FLAT = 10  # percent of the places show nothing but noise
 _AGE = 5.0  # seconds that a place has to show something before that is known: an arm does not lie still so long
 _FEWEST = 8  # places that tell
+_NEW = 2  # places that show detail where there was none: what lies there is in focus
 _UNCHANGED = 0.75  # of the places that tell: with fewer, what gave them their detail may be gone
 _RISES, _FALLS = 3.0, 60.0  # seconds in which what is known of a place follows what is seen, to more detail and to less
 
@@ -122,12 +123,18 @@ class Focus:
 
 
 def _share(known: _Places, seen: _Places, alike: NDArray[np.bool_]) -> float | None:
-    """What share of its detail a picture still has; None where too few places tell."""
+    """What share of its detail a picture still has; None where too few places tell.
+
+    What lies elsewhere now, as all does once the camera is pushed, leaves its old place without any and brings it to another.
+    """
     tells = known.detail >= _CRISP
     used = tells & alike
     if np.count_nonzero(used) < max(_FEWEST, _UNCHANGED * np.count_nonzero(tells)):
         return None
-    return float(np.median(seen.detail[used] / known.detail[used]))
+    share = float(np.median(seen.detail[used] / known.detail[used]))
+    usual = float(np.median(known.detail[tells]))
+    new = np.sort(np.where(tells, 0, seen.detail), axis=None)[-_NEW] / usual
+    return max(share, float(new))
 
 
 def _alike(known: _Places, seen: _Places) -> NDArray[np.bool_]:

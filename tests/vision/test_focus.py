@@ -159,6 +159,18 @@ def test_a_camera_that_is_turned_elsewhere_is_compared_with_what_it_shows_there(
     assert camera.show(blurred(table(SOME)[::-1, ::-1], 6), TOLD_AFTER)[-1]
 
 
+def test_a_push_that_leaves_the_light_as_it_was_is_no_blur(camera: Camera) -> None:
+    faint = np.full((HEIGHT, WIDTH, 3), 150, np.uint8)
+    for left, y in ((380, 230), (700, 340), (260, 430), (520, 120)):
+        for x in range(left, left + 66, 22):
+            cv2.rectangle(faint, (x, y), (x + 20, y + 29), (172, 172, 172), cv2.FILLED)
+            cv2.rectangle(faint, (x, y), (x + 20, y + 29), (60, 60, 60), 1)
+    camera.show(faint, 8)
+    pushed = np.roll(faint, -40, axis=0)
+    assert not any(camera.show(pushed, 8))
+    assert camera.show(blurred(pushed, 6), TOLD_AFTER)[-1]
+
+
 def test_a_camera_of_another_resolution_is_compared_with_nothing_before(camera: Camera) -> None:
     camera.show(table(), 8)
     low = cv2.resize(table(), (320, 180), interpolation=cv2.INTER_AREA).astype(np.uint8)
