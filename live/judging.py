@@ -105,7 +105,8 @@ def rule(case: Case) -> Ruling:
 
     The table before it is what the last legal turn left; where nobody knows that, only sets, the number of each tile and the time are
     judged. A verdict that the racks contradict, such as more tiles laid than
-    the player held, is no verdict: something was misread. Nor is one that calls a set invalid in which a tile could not be read.
+    the player held, is no verdict: something was misread. Nor is one that calls a set invalid in which a tile could not be read, or may
+    be none.
     """
     press, before = case.press, case.before
 
@@ -134,13 +135,13 @@ def _undecided(verdict: Verdict) -> Verdict:
 
 
 def _unread_in_faults(known: SeenTable, verdict: Verdict) -> tuple[tuple[int, int], ...]:
-    """The tiles of sets at fault that could not be read: what looks like one may be two that were taken for one."""
+    """The tiles of sets at fault that could not be read, or may be none: what looks like one may be two that were taken for one."""
     faults = {violation.set_index for violation in verdict.violations if violation.code is Code.SET_INVALID}
     return tuple(
         (index, place)
         for index, tiles in enumerate(known.sets)
         for place, tile in enumerate(tiles)
-        if index in faults and tile.tile is None
+        if index in faults and (tile.tile is None or tile.may_be_none)
     )
 
 

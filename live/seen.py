@@ -29,6 +29,9 @@ MOST_CANDIDATES = 6
 LEAST_LIKELY = 0.005
 """A candidate less probable than this is not kept, and no verdict hangs on it."""
 
+A_TILE = 0.75
+"""A doubtful tile whose candidates have less than this together may be no tile at all."""
+
 _NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
 _ITS_PLACE = 0.5  # of a tile's width: closer than this, no second tile can lie
 _FACELESS = 0.02  # shared by all faces: below this, it is no tile, or one that lies face down
@@ -84,6 +87,11 @@ class SeenTile:
     def height(self) -> float:
         """How high the face stands in the photo, pixels."""
         return quads.height(np.array(self.corners, np.float32))
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether it may be no tile at all, as what not every look shows may."""
+        return self.doubt and not self.confirmed and sum(p for _, p in self.likely) < A_TILE
 
     def has(self, x: float, y: float) -> bool:
         """Whether no second tile can lie with its middle at that point."""

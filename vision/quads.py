@@ -70,13 +70,14 @@ def iou(one: Box, other: Box) -> float:
 def nearest_pairs(ones: Sequence[Corners], others: Sequence[Corners]) -> list[tuple[int, int]]:
     """Indices of the outlines of two pictures that lie in one place, nearest first; each outline is in one pair at most.
 
-    Their middles are half a tile's width apart at most: closer, no second tile can lie.
+    Their middles are half a tile's width apart at most, of the larger of the two: closer, no second tile can lie.
     """
     if not len(ones) or not len(others):
         return []
     middles, others_middles = (np.mean(np.asarray(outlines, np.float64), axis=1) for outlines in (ones, others))
     distances = np.linalg.norm(middles[:, None] - others_middles, axis=2)
-    near = distances <= np.array([shortest_side(other) for other in others]) / 2
+    widths, others_widths = ([shortest_side(outline) for outline in outlines] for outlines in (ones, others))
+    near = distances <= np.maximum.outer(widths, others_widths) / 2
     pairs = sorted((distances[i, j], i, j) for i, j in np.argwhere(near).tolist())
     found: dict[int, int] = {}
     taken: set[int] = set()

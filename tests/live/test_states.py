@@ -589,6 +589,17 @@ def test_a_double_click_on_go_on_is_nobodys_turn(played: Played) -> None:
     assert (state(played), played.told()["verdict"]) == (State.TURN, None)
 
 
+@pytest.mark.parametrize(("shown", "outcome"), [(0.56, "undecided"), (0.9, "illegal")])
+def test_what_may_be_no_tile_makes_no_turn_illegal(played: Played, shown: float, outcome: str) -> None:
+    begin(played)
+    played.turn(OPENING, "K1", doubts={"K1": {"K1": shown}})
+    assert played.told()["verdict"]["outcome"] == outcome
+    if outcome == "undecided":
+        played.buttons.answer(1, 0, None)
+        played.run()
+        assert played.told()["verdict"]["outcome"] == "legal"
+
+
 def test_putting_the_table_back_cannot_be_paused_away(played: Played) -> None:
     illegal(played)
     with pytest.raises(RefusedError, match="no turn to pause"):

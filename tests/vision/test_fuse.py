@@ -52,6 +52,13 @@ def test_a_tile_that_one_of_three_frames_shows_surely_is_kept_unread_and_one_tha
     assert fuse([without, without, reading([[tile("R7", 0), tile("R8", 21, doubt=True)]])]).notation() == [["R7"]]
 
 
+def test_a_tile_of_which_most_frames_outline_a_part_is_one() -> None:
+    part = np.array([[60, 2], [70, 2], [70, 14], [60, 14]], np.float32)
+    whole = np.array([[60, 0], [80, 0], [80, 30], [60, 30]], np.float32)
+    looks = [TileReading.of(outline, {Tile.parse("J"): 0.99}, doubt=outline is part) for outline in (part, part, whole)]
+    assert fuse([reading([[look]]) for look in looks]).notation() == [["J"]]
+
+
 def test_two_tiles_that_most_frames_take_for_one_are_both_in_doubt() -> None:
     long = np.array([[21, 0], [62, 0], [62, 30], [21, 30]], np.float32)
     taken = TileReading.of(long, {Tile.parse("R8"): 0.98, Tile.parse("J"): 0.02}, doubt=False)
