@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import socket
 import threading
 import time
@@ -30,6 +31,8 @@ class Health(Enum):
     """The lamp is off, or the lens covered."""
     BLURRED = "blurred"
     """The lens is out of focus."""
+    GARBLED = "garbled"
+    """Its line is bad: of each picture parts are other bytes, or the rest is missing."""
 
 
 class Camera:
@@ -48,6 +51,7 @@ class Camera:
         self._ills: list[tuple[float, Health]] = [(0.0, Health.WELL)]
         self._closed = threading.Event()
         self._last = b""
+        self._lots = random.Random(lag)
         camera = self
 
         class Pictures(BaseHTTPRequestHandler):
@@ -111,6 +115,16 @@ class Camera:
                 self._last = self.world.dark()
             elif health is Health.BLURRED:
                 self._last = self.world.blurred(now - self.lag)
-            if health is not Health.SILENT and self._last:
+            if health is Health.GARBLED:
+                yield garbled(self.world.frame(now - self.lag), self._lots)
+            elif health is not Health.SILENT and self._last:
                 yield self._last
             due = max(due + 1 / self._fps, time.monotonic())
+
+
+def garbled(jpeg: bytes, lots: random.Random) -> bytes:
+    """A picture as a bad line hands it over: some of its bytes are others, and of every third one the end is missing."""
+    damaged = bytearray(jpeg)
+    for at in lots.choices(range(len(jpeg)), k=lots.randint(1, 40)):
+        damaged[at] = lots.randrange(256)
+    return bytes(damaged[: lots.randrange(len(jpeg))] if lots.random() < 1 / 3 else damaged)

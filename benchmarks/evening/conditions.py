@@ -110,6 +110,7 @@ SCENARIOS: Mapping[str, Scenario] = {
         Scenario("second-press-after-illegal", second_press_illegal=1.0, illegal=0.5),
         Scenario("camera-stalls", ills=(Health.FROZEN, Health.SILENT), ill=0.5),
         Scenario("camera-black", ills=(Health.DARK,), ill=0.5, ill_for=(6.0, 9.0)),
+        Scenario("camera-garbled", ills=(Health.GARBLED,), ill=0.5, ill_for=(3.0, 9.0)),
         Scenario("camera-blurred", ills=(Health.BLURRED,), ill=0.5, ill_for=(6.0, 9.0)),
         Scenario("racks-in-view", racks=True),
         Scenario("cup", covers=0.4),

@@ -1,6 +1,6 @@
 """Tries command lines and requests that are made up, and names those that end in a fault of the program.
 
-usage: python -m benchmarks.fuzz {commands,routes} [--cases 10000] [--seed 1]
+usage: python -m benchmarks.fuzz {commands,routes} [--cases 10000] [--seed 1] [--as-guest]
 
 Each command may take 10 seconds of the processor and a gigabyte; so may the server for a request. Prints the least input that it found for
 each fault, and how many cases were tried; the exit code is 1 where there was a fault.
@@ -43,9 +43,9 @@ def try_commands(number: int, with_seed: int) -> None:
     fails_nowhere()
 
 
-def try_routes(number: int, with_seed: int) -> None:
+def try_routes(number: int, with_seed: int, *, as_guest: bool = False) -> None:
     """Raises AssertionError where a request is not answered as it should be, or the server suffers."""
-    with routes.Server() as server:
+    with routes.Server(as_guest=as_guest) as server:
 
         @tried(number, with_seed)
         @given(request=routes.requests())
@@ -64,9 +64,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("what", choices=("commands", "routes"))
     parser.add_argument("--cases", type=int, default=10_000, help="how many (default 10000)")
     parser.add_argument("--seed", type=int, default=1, help="of what is made up (default 1)")
+    parser.add_argument("--as-guest", action="store_true", help="ask as a guest who plays, not as the host")
     args = parser.parse_args(arguments)
     try:
-        {"commands": try_commands, "routes": try_routes}[args.what](args.cases, args.seed)
+        if args.what == "commands":
+            try_commands(args.cases, args.seed)
+        else:
+            try_routes(args.cases, args.seed, as_guest=args.as_guest)
     except (AssertionError, ExceptionGroup) as fault:
         print(fault, *getattr(fault, "__notes__", ()), *getattr(fault, "exceptions", ()), sep="\n")
         return 1

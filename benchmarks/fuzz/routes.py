@@ -13,6 +13,9 @@ import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPResponse
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote, urlsplit
@@ -184,19 +187,50 @@ def _head(draw: st.DrawFn, method: str, path: str, body: bytes | None = None) ->
     return "\r\n".join(lines).encode("utf-8", "replace") + (body or b"")
 
 
-class Server:
-    """``tileref serve --demo``, for as long as the ``with`` block lasts."""
+def _asked(
+    where: tuple[str, int], method: str, path: str, body: Mapping[str, Any] | None = None, cookie: str = ""
+) -> HTTPResponse:
+    """What the server answers somebody who means well."""
+    with closing(HTTPConnection(*where, timeout=PATIENCE)) as line:
+        line.request(method, path, json.dumps(body), {"Content-Type": "application/json", "Cookie": cookie})
+        answer = line.getresponse()
+        answer.read()
+        return answer
 
-    def __init__(self) -> None:
+
+class Server:
+    """``tileref serve --demo``, for as long as the ``with`` block lasts; asked as the host, or as a guest who plays."""
+
+    def __init__(self, *, as_guest: bool = False) -> None:
+        """A guest needs this machine to have an address in a network; OSError is raised where it has none."""
         self._log = tempfile.NamedTemporaryFile("w+", prefix="fuzz-", suffix=".log")  # noqa: SIM115 - open as long as the server
         command = [sys.executable, "-m", "cli.main", "serve", "--demo", "--port", "0", "--json"]
+        command += ["--host", "0.0.0.0"] if as_guest else []  # noqa: S104 - guests come from the network
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._log, text=True)  # noqa: S603 - our own program
+        self._as_guest = as_guest
         self._where = ("127.0.0.1", 0)
+        self._cookie = ""
 
     def __enter__(self) -> Self:
-        line = self._process.stdout.readline() if self._process.stdout is not None else ""
-        self._where = ("127.0.0.1", int(urlsplit(json.loads(line)["address"]).port or 0))
+        told = json.loads(self._process.stdout.readline() if self._process.stdout is not None else "{}")
+        address = urlsplit(told["address"])
+        self._where = (str(address.hostname), int(address.port or 0))
+        if self._as_guest:
+            self._let_in(urlsplit(told["invitation"]).path)
         return self
+
+    def _let_in(self, invitation: str) -> None:
+        """The host begins a round, and a guest comes who is the first of its players."""
+        host, port = self._where
+        if ip_address(host).is_loopback:
+            self.__exit__()
+            raise OSError("this machine has no address in a network: nobody can be its guest")
+        _asked(("127.0.0.1", port), "POST", "/api/start", PRESSES["start"])
+        self._cookie = str(_asked(self._where, "GET", invitation).headers["Set-Cookie"]).partition(";")[0]
+        answer = _asked(self._where, "POST", "/role", {"role": "player", "player": "Anna"}, self._cookie)
+        if answer.status != HTTPStatus.OK:
+            self.__exit__()
+            raise OSError(f"the guest was not let in: {answer.status}")
 
     def __exit__(self, *_: object) -> None:
         self._process.send_signal(signal.SIGTERM)
@@ -210,10 +244,10 @@ class Server:
 
     def complaint(self, request: Request) -> str | None:
         """What is wrong with how a request is answered; None where nothing is."""
-        answer = b""
+        sent, answer = self._from_here(request.sent), b""
         with suppress(OSError), closing(socket.create_connection(self._where, PATIENCE)) as line:
             try:
-                line.sendall(request.sent)
+                line.sendall(sent)
                 line.shutdown(socket.SHUT_WR)
                 while len(answer) < LARGEST and b"text/event-stream" not in answer and (more := line.recv(1 << 16)):
                     answer += more
@@ -228,6 +262,11 @@ class Server:
         if request.is_whole and not is_cut_short and not answer.startswith(b"HTTP/1.1 "):
             return f"answered {answer[:100]!r}"
         return None
+
+    def _from_here(self, sent: bytes) -> bytes:
+        """A request as whoever is asking sends it: to the address that they know, a guest with the cookie unless it has another."""
+        cookie = f"\r\nCookie: {self._cookie}" if self._cookie and b"\r\nCookie: " not in sent else ""
+        return sent.replace(b"Host: 127.0.0.1\r\n", f"Host: {self._where[0]}{cookie}\r\n".encode(), 1)
 
     def complaint_of_all(self) -> str | None:
         """What is wrong with the program after all requests; None where nothing is."""
