@@ -14,7 +14,7 @@ from vision.frame import THUMBNAIL_WIDTH, Frame
 from vision.landmarks import Landmarks
 from vision.reading import Photo, TableReading
 from vision.register import agreeing, find_homography
-from vision.viewpoint import HOME, Viewpoint, in_pixels, in_widths
+from vision.viewpoint import HOME, Homography, Viewpoint, in_pixels, in_widths
 
 STANDS = 0.0015
 """Of the picture's width: a camera that shows everything this near to where it showed it has not been moved; 3 pixels of 1080p."""
@@ -120,8 +120,7 @@ class Bearings:
 
     def _told_by_tiles(self, before: TableReading, seen_from: Viewpoint, reading: TableReading) -> Viewpoint | None:
         """From where a picture shows the table, by what lies on it as it lay in the reading before, which was `seen_from` there."""
-        stands = in_pixels(seen_from.to(self.viewpoint), reading.width)
-        if agreeing(before, reading, stands, reach=STANDS * reading.width) >= FEWEST:
+        if self._stands(before, reading, seen_from.to(self.viewpoint)):
             return self.viewpoint
         homography = find_homography(before, reading, fewest=FEWEST)
         if homography is None:
@@ -129,6 +128,15 @@ class Bearings:
         found = seen_from.moved(in_widths(homography, reading.width))
         stands_still = found.apart(self.viewpoint, reading.height / reading.width) <= STANDS
         return self.viewpoint if stands_still else found
+
+    def is_where(self, before: TableReading, after: TableReading) -> bool:
+        """Whether the camera stood still between two readings, by the tiles that both show in one place."""
+        return before.width == after.width and self._stands(before, after, np.eye(3))
+
+    @staticmethod
+    def _stands(before: TableReading, after: TableReading, moved: Homography) -> bool:
+        """Whether enough tiles lie where those of the reading before must, once the camera moved so."""
+        return agreeing(before, after, in_pixels(moved, after.width), reach=STANDS * after.width) >= FEWEST
 
     def accept(self, viewpoint: Viewpoint | None = None) -> None:
         """Takes the picture as it is: the camera stands there, or where it stood, whatever the landmarks were."""

@@ -286,8 +286,22 @@ class Observer:
     def accept_camera(self) -> None:
         """Takes the picture as it is, of a camera that was moved too far to be followed."""
         self.bearings.accept()
+        if self.now is not None and self.now.looks:
+            for rest in self.rests:
+                if (
+                    rest.viewpoint is None
+                    and rest.looks
+                    and self.bearings.is_where(rest.looks[-1].reading, self.now.looks[-1].reading)
+                ):
+                    self._place(rest, self.bearings.viewpoint)
         self._remembered = None
         self._begin_again()
+
+    def _place(self, rest: Rest, viewpoint: Viewpoint) -> None:
+        """Takes note from where a stretch of the past was seen; where less than all of it is the play area, it is read again."""
+        rest.viewpoint = viewpoint
+        if self._area is not None:
+            rest.frames, rest.looks = [look.frame for look in rest.looks] + rest.frames, ()
 
     def _begin_again(self) -> None:
         """Looks at the picture as if it were the first, from where the camera is known to stand."""
@@ -371,7 +385,10 @@ class Observer:
         """Takes what was read, within an area of its picture, of a stretch that has begun."""
         viewpoint = self.bearings.read(rest.first, reading, rest.viewpoint)
         if rest.viewpoint is None:
-            if viewpoint is None or rest is not self.now:
+            if viewpoint is None:
+                return
+            if rest is not self.now:
+                self._place(rest, viewpoint)
                 return
             stands = viewpoint == self.bearings.viewpoint
             self.bearings.accept(viewpoint)  # the tiles tell what nothing else does

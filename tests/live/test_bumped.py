@@ -5,10 +5,12 @@ from __future__ import annotations
 import cv2
 import pytest
 
+from live import bearings
 from live.commands import RefusedError
 from live.game import State
 from referee.tiles import Tile
 from tests.live.stage import HEIGHT, WIDTH, Played, elsewhere
+from vision.landmarks import Landmarks
 
 pytestmark = pytest.mark.slow
 
@@ -161,6 +163,29 @@ def test_of_a_camera_that_shows_something_else_nothing_is_judged_until_a_person_
     played.run()
     assert played.told()["camera"]["moved"] is False
     assert played.told()["verdict"]["outcome"] == "illegal"  # by a person's word this is the table, and it is empty
+
+
+@pytest.mark.parametrize("area", [False, True])
+def test_by_a_persons_word_a_turn_is_judged_by_what_was_seen_before_the_next_hand(
+    played: Played, monkeypatch: pytest.MonkeyPatch, *, area: bool
+) -> None:
+    if area:
+        played.buttons.mark_area([(0.0, 0.0), (1.0, 0.0), (1.0, 0.9), (0.0, 0.9)])
+    begin(played)
+    played.stage.show()
+    played.turn(OPENING, GROUP, "B1 B2 B3")
+    monkeypatch.setattr(Landmarks, "find", lambda *_, **__: (None, 0.0))
+    monkeypatch.setattr(bearings, "find_homography", lambda *_, **__: None)
+    played.stage.push(45, -30).show(OPENING, GROUP, "B1 B2 B3")
+    played.stage.do(lambda: played.buttons.end_turn(drew=True)).show(OPENING, GROUP, "B1 B2 B3", seconds=1.0)
+    played.stage.hands().show(OPENING, GROUP, "B1 B2 B3", "O10 O11 O12", seconds=4.0)
+    played.run()
+    assert played.told()["waits"]["for"] == "moved"
+    played.live.accept_camera()
+    played.stage.show(OPENING, GROUP, "B1 B2 B3", "O10 O11 O12", seconds=4.0)
+    played.run()
+    told = played.told()
+    assert (told["state"], told["verdict"]["outcome"], told["verdict"]["played"]) == ("turn", "legal", [])
 
 
 def test_a_camera_that_is_put_back_needs_no_word(played: Played) -> None:
