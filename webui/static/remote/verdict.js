@@ -73,7 +73,7 @@ const line = (text) => h("p", {}, text);
 
 function judged(state, verdict) {
   const isSettled = Boolean(verdict.penalty?.restore && state.restored);
-  const reasons = isSettled ? [] : verdict.violations;
+  const reasons = isSettled ? verdict.violations.slice(0, 1) : verdict.violations; // once it is put right, one is enough
   return [
     word(`verdict.${verdict.outcome}`, verdict.outcome === "undecided" ? verdict.player : about(verdict)),
     verdict.host ? line(t("host.said", { reason: verdict.host })) : null,

@@ -59,7 +59,7 @@ function judged(state, verdict) {
     verdict.host ? h("p.line", {}, t("host.said", { reason: verdict.host })) : null,
     verdict.whole ? null : h("p.line", {}, t("unwatched.sets-only")),
     undecided && verdict.note ? h("p.line", {}, t("stage.note", { line: objection(verdict) })) : null,
-    verdict.violations.length && !isSettled(state, verdict) ? reasons(reasonsOf(verdict.violations), isOpen(state)) : null,
+    verdict.violations.length ? reasons(isSettled(state, verdict) ? reasonsOf(verdict.violations).slice(0, 1) : reasonsOf(verdict.violations), isOpen(state)) : null,
     verdict.notices.length ? reasons(reasonsOf(verdict.notices), false) : null,
     undecided && state.questions.length ? questions(state, verdict) : null,
     contradictions(state.contradictions),
@@ -67,7 +67,7 @@ function judged(state, verdict) {
   ];
 }
 
-/** Whether the table of an illegal turn lies as before: then only what it costs is still to be said. */
+/** Whether the table of an illegal turn lies as before: then the first reason, and what it costs, are enough. */
 const isSettled = (state, verdict) => Boolean(verdict.penalty?.restore && state.restored);
 
 function reasons(list, numbered) {
