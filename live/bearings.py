@@ -121,6 +121,7 @@ class Bearings:
     def _told_by_tiles(self, before: TableReading, seen_from: Viewpoint, reading: TableReading) -> Viewpoint | None:
         """From where a picture shows the table, by what lies on it as it lay in the reading before, which was `seen_from` there."""
         if self._stands(before, reading, seen_from.to(self.viewpoint)):
+            self.is_lost = False
             return self.viewpoint
         homography = find_homography(before, reading, fewest=FEWEST)
         if homography is None:

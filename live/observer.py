@@ -236,7 +236,9 @@ class Observer:
     def _settle(self, frame: Frame) -> None:
         """Takes a frame of a table that does not lie still yet, or no longer."""
         rested = self._watch.moved_at
-        if not self._watch.is_settling or rested is None or self._viewpoint is None or self._takes > SOON:
+        is_lost = self._viewpoint is None  # a cloth that was pushed may look like an arm that rests: its tiles tell
+        may_tell = self._watch.stillness is Stillness.COVERED if is_lost else self._watch.is_settling
+        if not may_tell or rested is None or self._takes > SOON:
             self._coming = None
         elif self._coming is None or self._coming.rested != rested:
             self._coming = Rest(
@@ -380,6 +382,20 @@ class Observer:
             rest.frames.clear()
         if rest.is_begun:
             self._take_reading(rest, reading, task.area)
+        elif rest.viewpoint is None and rest is self._coming:
+            self._find_by_tiles(rest, reading)
+
+    def _find_by_tiles(self, rest: Rest, reading: TableReading) -> None:
+        """Finds where the camera stands, which no landmark tells, by the tiles of a picture in which nothing moves any more."""
+        before = self.bearings.viewpoint
+        viewpoint = self.bearings.read(rest.first, reading, None)
+        if viewpoint is None:
+            return
+        self._viewpoint, self._coming = viewpoint, None
+        if viewpoint != before:
+            self.bearings.accept(viewpoint)
+            self._watch.turn(before.to(viewpoint), self._area_from(viewpoint, reading.width))
+            self._rested = None
 
     def _take_reading(self, rest: Rest, reading: TableReading, read_in: Area | None) -> None:
         """Takes what was read, within an area of its picture, of a stretch that has begun."""

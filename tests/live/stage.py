@@ -99,6 +99,13 @@ class Stage:
             self.steps.append(self._shot(photo))
         return self
 
+    def stripe(self) -> Stage:
+        """A striped cloth lies on the table."""
+        self._wood = self._wood.copy()
+        for left in range(0, WIDTH, 72):
+            self._wood[:, left : left + 24] = (30, 170, 200)
+        return self
+
     def push(self, dx: float, dy: float, degrees: float = 0.0, zoom: float = 1.0) -> Stage:
         """Somebody pushes the camera: from here on it shows everything so many pixels further right and down, turned and larger."""
         turned = np.eye(3)

@@ -165,6 +165,23 @@ def test_of_a_camera_that_shows_something_else_nothing_is_judged_until_a_person_
     assert played.told()["verdict"]["outcome"] == "illegal"  # by a person's word this is the table, and it is empty
 
 
+def test_tiles_tell_where_a_camera_stands_that_was_pushed_over_a_striped_cloth(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage, before = played.stage.stripe(), (OPENING, GROUP, "B1 B2 B3")
+    begin(played)
+    stage.show()
+    played.turn(*before)
+    monkeypatch.setattr(Landmarks, "find", lambda *_, **__: (None, 0.0))  # stripe by stripe, all places look alike
+    stage.push(60, -30).show(*before, seconds=1.5)
+    stage.do(lambda: played.buttons.end_turn(drew=True)).show(*before, seconds=0.5)
+    stage.hands().show(*before, "O10 O11 O12")
+    played.run()
+    told = played.told()
+    assert (told["state"], told["verdict"]["outcome"], told["verdict"]["played"]) == ("turn", "legal", [])
+    assert played.events().count("camera-moved") == 1
+
+
 @pytest.mark.parametrize("area", [False, True])
 def test_by_a_persons_word_a_turn_is_judged_by_what_was_seen_before_the_next_hand(
     played: Played, monkeypatch: pytest.MonkeyPatch, *, area: bool
