@@ -17,6 +17,8 @@ from vision.reading import LIKELY
 
 LARGER = 1.25
 """A place that is so many times as large as the tiles around it may be several."""
+FITS = 1.3
+"""So many times as large or small as the tiles around it, what is read plainly is still a part of a place; perspective makes tiles differ."""
 OF_TWO = 1.5
 """A place that is so many times as large as the tiles around it is more than one of them, whatever is read there."""
 MOST = 4
@@ -40,7 +42,7 @@ class Parts(NamedTuple):
     def are_tiles(self, read: Sequence[Candidate]) -> bool:
         """Whether what is read at its places is as many tiles, each plain and as large as a tile is there."""
         sizes = [1.0 if self.usual is None else quads.area(one.place.corners) / self.usual for one in read]
-        fit = all(1 / LARGER <= size <= LARGER for size in sizes)
+        fit = all(1 / FITS <= size <= FITS for size in sizes)
         return fit and all(one.sure and one.is_face_up for one in read) and len(each_once(read)) == len(read)
 
 

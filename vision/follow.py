@@ -1,7 +1,8 @@
 """Reads one camera's photos one after the other, and looks for tiles only where something has changed or was in doubt.
 
 Every face is read anew in every photo; what is kept is where to look. Since a search of a part may miss what one of the whole finds, the
-whole photo is searched once the picture is at rest again, and every now and then.
+whole photo is searched once the picture is at rest again, and every now and then; where that misses a tile that was sure and lies untouched,
+its place is looked at all the same.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ class _Known:
     """Of a tile in it, in pixels."""
     doubtful: Sequence[Corners]
     """The outlines of the tiles that were doubtful in it."""
+    sure: Sequence[Corners]
+    """Those of the others."""
     dark: bool
     """Whether the tiles are dark, so that the negative is read."""
     bright: bool
@@ -152,12 +155,33 @@ class Follower:
         return [found[k] for k in once]
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: Grey) -> TableReading:
-        reading, found, dark = self._reader.search(photo, area, copies)
+        search = self._reader.search(photo, area, copies)
+        reading, found, dark = self._with_vanished(photo, search, area, copies, small)
         bright = self._known is not None and self._known.bright
         self._know(
-            found, reading, small, _Known(photo.shape, area, small, found, 0.0, (), dark, bright, 0, moved=False)
+            found, reading, small, _Known(photo.shape, area, small, found, 0.0, (), (), dark, bright, 0, moved=False)
         )
         return reading
+
+    def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: Grey) -> Search:
+        """What was found in the whole photo, read anew at the places of tiles, too, that were sure before and lie there untouched."""
+        known = self._known
+        if (
+            known is None
+            or known.shape != photo.shape
+            or known.dark != search.is_dark
+            or not same_area(known.area, area)
+        ):
+            return search
+        changes = _Changes(differing(known.small, small).astype(np.uint8), small.shape[1] / photo.shape[1], moved=False)
+        seen = {k for k, _ in quads.nearest_pairs(known.sure, search.reading.outlines)}
+        vanished = [Detection(corners, 1.0) for k, corners in enumerate(known.sure) if k not in seen]
+        vanished = [place for place in vanished if not changes.has(place)]
+        if not vanished:
+            return search
+        found = [*vanished, *search.found]
+        shown = negative(photo) if search.is_dark else photo
+        return search._replace(reading=self._reader.read_at(shown, found, area, copies), found=found)
 
     def _know(self, found: Sequence[Detection], reading: TableReading, small: Grey, known: _Known) -> None:
         lengths = longest_sides(reading.outlines)
@@ -167,6 +191,7 @@ class Follower:
             found=_with_all(found, reading.outlines),
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
             doubtful=[reading.tiles[i].corners for i in reading.doubtful],
+            sure=[tile.corners for tile in reading.tiles if not tile.doubt and tile.tile is not None],
             bright=known.bright or not (known.dark or may_be_dark(reading)),
         )
 

@@ -65,6 +65,16 @@ def test_a_place_of_two_tiles_that_the_locator_is_less_sure_of_is_divided_where_
     assert not list(parts_of([*singles(), unread]))
 
 
+@pytest.mark.parametrize(("larger", "are"), [(1.28, True), (1.6, False)])
+def test_parts_may_be_a_little_larger_than_the_tiles_around_them_as_perspective_has_it(
+    larger: float, *, are: bool
+) -> None:
+    wide = candidate(box(0, 200, 120, 58), 0.3)
+    (way,) = [way for way in parts_of([*singles(), wide]) if len(way.places) == 3]
+    read = [candidate(box(40 * i, 200, 40, 58 * (larger if i == 2 else 1)), 0.99) for i in range(3)]
+    assert way.are_tiles(read) is are
+
+
 def test_a_place_half_as_large_again_as_the_tiles_around_it_is_of_two() -> None:
     tile, wide = candidate(box(0, 200, 44, 60), 0.99), candidate(box(100, 200, 62, 58), 0.99)
     assert [is_of_two(one, [*singles(), tile, wide]) for one in (tile, wide)] == [False, True]

@@ -87,6 +87,24 @@ def test_what_the_search_of_a_part_misses_is_found_once_the_picture_is_at_rest(
     assert names(follower.read(turn(9))) == names(reader.read(turn(9)))
 
 
+def test_a_tile_that_lies_untouched_is_seen_where_a_search_of_the_whole_misses_it(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower, find = Follower(reader), Locator.find
+    first = follower.read(turn(8))
+    left = np.mean([tile.corners[:, 0].mean() for tile in first.tiles])
+    monkeypatch.setattr(
+        Locator,
+        "find",
+        lambda self, photo, part=None: [
+            place for place in find(self, photo, part) if place.corners[:, 0].mean() > left
+        ],
+    )
+    assert len(names(reader.read(turn(8)))) < len(names(first))
+    readings = [follower.read(turn(8)) for _ in range(WHOLE_EVERY + 1)]
+    assert all(names(reading) == names(first) for reading in readings)
+
+
 def test_a_tile_that_is_taken_away_is_gone(reader: Reader) -> None:
     photo = turn(8)
     follower = Follower(reader)
