@@ -89,6 +89,8 @@ class Rest:
     """Whether something has moved since."""
     is_foreign: bool = False
     """Whether something reaches in from outside and may be a hand that rests."""
+    covered_since: float | None = None
+    """When that came to rest; None where nothing reaches in."""
     is_overlaid: bool = False
     """Whether something that has come from outside lies there for good: what was laid beneath it is not seen."""
     read_at: float = 0.0
@@ -228,6 +230,7 @@ class Observer:
         rest = self.rests[-1]
         rest.last = frame.seconds
         rest.is_foreign, rest.is_overlaid = self._watch.is_foreign, self._watch.is_overlaid
+        rest.covered_since = self._watch.covered_since
         if len(rest.frames) >= FRAMES:
             del rest.frames[1]  # the first stays: a hand may come at once
         if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:

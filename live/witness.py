@@ -28,7 +28,7 @@ from vision import quads
 from vision.quads import Corners
 from vision.reading import Photo, TableReading
 from vision.regions import where
-from vision.surface import Surface
+from vision.surface import Comparison, Surface
 from vision.viewpoint import HOME
 from vision.watch import Stillness
 
@@ -262,7 +262,8 @@ class Witness:
         rests, at = self._candidates(), self._pressed_at
         numbers = {rest.number for rest in rests}
         self._views = {number: view for number, view in self._views.items() if number in numbers}
-        found = self._found(game, rests, at)
+        nothing = WaitsFor.RESTART if at is None else self._nothing_yet(at)
+        found = self._found(game, rests, at) if rests else nothing
         if isinstance(found, _View):
             return found
         self.waits_for = found
@@ -287,11 +288,10 @@ class Witness:
             rests: those that may show the table as the turn left it, the first first.
             at: when the button was pressed; None where that is not known.
         """
-        if not rests:
-            return WaitsFor.RESTART if at is None else self._nothing_yet(at)
         is_prompt = at is None or self.lag.most <= PROMPT or self._observer.seconds >= self._latest(at)
         best: _View | None = None
         hidden: _View | None = None
+        under_hand: _View | None = None  # legal with what is seen beside a hand that the player left there
         ended = float("-inf")  # the rest before, and so the movement after it began
         for rest, following in zip(rests, [*rests[1:], None], strict=True):
             if best is not None and hidden is None and ended > self._latest(at, best):
@@ -300,29 +300,59 @@ class Witness:
             view = self._view(game, rest) if rest.looks else None
             if view is None or not (rest.is_read or view.is_legal):
                 return WaitsFor.READING
+            if under_hand is not None and not self._came_out(view, under_hand, game):
+                return under_hand
             may_clear = at is not None and self._observer.seconds < at + CLEARS
             stands = view.is_legal or (view.stands and not may_clear)
+            is_better = best is None or best.case.untouched
+            if stands and may_clear and self._is_under_own_hand(view, at):
+                under_hand, hidden = view, view if is_better else hidden
+                continue
             if stands and is_prompt and not self._is_too_old(view, following, at):
                 return view
-            is_better = best is None or best.case.untouched
             may_hide = view.may_hide and not stands and not _is_plain_echo(view, at)
             if may_hide or (view.is_cut_short and may_clear):
                 hidden = view if is_better else hidden
             elif hidden is not None or (is_better and not (best and view.case.untouched)):
                 best, hidden = view, None
+        return self._at_last(best, hidden, ended, at)
+
+    def _at_last(self, best: _View | None, hidden: _View | None, ended: float, at: float | None) -> _View | WaitsFor:
+        """What is left once no rest speaks for the player: the best view, unless one in which something hides the table is better."""
         if best is None or hidden is not None:
             self.where = hidden.hidden if hidden else None
             return WaitsFor.HIDDEN if self.where else WaitsFor.HAND
+        if best.rest.last == ended and self._is_too_old(best, None, at):
+            return WaitsFor.HAND
         return self._ripe(best, ended, self._latest(at, best))
+
+    def _is_under_own_hand(self, view: _View, at: float | None) -> bool:
+        """Whether the player who pressed at `at` left a hand over the table, which came in this turn and may hide a set that was laid."""
+        since = view.rest.covered_since
+        if at is None or since is None:
+            return False
+        return at - view.case.press.ran <= since <= at + self.lag.most + SOONEST
+
+    def _came_out(self, view: _View, before: _View, game: Game) -> bool:
+        """Whether all that is seen in `view` and was not `before` lies where something hid it: then no other hand has laid it."""
+        known, then = view.case.known, before.case.known
+        tiles = [_seen_in(then, tile, known) for tile in known.tiles]
+        seen = [np.array(tile.corners, np.float32) for tile in then.tiles]
+        paired = {i for i, _ in quads.nearest_pairs(tiles, seen)}
+        new = [tile for i, tile in enumerate(tiles) if i not in paired]
+        against = self._compare(before.rest, then, game.beside)
+        return against is None or len(against.hidden(new)) == len(new)
 
     def _is_too_old(self, view: _View, following: Rest | None, at: float | None) -> bool:
         """Whether the table looks as before the turn only because the camera is late: the movement that follows is the presser's own.
 
-        It begins in the picture before another hand can have come, and ends as early as the presser's must.
+        It begins in the picture before another hand can have come, and ends as early as the presser's must; until it has, nobody knows.
         """
-        if at is None or following is None or self.lag.most <= PROMPT or not view.case.untouched:
+        if at is None or self.lag.most <= PROMPT or not view.case.untouched or view.rest.last > at + SOONEST:
             return False
-        return view.rest.last <= at + SOONEST and following.rested <= at + self.lag.most
+        if following is None:
+            return view.rest.is_over and self._observer.seconds <= at + self.lag.limit
+        return following.rested <= at + self.lag.limit
 
     def _ripe(self, best: _View, ended: float, latest: float) -> _View | WaitsFor:
         """The view that was found, or what else may still speak for the player."""
@@ -358,12 +388,7 @@ class Witness:
     def _hidden(self, rest: Rest, case: Case, ruling: Ruling, beside: Sequence[Outline]) -> str | None:
         """Where something lies over a tile that is missing, over its new place, or where the set at fault may go on; None where nothing does."""
         known = case.known
-        racks = seen_from(rest.viewpoint or HOME, beside, known.width, known.height)
-        taken = [
-            *(np.array(tile.corners, np.float32) for tile in known.tiles),
-            *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
-        ]
-        against = self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
+        against = self._compare(rest, known, beside)
         if against is None:
             return None
         places = [*_missing(case, known), *_beside_faults(ruling, known)]
@@ -380,6 +405,15 @@ class Witness:
             if thing.reaches_in or may_lie_beneath:
                 return where(thing.x / known.width, thing.y / known.height)
         return None
+
+    def _compare(self, rest: Rest, known: SeenTable, beside: Sequence[Outline]) -> Comparison | None:
+        """Holds the newest look at the table against the bare one; None where nobody knows what that looks like."""
+        racks = seen_from(rest.viewpoint or HOME, beside, known.width, known.height)
+        taken = [
+            *(np.array(tile.corners, np.float32) for tile in known.tiles),
+            *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
+        ]
+        return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
 
 
 def _is_plain_echo(view: _View, at: float | None) -> bool:
@@ -415,6 +449,11 @@ def _tile_width(case: Case, known: SeenTable) -> float:
     widths = [quads.shortest_side(np.array(tile.corners)) for tile in known.tiles]
     widths = widths or [pin.size * known.width for pin in case.pins]
     return float(np.median(widths)) if widths else _TILE * known.width
+
+
+def _seen_in(table: SeenTable, tile: SeenTile, seen: SeenTable) -> Corners:
+    """Where the photo of `table` shows the place of a tile of the table `seen`, in its pixels."""
+    return np.array([table.point(*seen.place(x, y)) for x, y in tile.corners], np.float32)
 
 
 def _is_inside(place: Corners, seen: SeenTable) -> bool:

@@ -77,7 +77,8 @@ class Watch:
         """Takes it that nothing covers the table."""
         self._stays: Grey | None = None
         self._under: Grey | None = None
-        self._covered_at: float | None = None
+        self.covered_since: float | None = None
+        """Since when something that reaches in from outside has lain still over the table, in seconds of the frames; None where nothing does."""
         self.is_foreign = False
         """Whether the table lies still under something that reaches in from outside, and may be a hand that rests."""
         self.is_overlaid = False
@@ -143,18 +144,18 @@ class Watch:
             self._take_for_clear(grey)
         covered = self._clear is not None and self._is_covered(self._clear, grey, self._shown, self._slack)
         if covered:
-            self._covered_at = seconds - calm if self._covered_at is None else self._covered_at
+            self.covered_since = seconds - calm if self.covered_since is None else self.covered_since
             known = self._stays is not None and not self._is_covered(self._stays, grey)
             if calm < PATIENCE and not known:
                 self.stillness = Stillness.COVERED
                 return
-            self.is_foreign = seconds - self._covered_at < BELONGS
+            self.is_foreign = seconds - self.covered_since < BELONGS
             self._stays = grey
         if covered and not self.is_foreign and self._under is None:
             self._under = self._clear
         if not covered or not self.is_foreign:
             self._take_for_clear(grey)
-            self._stays, self._covered_at, self.is_foreign = None, None, False
+            self._stays, self.covered_since, self.is_foreign = None, None, False
         self.is_overlaid = self._under is not None
         if self.stillness is not Stillness.STILL:
             self.period += 1

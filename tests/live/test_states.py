@@ -823,3 +823,58 @@ def test_who_draws_does_not_bear_what_a_hasty_next_player_lays(tmp_path: Path, l
     assert world.wait_until(State.TURN)
     assert (world.wrongs(), world.live.game.judged is not None) == ([], True)
     world.live.close()
+
+
+def under_own_hand(played: Played, laid: list[str]) -> list[Photo]:
+    """The second of three sets lies wholly under the arm of the player who presses, and the arm rests there for as long as it is a hand."""
+    played.buttons.start_round(["Anna", "Ben"], f"{RULEBOOK}+time=none")
+    played.stage.show(seconds=3).hands(0.5)
+    played.run()
+    covered = played.stage.paint(laid).copy()
+    cv2.rectangle(covered, (600, 0), (860, 400), (120, 150, 205), -1)
+    played.stage.know(covered, laid, lambda left: left > 560)
+    return [covered] * round(14 * FPS)
+
+
+@pytest.mark.parametrize("beneath", ["K10 B10 O10", "K10 B10 O11"])
+def test_a_set_wholly_under_the_own_hand_counts_beside_what_is_legal_without_it(played: Played, beneath: str) -> None:
+    laid = [OPENING, beneath]
+    covered = under_own_hand(played, laid)
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += covered
+    played.run()
+    assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hand")
+    played.stage.hands(0.5).show(*laid)
+    played.run()
+    verdict = played.told()["verdict"]
+    assert (verdict["outcome"], len(verdict["played"])) == ("legal" if beneath.endswith("O10") else "illegal", 6)
+
+
+def test_what_lies_elsewhere_once_the_own_hand_is_gone_was_laid_by_another(played: Played) -> None:
+    covered = under_own_hand(played, [OPENING])
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += covered
+    played.stage.hands(0.5).show(OPENING, "", "K1 K2 K4")
+    played.run()
+    verdict = played.told()["verdict"]
+    assert (verdict["outcome"], len(verdict["played"])) == ("legal", 3)
+
+
+def test_a_hand_that_stays_for_good_holds_up_no_legal_turn(played: Played) -> None:
+    covered = under_own_hand(played, [OPENING])
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += covered * 2
+    played.run()
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
+def test_who_lays_and_draws_is_seen_to_by_a_camera_that_is_later_than_it_was(tmp_path: Path) -> None:
+    """Presses that come late hide how late the camera is; the movement in the picture when it should be at rest shows it."""
+    world = World(tmp_path, lag=2.0, reading=0.2, limit=NETWORK)
+    laid = three_turns(world, pressed_after=1.0)
+    world.wait(5.0)
+    world.lay((*laid, "O10 O11 O12"), seconds=2.4)
+    world.leave()
+    world.end(drew=True)
+    assert world.wait_until(State.RESTORE)
+    world.live.close()
