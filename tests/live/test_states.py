@@ -873,7 +873,7 @@ def test_who_lays_and_draws_is_seen_to_by_a_camera_that_is_later_than_it_was(tmp
     world = World(tmp_path, lag=2.0, reading=0.2, limit=NETWORK)
     laid = three_turns(world, pressed_after=1.0)
     world.wait(5.0)
-    world.lay((*laid, "O10 O11 O12"), seconds=2.4)
+    world.lay((*laid, "O10 O11 O12"), seconds=1.8)
     world.leave()
     world.end(drew=True)
     assert world.wait_until(State.RESTORE)
