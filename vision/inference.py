@@ -56,6 +56,8 @@ class Network:
         options.intra_op_num_threads = threads or 0
         options.inter_op_num_threads = 1
         options.log_severity_level = 4
+        # a plan of memory for each size of batch would be kept for good, and saves no time
+        options.enable_mem_pattern = False
         # the threads of a model that has just run must not keep the next one's from the cores
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
