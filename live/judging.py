@@ -106,7 +106,7 @@ def rule(case: Case) -> Ruling:
     The table before it is what the last legal turn left; where nobody knows that, only sets, the number of each tile and the time are
     judged. A verdict that the racks contradict, such as more tiles laid than
     the player held, is no verdict: something was misread. Nor is one that calls a set invalid in which a tile could not be read, or may
-    be none.
+    be none, or one that calls a turn illegal which is not without what may be no tile.
     """
     press, before = case.press, case.before
 
@@ -118,8 +118,13 @@ def rule(case: Case) -> Ruling:
     questions = tuple((position.set_index, position.place) for position in positions if position.table == "after")
     if verdict.outcome is Outcome.UNDECIDED:
         return Ruling(verdict, after, questions, None, None)
-    if verdict.outcome is Outcome.ILLEGAL and (unread := _unread_in_faults(case.known, verdict)):
-        return Ruling(_undecided(verdict), after, unread, None, None)
+    if verdict.outcome is Outcome.ILLEGAL:
+        unread = _unread_in_faults(case.known, verdict)
+        if not unread and (perhaps := _perhaps_none(case.known)):
+            without, _, _ = settle(certain, case.known.without(perhaps).candidates(), of, before.rulebook.box)
+            unread = () if without.outcome is Outcome.ILLEGAL else perhaps
+        if unread:
+            return Ruling(_undecided(verdict), after, unread, None, None)
     try:
         following = before.after_turn(verdict, after, press.drew, press.face_up or NOTHING, out=press.called)
     except RoundError as error:
@@ -142,6 +147,13 @@ def _unread_in_faults(known: SeenTable, verdict: Verdict) -> tuple[tuple[int, in
         for index, tiles in enumerate(known.sets)
         for place, tile in enumerate(tiles)
         if index in faults and (tile.tile is None or tile.may_be_none)
+    )
+
+
+def _perhaps_none(known: SeenTable) -> tuple[tuple[int, int], ...]:
+    """The tiles that may be none, as set and place."""
+    return tuple(
+        (index, place) for index, tiles in enumerate(known.sets) for place, tile in enumerate(tiles) if tile.may_be_none
     )
 
 

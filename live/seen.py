@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -172,6 +172,14 @@ class SeenTable:
         tiles = [*self.tiles, *added]
         sets = into_sets([np.array(tile.corners, np.float32) for tile in tiles], [tile.tile for tile in tiles])
         return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets))
+
+    def without(self, positions: Collection[tuple[int, int]]) -> Self:
+        """The table without the tiles at these sets and places."""
+        sets = (
+            tuple(tile for place, tile in enumerate(members) if (index, place) not in positions)
+            for index, members in enumerate(self.sets)
+        )
+        return replace(self, sets=tuple(members for members in sets if members))
 
     def candidates(self) -> tuple[tuple[tuple[Tile, ...], ...], ...]:
         """What every tile may be, in the form that `referee.doubt.settle` takes."""

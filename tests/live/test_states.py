@@ -600,6 +600,22 @@ def test_what_may_be_no_tile_makes_no_turn_illegal(played: Played, shown: float,
         assert played.told()["verdict"]["outcome"] == "legal"
 
 
+@pytest.mark.parametrize(("shown", "outcome"), [(0.15, "undecided"), (0.8, "illegal")])
+def test_a_check_of_the_tablecloth_beside_a_set_is_no_tile_laid_by_who_drew(
+    played: Played, shown: float, outcome: str
+) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.turn(f"{OPENING} ?", drew=True, doubts={"?": {"R13": shown, "K11": 0.1}})
+    assert played.told()["verdict"]["outcome"] == outcome
+    if outcome == "undecided":
+        asked = [(question["set"], question["index"]) for question in played.told()["questions"]]
+        assert asked == [(0, 3)]
+        played.buttons.answer(*asked[0], None)
+        played.run()
+        assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["drew"]) == ("legal", 1)
+
+
 def test_putting_the_table_back_cannot_be_paused_away(played: Played) -> None:
     illegal(played)
     with pytest.raises(RefusedError, match="no turn to pause"):
