@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url \
-	--no-emit-find-links --custom-compile-command "make lock"
+	--no-emit-find-links --no-strip-extras --custom-compile-command "make lock"
 
 # The first Python that is new enough; looked for only when it is needed.
 PYTHON ?= $(shell for python in python3.11 python3 python3.12 python3.13 python3.14; do \
