@@ -3,7 +3,7 @@
 Tiles that nobody touched are still what they were; that is physics and no rule. So a tile that lies after the turn where it lay
 before it, and looks as it looked, is one tile, and what both photos show of it is put together:
 
-- read for certain in one photo, it is that in the other, too, as in a game (`live.seen.Pin`), unless it is doubtful there although
+- read for certain in one photo, it is that in the other, too, as in a game (`live.pins.Pin`), unless it is doubtful there although
   it was read with confidence: then more tiles of its kind were read than there are, and any of them may be misread, in both photos;
 - doubtful in both, it may be what the average of both says (`vision.fuse.merge`).
 

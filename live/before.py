@@ -6,7 +6,7 @@ from live.beside import Outline, as_put_up, have_changed, rows_beside, seen_from
 from live.events import RacksSeen
 from live.game import Game
 from live.observer import Rest
-from live.seen import apply_pins, strays_of
+from live.pins import apply_pins, strays_of
 from vision.viewpoint import Viewpoint
 
 

@@ -13,7 +13,8 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from live.beside import Outline
 from live.carried import Carried, column_from_json
-from live.seen import Pin, SeenTable
+from live.pins import Pin
+from live.seen import SeenTable
 from referee.faceup import NOTHING, FaceUp
 from referee.score import Column
 from referee.tiles import Table, TileSet, format_tiles, parse_tiles

@@ -16,7 +16,8 @@ from typing import Any
 from live.amending import Struck
 from live.beside import Outline
 from live.counting import Counting
-from live.seen import Pins, SeenTable, apply_pins
+from live.pins import Pins, apply_pins
+from live.seen import SeenTable
 from referee import rulebook
 from referee.clock import TurnClock
 from referee.faceup import NOTHING, FaceUp

@@ -10,7 +10,8 @@ from typing import Any
 
 from live.events import VerdictGiven
 from live.game import Game, Held, Judged, Press, still_held, with_room
-from live.seen import Pins, SeenTable, apply_pins
+from live.pins import Pins, apply_pins
+from live.seen import SeenTable
 from referee.conservation import Contradiction, Seen, contradictions
 from referee.doubt import settle
 from referee.errors import UserError

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from live.game import Judged
-from live.seen import Pin, Point, SeenTable
+from live.pins import Pin
+from live.seen import Point, SeenTable
 from referee.tiles import Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Outcome
 

@@ -16,7 +16,8 @@ from live.amending import Struck
 from live.counting import Counting, rack_from_json, so_far
 from live.events import ClockMark, Event
 from live.game import NO_TILES, UNDOS, Claim, Deed, Game, Judged, Press, Unjudged, still_held, with_room
-from live.seen import Pin, Pins, add_pin, pins_of, same_look
+from live.pins import Pin, Pins, add_pin, pins_of
+from live.seen import same_look
 from referee import rulebook
 from referee.clock import TurnClock
 from referee.faceup import NOTHING

@@ -24,8 +24,9 @@ from live.commands import Move, RefusedError
 from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
 from live.observer import Observer, Rest, Task
+from live.pins import apply_pins
 from live.record import Record
-from live.seen import SeenTable, apply_pins
+from live.seen import SeenTable
 from live.view import View
 from live.witness import WaitsFor, Witness
 from referee.errors import UserError

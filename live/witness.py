@@ -20,7 +20,8 @@ from live.game import Game, Press, State
 from live.judging import Case, Ruling, rule
 from live.lag import Lag
 from live.observer import Observer, Rest, Task
-from live.seen import Pin, SeenTable, SeenTile, laid_elsewhere
+from live.pins import Pin, laid_elsewhere
+from live.seen import SeenTable, SeenTile
 from referee.sets import SMALLEST_SET
 from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome

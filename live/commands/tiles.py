@@ -9,7 +9,8 @@ from live import events
 from live.beside import Outline
 from live.commands.move import Move, RefusedError
 from live.game import Game, Judged, State
-from live.seen import Pin, SeenTable, SeenTile, pin_of
+from live.pins import Pin, pin_of
+from live.seen import SeenTable, SeenTile
 from referee.tiles import Tile
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from live import events
 from live.events import KINDS, ClockMark, Event
-from live.seen import Pin, SeenTable, SeenTile
+from live.pins import Pin
+from live.seen import SeenTable, SeenTile
 from referee.faceup import FaceUp
 from referee.score import Column
 from referee.tiles import Table, Tile, parse_tiles

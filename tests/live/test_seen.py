@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from live.seen import Pin, SeenTable, SeenTile, add_pin, apply_pins, pins_of
+from live.pins import Pin, add_pin, apply_pins, pins_of
+from live.seen import SeenTable, SeenTile
 from referee.tiles import TILE_KINDS, Tile, parse_tiles
 from tests.live.stage import Played
 from vision.reading import TableReading, TileReading

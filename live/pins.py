@@ -1,0 +1,201 @@
+"""What is known of single tiles by where they lie: tiles that nobody touched are still what they were, and lie in the sets they lay in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, Self
+
+import numpy as np
+
+from live.seen import ITS_PLACE, Likely, Point, SeenTable, SeenTile, same_look
+from referee.sets import SMALLEST_SET
+from referee.tiles import Table, Tile
+from vision.reading import SURE
+
+_NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
+
+
+@dataclass(frozen=True)
+class Pin:
+    """What a tile at one place of the table is known to be, for as long as nobody touches it.
+
+    Places are those of the picture of the camera as it was put up (`SeenTable.place`), whatever has become of the camera since.
+    """
+
+    x: float
+    """Middle of the tile as a fraction of the picture's width."""
+    y: float
+    """Middle of the tile as a fraction of the picture's width, so that distances are the same in both directions."""
+    size: float
+    """Length of the tile's shorter side as a fraction of the picture's width."""
+    tile: Tile | None
+    """What it is; None for something that is no tile at all."""
+    likely: Likely
+    """What it looked like then."""
+    outline: tuple[Point, ...] = ()
+    """The corners, likewise fractions of the picture's width, of a tile that no reading shows; empty for one that was read."""
+    beside: Point | None = None
+    """Where the tile nearest to that one lay, likewise; None where it lay alone."""
+
+    @classmethod
+    def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None) -> Self:
+        """Says that `seen`, in the photo of `table`, is `tile`."""
+        x, y = table.place(*seen.middle)
+        corners = [table.place(*corner) for corner in seen.corners]
+        size = min(math.dist(one, other) for one, other in pairwise([*corners, corners[0]]))
+        return cls(x, y, size, tile, seen.likely)
+
+    @classmethod
+    def by_hand(cls, placed: SeenTile, read: SeenTable, tile: Tile) -> Self:
+        """Says that `tile` lies as `placed` does, where the reading `read` shows none."""
+        pin = cls.at(placed, read, tile)
+        outline = tuple(read.place(*corner) for corner in placed.corners)
+        nearest = read.nearest(*placed.middle)
+        beside = None if nearest is None else read.place(*nearest.middle)
+        return replace(pin, likely=(), outline=outline, beside=beside)
+
+    def to_json(self) -> dict[str, Any]:
+        """The pin as the journal keeps it."""
+        return {
+            "x": round(self.x, 5),
+            "y": round(self.y, 5),
+            "size": round(self.size, 5),
+            "tile": None if self.tile is None else str(self.tile),
+            "likely": [[str(tile), round(p, 4)] for tile, p in self.likely],
+            "outline": [[round(x, 5), round(y, 5)] for x, y in self.outline],
+            "beside": None if self.beside is None else [round(part, 5) for part in self.beside],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        likely = tuple((Tile.parse(name), p) for name, p in data["likely"])
+        tile = None if data["tile"] is None else Tile.parse(data["tile"])
+        outline = tuple((x, y) for x, y in data.get("outline", ()))
+        beside = data.get("beside")
+        return cls(data["x"], data["y"], data["size"], tile, likely, outline, None if beside is None else tuple(beside))
+
+    def adds_to(self, read: SeenTable) -> SeenTile | None:
+        """The tile that this puts onto the table as read; None where a tile was read there, or the one beside it was moved."""
+        if not self.outline or self.tile is None:
+            return None
+
+        def is_near(tile: SeenTile, point: Point, reach: float) -> bool:
+            return math.dist(read.place(*tile.middle), point) <= reach * self.size
+
+        if any(is_near(tile, (self.x, self.y), ITS_PLACE) for tile in read.tiles):
+            return None
+        if self.beside is not None and not any(is_near(tile, self.beside, _NEAR) for tile in read.tiles):
+            return None
+        corners = tuple(read.point(*corner) for corner in self.outline)
+        return SeenTile(corners, (), doubt=False, tile=self.tile, confirmed=True, by_hand=True)
+
+    def covers(self, seen: SeenTile, table: SeenTable) -> bool:
+        """Whether `seen`, of `table`, lies where this tile lay and looks as it looked: then nobody touched it."""
+        if self.outline or math.dist(table.place(*seen.middle), (self.x, self.y)) > _NEAR * self.size:
+            return False
+        return same_look(self.likely, seen.likely)
+
+    def is_near(self, other: Pin) -> bool:
+        """Whether `other` speaks of the same place."""
+        return math.dist((self.x, self.y), (other.x, other.y)) <= ITS_PLACE * self.size
+
+
+Pins = tuple[Pin, ...]
+
+
+def add_pin(pins: Pins, pin: Pin) -> Pins:
+    """`pins` with `pin`, which takes the place of what was said of that place before."""
+    return (*(other for other in pins if not pin.is_near(other)), pin)
+
+
+def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
+    """The table with everything known put in: tiles that nobody touched are still what they were, also those that are not read."""
+    lying = _lying(seen, pins)
+    pinned = _laid_elsewhere(seen, lying)
+    for pin, tiles in reversed(lying):  # of two that cover a tile, the first speaks
+        pinned.update(dict.fromkeys(tiles, pin))
+
+    def known(tile: SeenTile) -> SeenTile | None:
+        pin = pinned.get(tile)
+        if pin is None:
+            return tile
+        if pin.tile is None:
+            return None
+        return replace(tile, tile=pin.tile, doubt=False, confirmed=True)
+
+    sets = [[(tile, found) for tile in members if (found := known(tile)) is not None] for members in seen.sets]
+    read = replace(seen, sets=tuple(tuple(found for _, found in members) for members in sets if members))
+    added = [tile for pin in pins if (tile := pin.adds_to(read)) is not None]
+    is_news = any(found.tile != tile.tile for members in sets for tile, found in members)
+    return read.with_tiles(added) if added or is_news else read
+
+
+def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
+    """Doubtful tiles that are known tiles laid elsewhere: no tile leaves the table, and they look as those looked.
+
+    Where something hides the place of the known one, it may as well be another tile (`live.witness`). Only where there is no other way to tell which is which: one known tile is gone from its place and read nowhere for certain, and one
+    doubtful tile looks like it.
+    """
+    return _laid_elsewhere(seen, _lying(seen, pins))
+
+
+def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTile]]]:
+    """Every pin with the tiles that it covers."""
+    tiles = seen.tiles
+    middles = np.array([seen.place(*tile.middle) for tile in tiles]).reshape(-1, 1, 2)
+    places = np.array([(pin.x, pin.y) for pin in pins]).reshape(1, -1, 2)
+    reach = np.array([ITS_PLACE * pin.size for pin in pins])
+    lying: list[tuple[Pin, list[SeenTile]]] = [(pin, []) for pin in pins]
+    for i, j in np.argwhere((np.abs(middles - places) <= reach[:, None]).all(axis=2)):
+        pin, covered = lying[j]
+        if pin.covers(tiles[i], seen):
+            covered.append(tiles[i])
+    return lying
+
+
+def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:
+    """`laid_elsewhere` of a table, with what each pin covers of it."""
+    named = [(pin, tiles) for pin, tiles in lying if pin.tile is not None]
+    touched = {tile for _, tiles in named for tile in tiles}
+    sure = [tile.tile for tile in seen.tiles if tile not in touched and not tile.doubt]
+    gone = [pin for pin, tiles in named if not tiles and not pin.outline and pin.tile not in sure]
+    doubtful = [tile for tile in seen.tiles if tile.doubt and tile not in touched and tile.likely]
+    alike = [(tile, pin) for tile in doubtful for pin in gone if _may_be(pin, tile)]
+    return {
+        tile: pin
+        for tile, pin in alike
+        if sum(other is tile for other, _ in alike) == 1 and sum(other is pin for _, other in alike) == 1
+    }
+
+
+def _may_be(pin: Pin, tile: SeenTile) -> bool:
+    """Whether a doubtful tile looks like the one that a pin speaks of, and that one was doubtful, too."""
+    then = dict(pin.likely)
+    was_doubtful = bool(pin.likely) and max(then.values()) < SURE
+    return was_doubtful and same_look(pin.likely, tile.likely) and any(kind == pin.tile for kind, _ in tile.likely)
+
+
+def pins_of(seen: SeenTable, table: Table) -> Pins:
+    """Pins for every tile of `seen`, which was found to be `table`."""
+    pairs: Iterable[tuple[SeenTile, Tile]] = (
+        pair for members, tiles in zip(seen.sets, table, strict=True) for pair in zip(members, tiles, strict=True)
+    )
+    return tuple(pin_of(seen, tile, kind) for tile, kind in pairs)
+
+
+def strays_of(seen: SeenTable) -> Pins:
+    """Pins that say of what lies about on an empty table that it is no tile; what is long enough for a set stays in sight."""
+    strays = [tile for members in seen.sets if len(members) < SMALLEST_SET for tile in members]
+    return tuple(Pin.at(tile, seen, None) for tile in strays)
+
+
+def pin_of(seen: SeenTable, tile: SeenTile, kind: Tile | None) -> Pin:
+    """Says that `tile` of `seen` is `kind`; None for no tile at all."""
+    if kind is None or not tile.by_hand:
+        return Pin.at(tile, seen, kind)
+    read = replace(seen, sets=tuple(tuple(other for other in members if not other.by_hand) for members in seen.sets))
+    return Pin.by_hand(tile, read, kind)
