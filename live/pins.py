@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Self
@@ -39,6 +39,9 @@ class Pin:
     """The corners, likewise fractions of the picture's width, of a tile that no reading shows; empty for one that was read."""
     beside: Point | None = None
     """Where the tile nearest to that one lay, likewise; None where it lay alone."""
+    set: int | None = None
+    """Which set it lay in, a number that it shares with the others of that set; None where that is not known. The journal does not keep
+    it: it follows from the verdict that all of them are from."""
 
     @classmethod
     def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None) -> Self:
@@ -99,6 +102,15 @@ class Pin:
             return False
         return same_look(self.likely, seen.likely)
 
+    def finds(self, table: SeenTable) -> SeenTile | None:
+        """The tile of `table` in whose place no other can lie, if it looks as this one did; an outline may end short of the tile's edge."""
+        x, y = table.point(self.x, self.y)
+        nearest = table.nearest(x, y)
+        if nearest is None or math.dist(table.place(*nearest.middle), (self.x, self.y)) > ITS_PLACE * self.size:
+            return None
+        looks = nearest.tile == self.tile or same_look(self.likely, nearest.likely)
+        return nearest if looks else None
+
     def is_near(self, other: Pin) -> bool:
         """Whether `other` speaks of the same place."""
         return math.dist((self.x, self.y), (other.x, other.y)) <= ITS_PLACE * self.size
@@ -109,11 +121,18 @@ Pins = tuple[Pin, ...]
 
 def add_pin(pins: Pins, pin: Pin) -> Pins:
     """`pins` with `pin`, which takes the place of what was said of that place before."""
-    return (*(other for other in pins if not pin.is_near(other)), pin)
+    near = [k for k, other in enumerate(pins) if pin.is_near(other)]
+    if not near:
+        return (*pins, pin)
+    named = replace(pin, set=None if pin.tile is None else pins[near[0]].set)
+    return tuple(named if k == near[0] else other for k, other in enumerate(pins) if k == near[0] or k not in near)
 
 
 def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
-    """The table with everything known put in: tiles that nobody touched are still what they were, also those that are not read."""
+    """The table with everything known put in: tiles that nobody touched are still what they were, also those that are not read.
+
+    And where they lay in one set they still do, whatever the outlines say of the gaps between them.
+    """
     lying = _lying(seen, pins)
     pinned = _laid_elsewhere(seen, lying)
     for pin, tiles in reversed(lying):  # of two that cover a tile, the first speaks
@@ -131,7 +150,52 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     read = replace(seen, sets=tuple(tuple(found for _, found in members) for members in sets if members))
     added = [tile for pin in pins if (tile := pin.adds_to(read)) is not None]
     is_news = any(found.tile != tile.tile for members in sets for tile, found in members)
-    return read.with_tiles(added) if added or is_news else read
+    return _as_they_lay(read.with_tiles(added) if added or is_news else read, pins)
+
+
+def _as_they_lay(table: SeenTable, pins: Sequence[Pin]) -> SeenTable:
+    """The table with every set that nobody touched as it was: not in parts, nor one with another that nobody touched."""
+    sets, lying = list(table.sets), _untouched(table, pins)
+    for lay in lying:
+        at = [k for k, members in enumerate(sets) if not {*lay}.isdisjoint(members)]
+        joined = _joined(lay, [sets[k] for k in at])
+        if joined is not None:
+            sets = [joined if k == at[0] else members for k, members in enumerate(sets) if k not in at[1:]]
+    of = {tile: number for number, lay in enumerate(lying) for tile in lay}
+    return replace(table, sets=tuple(part for members in sets for part in _between(members, of)))
+
+
+def _untouched(table: SeenTable, pins: Sequence[Pin]) -> list[tuple[SeenTile, ...]]:
+    """The sets of which every tile lies and looks as it did, each as it was read then."""
+    sets: dict[int, list[SeenTile | None]] = {}
+    for pin in pins:
+        if pin.set is not None:
+            sets.setdefault(pin.set, []).append(pin.finds(table))
+    whole = (tuple(tile for tile in lay if tile is not None) for lay in sets.values() if None not in lay)
+    return [lay for lay in whole if len({*lay}) == len(lay)]
+
+
+def _joined(lay: tuple[SeenTile, ...], parts: Sequence[tuple[SeenTile, ...]]) -> tuple[SeenTile, ...] | None:
+    """The parts in which a set is seen as the set that it was, with what is new at its ends; None where something new lies between."""
+    place = {tile: k for k, tile in enumerate(lay)}
+
+    def first(part: Sequence[SeenTile]) -> int:
+        return next(place[tile] for tile in part if tile in place)
+
+    ahead = [part if first(part) <= first(part[::-1]) else part[::-1] for part in parts]
+    joined = tuple(tile for part in sorted(ahead, key=first) for tile in part)
+    begins = joined.index(lay[0])
+    return joined if joined[begins : begins + len(lay)] == lay else None
+
+
+def _between(members: tuple[SeenTile, ...], of: Mapping[SeenTile, int]) -> Iterator[tuple[SeenTile, ...]]:
+    """A set as seen, cut where two meet that nobody touched and that were two; `of` says which set a tile of such a one is of."""
+    begins = 0
+    for k, (one, other) in enumerate(pairwise(members), start=1):
+        if one in of and other in of and of[one] != of[other]:
+            yield members[begins:k]
+            begins = k
+    yield members[begins:]
 
 
 def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
@@ -181,10 +245,11 @@ def _may_be(pin: Pin, tile: SeenTile) -> bool:
 
 def pins_of(seen: SeenTable, table: Table) -> Pins:
     """Pins for every tile of `seen`, which was found to be `table`."""
-    pairs: Iterable[tuple[SeenTile, Tile]] = (
-        pair for members, tiles in zip(seen.sets, table, strict=True) for pair in zip(members, tiles, strict=True)
+    return tuple(
+        replace(pin_of(seen, tile, kind), set=number)
+        for number, (members, tiles) in enumerate(zip(seen.sets, table, strict=True))
+        for tile, kind in zip(members, tiles, strict=True)
     )
-    return tuple(pin_of(seen, tile, kind) for tile, kind in pairs)
 
 
 def strays_of(seen: SeenTable) -> Pins:

@@ -271,7 +271,8 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     known = (*not_tiles, *pins_of(lying, event.after)) if legal and all_seen else pins
     if event.by_photo:  # it shows the table from elsewhere
         known = tuple(pin for pin in game.pins if pin.tile is None)
-    since = game.pins if event.replaces is not None and not event.by_photo else ()
+    is_later = event.replaces is not None and not event.by_photo
+    since = tuple(replace(pin, set=None) for pin in game.pins) if is_later else ()  # their sets are another table's
     changes: dict[str, Any] = {
         "press": None if event.replaces is None else game.press,
         "judged": judged,

@@ -131,6 +131,43 @@ def test_a_moved_tile_is_known_again_although_the_other_of_its_kind_lies_where_i
     assert [str(tile.tile) for tile in apply_pins(table(moved, other), pins).tiles] == ["B9", "B9"]
 
 
+RUN = tuple(seen(100 + 42 * k, (name, 0.99)) for k, name in enumerate(["K11", "K12", "K13"]))
+GROUP = tuple(seen(226 + 42 * k, (name, 0.99)) for k, name in enumerate(["K6", "R6", "B6"]))
+SHORT = replace(RUN[1], corners=tuple((x, 0.7 * y) for x, y in RUN[1].corners))
+ENDS, LEFT = seen(352, ("O6", 0.99)), seen(58, ("K10", 0.99))
+BETWEEN = seen(163, ("K9", 0.99))
+
+
+@pytest.mark.parametrize(
+    ("lies", "names"),
+    [
+        pytest.param([RUN[:1], (SHORT,), RUN[2:], GROUP], ["K11 K12 K13", "K6 R6 B6"], id="one outline ends short"),
+        pytest.param([(LEFT, RUN[0]), RUN[1:], GROUP], ["K10 K11 K12 K13", "K6 R6 B6"], id="a new tile at one end"),
+        pytest.param([RUN[:2], (RUN[2], *GROUP)], ["K11 K12 K13", "K6 R6 B6"], id="a part of it joined to another"),
+        pytest.param([(*RUN, *GROUP, ENDS)], ["K11 K12 K13", "K6 R6 B6 O6"], id="two that lie end to end"),
+        pytest.param([RUN[::-1], GROUP], ["K11 K12 K13", "K6 R6 B6"], id="read the other way round"),
+        pytest.param([RUN[:2], (BETWEEN, RUN[2]), GROUP], ["K11 K12", "K9 K13", "K6 R6 B6"], id="a new tile between"),
+        pytest.param([(*RUN, LEFT, *GROUP)], ["K11 K12 K13 K10 K6 R6 B6"], id="a new tile between two sets"),
+        pytest.param([RUN[:2], (seen(400, ("K13", 0.99)),)], ["K11 K12", "K13"], id="a tile moved away"),
+        pytest.param([RUN[:2], (seen(184, ("K7", 0.99)),)], ["K11 K12", "K7"], id="another tile in its place"),
+    ],
+)
+def test_a_set_that_nobody_touched_stays_the_set_that_it_was(
+    lies: list[tuple[SeenTile, ...]], names: list[str]
+) -> None:
+    before = SeenTable((RUN, GROUP), 1280, 720)
+    pins = pins_of(before, before.table())
+    found = apply_pins(SeenTable(tuple(lies), 1280, 720), pins)
+    assert [" ".join(str(tile.tile) for tile in members) for members in found.sets] == names
+
+
+def test_a_tile_that_is_named_stays_in_its_set() -> None:
+    before = SeenTable((RUN, GROUP), 1280, 720)
+    named = add_pin(pins_of(before, before.table()), Pin.at(RUN[1], before, Tile.parse("B12")))
+    found = apply_pins(SeenTable((RUN[:1], (SHORT,), RUN[2:], GROUP), 1280, 720), named)
+    assert [" ".join(map(str, tiles)) for tiles in found.table()] == ["K11 B12 K13", "K6 R6 B6"]
+
+
 def test_a_tile_added_by_hand_that_lies_alone_stays() -> None:
     placed = replace(seen(300, ("B6", 0.9)), by_hand=True)
     pin = Pin.by_hand(placed, SeenTable((), 1280, 720), Tile.parse("B6"))
