@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from live.seen import ITS_PLACE, Likely, Point, SeenTable, SeenTile, same_look
 from referee.sets import SMALLEST_SET
@@ -48,7 +49,7 @@ class Pin:
         """Says that `seen`, in the photo of `table`, is `tile`."""
         x, y = table.place(*seen.middle)
         corners = [table.place(*corner) for corner in seen.corners]
-        size = min(math.dist(one, other) for one, other in pairwise([*corners, corners[0]]))
+        size = min(math.dist(one, other) for one, other in itertools.pairwise([*corners, corners[0]]))
         return cls(x, y, size, tile, seen.likely)
 
     @classmethod
@@ -102,15 +103,6 @@ class Pin:
             return False
         return same_look(self.likely, seen.likely)
 
-    def finds(self, table: SeenTable) -> SeenTile | None:
-        """The tile of `table` in whose place no other can lie, if it looks as this one did; an outline may end short of the tile's edge."""
-        x, y = table.point(self.x, self.y)
-        nearest = table.nearest(x, y)
-        if nearest is None or math.dist(table.place(*nearest.middle), (self.x, self.y)) > ITS_PLACE * self.size:
-            return None
-        looks = nearest.tile == self.tile or same_look(self.likely, nearest.likely)
-        return nearest if looks else None
-
     def is_near(self, other: Pin) -> bool:
         """Whether `other` speaks of the same place."""
         return math.dist((self.x, self.y), (other.x, other.y)) <= ITS_PLACE * self.size
@@ -155,31 +147,44 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
 
 def _as_they_lay(table: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     """The table with every set that nobody touched as it was: not in parts, nor one with another that nobody touched."""
-    sets, lying = list(table.sets), _untouched(table, pins)
+    tiles, numbers = table.tiles, itertools.count()
+    sets = [tuple(itertools.islice(numbers, len(members))) for members in table.sets]
+    lying = _untouched(table, pins)
     for lay in lying:
         at = [k for k, members in enumerate(sets) if not {*lay}.isdisjoint(members)]
         joined = _joined(lay, [sets[k] for k in at])
         if joined is not None:
             sets = [joined if k == at[0] else members for k, members in enumerate(sets) if k not in at[1:]]
     of = {tile: number for number, lay in enumerate(lying) for tile in lay}
-    return replace(table, sets=tuple(part for members in sets for part in _between(members, of)))
+    parts = (part for members in sets for part in _between(members, of))
+    return replace(table, sets=tuple(tuple(tiles[k] for k in part) for part in parts))
 
 
-def _untouched(table: SeenTable, pins: Sequence[Pin]) -> list[tuple[SeenTile, ...]]:
-    """The sets of which every tile lies and looks as it did, each as it was read then."""
-    sets: dict[int, list[SeenTile | None]] = {}
-    for pin in pins:
-        if pin.set is not None:
-            sets.setdefault(pin.set, []).append(pin.finds(table))
+def _untouched(table: SeenTable, pins: Sequence[Pin]) -> list[tuple[int, ...]]:
+    """The sets of which every tile lies and looks as it did, as indices into the tiles of `table`, each as it was read then.
+
+    A tile lies there as long as no other can lie in its place: its outline may end short of its edge.
+    """
+    known = [pin for pin in pins if pin.set is not None]
+    if not known or not table.sets:
+        return []
+    apart = np.hypot(*np.moveaxis(_between_places(table, known), 2, 0))
+    sets: dict[int | None, list[int | None]] = {}
+    for pin, distances in zip(known, apart.T, strict=True):
+        nearest = int(distances.argmin())
+        tile = table.tiles[nearest]
+        is_there = distances[nearest] <= ITS_PLACE * pin.size
+        looks = tile.tile == pin.tile or same_look(pin.likely, tile.likely)
+        sets.setdefault(pin.set, []).append(nearest if is_there and looks else None)
     whole = (tuple(tile for tile in lay if tile is not None) for lay in sets.values() if None not in lay)
     return [lay for lay in whole if len({*lay}) == len(lay)]
 
 
-def _joined(lay: tuple[SeenTile, ...], parts: Sequence[tuple[SeenTile, ...]]) -> tuple[SeenTile, ...] | None:
+def _joined(lay: tuple[int, ...], parts: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
     """The parts in which a set is seen as the set that it was, with what is new at its ends; None where something new lies between."""
     place = {tile: k for k, tile in enumerate(lay)}
 
-    def first(part: Sequence[SeenTile]) -> int:
+    def first(part: Sequence[int]) -> int:
         return next(place[tile] for tile in part if tile in place)
 
     ahead = [part if first(part) <= first(part[::-1]) else part[::-1] for part in parts]
@@ -188,10 +193,10 @@ def _joined(lay: tuple[SeenTile, ...], parts: Sequence[tuple[SeenTile, ...]]) ->
     return joined if joined[begins : begins + len(lay)] == lay else None
 
 
-def _between(members: tuple[SeenTile, ...], of: Mapping[SeenTile, int]) -> Iterator[tuple[SeenTile, ...]]:
+def _between(members: tuple[int, ...], of: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
     """A set as seen, cut where two meet that nobody touched and that were two; `of` says which set a tile of such a one is of."""
     begins = 0
-    for k, (one, other) in enumerate(pairwise(members), start=1):
+    for k, (one, other) in enumerate(itertools.pairwise(members), start=1):
         if one in of and other in of and of[one] != of[other]:
             yield members[begins:k]
             begins = k
@@ -210,15 +215,18 @@ def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
 def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTile]]]:
     """Every pin with the tiles that it covers."""
     tiles = seen.tiles
-    middles = np.array([seen.place(*tile.middle) for tile in tiles]).reshape(-1, 1, 2)
-    places = np.array([(pin.x, pin.y) for pin in pins]).reshape(1, -1, 2)
     reach = np.array([ITS_PLACE * pin.size for pin in pins])
     lying: list[tuple[Pin, list[SeenTile]]] = [(pin, []) for pin in pins]
-    for i, j in np.argwhere((np.abs(middles - places) <= reach[:, None]).all(axis=2)):
+    for i, j in np.argwhere((np.abs(_between_places(seen, pins)) <= reach[:, None]).all(axis=2)):
         pin, covered = lying[j]
         if pin.covers(tiles[i], seen):
             covered.append(tiles[i])
     return lying
+
+
+def _between_places(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:
+    """From the place of each pin to that of each tile, shape (tiles, pins, 2), fractions of the picture's width."""
+    return np.asarray(seen.places[:, None] - np.array([(pin.x, pin.y) for pin in pins]).reshape(1, -1, 2))
 
 
 def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
 from vision import quads
@@ -148,10 +149,15 @@ class SeenTable:
         )
         return cls(tuple(members for members in sets if members), reading.width, reading.height, viewpoint)
 
-    @property
+    @cached_property
     def tiles(self) -> tuple[SeenTile, ...]:
         """Every tile, set after set."""
         return tuple(tile for members in self.sets for tile in members)
+
+    @cached_property
+    def places(self) -> NDArray[np.float64]:
+        """Where their middles lie on the table (`place`), shape (tiles, 2)."""
+        return np.array([self.place(*tile.middle) for tile in self.tiles]).reshape(-1, 2)
 
     def place(self, x: float, y: float) -> Point:
         """Where a point of the photo, in pixels, lies on the table: in fractions of the width of a picture of the camera as it was put up."""
