@@ -45,12 +45,12 @@ class Pin:
     it: it follows from the verdict that all of them are from."""
 
     @classmethod
-    def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None) -> Self:
-        """Says that `seen`, in the photo of `table`, is `tile`."""
+    def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None, number: int | None = None) -> Self:
+        """Says that `seen`, in the photo of `table`, is `tile`, and of the set with that number."""
         x, y = table.place(*seen.middle)
         corners = [table.place(*corner) for corner in seen.corners]
         size = min(math.dist(one, other) for one, other in itertools.pairwise([*corners, corners[0]]))
-        return cls(x, y, size, tile, seen.likely)
+        return cls(x, y, size, tile, seen.likely, set=number)
 
     @classmethod
     def by_hand(cls, placed: SeenTile, read: SeenTable, tile: Tile) -> Self:
@@ -136,7 +136,7 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
             return tile
         if pin.tile is None:
             return None
-        return replace(tile, tile=pin.tile, doubt=False, confirmed=True)
+        return SeenTile(tile.corners, tile.likely, doubt=False, tile=pin.tile, confirmed=True, by_hand=tile.by_hand)
 
     sets = [[(tile, found) for tile in members if (found := known(tile)) is not None] for members in seen.sets]
     read = replace(seen, sets=tuple(tuple(found for _, found in members) for members in sets if members))
@@ -254,7 +254,7 @@ def _may_be(pin: Pin, tile: SeenTile) -> bool:
 def pins_of(seen: SeenTable, table: Table) -> Pins:
     """Pins for every tile of `seen`, which was found to be `table`."""
     return tuple(
-        replace(pin_of(seen, tile, kind), set=number)
+        pin_of(seen, tile, kind, number)
         for number, (members, tiles) in enumerate(zip(seen.sets, table, strict=True))
         for tile, kind in zip(members, tiles, strict=True)
     )
@@ -266,9 +266,9 @@ def strays_of(seen: SeenTable) -> Pins:
     return tuple(Pin.at(tile, seen, None) for tile in strays)
 
 
-def pin_of(seen: SeenTable, tile: SeenTile, kind: Tile | None) -> Pin:
-    """Says that `tile` of `seen` is `kind`; None for no tile at all."""
+def pin_of(seen: SeenTable, tile: SeenTile, kind: Tile | None, number: int | None = None) -> Pin:
+    """Says that `tile` of `seen` is `kind`, None for no tile at all, and of the set with that number."""
     if kind is None or not tile.by_hand:
-        return Pin.at(tile, seen, kind)
+        return Pin.at(tile, seen, kind, number)
     read = replace(seen, sets=tuple(tuple(other for other in members if not other.by_hand) for members in seen.sets))
-    return Pin.by_hand(tile, read, kind)
+    return replace(Pin.by_hand(tile, read, kind), set=number)
