@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 import cv2
@@ -60,19 +60,37 @@ class Halves(NamedTuple):
         return fits and read.sure and read.is_face_up
 
 
+class _Usual:
+    """How large a tile is at some place of a photo, by the nearest that are sure."""
+
+    def __init__(self, candidates: Sequence[Candidate]) -> None:
+        self._sure = [one for one in candidates if one.sure and one.is_face_up]
+        outlines = [one.place.corners for one in self._sure]
+        self._middles = np.array([quads.centre(outline) for outline in outlines]).reshape(-1, 2)
+        self._areas = [quads.area(outline) for outline in outlines]
+
+    def area(self, corners: Corners, *but: Candidate) -> float | None:
+        """That of a tile there, square pixels, as those tell that are none of `but`; None where none is."""
+        far = np.linalg.norm(self._middles - quads.centre(corners), axis=1)
+        nearest = (k for k in np.argsort(far) if self._sure[k] not in but)
+        areas = [self._areas[k] for k in islice(nearest, AROUND)]
+        return float(np.median(areas)) if areas else None
+
+
 def halves_of(candidates: Sequence[Candidate]) -> Iterator[Halves]:
     """The pairs of places that are too small for tiles, lie side by side, and are as large as one together."""
     areas = [quads.area(one.place.corners) for one in candidates]
     if not areas:
         return
-    small = [k for k, area in enumerate(areas) if area * LARGER < np.median(areas)]
+    middling, around = np.median(areas), _Usual(candidates)
+    small = [k for k, area in enumerate(areas) if area * LARGER < middling]
     for k, j in combinations(small, 2):
         ones = candidates[k].place.corners, candidates[j].place.corners
         box = cv2.minAreaRect(np.concatenate(ones))
         whole = np.asarray(cv2.boxPoints(box), np.float32)
         if not areas[k] + areas[j] >= FILLED * quads.area(whole) > 0:
             continue
-        usual = _usual(whole, [one for i, one in enumerate(candidates) if i not in (k, j)])
+        usual = around.area(whole, candidates[k], candidates[j])
         if usual is not None and 1 / LARGER <= quads.area(whole) / usual <= LARGER:
             place = Detection(
                 _turned_like(ones[0], whole), max(one.place.objectness for one in (candidates[k], candidates[j]))
@@ -91,10 +109,11 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
     Yields:
         A place in several parts; a place may have several ways.
     """
+    around = _Usual(candidates)
     for one in candidates:
         if one.place.objectness < LIKELY and one.no_tile >= LIKELY:
             continue
-        area = _usual(one.place.corners, [other for other in candidates if other is not one])
+        area = around.area(one.place.corners, one)
         times = None if area is None else quads.area(one.place.corners) / area
         for share, begins in _ways(times, sure=one.sure):
             for first in (0, 1):
@@ -103,19 +122,15 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
                     yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), area)
 
 
-def is_of_two(one: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Whether a place is too large for one tile, as those of `candidates` around it tell."""
-    usual = _usual(one.place.corners, [other for other in candidates if other is not one])
-    return usual is not None and quads.area(one.place.corners) >= OF_TWO * usual
-
-
-def _usual(corners: Corners, others: Sequence[Candidate]) -> float | None:
-    """The area of a tile there, by the nearest of the others that are sure, square pixels; None where none is."""
-    sure = [one.place.corners for one in others if one.sure and one.is_face_up]
-    if not sure:
-        return None
-    far = np.linalg.norm(np.mean(sure, axis=1) - quads.centre(corners), axis=1)
-    return float(np.median([quads.area(sure[k]) for k in np.argsort(far)[:AROUND]]))
+def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The places that are too large for one tile, as the others around each tell."""
+    around = _Usual(candidates)
+    usual = [around.area(one.place.corners, one) for one in candidates]
+    return [
+        one
+        for one, area in zip(candidates, usual, strict=True)
+        if area is not None and quads.area(one.place.corners) >= OF_TWO * area
+    ]
 
 
 def _turned_like(one: Corners, other: Corners) -> Corners:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight
-from vision.apart import halves_of, is_of_two, parts_of
+from vision.apart import halves_of, of_two, parts_of
 from vision.border import may_be_cut, touches
 from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, going_on, next_places
 from vision.edition import Pictures
@@ -159,7 +159,7 @@ class Reader:
         hidden = going_on([one for one in candidates if one.is_face_up], dropped)
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         face_up = [one for one in candidates if not one.is_back]
-        unread = [one for one in face_up if is_of_two(one, face_up)]
+        unread = of_two(face_up)
         shown = [
             *(one for one in face_up if one not in unread),
             *(replace(one, belief=LEAST_BELIEF) for one in (*unread, *hidden)),

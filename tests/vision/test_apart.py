@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision import prints
-from vision.apart import halves_of, is_of_two, parts_of
+from vision.apart import halves_of, of_two, parts_of
 from vision.candidates import Candidate
 from vision.locate import Detection
 from vision.photo import load_photo
@@ -77,8 +77,8 @@ def test_parts_may_be_a_little_larger_than_the_tiles_around_them_as_perspective_
 
 def test_a_place_half_as_large_again_as_the_tiles_around_it_is_of_two() -> None:
     tile, wide = candidate(box(0, 200, 44, 60), 0.99), candidate(box(100, 200, 62, 58), 0.99)
-    assert [is_of_two(one, [*singles(), tile, wide]) for one in (tile, wide)] == [False, True]
-    assert not is_of_two(wide, [wide])
+    assert of_two([*singles(), tile, wide]) == [wide]
+    assert of_two([wide]) == []
 
 
 def test_a_tile_like_those_around_it_stays_one() -> None:
