@@ -175,7 +175,7 @@ class LiveTable:
             self._observer.done(task, reading)
             self._seen_from_here = View(task.frame.photo, reading) if self.game.round is None else None
             self._look_for_racks(task.rest)
-            self._witness.learn(task, reading, self.game)
+            self._witness.sightings.learn(task, reading, self.game)
             self._go_on()
             self.changed_now()
 
@@ -293,7 +293,7 @@ class LiveTable:
     def _look_anew(self) -> None:
         """Takes the picture as it is, whatever was seen from elsewhere."""
         self._observer.accept_camera()
-        self._witness.look_anew()
+        self._witness.sightings.look_anew()
 
     # What follows by itself
 

@@ -8,39 +8,20 @@ after it, the first before the others; a verdict that punishes waits until no la
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-import numpy as np
-
-from live.beside import Outline, seen_from
-from live.game import Game, Press, State
-from live.judging import Case, Ruling, rule
+from live.game import Game, Press
+from live.judging import Case, Ruling
 from live.lag import Lag
-from live.observer import Observer, Rest, Task
-from live.pins import Pin, laid_elsewhere
-from live.seen import SeenTable, SeenTile
-from referee.sets import SMALLEST_SET
-from referee.tiles import count_tiles
-from referee.verdict import Code, Outcome
-from vision import quads
-from vision.quads import Corners
-from vision.reading import Photo, TableReading
-from vision.regions import where
-from vision.surface import Comparison, Surface
-from vision.viewpoint import HOME
+from live.observer import Observer, Rest
+from live.sighting import Sighting, Sightings
+from vision.reading import Photo
 from vision.watch import Stillness
-
-ECHO = 2.0
-"""Seconds into a turn within which a press with the table untouched is the last press's echo: nobody ends a turn so fast with nothing."""
 
 PROMPT = 0.8
 """Seconds: a camera that is no later than this shows the press's own table by the time that it is read."""
-
-_TILE = 0.025
-"""Of the picture's width: how wide a tile may be where none has been seen."""
 
 SOONEST = 0.5
 """Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it first."""
@@ -82,59 +63,6 @@ class Finding(NamedTuple):
     """Whether the press was no turn's end but the last one's echo."""
 
 
-@dataclass(frozen=True)
-class _View:
-    """One rest as the judge sees it."""
-
-    rest: Rest
-    case: Case
-    ruling: Ruling
-    hidden: str | None
-    """Where something lies over what is to be judged; None where nothing does."""
-    is_half_seen: bool = False
-    """Whether any look at the table has shown something that may be a tile and is none of those read."""
-
-    @property
-    def punishes(self) -> bool:
-        return self.ruling.verdict.outcome is Outcome.ILLEGAL
-
-    @property
-    def is_unmoved(self) -> bool:
-        """Whether it punishes for a table that looks as it did before the turn; not the echo of a press, which is nobody's turn."""
-        return self.punishes and self.case.untouched and not self.is_echo
-
-    @property
-    def is_echo(self) -> bool:
-        """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
-        press = self.case.press
-        codes = {violation.code for violation in self.ruling.verdict.violations}
-        return codes == {Code.NOTHING_PLAYED} and self.case.untouched and press.ran <= ECHO and not press.anyway
-
-    @property
-    def may_hide(self) -> bool:
-        """Whether what the player did may lie under something: then it neither punishes nor asks."""
-        if self.is_legal:
-            return False
-        return bool(self.hidden) or self.rest.is_foreign or (self.is_unmoved and self.rest.is_overlaid)
-
-    @property
-    def is_cut_short(self) -> bool:
-        """Whether something is half seen, and it asks about a set that is too short, as one is of which a hand hides a part."""
-        sets = self.case.known.sets
-        return self.is_half_seen and any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
-
-    @property
-    def stands(self) -> bool:
-        """Whether the turn is legal with what is seen."""
-        return self.ruling.verdict.outcome is Outcome.LEGAL
-
-    @property
-    def is_legal(self) -> bool:
-        """Whether the turn stands, with nothing half seen or still to be looked at beside what may be a hand."""
-        is_seen = self.rest.is_read and not self.is_half_seen
-        return self.stands and (is_seen or not (self.rest.is_foreign or self.hidden))
-
-
 class Witness:
     """Waits for the table that a turn left, and finds it. Not for several threads at once."""
 
@@ -142,14 +70,14 @@ class Witness:
         """`lag` is how many seconds the camera may be late at most."""
         self._observer = observer
         self.lag = Lag(lag)
-        self._surface = Surface()
+        self.sightings = Sightings(observer)
+        """What the rests show, one by one."""
         self._press = 0  # the event of the press that waits
         self._pressed_at: float | None = None
         self._has_learned = False  # from this press: a verdict that could not be written is drawn again
         self._recalled: list[Rest] = []
         self._last: tuple[int, list[Rest]] = (0, [])  # the press before, and what spoke for it
         self._kept: set[int] = set()
-        self._views: dict[int, tuple[tuple[object, ...], _View]] = {}
         self.waits_for: WaitsFor | None = None
         """What the verdict waits for; None where none does."""
         self.where: str | None = None
@@ -162,7 +90,8 @@ class Witness:
             if self._press:
                 self._last = (self._press, self._candidates())
             self._press, self._pressed_at, self.waits_for, self.where = 0, None, None, None
-            self._recalled, self._views = [], {}
+            self._recalled = []
+            self.sightings.forget()
             self._observer.wanted = None
         elif press.event == self._press:
             return
@@ -186,25 +115,8 @@ class Witness:
 
     def _begin(self, press: Press) -> None:
         self._press, self._pressed_at, self._has_learned = press.event, None, False
-        self._recalled, self._kept, self._views = [], set(), {}
-
-    def learn(self, task: Task, reading: TableReading, game: Game) -> None:
-        """Learns what the bare table looks like, from a frame with its reading."""
-        rest = task.rest
-        if (
-            not rest.is_begun
-            or rest.viewpoint is None
-            or rest.is_foreign
-            or game.state in {State.READING, State.QUESTION, State.RESTORE}
-        ):
-            return
-        seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
-        known = [_outline(pin, seen) for pin in game.pins if pin.tile is not None]
-        self._surface.learn(task.frame, [*reading.outlines, *known], rest.viewpoint)
-
-    def look_anew(self) -> None:
-        """Forgets what the bare table looks like: it is seen from somewhere else."""
-        self._surface, self._views = Surface(), {}
+        self._recalled, self._kept = [], set()
+        self.sightings.forget()
 
     def to_keep(self) -> list[Rest]:
         """The rests that may speak for the turn, and of which no photo is safe yet (`kept`)."""
@@ -237,7 +149,7 @@ class Witness:
             self.lag.learn(self._pressed_at, view.rest.rested)
         return Finding(view.rest, view.case, view.ruling, view.is_echo)
 
-    def _tells_lag(self, view: _View, at: float) -> bool:
+    def _tells_lag(self, view: Sighting, at: float) -> bool:
         """Whether the end of the last movement before this view can be held against the press at `at`.
 
         A turn that changed the table shows its own movement. One that drew may show another's, unless the last one was just before
@@ -248,7 +160,7 @@ class Witness:
             return not press.anyway and not view.case.untouched
         return rest.last >= at + self.lag.most and 0 <= at - rest.rested <= RECENT
 
-    def _as_seen(self, game: Game) -> _View | None:
+    def _as_seen(self, game: Game) -> Sighting | None:
         """The newest rest that was read, by a person's word."""
         at = self._pressed_at
         rests = [*self._recalled, *self._observer.rests] if at is None else self._observer.since(at + self.lag.most)
@@ -256,21 +168,20 @@ class Witness:
         if not read:
             self.waits_for = self._nothing_yet(self._observer.seconds if at is None else at)
             return None
-        return self._view(game, read[-1])
+        return self.sightings.of(game, read[-1])
 
-    def _chosen(self, game: Game) -> _View | None:
+    def _chosen(self, game: Game) -> Sighting | None:
         """The rest that shows the table as the turn left it."""
         rests, at = self._candidates(), self._pressed_at
-        numbers = {rest.number for rest in rests}
-        self._views = {number: view for number, view in self._views.items() if number in numbers}
+        self.sightings.forget(but={rest.number for rest in rests})
         nothing = WaitsFor.RESTART if at is None else self._nothing_yet(at)
         found = self._found(game, rests, at) if rests else nothing
-        if isinstance(found, _View):
+        if isinstance(found, Sighting):
             return found
         self.waits_for = found
         return None
 
-    def _latest(self, at: float | None, view: _View | None = None) -> float:
+    def _latest(self, at: float | None, view: Sighting | None = None) -> float:
         """Until when a movement in the picture may be that of the player who pressed at `at`; infinite where that is not known.
 
         People who press late hide how late the camera is. So a table that looks as it did before the turn is held against nobody until
@@ -281,7 +192,7 @@ class Witness:
         late = self.lag.limit if view is not None and view.is_unmoved else self.lag.most
         return at + late + self._observer.stalled(at)
 
-    def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> _View | WaitsFor:
+    def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> Sighting | WaitsFor:
         """The first rest that speaks for the player, else the first that does not, once no other can.
 
         Args:
@@ -290,18 +201,18 @@ class Witness:
             at: when the button was pressed; None where that is not known.
         """
         is_prompt = at is None or self.lag.most <= PROMPT or self._observer.seconds >= self._latest(at)
-        best: _View | None = None
-        hidden: _View | None = None
-        under_hand: _View | None = None  # legal with what is seen beside a hand that the player left there
+        best: Sighting | None = None
+        hidden: Sighting | None = None
+        under_hand: Sighting | None = None  # legal with what is seen beside a hand that the player left there
         ended = float("-inf")  # the rest before, and so the movement after it began
         for rest, following in zip(rests, [*rests[1:], None], strict=True):
             if best is not None and hidden is None and ended > self._latest(at, best):
                 break
             ended = rest.last
-            view = self._view(game, rest) if rest.looks else None
+            view = self.sightings.of(game, rest) if rest.looks else None
             if view is None or not (rest.is_read or view.is_legal):
                 return WaitsFor.READING
-            if under_hand is not None and not self._came_out(view, under_hand, game):
+            if under_hand is not None and not self.sightings.came_out(view, under_hand, game):
                 return under_hand
             may_clear = at is not None and self._observer.seconds < at + CLEARS
             stands = view.is_legal or (view.stands and not may_clear)
@@ -318,7 +229,9 @@ class Witness:
                 best, hidden = view, None
         return self._at_last(best, hidden, ended, at)
 
-    def _at_last(self, best: _View | None, hidden: _View | None, ended: float, at: float | None) -> _View | WaitsFor:
+    def _at_last(
+        self, best: Sighting | None, hidden: Sighting | None, ended: float, at: float | None
+    ) -> Sighting | WaitsFor:
         """What is left once no rest speaks for the player: the best view, unless one in which something hides the table is better."""
         if best is None or hidden is not None:
             self.where = hidden.hidden if hidden else None
@@ -327,24 +240,14 @@ class Witness:
             return WaitsFor.HAND
         return self._ripe(best, ended, self._latest(at, best))
 
-    def _is_under_own_hand(self, view: _View, at: float | None) -> bool:
+    def _is_under_own_hand(self, view: Sighting, at: float | None) -> bool:
         """Whether the player who pressed at `at` left a hand over the table, which came in this turn and may hide a set that was laid."""
         since = view.rest.covered_since
         if at is None or since is None:
             return False
         return at - view.case.press.ran <= since <= at + self.lag.most + SOONEST
 
-    def _came_out(self, view: _View, before: _View, game: Game) -> bool:
-        """Whether all that is seen in `view` and was not `before` lies where something hid it: then no other hand has laid it."""
-        known, then = view.case.known, before.case.known
-        tiles = [_seen_in(then, tile, known) for tile in known.tiles]
-        seen = [np.array(tile.corners, np.float32) for tile in then.tiles]
-        paired = {i for i, _ in quads.nearest_pairs(tiles, seen)}
-        new = [tile for i, tile in enumerate(tiles) if i not in paired]
-        against = self._compare(before.rest, then, game.beside)
-        return against is None or len(against.hidden(new)) == len(new)
-
-    def _is_too_old(self, view: _View, following: Rest | None, at: float | None) -> bool:
+    def _is_too_old(self, view: Sighting, following: Rest | None, at: float | None) -> bool:
         """Whether the table looks as before the turn only because the camera is late: the movement that follows is the presser's own.
 
         It begins in the picture before another hand can have come, and ends as early as the presser's must; until it has, nobody knows.
@@ -355,10 +258,10 @@ class Witness:
             return view.rest.is_over and self._observer.seconds <= at + self.lag.limit
         return following.rested <= at + self.lag.limit
 
-    def _ripe(self, best: _View, ended: float, latest: float) -> _View | WaitsFor:
+    def _ripe(self, best: Sighting, ended: float, latest: float) -> Sighting | WaitsFor:
         """The view that was found, or what else may still speak for the player."""
         if latest == float("inf"):  # after a restart, what the table looks like where nothing lies is not known either
-            return WaitsFor.RESTART if best.punishes and not self._surface.is_known else best
+            return WaitsFor.RESTART if best.punishes and not self.sightings.knows_surface else best
         if best.punishes and self._observer.now is None and ended <= latest:
             return WaitsFor.HAND  # perhaps the player's own
         return best if self._observer.seconds >= latest else WaitsFor.PICTURE
@@ -368,107 +271,7 @@ class Witness:
             return WaitsFor.HAND
         return WaitsFor.PICTURE if self._observer.seconds < at + self.lag.most else WaitsFor.READING
 
-    def _view(self, game: Game, rest: Rest) -> _View:
-        key = (rest.looks, game.pins, game.press)
-        found = self._views.get(rest.number)
-        if found is not None and all(a is b for a, b in zip(found[0], key, strict=True)):
-            return found[1]
-        table = rest.seen(game.copies, game.beside)
-        case = Case.of_press(game, table)
-        if case is None:
-            raise RuntimeError("no turn was ended")
-        ruling = rule(case)
-        is_half_seen = rest.is_half_seen(table, game.beside) or bool(found and found[1].is_half_seen)
-        is_seen = rest.is_read and not is_half_seen
-        is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
-        hidden = None if is_clear else self._hidden(rest, case, ruling, game.beside)
-        view = _View(rest, case, ruling, hidden, is_half_seen)
-        self._views[rest.number] = (key, view)
-        return view
 
-    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, beside: Sequence[Outline]) -> str | None:
-        """Where something lies over a tile that is missing, over its new place, or where the set at fault may go on; None where nothing does."""
-        known = case.known
-        against = self._compare(rest, known, beside)
-        if against is None:
-            return None
-        places = [*_missing(case, known), *_beside_faults(ruling, known)]
-        for place in against.hidden(place for place in places if _is_inside(place, known)):
-            x, y = place.mean(axis=0)
-            return where(x / known.width, y / known.height)
-        codes = {violation.code for violation in ruling.verdict.violations}
-        if codes == {Code.OVERTIME} or rest.is_foreign or (rest.is_overlaid and case.untouched):
-            return None  # it hangs on nothing that lies there, or the hand is known of
-        if not against.is_lit:
-            return where(0.5, 0.5)
-        may_lie_beneath = case.untouched or Code.TILE_MISSING in codes or ruling.verdict.outcome is Outcome.LEGAL
-        for thing in against.things(_tile_width(case, known), self._observer.area_of(rest)):
-            if thing.reaches_in or may_lie_beneath:
-                return where(thing.x / known.width, thing.y / known.height)
-        return None
-
-    def _compare(self, rest: Rest, known: SeenTable, beside: Sequence[Outline]) -> Comparison | None:
-        """Holds the newest look at the table against the bare one; None where nobody knows what that looks like."""
-        racks = seen_from(rest.viewpoint or HOME, beside, known.width, known.height)
-        taken = [
-            *(np.array(tile.corners, np.float32) for tile in known.tiles),
-            *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
-        ]
-        return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
-
-
-def _is_plain_echo(view: _View, at: float | None) -> bool:
+def _is_plain_echo(view: Sighting, at: float | None) -> bool:
     """Whether a press was the last one's echo, and nothing has moved since the clock began: what lies over the table hides nothing new."""
     return view.is_echo and at is not None and view.rest.rested <= at - view.case.press.ran
-
-
-def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
-    """Where tiles lay that are nowhere on the table any more, or only a doubtful tile elsewhere may be, and where no tile is read now."""
-    elsewhere = set(laid_elsewhere(case.seen, case.pins).values())
-    gone = count_tiles(case.before.table) - count_tiles(known.table())
-    for pin in case.pins:
-        if pin.tile is not None and (pin in elsewhere or gone[pin.tile] > 0):
-            outline = _outline(pin, known)
-            if not any(_on(tile, outline) for tile in known.tiles):
-                yield outline
-
-
-def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
-    """The places at either end of the sets at fault, one tile on."""
-    for violation in ruling.verdict.violations:
-        if violation.code is not Code.SET_INVALID or violation.set_index is None:
-            continue
-        tiles = [np.array(tile.corners, np.float32) for tile in known.sets[violation.set_index]]
-        ends = ((tiles[0], tiles[1:2], -1), (tiles[-1], tiles[-2:-1], 1))
-        for end, inner, way in ends:
-            step = end.mean(axis=0) - inner[0].mean(axis=0) if inner else way * (end[1] - end[0])
-            yield (end + step).astype(np.float32)
-
-
-def _tile_width(case: Case, known: SeenTable) -> float:
-    """How wide a tile is in the photo, pixels."""
-    widths = [quads.shortest_side(np.array(tile.corners)) for tile in known.tiles]
-    widths = widths or [pin.size * known.width for pin in case.pins]
-    return float(np.median(widths)) if widths else _TILE * known.width
-
-
-def _seen_in(table: SeenTable, tile: SeenTile, seen: SeenTable) -> Corners:
-    """Where the photo of `table` shows the place of a tile of the table `seen`, in its pixels."""
-    return np.array([table.point(*seen.place(x, y)) for x, y in tile.corners], np.float32)
-
-
-def _is_inside(place: Corners, seen: SeenTable) -> bool:
-    x, y = place.mean(axis=0)
-    return bool(0 <= x < seen.width and 0 <= y < seen.height)
-
-
-def _on(tile: SeenTile, outline: Corners) -> bool:
-    x, y = outline.mean(axis=0)
-    return tile.has(float(x), float(y))
-
-
-def _outline(pin: Pin, seen: SeenTable) -> Corners:
-    """About the face of the tile that a pin speaks of, in pixels of the photo of `seen`."""
-    half = pin.size / 2
-    around = [(pin.x + half * x, pin.y + half * y) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return np.array([seen.point(*corner) for corner in pin.outline or around], np.float32)

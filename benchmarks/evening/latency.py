@@ -39,8 +39,8 @@ from journal import Journal
 from live import commands, lag
 from live.game import State
 from live.observer import Task
+from live.sighting import ECHO
 from live.table import LiveTable
-from live.witness import ECHO
 from referee.round import Round
 from referee.rulebook import load
 from referee.verdict import Outcome

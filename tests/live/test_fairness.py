@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from live.game import State
 from live.lag import DEVICE, NETWORK
-from live.witness import ECHO
+from live.sighting import ECHO
 from tests.live.world import Sets, World
 
 SETS: Sets = (

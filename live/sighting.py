@@ -1,0 +1,235 @@
+"""What one stretch in which the table lay still shows of the turn that was ended: the verdict on it, and what may lie hidden.
+
+Tiles that were known and are hidden are hidden, not gone: a view in which something lies over what the verdict hangs on is no ground for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from live.beside import Outline, seen_from
+from live.game import Game, State
+from live.judging import Case, Ruling, rule
+from live.observer import Observer, Rest, Task
+from live.pins import Pin, laid_elsewhere
+from live.seen import SeenTable, SeenTile
+from referee.sets import SMALLEST_SET
+from referee.tiles import count_tiles
+from referee.verdict import Code, Outcome
+from vision import quads
+from vision.quads import Corners
+from vision.reading import TableReading
+from vision.regions import where
+from vision.surface import Comparison, Surface
+from vision.viewpoint import HOME
+
+ECHO = 2.0
+"""Seconds into a turn within which a press with the table untouched is the last press's echo: nobody ends a turn so fast with nothing."""
+
+_TILE = 0.025
+"""Of the picture's width: how wide a tile may be where none has been seen."""
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """One rest as the judge sees it."""
+
+    rest: Rest
+    case: Case
+    ruling: Ruling
+    hidden: str | None
+    """Where something lies over what is to be judged; None where nothing does."""
+    is_half_seen: bool = False
+    """Whether any look at the table has shown something that may be a tile and is none of those read."""
+
+    @property
+    def punishes(self) -> bool:
+        """Whether the turn is illegal with what is seen."""
+        return self.ruling.verdict.outcome is Outcome.ILLEGAL
+
+    @property
+    def is_unmoved(self) -> bool:
+        """Whether it punishes for a table that looks as it did before the turn; not the echo of a press, which is nobody's turn."""
+        return self.punishes and self.case.untouched and not self.is_echo
+
+    @property
+    def is_echo(self) -> bool:
+        """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
+        press = self.case.press
+        codes = {violation.code for violation in self.ruling.verdict.violations}
+        return codes == {Code.NOTHING_PLAYED} and self.case.untouched and press.ran <= ECHO and not press.anyway
+
+    @property
+    def may_hide(self) -> bool:
+        """Whether what the player did may lie under something: then it neither punishes nor asks."""
+        if self.is_legal:
+            return False
+        return bool(self.hidden) or self.rest.is_foreign or (self.is_unmoved and self.rest.is_overlaid)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether something is half seen, and it asks about a set that is too short, as one is of which a hand hides a part."""
+        sets = self.case.known.sets
+        return self.is_half_seen and any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the turn is legal with what is seen."""
+        return self.ruling.verdict.outcome is Outcome.LEGAL
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the turn stands, with nothing half seen or still to be looked at beside what may be a hand."""
+        is_seen = self.rest.is_read and not self.is_half_seen
+        return self.stands and (is_seen or not (self.rest.is_foreign or self.hidden))
+
+
+class Sightings:
+    """What is seen of the table, held against what it looks like where nothing lies. Not for several threads at once."""
+
+    def __init__(self, observer: Observer) -> None:
+        """`observer` is whose rests they are."""
+        self._observer = observer
+        self._surface = Surface()
+        self._known: dict[int, tuple[tuple[object, ...], Sighting]] = {}
+
+    @property
+    def knows_surface(self) -> bool:
+        """Whether the bare table has been seen."""
+        return self._surface.is_known
+
+    def forget(self, but: Collection[int] = ()) -> None:
+        """Lets go of all sightings but those of the rests with these numbers."""
+        self._known = {number: known for number, known in self._known.items() if number in but}
+
+    def learn(self, task: Task, reading: TableReading, game: Game) -> None:
+        """Learns what the bare table looks like, from a frame with its reading."""
+        rest = task.rest
+        if (
+            not rest.is_begun
+            or rest.viewpoint is None
+            or rest.is_foreign
+            or game.state in {State.READING, State.QUESTION, State.RESTORE}
+        ):
+            return
+        seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
+        known = [_outline(pin, seen) for pin in game.pins if pin.tile is not None]
+        self._surface.learn(task.frame, [*reading.outlines, *known], rest.viewpoint)
+
+    def look_anew(self) -> None:
+        """Forgets what the bare table looks like: it is seen from somewhere else."""
+        self._surface, self._known = Surface(), {}
+
+    def of(self, game: Game, rest: Rest) -> Sighting:
+        """What a rest that was looked at shows of the turn that was ended."""
+        key = (rest.looks, game.pins, game.press)
+        found = self._known.get(rest.number)
+        if found is not None and all(a is b for a, b in zip(found[0], key, strict=True)):
+            return found[1]
+        table = rest.seen(game.copies, game.beside)
+        case = Case.of_press(game, table)
+        if case is None:
+            raise RuntimeError("no turn was ended")
+        ruling = rule(case)
+        is_half_seen = rest.is_half_seen(table, game.beside) or bool(found and found[1].is_half_seen)
+        is_seen = rest.is_read and not is_half_seen
+        is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
+        hidden = None if is_clear else self._hidden(rest, case, ruling, game.beside)
+        view = Sighting(rest, case, ruling, hidden, is_half_seen)
+        self._known[rest.number] = (key, view)
+        return view
+
+    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, beside: Sequence[Outline]) -> str | None:
+        """Where something lies over a tile that is missing, over its new place, or where the set at fault may go on; None where nothing does."""
+        known = case.known
+        against = self._compare(rest, known, beside)
+        if against is None:
+            return None
+        places = [*_missing(case, known), *_beside_faults(ruling, known)]
+        for place in against.hidden(place for place in places if _is_inside(place, known)):
+            x, y = place.mean(axis=0)
+            return where(x / known.width, y / known.height)
+        codes = {violation.code for violation in ruling.verdict.violations}
+        if codes == {Code.OVERTIME} or rest.is_foreign or (rest.is_overlaid and case.untouched):
+            return None  # it hangs on nothing that lies there, or the hand is known of
+        if not against.is_lit:
+            return where(0.5, 0.5)
+        may_lie_beneath = case.untouched or Code.TILE_MISSING in codes or ruling.verdict.outcome is Outcome.LEGAL
+        for thing in against.things(_tile_width(case, known), self._observer.area_of(rest)):
+            if thing.reaches_in or may_lie_beneath:
+                return where(thing.x / known.width, thing.y / known.height)
+        return None
+
+    def _compare(self, rest: Rest, known: SeenTable, beside: Sequence[Outline]) -> Comparison | None:
+        """Holds the newest look at the table against the bare one; None where nobody knows what that looks like."""
+        racks = seen_from(rest.viewpoint or HOME, beside, known.width, known.height)
+        taken = [
+            *(np.array(tile.corners, np.float32) for tile in known.tiles),
+            *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
+        ]
+        return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
+
+    def came_out(self, view: Sighting, before: Sighting, game: Game) -> bool:
+        """Whether all that is seen in `view` and was not `before` lies where something hid it: then no other hand has laid it."""
+        known, then = view.case.known, before.case.known
+        tiles = [_seen_in(then, tile, known) for tile in known.tiles]
+        seen = [np.array(tile.corners, np.float32) for tile in then.tiles]
+        paired = {i for i, _ in quads.nearest_pairs(tiles, seen)}
+        new = [tile for i, tile in enumerate(tiles) if i not in paired]
+        against = self._compare(before.rest, then, game.beside)
+        return against is None or len(against.hidden(new)) == len(new)
+
+
+def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
+    """Where tiles lay that are nowhere on the table any more, or only a doubtful tile elsewhere may be, and where no tile is read now."""
+    elsewhere = set(laid_elsewhere(case.seen, case.pins).values())
+    gone = count_tiles(case.before.table) - count_tiles(known.table())
+    for pin in case.pins:
+        if pin.tile is not None and (pin in elsewhere or gone[pin.tile] > 0):
+            outline = _outline(pin, known)
+            if not any(_on(tile, outline) for tile in known.tiles):
+                yield outline
+
+
+def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
+    """The places at either end of the sets at fault, one tile on."""
+    for violation in ruling.verdict.violations:
+        if violation.code is not Code.SET_INVALID or violation.set_index is None:
+            continue
+        tiles = [np.array(tile.corners, np.float32) for tile in known.sets[violation.set_index]]
+        ends = ((tiles[0], tiles[1:2], -1), (tiles[-1], tiles[-2:-1], 1))
+        for end, inner, way in ends:
+            step = end.mean(axis=0) - inner[0].mean(axis=0) if inner else way * (end[1] - end[0])
+            yield (end + step).astype(np.float32)
+
+
+def _tile_width(case: Case, known: SeenTable) -> float:
+    """How wide a tile is in the photo, pixels."""
+    widths = [quads.shortest_side(np.array(tile.corners)) for tile in known.tiles]
+    widths = widths or [pin.size * known.width for pin in case.pins]
+    return float(np.median(widths)) if widths else _TILE * known.width
+
+
+def _seen_in(table: SeenTable, tile: SeenTile, seen: SeenTable) -> Corners:
+    """Where the photo of `table` shows the place of a tile of the table `seen`, in its pixels."""
+    return np.array([table.point(*seen.place(x, y)) for x, y in tile.corners], np.float32)
+
+
+def _is_inside(place: Corners, seen: SeenTable) -> bool:
+    x, y = place.mean(axis=0)
+    return bool(0 <= x < seen.width and 0 <= y < seen.height)
+
+
+def _on(tile: SeenTile, outline: Corners) -> bool:
+    x, y = outline.mean(axis=0)
+    return tile.has(float(x), float(y))
+
+
+def _outline(pin: Pin, seen: SeenTable) -> Corners:
+    """About the face of the tile that a pin speaks of, in pixels of the photo of `seen`."""
+    half = pin.size / 2
+    around = [(pin.x + half * x, pin.y + half * y) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return np.array([seen.point(*corner) for corner in pin.outline or around], np.float32)
