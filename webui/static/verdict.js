@@ -79,8 +79,8 @@ function correct(verdict, seen) {
 function todo(state, verdict) {
   const items = owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, named ? h("div", {}, text, tiles(named)) : text));
   const list = h("ul.todo", {}, ...items);
-  if (state.state !== "restore" || state.restored) return list;
-  return h("div", {}, list, h("button.quiet", { type: "button", onclick: () => press("resume", { anyway: true }) }, t("todo.as-lies")));
+  if (state.state !== "restore" || state.restored) return h("div.cost", {}, list);
+  return h("div.cost", {}, list, h("button.quiet", { type: "button", onclick: () => press("resume", { anyway: true }) }, t("todo.as-lies")));
 }
 
 function undecided(state, verdict) {

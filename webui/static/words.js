@@ -43,7 +43,7 @@ export function owed(state, verdict) {
   if (take.length) list.push({ text: t("todo.take", { name: verdict.player }), tiles: take });
   if (back) list.push({ text: t("todo.put-back", { name: verdict.player, n: back }) });
   if (draw) list.push({ text: t("todo.draw", { name: verdict.player, n: draw }) });
-  if (restore && extra) list.push({ text: t("todo.extra", { n: extra }) });
+  if (restore && extra && !state.restored) list.push({ text: t("todo.extra", { n: extra }) });
   return list;
 }
 
