@@ -129,6 +129,7 @@ def test_a_phone_that_slept_through_an_end_counts_and_writes_nothing_for_another
 ) -> None:
     phone.get_by_role("button", name="Round over …").click()
     phone.locator("#winners").get_by_text("Player 1", exact=True).click()
+    phone.locator("#ending-end").click()
     phone.get_by_label("Left on Player 2's rack", exact=True).fill("24")
     network.go_dead()
     played.buttons.score({"Player 2": 24}, "Player 1")

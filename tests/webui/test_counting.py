@@ -138,6 +138,7 @@ def test_a_round_that_people_call_over_is_a_moment_on_the_stage_and_undo_takes_i
         laptop.get_by_role("button", name="Round over …").click()
         expect(laptop.locator("#racks section")).to_have_count(0)
         laptop.locator("#winners").get_by_text(CLEO, exact=True).click()
+        laptop.locator("#ending-end").click()
         expect(stage.locator("#stage")).to_have_attribute("data-scene", "won")
         expect(stage.locator(".winner")).to_have_text(CLEO)
         expect(phone.locator("#racks section")).to_have_count(2)

@@ -259,8 +259,9 @@ def test_a_round_is_written_on_the_score_sheet(visit: Visit) -> None:
     page = visit.page
     start(page)
     page.get_by_role("button", name="Round over …").click()
-    expect(page.locator("#ending-write")).to_be_disabled()
+    expect(page.locator("#ending-write")).to_be_hidden()
     page.locator("#winners").get_by_text("Player 1", exact=True).click()
+    page.locator("#ending-end").click()
     page.get_by_label("Left on Player 2's rack", exact=True).fill("K3 R11 X")
     page.keyboard.press("Tab")
     expect(page.locator("#ending-error")).to_contain_text("'X' is no tile", timeout=PATIENCE)
@@ -274,6 +275,7 @@ def test_a_round_is_written_on_the_score_sheet(visit: Visit) -> None:
     expect(page.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
     page.get_by_role("button", name="Round over …").click()
     page.locator("#winners").get_by_text("Player 1", exact=True).click()
+    page.locator("#ending-end").click()
     expect(page.get_by_label("Left on Player 2's rack", exact=True)).to_have_value("")
 
 
@@ -289,6 +291,7 @@ def test_a_match_to_an_agreed_number_of_points_says_who_has_won_it(visit: Visit)
     ):
         page.get_by_role("button", name="Round over …").click()
         page.locator("#winners").get_by_text("Player 1", exact=True).click()
+        page.locator("#ending-end").click()
         page.get_by_label("Left on Player 2's rack", exact=True).fill(rack)
         page.locator("#ending-write").click()
         expect(match).to_contain_text(shown, timeout=PATIENCE)
@@ -303,6 +306,7 @@ def test_what_is_typed_for_a_rack_stays_when_the_winner_is_chosen_anew(visit: Vi
     start(page)
     page.get_by_role("button", name="Round over …").click()
     page.locator("#winners").get_by_text("Player 1", exact=True).click()
+    page.locator("#ending-end").click()
     page.get_by_label("Left on Player 3's rack", exact=True).fill("K3 R11")
     page.locator("#winners").get_by_text("Player 2", exact=True).click()
     expect(page.get_by_label("Left on Player 1's rack", exact=True)).to_have_value("")
@@ -330,6 +334,7 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
     expect(page.get_by_role("button", name="End turn")).to_be_enabled()
     page.get_by_role("button", name="Round over …").click()
     page.locator("#winners").get_by_text("Anna", exact=True).click()
+    page.locator("#ending-end").click()
     page.get_by_label("Left on Ben's rack", exact=True).fill("R7 K1")
     page.locator("#ending-write").click()
     sheet = page.locator(".sheet")
@@ -338,11 +343,23 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
     expect(page.locator("#sheet")).to_contain_text("\N{MINUS SIGN}8")
 
 
+def test_a_tap_on_a_name_alone_ends_no_round(visit: Visit, played: Played) -> None:
+    page = visit.page
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    page.get_by_role("button", name="Round over …").click()
+    page.locator("#winners").get_by_text("Ben", exact=True).click()
+    page.locator("#ending-close").click()
+    expect(page.locator("#end-text")).to_have_text("End turn")
+    assert played.told()["phase"] == "playing"
+    assert "round-ended" not in played.events()
+
+
 def test_of_level_players_in_a_blocked_round_one_is_named_the_winner(visit: Visit, played: Played) -> None:
     page = visit.page
     played.buttons.start_round(["Anna", "Ben", "Cleo"], "jumbo-fortuna-2005")
     page.get_by_role("button", name="Round over …").click()
     page.get_by_text("Nobody: blocked").click()
+    page.locator("#ending-end").click()
     for name, points in (("Anna", "5"), ("Ben", "5"), ("Cleo", "9")):
         page.get_by_label(f"Left on {name}'s rack", exact=True).fill(points)
     expect(page.locator("#level")).to_be_hidden()
@@ -491,6 +508,7 @@ def test_a_new_game_is_asked_about_first_and_loses_nothing(visit: Visit, played:
     start(page)
     page.get_by_role("button", name="Round over").click()
     page.locator("#winners").get_by_text("Player 1").click()
+    page.locator("#ending-end").click()
     page.locator("#racks input[name='Player 2']").fill("7")
     page.locator("#ending-write").click()
     page.get_by_role("button", name="New game").click()

@@ -20,6 +20,8 @@ export function openCount(now) {
   state = now;
   about = seen("score");
   $("ending-error").textContent = "";
+  if (!state.count) refresh($("winners"), null, winners);
+  $("ending-end").disabled = true;
   draw();
   if (!dialog.open) dialog.showModal();
 }
@@ -46,7 +48,9 @@ function draw() {
   refresh($("winners"), [state.sheet.players, state.count?.winner], winners);
   refresh($("count-note"), state.count ? others(state) : [], () => [contradictions(state.count ? others(state) : [])].filter(Boolean));
   const left = racksOf(state);
-  $("winner").hidden = $("ending-write").hidden = own !== null;
+  $("winner").hidden = own !== null;
+  $("ending-write").hidden = own !== null || !state.count;
+  $("ending-end").hidden = own !== null || Boolean(state.count);
   $("count-out").hidden = own === null || !state.count;
   $("count-out").textContent = state.count?.winner ? t("count.out", { name: state.count.winner }) : t("stage.blocked");
   for (const { player } of left) if (!racks.has(player)) racks.set(player, new Rack(player, count));
@@ -64,7 +68,8 @@ const racksOf = ({ count }) => (count?.racks ?? []).filter(({ player }) => own =
 
 function winners() {
   const chosen = state.count ? (state.count.winner ?? "") : null;
-  const chip = (value, text) => h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === chosen, onchange: () => name(value) }), h("span", {}, text));
+  const choose = (value) => (state.count ? name(value) : ($("ending-end").disabled = false)); // nobody is out yet: a tap is no end of the round
+  const chip = (value, text) => h("label", {}, h("input", { type: "radio", name: "winner", value, checked: value === chosen, onchange: () => choose(value) }), h("span", {}, text));
   return [...state.sheet.players.map((player) => chip(player, player)), chip("", t("ending.blocked"))];
 }
 
@@ -109,4 +114,5 @@ form.addEventListener("keydown", (event) => {
   event.preventDefault();
   next.focus();
 });
+$("ending-end").addEventListener("click", () => name(form.elements.winner.value));
 $("ending-close").addEventListener("click", () => dialog.close());
