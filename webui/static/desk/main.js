@@ -38,7 +38,7 @@ async function look(newest) {
 }
 
 function draw() {
-  refresh($("strip"), [turns, chosen], () => (turns.length ? strip(turns, chosen, choose) : [h("li.hint", {}, t("desk.empty"))]));
+  refresh($("strip"), [turns, chosen, isAudit], () => (turns.length ? strip(turns, isAudit ? null : (chosen ?? turns.at(-1).press), choose) : [h("li.hint", {}, t("desk.empty"))]));
   document.querySelector("#strip [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
@@ -78,6 +78,7 @@ onRefusal((text) => {
 for (const id of ["undo", "redo"]) $(id).addEventListener("click", () => press(id, { event: state[id] }));
 preparePhotos((found) => {
   isAudit = true;
+  draw();
   refresh($("turn"), [Math.random()], () => audited(found));
 });
 

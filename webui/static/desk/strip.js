@@ -9,9 +9,9 @@ const did = ({ outcome, played, points, drew, unseen }) => {
   return outcome === "legal" && drew ? t("verdict.drew") : t(`verdict.${outcome}`);
 };
 
-/** A list of turns, round by round; `choose` is told which one is touched. */
+/** A list of turns, round by round, the chosen one marked, or none with null; `choose` is told which one is touched. */
 export function strip(turns, chosen, choose) {
-  const current = turns.some(({ press }) => press === chosen) ? chosen : turns.at(-1).press;
+  const current = chosen === null || turns.some(({ press }) => press === chosen) ? chosen : turns.at(-1).press;
   return turns.flatMap((turn, i) => {
     const here = turn.press === current;
     const button = h(

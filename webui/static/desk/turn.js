@@ -4,7 +4,7 @@ import { h, s, start, t } from "../texts.js";
 import { press } from "../api.js";
 import { tile, tiles } from "../tile.js";
 import { who } from "../who.js";
-import { about, objection, sentence } from "../words.js";
+import { about, objection, owed, sentence } from "../words.js";
 import { which } from "./which.js";
 
 /** The parts of a turn as `/evening/<press>` gives it. */
@@ -54,7 +54,7 @@ export function audited({ verdict, remarks, questions, before, after, sets, repo
   ].filter(Boolean);
 }
 
-/** Both photos one over the other, the one before the turn as far as the slider is drawn; before the first turn of a round there is none. */
+/** Both photos one over the other, the one before the turn from the left as far as the slider is drawn; before the first turn of a round there is none. */
 function pictures({ before, after, verdict }) {
   const faults = new Set((verdict?.violations ?? []).map(({ set }) => set).filter((set) => set !== null && set !== undefined));
   const shown = h("div.pictures", {}, layer(after, faults));
@@ -66,7 +66,7 @@ function pictures({ before, after, verdict }) {
   const move = () => over.style.setProperty("clip-path", `inset(0 ${100 - slider.value}% 0 0)`);
   slider.addEventListener("input", move);
   move();
-  return h("figure.compared", {}, shown, slider, h("figcaption", {}, h("span", {}, t("desk.after")), h("span", {}, t("desk.before"))));
+  return h("figure.compared", {}, shown, slider, h("figcaption", {}, h("span", {}, t("desk.before")), h("span", {}, t("desk.after"))));
 }
 
 function layer({ href, photo, width, height, tiles: seen }, faults) {
@@ -80,10 +80,18 @@ function judged(turn, verdict) {
   if (verdict.played.length) parts.push(tiles(verdict.played));
   if (turn.note) parts.push(h("p", {}, objection(turn)));
   const listed = [...verdict.violations, ...verdict.notices];
-  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((one) => h("li", {}, sentence(one), h("p.clause", {}, one.clause)))));
+  if (turn.host) parts.push(h("p.note", {}, t("host.said", { reason: turn.host })));
+  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((one) => h("li", {}, sentence(one), blamed(turn, one), h("p.clause", {}, one.clause)))));
+  if (verdict.penalty) parts.push(h("ul.todo", {}, ...owed({ clock: {} }, told).map(({ text, tiles: named }) => h("li", {}, named ? h("div", {}, text, tiles(named)) : text))));
   const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
   if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));
   return parts;
+}
+
+/** The set or the tiles that a violation is about. */
+function blamed(turn, { set, tiles: named }) {
+  const lying = set === null || set === undefined ? null : turn.sets.after[set];
+  return lying || named.length ? tiles(lying ?? named) : null;
 }
 
 function said({ kind, tile: name, reason, by }) {

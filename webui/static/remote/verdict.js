@@ -96,6 +96,7 @@ function question(state, verdict) {
   return h(
     "div.question",
     { role: "group", "aria-label": t("question.which") },
+    h("p", {}, t("question.which")),
     photo ? h("div.crop", {}, crop(photo, width, height, asked.corners)) : null,
     h("div.likely", {}, ...asked.likely.map(([name]) => tile(name, { onclick: () => answer(name) })), h("button.quiet", { type: "button", onclick: other }, t("question.other"))),
   );
