@@ -21,6 +21,7 @@ import { goOut } from "./beside.js";
 import { deed, taking } from "./words.js";
 
 const RACK_MOST = 30;
+const LONG_NAME = 12;
 /** What the big button is called in each state in which it does something. */
 const BIG = { deal: "button.first", turn: "button.end", paused: "button.resume", restore: "button.back", over: "button.write", scored: "button.next" };
 let state = null;
@@ -50,6 +51,7 @@ onRefusal((text, code, values) => {
   clearTimeout(forget);
   forget = setTimeout(forgive, 7000);
   notices();
+  $("notices").scrollIntoView({ block: "nearest" }); // whoever pressed at the end of a long page would not see it
 });
 
 function forgive() {
@@ -98,6 +100,7 @@ function show(next) {
   const setup = state.phase === "setup";
   $("setup").hidden = !setup;
   $("game").hidden = setup;
+  if (wasSetup && !setup) scrollTo(0, 0); // the button that began the round stood at the end of the form
   $("setup-undo").hidden = !state.undo;
   $("setup-undo").textContent = taking("button.undo", state.undoes);
   $("redo").textContent = taking("button.redo", state.redoes);
@@ -120,7 +123,9 @@ function show(next) {
   const onTurn = state.players.find((player) => player.onTurn);
   const over = state.over;
   const asking = state.state === "question";
-  $("turn-of").textContent = over ? (state.winner ?? "—") : (onTurn?.name ?? "");
+  const name = over ? (state.winner ?? "—") : (onTurn?.name ?? "");
+  $("turn-of").textContent = name;
+  $("turn-of").classList.toggle("long", name.length > LONG_NAME);
   document.querySelector(".turn .label").textContent = t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
   setClock({ ...state.clock, dealing: state.state === "deal", ending: state.ending || over || asking });
   const idle = !BIG[state.state] || Boolean(state.demo?.byItself);

@@ -13,7 +13,7 @@ export function showSheet(now) {
   state = now;
   if (!$("sheet").querySelector("input")) draw(); // somebody is writing there
   const found = state.phase === "scored" ? state.contradictions : [];
-  refresh($("sheet-note"), found, () => [contradictions(found)].filter(Boolean));
+  refresh($("sheet-note"), found, () => (found.length ? [h("details", {}, h("summary", {}, t("sheet.amiss", { n: found.length })), contradictions(found))] : []));
   refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
   refresh($("amended"), state.sheet, () => amendments(state.sheet));
   $("sheet-hint").hidden = !state.sheet.columns.length || Boolean(state.demo);
@@ -29,12 +29,13 @@ function draw() {
 function amend(round, player, points, button) {
   const input = h("input", { value: String(points), inputmode: "numeric", maxlength: 5, autocomplete: "off", "aria-label": button.getAttribute("aria-label") });
   let isDone = false;
+  const typed = () => (/^[+-]?\d+$/.test(input.value.trim().replace("−", "-")) ? Number(input.value.trim().replace("−", "-")) : null);
   const done = async (isKept) => {
     if (isDone) return;
     isDone = true;
-    const entered = Number(input.value.trim().replace("−", "-"));
+    const entered = typed();
     input.replaceWith(button);
-    const isNew = isKept && input.value.trim() && Number.isInteger(entered) && entered !== points;
+    const isNew = isKept && entered !== null && entered !== points;
     if (isNew) await press("amend", { round, player, points: entered });
     draw();
   };
@@ -42,6 +43,11 @@ function amend(round, player, points, button) {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === "Escape") {
       event.preventDefault();
+      if (event.key === "Enter" && input.value.trim() && typed() === null) {
+        input.setAttribute("aria-invalid", "true"); // it is no number: the field stays, and says so
+        input.select();
+        return;
+      }
       done(event.key === "Enter").then(() => $("sheet").focus({ preventScroll: true }));
     }
   });
