@@ -46,6 +46,8 @@ def test_a_turn_opens_with_both_photos_and_the_clause(
     turn = page.locator("#turn")
     expect(turn).to_contain_text("either a group of one number nor a run of one colour", timeout=PATIENCE)
     expect(turn).to_contain_text("ended by the host")
+    expect(turn.locator(".todo")).to_contain_text("Player 2 draws 3 penalty tiles")
+    expect(turn.locator(".reasons li").first.locator(".tile")).to_have_count(3)
     expect(turn.locator("polygon.fault").first).to_be_attached()
     slider = page.get_by_role("slider")
     slider.fill("100")
