@@ -91,6 +91,8 @@ class Rest:
     """Whether something reaches in from outside and may be a hand that rests."""
     covered_since: float | None = None
     """When that came to rest; None where nothing reaches in."""
+    reached_since: float | None = None
+    """The same of something smaller, a small hand or tiles at the picture's border."""
     is_overlaid: bool = False
     """Whether something that has come from outside lies there for good: what was laid beneath it is not seen."""
     read_at: float = 0.0
@@ -230,7 +232,7 @@ class Observer:
         rest = self.rests[-1]
         rest.last = frame.seconds
         rest.is_foreign, rest.is_overlaid = self._watch.is_foreign, self._watch.is_overlaid
-        rest.covered_since = self._watch.covered_since
+        rest.covered_since, rest.reached_since = self._watch.covered_since, self._watch.reached_since
         if len(rest.frames) >= FRAMES:
             del rest.frames[1]  # the first stays: a hand may come at once
         if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:

@@ -172,6 +172,14 @@ class Sightings:
         ]
         return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
 
+    def is_under_hand(self, view: Sighting, game: Game) -> bool:
+        """Whether something as thick as a hand lies there that is none of the tiles seen; a wrist may be thinner."""
+        known = view.case.known
+        against = self._compare(view.rest, known, game.beside)
+        if against is None:
+            return False
+        return bool(against.things(_tile_width(view.case, known), self._observer.area_of(view.rest)))
+
     def came_out(self, view: Sighting, before: Sighting, game: Game) -> bool:
         """Whether all that is seen in `view` and was not `before` lies where something hid it: then no other hand has laid it."""
         known, then = view.case.known, before.case.known

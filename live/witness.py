@@ -217,7 +217,7 @@ class Witness:
             may_clear = at is not None and self._observer.seconds < at + CLEARS
             stands = view.is_legal or (view.stands and not may_clear)
             is_better = best is None or best.case.untouched
-            if stands and may_clear and self._is_under_own_hand(view, at):
+            if stands and may_clear and self._is_under_own_hand(view, game, at):
                 under_hand, hidden = view, view if is_better else hidden
                 continue
             if stands and is_prompt and not self._is_too_old(view, following, at):
@@ -240,12 +240,13 @@ class Witness:
             return WaitsFor.HAND
         return self._ripe(best, ended, self._latest(at, best))
 
-    def _is_under_own_hand(self, view: Sighting, at: float | None) -> bool:
+    def _is_under_own_hand(self, view: Sighting, game: Game, at: float | None) -> bool:
         """Whether the player who pressed at `at` left a hand over the table, which came in this turn and may hide a set that was laid."""
-        since = view.rest.covered_since
-        if at is None or since is None:
+        covered, reached = view.rest.covered_since, view.rest.reached_since
+        since = reached if covered is None else covered
+        if at is None or since is None or not at - view.case.press.ran <= since <= at + self.lag.most + SOONEST:
             return False
-        return at - view.case.press.ran <= since <= at + self.lag.most + SOONEST
+        return covered is not None or self.sightings.is_under_hand(view, game)
 
     def _is_too_old(self, view: Sighting, following: Rest | None, at: float | None) -> bool:
         """Whether the table looks as before the turn only because the camera is late: the movement that follows is the presser's own.

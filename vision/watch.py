@@ -30,6 +30,8 @@ BELONGS = 60.0
 
 _MOVED = 12  # changed pixels that belong together: half a tile
 _COVER = 0.02  # of the play area: a hand and wrist; five tiles are as large, but they do not reach in from outside
+_REACH = 0.004  # of the play area: what is so large and reaches in may be a small hand, or tiles at the border
+_FORGETS = 20.0  # seconds after which what reaches in is no hand that waits to be taken away
 _ROUNDING = 1e-3  # of a weighted mean of ones
 _TURNED = 1  # pixel, at which a picture that was turned is off at its edges
 _AROUND = np.ones((3, 3), np.uint8)  # a pixel and those that touch it
@@ -62,6 +64,9 @@ class Watch:
         self._shown = np.zeros((0, 0), np.float32)  # 1 where `_clear` says what the table looks like
         self._slack = 0  # pixels by which edges may lie elsewhere in `_clear`
         self._uncover()
+        self._open: Grey | None = None  # what the table looked like when nothing at all reached in
+        self.reached_since: float | None = None
+        """Since when something that reaches in, be it smaller than what covers the table, has lain still; None where nothing does."""
         self.moved_at: float | None = None
         """Since when nothing has moved, in seconds of the frames; None before the first."""
         self._mask: NDArray[np.uint8] | None = None
@@ -112,6 +117,7 @@ class Watch:
             self._shown = np.floor(turned[..., 1] + _ROUNDING).astype(np.float32)
             self._slack = _TURNED
         self._uncover()
+        self._open, self.reached_since = None, None
         self._lay_out(grey.shape)
         self._enter(grey, seconds, seconds - (self.moved_at or seconds))
         return self.stillness
@@ -139,6 +145,7 @@ class Watch:
         if calm < SETTLE:
             self.stillness = Stillness.MOVING
             return
+        self._note_reach(grey, seconds, calm)
         if self._under is not None and not self._is_covered(self._under, grey):
             self._under = None  # what lay there has been taken away
             self._take_for_clear(grey)
@@ -161,6 +168,14 @@ class Watch:
             self.period += 1
         self.stillness = Stillness.STILL
 
+    def _note_reach(self, grey: Grey, seconds: float, calm: float) -> None:
+        """Takes note of whether something reaches in, in a picture in which nothing has moved for `calm` seconds."""
+        if self._open is not None and self._is_covered(self._open, grey, share=_REACH):
+            self.reached_since = seconds - calm if self.reached_since is None else self.reached_since
+            if seconds - self.reached_since <= _FORGETS:
+                return
+        self._open, self.reached_since = grey, None
+
     def _take_for_clear(self, grey: Grey) -> None:
         """Takes a picture for what the table looks like where nothing reaches in."""
         self._clear, self._shown, self._slack = grey, np.ones_like(grey), 0
@@ -173,7 +188,7 @@ class Watch:
         self._clear, known = None, self._known
         if known is not None and (grey := small_grey(known.thumbnail, known.size[::-1])).shape == shape:
             self._take_for_clear(grey)
-        self._known = None
+        self._known, self._open, self.reached_since = None, self._clear, None
         self._uncover()
         self.moved_at = seconds
 
@@ -202,7 +217,9 @@ class Watch:
         _, _, stats, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
         return bool(stats[1:, cv2.CC_STAT_AREA].max(initial=0) >= _MOVED)
 
-    def _is_covered(self, clear: Grey, grey: Grey, shown: Grey | None = None, slack: int = 0) -> bool:
+    def _is_covered(
+        self, clear: Grey, grey: Grey, shown: Grey | None = None, slack: int = 0, share: float = _COVER
+    ) -> bool:
         """Whether something large that was not there reaches in from outside the play area.
 
         Args:
@@ -210,6 +227,7 @@ class Watch:
             grey: the picture.
             shown: 1 where `clear` tells; None where it does everywhere.
             slack: as `differing` takes it.
+            share: of the play area that it takes at least.
         """
         if self._mask is None or self._outside is None:
             return False
@@ -220,4 +238,4 @@ class Watch:
         inside = np.bincount(labels[self._mask > 0], minlength=labels.max() + 1)
         outside = self._outside | (cv2.erode(shown, _AROUND) == 0)
         reaching = np.unique(labels[outside & (labels > 0)])
-        return bool((inside[reaching] >= _COVER * np.count_nonzero(self._mask)).any())
+        return bool((inside[reaching] >= share * np.count_nonzero(self._mask)).any())

@@ -841,21 +841,29 @@ def test_who_draws_does_not_bear_what_a_hasty_next_player_lays(tmp_path: Path, l
     world.live.close()
 
 
-def under_own_hand(played: Played, laid: list[str]) -> list[Photo]:
+ARM = ((600, 0), (860, 400))
+SMALL_HAND = ((648, 66), (784, 132)), ((690, 0), (740, 66))
+
+
+def under_own_hand(played: Played, laid: list[str], *hand: tuple[tuple[int, int], tuple[int, int]]) -> list[Photo]:
     """The second of three sets lies wholly under the arm of the player who presses, and the arm rests there for as long as it is a hand."""
     played.buttons.start_round(["Anna", "Ben"], f"{RULEBOOK}+time=none")
     played.stage.show(seconds=3).hands(0.5)
     played.run()
     covered = played.stage.paint(laid).copy()
-    cv2.rectangle(covered, (600, 0), (860, 400), (120, 150, 205), -1)
+    for corner, opposite in hand or [ARM]:
+        cv2.rectangle(covered, corner, opposite, (120, 150, 205), -1)
     played.stage.know(covered, laid, lambda left: left > 560)
     return [covered] * round(14 * FPS)
 
 
+@pytest.mark.parametrize("hand", [(ARM,), SMALL_HAND], ids=["an arm", "a hand smaller than a fiftieth of the picture"])
 @pytest.mark.parametrize("beneath", ["K10 B10 O10", "K10 B10 O11"])
-def test_a_set_wholly_under_the_own_hand_counts_beside_what_is_legal_without_it(played: Played, beneath: str) -> None:
+def test_a_set_wholly_under_the_own_hand_counts_beside_what_is_legal_without_it(
+    played: Played, beneath: str, hand: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+) -> None:
     laid = [OPENING, beneath]
-    covered = under_own_hand(played, laid)
+    covered = under_own_hand(played, laid, *hand)
     played.stage.do(played.buttons.end_turn)
     played.stage.steps += covered
     played.run()
