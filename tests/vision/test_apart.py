@@ -27,7 +27,7 @@ def box(left: float, top: float, width: float, height: float) -> Corners:
 
 def candidate(corners: Corners, certainty: float, objectness: float = 0.9) -> Candidate:
     """A place that the locator is so sure of, read as a 5 with that probability, else as no tile."""
-    numbers = np.zeros(17, np.float32)
+    numbers = np.zeros(16, np.float32)
     numbers[[4, 15]] = certainty, 1 - certainty
     return Candidate(
         place=Detection(corners, objectness),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from vision import prints
-from vision.candidates import COVERED_CLASS, NO_TILE_CLASS, Candidate, each_once, still_there
+from vision.candidates import Candidate, each_once, going_on
 from vision.locate import Detection
 from vision.quads import Corners
 
@@ -20,12 +18,10 @@ def box(left: float, top: float) -> Corners:
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
-def candidate(
-    left: float, top: float, certainty: float = 0.99, objectness: float = 0.9, covered: float = 0.0
-) -> Candidate:
-    """A place read as a black 5 or as a covered tile with these probabilities, else as no tile."""
-    numbers = np.zeros(17, np.float32)
-    numbers[[4, NO_TILE_CLASS, COVERED_CLASS]] = certainty, 1 - certainty - covered, covered
+def candidate(left: float, top: float, certainty: float = 0.99, objectness: float = 0.9) -> Candidate:
+    """A place read as a black 5 with that probability, else as no tile."""
+    numbers = np.zeros(16, np.float32)
+    numbers[[4, 15]] = certainty, 1 - certainty
     return Candidate(
         place=Detection(box(left, top), objectness),
         numbers=numbers,
@@ -57,7 +53,7 @@ def test_of_a_tile_found_twice_the_surer_place_counts() -> None:
 
 def test_what_looks_like_a_tile_where_a_row_goes_on_is_not_dropped() -> None:
     beside = candidate(126, 2, 0.7, objectness=0.4)
-    assert still_there(ROW, [beside]) == [beside]
+    assert going_on(ROW, [beside]) == [beside]
 
 
 @pytest.mark.parametrize(
@@ -71,28 +67,4 @@ def test_what_looks_like_a_tile_where_a_row_goes_on_is_not_dropped() -> None:
     ids=["hardly found", "no tile by its face", "far from every row", "on a tile that was read"],
 )
 def test_other_places_stay_dropped(dropped: Candidate) -> None:
-    assert still_there(ROW, [dropped]) == []
-
-
-def test_what_looks_like_a_tile_under_something_does_not_vanish_wherever_it_lies() -> None:
-    covered = candidate(300, 200, 0.1, objectness=0.25, covered=0.7)
-    assert still_there(ROW, [covered]) == [covered]
-
-
-@pytest.mark.parametrize(
-    ("read", "covered"),
-    [
-        pytest.param([], candidate(300, 200, 0.1, covered=0.7), id="where no tile is read"),
-        pytest.param(ROW, candidate(84, 3, 0.1, covered=0.7), id="on a tile that was read"),
-        pytest.param(
-            ROW,
-            replace(
-                candidate(300, 200, 0.1, covered=0.7),
-                place=Detection(box(300, 200) + np.float32(0.7) * (box(0, 0)), 0.4),
-            ),
-            id="much larger than the tiles",
-        ),
-    ],
-)
-def test_what_looks_covered_is_no_tile(read: list[Candidate], covered: Candidate) -> None:
-    assert still_there(read, [covered]) == []
+    assert going_on(ROW, [dropped]) == []
