@@ -20,6 +20,7 @@ STAGES: Mapping[str, Callable[[Pipeline], None]] = {
     "harden": Pipeline.harden,
     "export": Pipeline.export,
     "belonging": Pipeline.belonging,
+    "covered": Pipeline.covered,
     "sight": Pipeline.sight,
     "bounds": Pipeline.bounds,
     "publish": Pipeline.publish,

@@ -23,6 +23,7 @@ from training import (
     render,
     seen,
     train,
+    vanished,
 )
 from training.files import keep_only_if_from
 from vision import quads
@@ -68,7 +69,7 @@ class Pipeline:
         """Every stage, one after the other."""
         self.render()
         self._train("locator", *([] if self.start_from else ["reader"]))
-        for stage in (self.refiner, self.harden, self.export, self.belonging, self.sight, self.publish):
+        for stage in (self.refiner, self.harden, self.export, self.belonging, self.covered, self.sight, self.publish):
             stage()
 
     def render(self) -> None:
@@ -117,6 +118,11 @@ class Pipeline:
         keep_only_if_from(self._fit, [*RENDERER, *(Path(str(module.__file__)) for module in (measuring, readable))])
         belonging.make(self._fit, _cores())
         count = belonging.fit([self._fit / "truth.json", *([self.photos] if self.photos else [])], self.models)
+        print(f"fitted on {count} examples", flush=True)
+
+    def covered(self) -> None:
+        """Fits the trees that tell where a tile lies under something, on what those of `belonging` take for none."""
+        count = vanished.fit(self._renders, self.photos, self.models, _cores())
         print(f"fitted on {count} examples", flush=True)
 
     def sight(self) -> None:

@@ -174,17 +174,18 @@ def _anchors(found: Vector, face: Vector) -> Vector:
 
 
 class Belonging:
-    """Tells tiles from what is none.
+    """Tells tiles from what is none, or, of what seems to be none, where one lies under something.
 
     Args:
         models: the folder of its model.
+        file: which of the two it is.
 
     Raises:
         vision.inference.ModelError: the model's file is missing or damaged.
     """
 
-    def __init__(self, models: Path = MODELS) -> None:
-        self._model = Network(models / ModelFile.BELONGING, 1)
+    def __init__(self, models: Path = MODELS, file: ModelFile = ModelFile.BELONGING) -> None:
+        self._model = Network(models / file, 1)
 
     def probabilities(self, seen: NDArray[np.float64]) -> Vector:
         """How probable it is that a tile lies at each place, shape (n,), from `features`, shape (n, len(FEATURES))."""

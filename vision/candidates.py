@@ -28,6 +28,10 @@ MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
 LEAST_SEEN = 0.3
 """Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other tiles speak against it."""
+PLAINLY_COVERED = 0.3
+"""Probability from which a tile under something is reported, where a sure one lies close by."""
+CLOSE_BY = 1.6
+"""So many heights of a tile that is sure away it is one of those on the table: racks, seen from above, stand apart."""
 IN_PLACE = 0.4
 """Intersection over union of the boxes about a place and about where the next tile would lie, from which a row goes on there."""
 BESIDE = 0.5
@@ -52,6 +56,8 @@ class Candidate:
 
     belief: float = 1.0
     """Probability that a tile lies there at all, in the light of the other places."""
+    covered: float = 0.0
+    """The same that one lies there under something, where none seems to lie."""
 
     @cached_property
     def probabilities(self) -> NDArray[np.float32]:
@@ -166,24 +172,36 @@ def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
             yield Detection(np.asarray(end + step, np.float32), BESIDE)
 
 
-def going_on(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Candidate]:
-    """Those of `dropped` places that look like tiles, by themselves, and lie where a row of what is `read` goes on.
+def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Candidate]:
+    """Those of `dropped` places at which a tile may lie all the same.
 
-    A tile under a finger departs from the others in all that `vision.belonging` measures. It must not vanish without a trace.
+    A tile under a finger departs from the others in all that `vision.belonging` measures. It must not vanish without a trace: neither what
+    lies under something, nor what looks like a tile by itself where a row of what is `read` goes on.
     """
-    likely = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.is_face_up]
+    covered = [one for one in dropped if one.covered >= PLAINLY_COVERED and _is_near(one, read)]
+    in_row = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.is_face_up and one not in covered]
+    likely = [*covered, *in_row]
     free = {id(place) for place in free_of(read, [one.place for one in likely])} if likely else set()
-    next_ones = (
-        [quads.bounding_box(place.corners) for place in next_places([one.place.corners for one in read])]
-        if free
-        else []
-    )
+    free_ones = [one for one in likely if id(one.place) in free]
+    next_ones = [
+        quads.bounding_box(place.corners)
+        for place in next_places([one.place.corners for one in read] if free_ones else [])
+    ]
     return [
         one
-        for one in likely
-        if id(one.place) in free
-        and any(quads.iou(quads.bounding_box(one.place.corners), box) >= IN_PLACE for box in next_ones)
+        for one in free_ones
+        if one in covered or any(quads.iou(quads.bounding_box(one.place.corners), box) >= IN_PLACE for box in next_ones)
     ]
+
+
+def _is_near(one: Candidate, read: Sequence[Candidate]) -> bool:
+    """Whether a place lies close to a tile that is sure."""
+    x, y = quads.centre(one.place.corners)
+    return any(
+        np.hypot(*(quads.centre(other.place.corners) - (x, y))) <= CLOSE_BY * quads.height(other.place.corners)
+        for other in read
+        if other.sure
+    )
 
 
 def turned(place: Detection, corners: int) -> Detection:

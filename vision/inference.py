@@ -24,6 +24,7 @@ class ModelFile(StrEnum):
     REFINER = "refiner.onnx"
     READER = "reader.onnx"
     BELONGING = "belonging.onnx"
+    COVERED = "covered.onnx"
     SIGHT = "sight.onnx"
 
 

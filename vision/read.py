@@ -18,10 +18,10 @@ from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight
 from vision.apart import halves_of, of_two, parts_of
 from vision.border import may_be_cut, touches
-from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, going_on, next_places
+from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, next_places, still_there
 from vision.edition import Pictures
 from vision.faces import FaceReader
-from vision.inference import MODELS, MOST_IN_A_BATCH, batches
+from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches
 from vision.locate import Detection, Locator, half_size
 from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression, swallowing
 from vision.quads import Corners
@@ -87,6 +87,7 @@ class Reader:
         self.faces = FaceReader(threads, models)
         """Reads what lies at places."""
         self._belonging = belonging.Belonging(models) if told_from_print else None
+        self._covered = belonging.Belonging(models, ModelFile.COVERED) if told_from_print else None
         self._sight = sight.Sight(threads, models) if half_seen else None
 
     def of_box(self, pictures: Pictures | None) -> Reader:
@@ -152,11 +153,11 @@ class Reader:
         """
         began = time.perf_counter()
         candidates = self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
-        believed = self._believed(candidates, LEAST_BELIEF)
-        dropped = _others(candidates, believed)
-        candidates = each_once(believed)
+        weighed = self._weighed(candidates)
+        candidates = each_once([one for one in weighed if one.belief >= LEAST_BELIEF])
+        dropped = [one for one in weighed if one.belief < LEAST_BELIEF]
         candidates = self._with_beside(photo, candidates, area)
-        hidden = going_on([one for one in candidates if one.is_face_up], dropped)
+        hidden = still_there([one for one in candidates if one.is_face_up], dropped)
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         face_up = [one for one in candidates if not one.is_back]
         unread = of_two(face_up)
@@ -281,14 +282,19 @@ class Reader:
         if not added:
             return []
         known = {id(one.place) for one in candidates}
-        return [one for one in self._believed([*candidates, *added], SURE) if id(one.place) not in known]
+        weighed = self._weighed([*candidates, *added])
+        return [one for one in weighed if one.belief >= SURE and id(one.place) not in known]
 
-    def _believed(self, candidates: Sequence[Candidate], least: float) -> list[Candidate]:
-        """The places at which a tile lies with at least that probability."""
-        if self._belonging is None or not candidates:
+    def _weighed(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The same, with how probable it is that a tile lies at each, in full sight or under something."""
+        if self._belonging is None or self._covered is None or not candidates:
             return list(candidates)
-        beliefs = self._belonging.probabilities(belonging.features(evidence_of(candidates))).tolist()
-        return [replace(one, belief=belief) for one, belief in zip(candidates, beliefs, strict=True) if belief >= least]
+        features = belonging.features(evidence_of(candidates))
+        beliefs, covered = (trees.probabilities(features).tolist() for trees in (self._belonging, self._covered))
+        return [
+            replace(one, belief=belief, covered=hidden)
+            for one, belief, hidden in zip(candidates, beliefs, covered, strict=True)
+        ]
 
 
 def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:
@@ -300,12 +306,6 @@ def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:
 def may_be_dark(reading: TableReading) -> bool:
     """Whether so little is read that the tiles may be dark."""
     return _sure_tiles(reading) < FEW_SURE
-
-
-def _others(candidates: Sequence[Candidate], believed: Sequence[Candidate]) -> list[Candidate]:
-    """Those of `candidates` whose places are not among the believed."""
-    places = {id(one.place) for one in believed}
-    return [one for one in candidates if id(one.place) not in places]
 
 
 def _sure_tiles(reading: TableReading) -> int:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision import prints
-from vision.candidates import Candidate, each_once, going_on
+from vision.candidates import Candidate, each_once, still_there
 from vision.locate import Detection
 from vision.quads import Corners
 
@@ -18,8 +18,10 @@ def box(left: float, top: float) -> Corners:
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
-def candidate(left: float, top: float, certainty: float = 0.99, objectness: float = 0.9) -> Candidate:
-    """A place read as a black 5 with that probability, else as no tile."""
+def candidate(
+    left: float, top: float, certainty: float = 0.99, objectness: float = 0.9, covered: float = 0.0
+) -> Candidate:
+    """A place read as a black 5 with that probability, else as no tile; `covered` is how probably one lies there under something."""
     numbers = np.zeros(16, np.float32)
     numbers[[4, 15]] = certainty, 1 - certainty
     return Candidate(
@@ -30,6 +32,7 @@ def candidate(left: float, top: float, certainty: float = 0.99, objectness: floa
         body=np.full(3, 230, np.float32),
         quarter_turns=np.array([1, 0, 0, 0], np.float32),
         belief=certainty,
+        covered=covered,
     )
 
 
@@ -53,7 +56,7 @@ def test_of_a_tile_found_twice_the_surer_place_counts() -> None:
 
 def test_what_looks_like_a_tile_where_a_row_goes_on_is_not_dropped() -> None:
     beside = candidate(126, 2, 0.7, objectness=0.4)
-    assert going_on(ROW, [beside]) == [beside]
+    assert still_there(ROW, [beside]) == [beside]
 
 
 @pytest.mark.parametrize(
@@ -67,4 +70,17 @@ def test_what_looks_like_a_tile_where_a_row_goes_on_is_not_dropped() -> None:
     ids=["hardly found", "no tile by its face", "far from every row", "on a tile that was read"],
 )
 def test_other_places_stay_dropped(dropped: Candidate) -> None:
-    assert going_on(ROW, [dropped]) == []
+    assert still_there(ROW, [dropped]) == []
+
+
+def test_a_tile_under_something_does_not_vanish_in_no_row_either() -> None:
+    covered = candidate(60, 70, 0.1, objectness=0.25, covered=0.7)
+    assert still_there(ROW, [covered]) == [covered]
+
+
+def test_what_seems_covered_far_from_every_tile_is_none() -> None:
+    assert still_there(ROW, [candidate(300, 200, 0.1, covered=0.7)]) == []
+
+
+def test_what_seems_covered_where_a_tile_was_read_is_none() -> None:
+    assert still_there(ROW, [candidate(84, 3, 0.1, covered=0.7)]) == []

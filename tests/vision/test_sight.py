@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from benchmarks import scoring
+from benchmarks.degrading import CHANGES
 from referee.tiles import KIND_INDEX, TILE_KINDS, Tile
 from vision.photo import load_photo
 from vision.read import Reader
@@ -22,6 +23,7 @@ from vision.sight import half_seen
 COVERED = Path(__file__).parent / "covered"
 TRUTH: dict[str, Any] = json.loads((COVERED / "truth.json").read_text(encoding="utf-8"))
 UNDER = {"K12", "R6"}
+SAMPLES = Path(__file__).parents[2] / "sample_images" / "photos"
 
 
 def face(left: float, top: float) -> np.ndarray:
@@ -93,3 +95,12 @@ def test_what_is_in_full_view_stays_as_it_was_read() -> None:
 @pytest.mark.parametrize("hidden", [0.0, 0.3, 1.0])
 def test_how_probable_a_tile_is_there_does_not_hang_on_what_covers_it(hidden: float) -> None:
     assert half_seen(certain("B11"), hidden).sum() == pytest.approx(0.999, abs=1e-5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seed"), [("directions.jpg", 1), ("rack.jpg", 0)])
+def test_no_tile_under_fingers_vanishes_without_a_trace(reader: Reader, name: str, seed: int) -> None:
+    labels = json.loads((SAMPLES / "truth.json").read_text(encoding="utf-8"))[name]
+    shown = CHANGES["fingers"](load_photo(SAMPLES / name), labels, np.random.default_rng(seed))
+    found = scoring.counted(reader.read(shown.photo), shown.labels)
+    assert shown.covered <= set(found.any_label_of.values())
