@@ -29,7 +29,10 @@ function draw() {
 function amend(round, player, points, button) {
   const input = h("input", { value: String(points), inputmode: "numeric", maxlength: 5, autocomplete: "off", "aria-label": button.getAttribute("aria-label") });
   let isDone = false;
-  const typed = () => (/^[+-]?\d+$/.test(input.value.trim().replace("−", "-")) ? Number(input.value.trim().replace("−", "-")) : null);
+  const typed = () => {
+    const text = input.value.trim().replace("−", "-");
+    return /^[+-]?\d+$/.test(text) ? Number(text) : null;
+  };
   const done = async (isKept) => {
     if (isDone) return;
     isDone = true;

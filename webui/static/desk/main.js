@@ -37,8 +37,11 @@ async function look(newest) {
   open();
 }
 
+/** The turn that is chosen, or else the last one. */
+const current = () => (turns.some((turn) => turn.press === chosen) ? chosen : turns.at(-1)?.press);
+
 function draw() {
-  refresh($("strip"), [turns, chosen, isAudit], () => (turns.length ? strip(turns, isAudit ? null : (chosen ?? turns.at(-1).press), choose) : [h("li.hint", {}, t("desk.empty"))]));
+  refresh($("strip"), [turns, chosen, isAudit], () => (turns.length ? strip(turns, isAudit ? null : current(), choose) : [h("li.hint", {}, t("desk.empty"))]));
   document.querySelector("#strip [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
@@ -51,7 +54,7 @@ function choose(ended) {
 }
 
 async function open() {
-  const ended = turns.some((turn) => turn.press === chosen) ? chosen : turns.at(-1)?.press;
+  const ended = current();
   if (ended === undefined || isAudit) return;
   const answer = await fetch(`/evening/${ended}${which}`).catch(() => null);
   if (!answer?.ok || isAudit) return;

@@ -11,9 +11,8 @@ const did = ({ outcome, played, points, drew, unseen }) => {
 
 /** A list of turns, round by round, the chosen one marked, or none with null; `choose` is told which one is touched. */
 export function strip(turns, chosen, choose) {
-  const current = chosen === null || turns.some(({ press }) => press === chosen) ? chosen : turns.at(-1).press;
   return turns.flatMap((turn, i) => {
-    const here = turn.press === current;
+    const here = turn.press === chosen;
     const button = h(
       ["button", "thumb", turn.outcome ?? "waiting", turn.takenBack && "back"].filter(Boolean).join("."),
       { type: "button", "aria-current": here ? "true" : null, onclick: () => choose(turn.press) },

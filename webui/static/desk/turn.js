@@ -80,7 +80,6 @@ function judged(turn, verdict) {
   if (verdict.played.length) parts.push(tiles(verdict.played));
   if (turn.note) parts.push(h("p", {}, objection(turn)));
   const listed = [...verdict.violations, ...verdict.notices];
-  if (turn.host) parts.push(h("p.note", {}, t("host.said", { reason: turn.host })));
   if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((one) => h("li", {}, sentence(one), blamed(turn, one), h("p.clause", {}, one.clause)))));
   if (verdict.penalty) parts.push(h("ul.todo", {}, ...owed({ clock: {} }, told).map(({ text, tiles: named }) => h("li", {}, named ? h("div", {}, text, tiles(named)) : text))));
   const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
