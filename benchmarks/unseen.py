@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -9,6 +10,7 @@ from functools import partial
 from journal import Journal, JournalError
 from live import commands, events
 from live.commands import Move
+from live.events import Evidence
 from live.game import State
 from live.judging import Case, rule
 from live.record import Record
@@ -106,7 +108,7 @@ class Unseen:
         if case is None:
             return False
         self.record.write(Move(events.TableKept((PHOTO,)), game.clock), self.now)
-        frames = [{"photo": PHOTO, "reading": case.seen.to_json()} for _ in range(3)]
+        frames = [Evidence(PHOTO, json.dumps(case.seen.to_json()))] * 3
         self.do(commands.give, case, rule(case), frames, "test")
         return True
 
@@ -115,7 +117,7 @@ class Unseen:
         game = self.record.game
         table = () if game.round is None else game.round.table
         case = Case.of_photo(game, seen(table))
-        return case is not None and self.do(commands.give, case, rule(case), [{"photo": PHOTO}], "test")
+        return case is not None and self.do(commands.give, case, rule(case), [Evidence(PHOTO)], "test")
 
     def score(self) -> bool:
         """Counts the racks: nobody could go out."""

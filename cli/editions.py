@@ -59,6 +59,18 @@ def reader(name: str | None, data: Path) -> "Reader | ChoosingReader":
     return _named(name or ANY, data)[1]
 
 
+def check(name: str | None, data: Path) -> None:
+    """Says at once of a name that no box has that there is none; the arguments are those of `chooser`.
+
+    Raises:
+        ProfileError: there is no box of that name.
+    """
+    from calibration import edition
+
+    if name not in {None, ANY}:
+        edition.named(name, data / edition.FOLDER)
+
+
 def _named(name: str, data: Path) -> "tuple[str | None, Reader]":
     """The box of that name as it is kept, and the reader who knows it; None and the reader of any for `ANY`."""
     from calibration import edition

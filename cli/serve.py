@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from live.runner import Runner
     from vision.aside import Aside
     from webui import Access, Boxes, Server
+    from webui.identity import Identity
 
 NAME = "serve"
 HELP = "show the page: a game refereed live, from a camera or as a demo round"
@@ -78,7 +80,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         from webui import Access, Boxes
 
         folder = home = args.data or data_folder()
-        reader = editions.reader(args.edition, folder)
+        editions.check(args.edition, folder)
+        models = stack.enter_context(ThreadPoolExecutor(1, "models"))
+        reader = models.submit(editions.reader, args.edition, folder)  # they load while the game is taken up
         feed = _feed(args, calibration.load(folder / FILE_NAME))
         stack.callback(feed.close)
         if isinstance(feed, DemoFeed):
@@ -89,7 +93,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             warn(str(journal.loss))
         profile = folder / FILE_NAME
         live = LiveTable(journal, feed, profile=profile, version=program_version())
-        runner = Runner(live, Follower(reader))
+        runner = Runner(live, Follower(reader.result()))
         stack.callback(runner.close)
         racks = Aside(functools.partial(editions.reader, args.edition, home))
         stack.callback(racks.close)
@@ -163,10 +167,11 @@ def _server(
     boxes: "Boxes | None",
 ) -> "Server":
     """The server for the page, which has photos of racks read by `racks`, and its address on standard output; `home` keeps its certificates."""
-    from webui import Server, Site, create_app, tls
+    from webui import Server, Site, create_app
+    from webui.identity import AUTHORITY
 
     reachable = _reachable(args.host)
-    identity = tls.identity(home / tls.FOLDER, [*tls.own_names(), reachable]) if args.tls else None
+    identity = _identity(home, reachable) if args.tls else None
     scheme, name = "http" if identity is None else "https", f"[{reachable}]" if ":" in reachable else reachable
     address = f"{scheme}://{name}:{listener.getsockname()[1]}"
     app = create_app(runner.table, racks.read, access, address=address, identity=identity, boxes=boxes)
@@ -186,13 +191,20 @@ def _server(
     else:
         print(f"tileref: {address} (Ctrl-C ends)")
         if identity is not None:
-            print(f"tileref: browsers warn of it once, or never if they trust {address}{tls.AUTHORITY} first")
+            print(f"tileref: browsers warn of it once, or never if they trust {address}{AUTHORITY} first")
         if access.open:
             print(f"tileref: other devices are asked for this code: {access.code}")
             print("tileref: or scan what this machine's page shows under Invite")
             print(f"tileref: a device that opens {address}/door/{access.appointment} is the host's")
     sys.stdout.flush()
     return server
+
+
+def _identity(home: Path, reachable: str) -> "Identity":
+    """What the server shows who it is with under that address and this computer's own names."""
+    from webui import tls
+
+    return tls.identity(home / tls.FOLDER, [*tls.own_names(), reachable])
 
 
 def _reachable(host: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from live import commands
 from live.commands import RefusedError
+from live.events import Evidence
 from live.judging import Case, rule
 from live.seen import SeenTable
 from live.table import LiveTable
@@ -35,7 +36,7 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading)
         case = Case.of_photo(live.game, SeenTable.from_reading(reading))
         if case is None or case.press.event != press:
             raise RefusedError("the table has moved on since", "stale")
-        frames = [{"photo": live.record.keep(Frame(photo, live.feed.now())), "reading": reading.to_json()}]
+        frames = [Evidence.of(live.record.keep(Frame(photo, live.feed.now())), reading)]
         live.do(commands.give, case, rule(case), frames, live.program)
 
 
@@ -52,7 +53,7 @@ def judge_again(live: LiveTable, press: int) -> None:
         if rest is None:
             raise RefusedError("no camera sees the table lie still: take the hands away, and press again", "not-still")
         seen = rest.seen(live.game.copies, live.game.beside)
-        frames = [{"photo": live.record.keep(look.frame), "reading": look.reading.to_json()} for look in rest.looks]
+        frames = [Evidence.of(live.record.keep(look.frame), look.reading) for look in rest.looks]
         live.do(commands.judge_again, press, seen, frames, program=live.program)
 
 

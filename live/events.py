@@ -7,6 +7,7 @@ A kind is never taken away and no field changes its meaning: what a journal of a
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
@@ -19,6 +20,7 @@ from referee.faceup import NOTHING, FaceUp
 from referee.score import Column
 from referee.tiles import Table, TileSet, format_tiles, parse_tiles
 from referee.verdict import Verdict
+from vision.reading import TableReading
 from vision.viewpoint import Viewpoint
 
 
@@ -43,6 +45,35 @@ def table_from_json(data: list[list[str]]) -> Table:
     return tuple(parse_tiles(names) for names in data)
 
 
+@dataclass(frozen=True)
+class Evidence:
+    """A photo that a verdict was drawn from."""
+
+    photo: str
+    """Its name."""
+    reading: str | None = None
+    """What was read from it, as JSON text: nothing that follows hangs on it, so that taking up a game need not take it apart."""
+
+    @classmethod
+    def of(cls, photo: str, reading: TableReading) -> Self:
+        """The photo of that name with what was read from it."""
+        return cls(photo, json.dumps(reading.to_json(), separators=(",", ":")))
+
+    def to_json(self) -> dict[str, Any]:
+        """What the journal keeps of it."""
+        return {"photo": self.photo} if self.reading is None else {"photo": self.photo, "reading": self.reading}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_json` wrote, or an earlier version, which wrote the reading as it is.
+
+        Raises:
+            KeyError: it names no photo.
+        """
+        reading = data.get("reading")
+        return cls(data["photo"], reading if reading is None or isinstance(reading, str) else json.dumps(reading))
+
+
 class _Codec(NamedTuple):
     """How a field of some type is written, and read again."""
 
@@ -60,6 +91,9 @@ _CODECS: Mapping[str, _Codec] = {
     "Pin": _Codec(Pin.to_json, Pin.from_json),
     "Viewpoint": _Codec(Viewpoint.to_json, Viewpoint.from_json),
     "tuple[str, ...]": _Codec(list, tuple),
+    "tuple[Evidence, ...]": _Codec(
+        lambda photos: [photo.to_json() for photo in photos], lambda data: tuple(map(Evidence.from_json, data))
+    ),
     "tuple[Mapping[str, Any], ...]": _Codec(list, tuple),
     "tuple[tuple[int, int], ...]": _Codec(lambda pairs: list(map(list, pairs)), lambda data: tuple(map(tuple, data))),
     "tuple[Pin, ...]": _Codec(
@@ -236,8 +270,8 @@ class VerdictGiven(Event):
     note: str | None
     """Why it is undecided although no tile is doubtful."""
     reading: SeenTable
-    frames: tuple[Mapping[str, Any], ...]
-    """The name of each photo, and what was read from it."""
+    frames: tuple[Evidence, ...]
+    """The photos that it was drawn from."""
     rulebook: str
     program: str
     replaces: int | None
@@ -259,7 +293,7 @@ class VerdictGiven(Event):
     @property
     def photos(self) -> tuple[str, ...]:
         """The names of the photos it was drawn from."""
-        return tuple(frame["photo"] for frame in self.frames)
+        return tuple(frame.photo for frame in self.frames)
 
 
 @dataclass(frozen=True)

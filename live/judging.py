@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
-from live.events import VerdictGiven
+from live.events import Evidence, VerdictGiven
 from live.game import Game, Held, Judged, Press, still_held, with_room
 from live.pins import Pins, apply_pins
 from live.seen import SeenTable
@@ -192,7 +191,7 @@ def _turn(press: Press, before: Round, table_before: Table, table_after: Table) 
 def verdict_event(
     case: Case,
     ruling: Ruling,
-    frames: Sequence[Mapping[str, Any]],
+    frames: Sequence[Evidence],
     program: str,
     replaces: int | None,
     host: str | None = None,
@@ -239,16 +238,16 @@ def by_word(
     """
     judged = game.judged
     replaces: int | None = None
-    frames: list[Mapping[str, Any]] = []
+    frames: list[Evidence] = []
     if game.asking and judged is not None and game.press is None:
         case, replaces = Case.again(judged), judged.event
-        frames = [{"photo": name} for name in judged.photos]
+        frames = [*map(Evidence, judged.photos)]
     else:
         found = None if seen is None else Case.of_press(game, seen)
         if found is None:
             return None
         case = found
-        frames = [{"photo": name} for group in case.press.kept for name in group]
+        frames = [Evidence(name) for group in case.press.kept for name in group]
     return worded(case, outcome, reason, frames, program, replaces)
 
 
@@ -256,7 +255,7 @@ def worded(
     case: Case,
     outcome: Outcome,
     reason: str,
-    frames: Sequence[Mapping[str, Any]],
+    frames: Sequence[Evidence],
     program: str,
     replaces: int | None,
 ) -> tuple[VerdictGiven, Round]:

@@ -48,8 +48,8 @@ class Pin:
     def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None, number: int | None = None) -> Self:
         """Says that `seen`, in the photo of `table`, is `tile`, and of the set with that number."""
         x, y = table.place(*seen.middle)
-        corners = [table.place(*corner) for corner in seen.corners]
-        size = min(math.dist(one, other) for one, other in itertools.pairwise([*corners, corners[0]]))
+        a, b, c, d = (table.place(*corner) for corner in seen.corners)
+        size = min(math.dist(a, b), math.dist(b, c), math.dist(c, d), math.dist(d, a))
         return cls(x, y, size, tile, seen.likely, set=number)
 
     @classmethod
@@ -99,9 +99,11 @@ class Pin:
 
     def covers(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, lies where this tile lay and looks as it looked: then nobody touched it."""
-        if self.outline or math.dist(table.place(*seen.middle), (self.x, self.y)) > _NEAR * self.size:
-            return False
-        return same_look(self.likely, seen.likely)
+        return math.dist(table.place(*seen.middle), (self.x, self.y)) <= _NEAR * self.size and self.looks_like(seen)
+
+    def looks_like(self, seen: SeenTile) -> bool:
+        """Whether this tile was read, and `seen` looks as it looked."""
+        return not self.outline and same_look(self.likely, seen.likely)
 
     def is_near(self, other: Pin) -> bool:
         """Whether `other` speaks of the same place."""
@@ -151,6 +153,8 @@ def _as_they_lay(table: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     sets = [tuple(itertools.islice(numbers, len(members))) for members in table.sets]
     lying = _untouched(table, pins)
     for lay in lying:
+        if lay in sets:
+            continue
         at = [k for k, members in enumerate(sets) if not {*lay}.isdisjoint(members)]
         joined = _joined(lay, [sets[k] for k in at])
         if joined is not None:
@@ -168,12 +172,11 @@ def _untouched(table: SeenTable, pins: Sequence[Pin]) -> list[tuple[int, ...]]:
     known = [pin for pin in pins if pin.set is not None]
     if not known or not table.sets:
         return []
-    apart = np.hypot(*np.moveaxis(_between_places(table, known), 2, 0))
+    apart = _apart(table, known)
     sets: dict[int | None, list[int | None]] = {}
-    for pin, distances in zip(known, apart.T, strict=True):
-        nearest = int(distances.argmin())
+    for pin, nearest, distance in zip(known, apart.argmin(axis=0).tolist(), apart.min(axis=0).tolist(), strict=True):
         tile = table.tiles[nearest]
-        is_there = distances[nearest] <= ITS_PLACE * pin.size
+        is_there = distance <= ITS_PLACE * pin.size
         looks = tile.tile == pin.tile or same_look(pin.likely, tile.likely)
         sets.setdefault(pin.set, []).append(nearest if is_there and looks else None)
     whole = (tuple(tile for tile in lay if tile is not None) for lay in sets.values() if None not in lay)
@@ -215,18 +218,20 @@ def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
 def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTile]]]:
     """Every pin with the tiles that it covers."""
     tiles = seen.tiles
-    reach = np.array([ITS_PLACE * pin.size for pin in pins])
+    reach = np.array([_NEAR * pin.size for pin in pins])
     lying: list[tuple[Pin, list[SeenTile]]] = [(pin, []) for pin in pins]
-    for i, j in np.argwhere((np.abs(_between_places(seen, pins)) <= reach[:, None]).all(axis=2)):
+    for i, j in np.argwhere(_apart(seen, pins) <= reach).tolist():
         pin, covered = lying[j]
-        if pin.covers(tiles[i], seen):
+        if pin.looks_like(tiles[i]):
             covered.append(tiles[i])
     return lying
 
 
-def _between_places(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:
-    """From the place of each pin to that of each tile, shape (tiles, pins, 2), fractions of the picture's width."""
-    return np.asarray(seen.places[:, None] - np.array([(pin.x, pin.y) for pin in pins]).reshape(1, -1, 2))
+def _apart(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:
+    """How far each tile lies from the place of each pin, shape (tiles, pins), fractions of the picture's width."""
+    across, down = seen.places.T
+    at = np.array([(pin.x, pin.y) for pin in pins]).reshape(-1, 2)
+    return np.asarray(np.hypot(across[:, None] - at[:, 0], down[:, None] - at[:, 1]))
 
 
 def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:

@@ -42,9 +42,10 @@ def same_look(one: Likely, other: Likely) -> bool:
     """Whether two readings of what lies in one place may be of one tile that nobody touched."""
     if not one or not other:
         return not one and not other
+    if one[0][0] == other[0][0]:
+        return True
     then = dict(one)
-    shared = sum(min(p, then.get(tile, 0.0)) for tile, p in other)
-    return one[0][0] == other[0][0] or shared >= _SAME_LOOK
+    return sum(min(p, then.get(tile, 0.0)) for tile, p in other) >= _SAME_LOOK
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,8 @@ class SeenTile:
     @cached_property
     def middle(self) -> Point:
         """The middle of its face in pixels."""
-        return (sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4)
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
+        return ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
 
     @property
     def shortest_side(self) -> float:

@@ -333,10 +333,8 @@ class LiveTable:
         if finding.is_echo:
             self._write(commands.drop_press(self.game, now), now)
         else:
-            frames = [
-                {"photo": self.record.keep(look.frame), "reading": look.reading.to_json()}
-                for look in finding.rest.looks
-            ]
+            looks = finding.rest.looks
+            frames = [events.Evidence.of(self.record.keep(look.frame), look.reading) for look in looks]
             self._write(commands.give(self.game, now, finding.case, finding.ruling, frames, self.program), now)
 
     def _start_if_restored(self) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from referee.errors import UserError
@@ -53,6 +52,8 @@ class Network:
     """
 
     def __init__(self, model: Path, threads: int | None = None) -> None:
+        import onnxruntime  # noqa: PLC0415 - takes its time and 20 MB, and the process that serves the page runs no model
+
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads or 0
         options.inter_op_num_threads = 1

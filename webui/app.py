@@ -9,11 +9,13 @@ from werkzeug.exceptions import HTTPException
 from journal import JournalError
 from live.table import LiveTable
 from referee.errors import UserError
-from webui import api, desk, door, evenings, install, page, phone, seats, stream, tls
+from webui import api, desk, door, evenings, install, page, phone, seats, stream
 from webui.access import Access, guard
 from webui.boxes import Boxes
 from webui.boxes import blueprint as boxes_of
 from webui.compress import compress
+from webui.identity import Identity
+from webui.identity import blueprint as authority_of
 from webui.modules import modules
 from webui.racks import ReadPhoto
 from webui.site import LARGEST_REQUEST
@@ -25,7 +27,7 @@ def create_app(
     access: Access | None = None,
     *,
     address: str = "",
-    identity: tls.Identity | None = None,
+    identity: Identity | None = None,
     boxes: Boxes | None = None,
 ) -> Flask:
     """The page of `live`.
@@ -57,7 +59,7 @@ def create_app(
     app.register_blueprint(install.blueprint())
     app.jinja_env.globals["modules"] = modules
     if identity is not None:
-        app.register_blueprint(tls.blueprint(identity.authority))
+        app.register_blueprint(authority_of(identity.authority))
 
     @app.errorhandler(HTTPException)
     def refuse(error: HTTPException) -> ResponseReturnValue:

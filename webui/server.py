@@ -13,8 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from hypercorn.asyncio import serve
 from hypercorn.config import Config
 
+from webui.identity import Identity
 from webui.site import Site
-from webui.tls import Identity
 
 IDLE = 10.0
 """Seconds after which a connection is closed that has not asked for anything, or not to the end."""

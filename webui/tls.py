@@ -11,25 +11,20 @@ import ipaddress
 import socket
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
-from flask import Blueprint, Response
-from flask.typing import ResponseReturnValue
 
 from calibration.files import write
 from journal import private
 from referee.errors import UserError
+from webui.identity import Identity
 
 FOLDER = "tls"
 """Where the files lie, in the folder of the journal."""
-
-AUTHORITY = "/authority.crt"
-"""Where a phone gets the authority's certificate, to trust it."""
 
 YEARS = 10
 """That the authority is good for."""
@@ -48,16 +43,6 @@ Key = ec.EllipticCurvePrivateKey
 
 class TlsError(UserError):
     """Certificates that cannot be kept. The message is one line, fit for the user."""
-
-
-@dataclass(frozen=True)
-class Identity:
-    """What the server shows who it is with, PEM files."""
-
-    certificate: Path
-    key: Path
-    authority: Path
-    """The certificate of the authority that vouches for it."""
 
 
 def identity(folder: Path, names: Iterable[str]) -> Identity:
@@ -91,18 +76,6 @@ def own_names() -> list[str]:
     """The names by which other devices may know this computer, and its own for itself."""
     name = socket.gethostname().lower()
     return ["localhost", "127.0.0.1", "::1", name, f"{name.partition('.')[0]}.local"]
-
-
-def blueprint(authority: Path) -> Blueprint:
-    """Gives the certificate in that PEM file to whoever asks: it is no secret."""
-    tls = Blueprint("tls", __name__)
-
-    @tls.get(AUTHORITY)
-    def give() -> ResponseReturnValue:
-        data = x509.load_pem_x509_certificate(authority.read_bytes()).public_bytes(serialization.Encoding.DER)
-        return Response(data, mimetype="application/x-x509-ca-cert")
-
-    return tls
 
 
 def _authority(path: Path, key_path: Path) -> tuple[x509.Certificate, Key]:

@@ -6,13 +6,12 @@ wants an earlier one otherwise takes back what followed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from live.commands.move import Move, RefusedError
 from live.commands.turns import check_word, clock_after
-from live.events import VerdictGiven
+from live.events import Evidence, VerdictGiven
 from live.game import TURNS, Game, Judged, State
 from live.judging import Case, rule, verdict_event, worded
 from live.seen import SeenTable
@@ -54,13 +53,13 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str, 
     check_word(outcome, reason)
     if outcome is Outcome.LEGAL and _was_put_back(game, judged):
         raise RefusedError("the table was put back since: undo as far as this turn", "put-back")
-    frames = [{"photo": name} for name in judged.photos]
+    frames = [*map(Evidence, judged.photos)]
     event, following = worded(Case.again(judged), outcome, reason.strip(), frames, program, judged.event)
     return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
 
 
 def judge_again(
-    game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[Mapping[str, Any]], *, program: str = ""
+    game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[Evidence], *, program: str = ""
 ) -> Move:
     """Judges the last turn by the table as it lies now.
 

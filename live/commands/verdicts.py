@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from live import events
 from live.commands.move import Move
 from live.commands.turns import clock_after
+from live.events import Evidence
 from live.game import Game, Judged
 from live.judging import Case, Ruling, rule, verdict_event
 from referee.clock import TurnClock
 from referee.verdict import Outcome
 
 
-def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Mapping[str, Any]], program: str) -> Move:
+def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Evidence], program: str) -> Move:
     """Gives the verdict on the turn that was ended.
 
     Args:
@@ -38,7 +38,7 @@ def give_again(game: Game, now: float, judged: Judged, program: str) -> Move:
     """Gives another verdict on the last turn, after somebody named one of its tiles."""
     case = Case.again(judged)
     ruling = rule(case)
-    event = verdict_event(case, ruling, [{"photo": name} for name in judged.photos], program, judged.event)
+    event = verdict_event(case, ruling, [*map(Evidence, judged.photos)], program, judged.event)
     has_begun = not (game.asking or game.waiting)  # the next player's turn
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table was put back, or stays as it lies

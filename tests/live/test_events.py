@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from live import events
-from live.events import KINDS, ClockMark, Event
+from live.events import KINDS, ClockMark, Event, Evidence
 from live.pins import Pin
 from live.seen import SeenTable, SeenTile
 from referee.faceup import FaceUp
@@ -28,7 +28,7 @@ SETS: Table = (parse_tiles(["R10", "R11", "R12"]), parse_tiles(["K1", "J", "K3"]
 CONTRADICTION: Mapping[str, Any] = {"kind": "copies", "message": "R7 was seen 3 times"}
 VERDICT = events.VerdictGiven(
     player="Anna", drew=1, seconds=3.5, before=SETS[:1], after=SETS, verdict=Verdict(Outcome.UNDECIDED, (), 0),
-    questions=((0, 2), (1, 1)), note="laid 15 tiles", reading=SEEN, frames=({"photo": "a.jpg"},), rulebook="mine",
+    questions=((0, 2), (1, 1)), note="laid 15 tiles", reading=SEEN, frames=(Evidence("a.jpg", "{}"),), rulebook="mine",
     program="0.1.0", replaces=7, contradictions=(CONTRADICTION,), waits=True, host="so", note_code="laid-more",
     note_values={"held": 14},
 )  # fmt: skip
@@ -89,6 +89,13 @@ def test_what_the_program_did_itself_and_what_old_journals_hold_says_nobody() ->
     kept = events.write(HAPPENED[1], MARK)
     assert "by" not in kept
     assert events.read("first-turn", kept)[0].by is None
+
+
+def test_what_earlier_versions_wrote_of_a_photo_is_read() -> None:
+    given = next(event for event in HAPPENED if isinstance(event, events.VerdictGiven))
+    kept = {**events.write(given, MARK), "frames": [{"photo": "a.jpg", "reading": {}}, {"photo": "b.jpg"}]}
+    read, _ = events.read(given.kind, kept)
+    assert read == dataclasses.replace(given, frames=(Evidence("a.jpg", "{}"), Evidence("b.jpg")))
 
 
 def test_the_fields_of_a_column_stand_beside_the_others() -> None:

@@ -407,7 +407,7 @@ def test_every_verdict_keeps_photos_readings_rulebook_and_program(played: Played
         path = played.live.record.photo(frame["photo"])
         assert path is not None
         assert path.read_bytes().startswith(b"\xff\xd8")
-        assert frame["reading"]["sets"] == [["R10", "R11", "R12"]]
+        assert json.loads(frame["reading"])["sets"] == [["R10", "R11", "R12"]]
 
 
 def test_what_cannot_be_recorded_is_not_shown_as_having_happened(
