@@ -95,6 +95,7 @@ class Sightings:
         self._observer = observer
         self._surface = Surface()
         self._known: dict[int, tuple[tuple[object, ...], Sighting]] = {}
+        self._under_hand: dict[int, tuple[Sighting, bool]] = {}
 
     @property
     def knows_surface(self) -> bool:
@@ -104,6 +105,7 @@ class Sightings:
     def forget(self, but: Collection[int] = ()) -> None:
         """Lets go of all sightings but those of the rests with these numbers."""
         self._known = {number: known for number, known in self._known.items() if number in but}
+        self._under_hand = {number: known for number, known in self._under_hand.items() if number in but}
 
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
         """Learns what the bare table looks like, from a frame with its reading."""
@@ -121,7 +123,7 @@ class Sightings:
 
     def look_anew(self) -> None:
         """Forgets what the bare table looks like: it is seen from somewhere else."""
-        self._surface, self._known = Surface(), {}
+        self._surface, self._known, self._under_hand = Surface(), {}, {}
 
     def of(self, game: Game, rest: Rest) -> Sighting:
         """What a rest that was looked at shows of the turn that was ended."""
@@ -174,6 +176,12 @@ class Sightings:
 
     def is_under_hand(self, view: Sighting, game: Game) -> bool:
         """Whether something as thick as a hand lies there that is none of the tiles seen; a wrist may be thinner."""
+        found = self._under_hand.get(view.rest.number)
+        if found is None or found[0] is not view:
+            found = self._under_hand[view.rest.number] = (view, self._shows_hand(view, game))
+        return found[1]
+
+    def _shows_hand(self, view: Sighting, game: Game) -> bool:
         known = view.case.known
         against = self._compare(view.rest, known, game.beside)
         if against is None:
