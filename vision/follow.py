@@ -164,7 +164,10 @@ class Follower:
         return reading
 
     def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: Grey) -> Search:
-        """What was found in the whole photo, read anew at the places of tiles, too, that were sure before and lie there untouched."""
+        """What was found in the whole photo, read anew at the places of tiles, too, that were sure before and lie there untouched.
+
+        Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: what shows no more tiles counts for nothing.
+        """
         known = self._known
         if (
             known is None
@@ -181,7 +184,10 @@ class Follower:
             return search
         found = [*vanished, *search.found]
         shown = negative(photo) if search.is_dark else photo
-        return search._replace(reading=self._reader.read_at(shown, found, area, copies), found=found)
+        reading = self._reader.read_at(shown, found, area, copies)
+        if len(_sure(reading)) <= len(_sure(search.reading)):
+            return search
+        return search._replace(reading=reading, found=found)
 
     def _know(self, found: Sequence[Detection], reading: TableReading, small: Grey, known: _Known) -> None:
         lengths = longest_sides(reading.outlines)
@@ -191,9 +197,14 @@ class Follower:
             found=_with_all(found, reading.outlines),
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
             doubtful=[reading.tiles[i].corners for i in reading.doubtful],
-            sure=[tile.corners for tile in reading.tiles if not tile.doubt and tile.tile is not None],
+            sure=_sure(reading),
             bright=known.bright or not (known.dark or may_be_dark(reading)),
         )
+
+
+def _sure(reading: TableReading) -> list[Corners]:
+    """The outlines of the tiles that are in no doubt."""
+    return [tile.corners for tile in reading.tiles if not tile.doubt and tile.tile is not None]
 
 
 def _with_all(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Detection]:

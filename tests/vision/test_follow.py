@@ -105,6 +105,25 @@ def test_a_tile_that_lies_untouched_is_seen_where_a_search_of_the_whole_misses_i
     assert all(names(reading) == names(first) for reading in readings)
 
 
+@pytest.mark.parametrize("push", [(10, 24), (-14, 26), (-24, 20)])
+def test_a_push_of_the_camera_over_a_striped_cloth_costs_no_tile(reader: Reader, push: tuple[int, int]) -> None:
+    first = turn(8)
+    lying = np.zeros(first.shape[:2], np.uint8)
+    for tile in reader.read(first).tiles[:3]:
+        hull = cv2.convexHull(np.round(1.15 * tile.corners - 0.15 * tile.corners.mean(axis=0)).astype(np.int32))
+        cv2.fillConvexPoly(lying, hull, (1,))
+    across = np.arange(first.shape[1]) // 13 % 3 == 0
+    cloth = np.where(across, 150, 215).astype(np.uint8)[None, :, None].repeat(first.shape[0], 0).repeat(3, 2)
+    before = np.where(lying[..., None] > 0, first, cloth)
+    after = np.roll(before, push[::-1], (0, 1))
+    follower = Follower(reader)
+    follower.read(before)
+    follower.read(before)
+    expected = names(reader.read(after))
+    assert len(expected) == 3
+    assert [names(follower.read(after)) for _ in range(4)] == [expected] * 4
+
+
 def test_a_tile_that_is_taken_away_is_gone(reader: Reader) -> None:
     photo = turn(8)
     follower = Follower(reader)
