@@ -108,6 +108,17 @@ def ordered(tiles: Counter[Tile]) -> TileSet:
     return tuple(sorted(tiles.elements(), key=KIND_INDEX.__getitem__))
 
 
+def as_they_lie(tiles: TileSet, table: Table) -> TileSet:
+    """The tiles as people see them lie on the table: those of whole sets first, set by set; last, in their own order, what lies nowhere."""
+    left, lying = Counter(tiles), list[Tile]()
+    for members in sorted(table, key=lambda members: not Counter(members) <= Counter(tiles)):
+        for tile in members:
+            if left[tile]:
+                left[tile] -= 1
+                lying.append(tile)
+    return (*lying, *ordered(left))
+
+
 def parse_tiles(texts: Iterable[str]) -> TileSet:
     """The tiles that `texts` name, in order.
 

@@ -9,10 +9,11 @@ from flask.typing import ResponseReturnValue
 
 from live.commands import check_last
 from live.evening import Chronicle, Evening, Turn, evening_of, find, spans
+from live.events import VerdictGiven
 from live.seen import SeenTable
 from live.table import LiveTable
 from referee.errors import UserError
-from referee.tiles import format_tiles
+from referee.tiles import as_they_lie, format_tiles
 from webui.access import Access
 from webui.audits import report_of
 from webui.choices import offers
@@ -95,7 +96,7 @@ def _told(turn: Turn) -> dict[str, Any]:
         "outcome": None if given is None else given.verdict.outcome.value,
         "drew": None if given is None else given.drew,
         "seconds": None if given is None else round(given.seconds, 1),
-        "played": [] if given is None else format_tiles(given.verdict.played),
+        "played": [] if given is None else _played(given),
         "points": 0 if given is None else given.verdict.points,
         "photo": turn.photo,
         "unseen": turn.is_unseen,
@@ -105,15 +106,20 @@ def _told(turn: Turn) -> dict[str, Any]:
     }
 
 
+def _played(given: VerdictGiven) -> list[str]:
+    return format_tiles(as_they_lie(given.verdict.played, given.after))
+
+
 def _in_full(whole: Evening, turn: Turn) -> dict[str, Any]:
     """A turn with everything by which it was judged."""
     given, earlier = turn.given, whole.before(turn)
     return {
         **_told(turn),
-        "verdict": None if given is None else given.verdict.to_json(),
+        "verdict": None if given is None else {**given.verdict.to_json(), "played": _played(given)},
         "note": None if given is None else given.note,
         "noteCode": None if given is None else given.note_code,
         "noteValues": {} if given is None else dict(given.note_values),
+        "host": None if given is None else given.host,
         "rulebook": None if given is None else given.rulebook,
         "sets": {
             "before": [] if given is None else [format_tiles(tiles) for tiles in given.before],

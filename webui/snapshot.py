@@ -16,7 +16,7 @@ from referee.errors import UserError
 from referee.faceup import NOTHING
 from referee.round import Round
 from referee.score import Rack
-from referee.tiles import format_tiles
+from referee.tiles import as_they_lie, format_tiles
 from referee.verdict import Outcome
 from webui.choices import named
 from webui.commands import Watchable
@@ -226,6 +226,7 @@ def _verdict(judged: Judged) -> dict[str, Any]:
     return {
         **said,
         "outcome": said["verdict"],
+        "played": format_tiles(as_they_lie(judged.verdict.played, judged.known.table())),
         "event": judged.event,
         "player": judged.press.player,
         "seconds": judged.press.seconds,

@@ -11,6 +11,7 @@ from referee.tiles import (
     Colour,
     NotationError,
     Tile,
+    as_they_lie,
     format_table,
     format_tiles,
     parse_table,
@@ -32,6 +33,22 @@ def test_notation_round_trips(tiles: list[Tile]) -> None:
 def test_tables_round_trip(rows: list[list[Tile]]) -> None:
     table = tuple(tuple(row) for row in rows)
     assert parse_table(format_table(table)) == table
+
+
+@pytest.mark.parametrize(
+    ("played", "table", "expected"),
+    [
+        pytest.param(
+            "K5 K6 R4 R5 B4 B5 O4", "K3 K4 K5 K6 / R4 B4 O4 / R5 B5 O5", "R4 B4 O4 K5 K6 R5 B5", id="whole sets first"
+        ),
+        pytest.param("K5", "K3 K4 K5 / K5 R5 B5", "K5", id="one of two alike"),
+        pytest.param("R9 K2", "K1 K2 K3", "K2 R9", id="one lies nowhere"),
+        pytest.param("", "K1 K2 K3", "", id="nothing"),
+    ],
+)
+def test_tiles_are_told_as_they_lie(played: str, table: str, expected: str) -> None:
+    lying = as_they_lie(parse_tiles(played.split()), parse_table(table))
+    assert lying == parse_tiles(expected.split())
 
 
 def test_yellow_is_read_as_orange() -> None:

@@ -83,7 +83,7 @@ def test_the_host_overrules_the_last_turn_with_a_reason_and_takes_that_back(visi
     page.get_by_label("Why? It is kept with the turn.").fill("a tile came from the pool")
     page.get_by_role("button", name="The turn does not count").click()
     turn = page.locator("#turn")
-    expect(turn).to_contain_text("The host decided: a tile came from the pool", timeout=PATIENCE)
+    expect(turn.locator(".verdict")).to_contain_text("The host decided: a tile came from the pool", timeout=PATIENCE)
     expect(turn.locator(".word")).to_contain_text("Not legal")
     page.get_by_role("button", name="Undo: verdict on turn 1, Anna").click()
     expect(turn.locator(".word")).to_contain_text("Legal", timeout=PATIENCE)
@@ -135,6 +135,22 @@ def test_two_photos_of_a_turn_that_no_camera_saw_are_judged_at_the_desk(visit: V
         page.get_by_role("link", name="Download the report").click()
     assert download.value.suggested_filename == "tileref.html"
     assert barriers(page) == []
+
+
+@pytest.mark.slow
+def test_the_form_for_two_photos_fits_a_phone_whatever_the_photos_are_called(visit: Visit) -> None:
+    page = visit.page
+    page.goto(page.url.rstrip("/") + "/desk")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Judge two photos").click()
+    name = "a-photo-of-a-table-with-a-name-that-is-long_" * 3 + ".jpg"
+    page.get_by_label("Photo after the turn").set_input_files(
+        {"name": name, "mimeType": "image/jpeg", "buffer": b"any"}
+    )
+    assert page.evaluate(
+        "[...document.querySelectorAll('#photos *')].every(e => e.getBoundingClientRect().right <= 390)"
+    )
+    assert page.evaluate("photos.scrollWidth <= photos.clientWidth")
 
 
 @pytest.mark.slow

@@ -94,6 +94,16 @@ def test_a_folder_deleted_in_play_is_told_with_a_button_that_writes_the_game_ane
     assert "turn-ended" in played.events()
 
 
+def test_a_fault_of_the_program_is_told_in_the_readers_words(visit: Visit) -> None:
+    page = visit.page
+    page.route(
+        "**/api/start", lambda route: route.fulfill(status=500, json={"error": "raw", "code": "Internal Server Error"})
+    )
+    page.get_by_role("button", name="Start the round").click()
+    expect(page.locator("#notices")).to_contain_text("what is recorded is safe", timeout=PATIENCE)
+    visit.faults.clear()  # the browser reports the refusal it was told to expect
+
+
 def test_a_refusal_is_gone_once_the_press_is_granted(visit: Visit) -> None:
     page = visit.page
     names = page.locator("#names input")

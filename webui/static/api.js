@@ -63,7 +63,8 @@ export async function ask(path, body) {
     return said;
   }
   if (answer.status === 401) location.assign("/door");
-  complain(has(`refused.${said.code}`) ? t(`refused.${said.code}`, said.values) : said.error, said.code, said.values);
+  const unknown = answer.status === 500 ? t("notice.fault") : said.error;
+  complain(has(`refused.${said.code}`) ? t(`refused.${said.code}`, said.values) : unknown, said.code, said.values);
   return null;
 }
 

@@ -77,6 +77,7 @@ function layer({ href, photo, width, height, tiles: seen }, faults) {
 function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told)))];
+  if (turn.host) parts.push(h("p", {}, t("host.said", { reason: turn.host })));
   if (verdict.played.length) parts.push(tiles(verdict.played));
   if (turn.note) parts.push(h("p", {}, objection(turn)));
   const listed = [...verdict.violations, ...verdict.notices];
