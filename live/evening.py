@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from journal import Event as Written
 from journal import Journal
 from live import events
 from live.events import VerdictGiven
+from referee.tiles import TileSet, parse_tiles
 
 APART = 6 * 3600.0
 """Seconds without an event after which a round begins another evening."""
@@ -30,6 +31,13 @@ class Said:
     """Why the host decided."""
     by: str | None = None
     """Who said it, as `live.events.Event.by` has it."""
+
+
+class Place(NamedTuple):
+    """Which round of an evening."""
+
+    game: int
+    round: int
 
 
 @dataclass(frozen=True)
@@ -57,10 +65,23 @@ class Turn:
     """Who pressed the button, as `live.events.Event.by` has it."""
 
     @property
+    def place(self) -> Place:
+        """The round that it is of."""
+        return Place(self.game, self.round)
+
+    @property
     def photo(self) -> str | None:
         """The name of the newest photo that the verdict was drawn from; None where there is none."""
         photos = () if self.given is None else self.given.photos
         return photos[-1] if photos else None
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The racks that were counted as tiles when a round was written down."""
+
+    place: Place
+    racks: Mapping[str, TileSet]
 
 
 @dataclass(frozen=True)
@@ -73,6 +94,8 @@ class Evening:
     """How many have begun, or are about to."""
     rounds: int = 0
     """How many of the last game have begun."""
+    counted: tuple[Counted, ...] = ()
+    """What was left on the racks, round after round."""
 
     @property
     def last(self) -> Turn | None:
@@ -81,8 +104,7 @@ class Evening:
 
     def before(self, turn: Turn) -> Turn | None:
         """The turn that left the table on which `turn` began; None where that is the first of its round."""
-        place = (turn.game, turn.round)
-        earlier = [one for one in self.turns if (one.game, one.round) == place and one.press < turn.press]
+        earlier = [one for one in self.turns if one.place == turn.place and one.press < turn.press]
         return next((one for one in reversed(earlier) if not one.is_taken_back), None)
 
     def after(self, number: int, ended: float, event: events.Event) -> Evening:
@@ -94,6 +116,9 @@ class Evening:
                 return replace(self, rounds=self.rounds + 1)
             case events.GameClosed() if self.rounds:
                 return replace(self, games=self.games + 1, rounds=0)
+            case events.RoundScored():
+                counted = Counted(Place(self.games, self.rounds), _as_tiles(event.racks))
+                return replace(self, counted=(*self.counted, counted))
         return self._after_saying(number, ended, event)
 
     def _after_saying(self, number: int, ended: float, event: events.Event) -> Evening:
@@ -123,7 +148,7 @@ class Evening:
 
     def _ended(self, number: int, ended: float, event: events.TurnEnded) -> Turn:
         last = self.last
-        goes_on = last is not None and (last.game, last.round) == (self.games, self.rounds)
+        goes_on = last is not None and last.place == (self.games, self.rounds)
         place = last.number + 1 if last is not None and goes_on else 1
         called = (Said("called", by=event.by),) if event.called else ()
         return Turn(
@@ -144,6 +169,11 @@ class Evening:
             return self
         changed = replace(last, said=(*last.said, *said), **changes)  # type: ignore[arg-type] # fields by their names
         return replace(self, turns=tuple(changed if turn is last else turn for turn in self.turns))
+
+
+def _as_tiles(racks: Mapping[str, int | list[str]]) -> dict[str, TileSet]:
+    """Those of the racks that were counted as tiles."""
+    return {player: parse_tiles(rack) for player, rack in racks.items() if isinstance(rack, list)}
 
 
 def _said_with(given: VerdictGiven) -> tuple[Said, ...]:

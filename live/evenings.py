@@ -13,7 +13,8 @@ from journal import Journal
 from live import events
 from live.amending import Struck
 from live.carried import column_from_json
-from live.evening import Span, spans
+from live.evening import Span, evening_of, spans
+from live.missed import Missed, missed
 from referee.score import Column, ScoreSheet
 from referee.verdict import Outcome
 
@@ -249,6 +250,8 @@ class Memory:
         self._journal = journal
         self._lock = threading.Lock()
         self._known: dict[Span, Past] = {}
+        self._searching = threading.Lock()
+        self._missed: dict[Span, list[Missed]] = {}
 
     def evenings(self) -> list[Past]:
         """Every evening on which a round was begun, the first first.
@@ -269,6 +272,18 @@ class Memory:
             JournalError: the journal cannot be read.
         """
         return next((past for past in self.evenings() if past.span.first == first), None)
+
+    def missed(self, span: Span) -> list[Missed]:
+        """The best play that each player missed on an evening; looked for when somebody asks, and remembered.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        with self._searching:
+            if span not in self._missed:  # an evening that goes on has had another end before
+                known = {one: plays for one, plays in self._missed.items() if one.first != span.first}
+                self._missed = {**known, span: missed(evening_of(self._journal.since(*span)))}
+            return self._missed[span]
 
     def _read(self, span: Span) -> Past:
         return told(span, self._journal.briefly(*span, _LARGE))

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from live.evenings import Memory, Past, Sheet, Tally, together
+from live.missed import Missed
 from live.table import LiveTable
 from referee.errors import UserError
 from webui.choices import load, named
@@ -45,6 +46,13 @@ def blueprint(live: LiveTable) -> Blueprint:
             ],
         }
 
+    @evenings.get("/evenings/<int:first>/missed")
+    def plays_missed(first: int) -> ResponseReturnValue:
+        past = memory.evening(first)
+        if past is None:
+            abort(404, "no such evening")
+        return {"missed": [_missed(one) for one in memory.missed(past.span)]}
+
     @evenings.get("/evenings/<int:first>/sheet.<any(csv, png, pdf):kind>")
     def sheet(first: int, kind: str) -> ResponseReturnValue:
         past = memory.evening(first)
@@ -72,6 +80,18 @@ def _told(past: Past) -> dict[str, Any]:
         "players": list(past.players),
         "turns": past.turns,
         "sheets": [_sheet(sheet) for sheet in past.sheets if sheet.columns],
+    }
+
+
+def _missed(one: Missed) -> dict[str, Any]:
+    turn = one.turn
+    return {
+        "press": turn.press,
+        "game": turn.game,
+        "round": turn.round,
+        "number": turn.number,
+        "player": turn.player,
+        "tiles": one.tiles,
     }
 
 

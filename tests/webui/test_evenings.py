@@ -14,6 +14,7 @@ from PIL import Image, ImageFont
 from playwright.sync_api import Browser, Page, expect
 
 from journal import JournalError
+from referee.tiles import parse_tiles
 from tests.live.stage import Played
 from tests.webui.looking import DRAWN, SCREENS, barriers, eventually
 from tests.webui.staged import LYING, SIX, THREE, open_table
@@ -148,6 +149,7 @@ def test_of_an_evening_without_a_sheet_there_is_no_file(days: Days, client: Flas
     assert client.get(f"/evenings/{first(client)}/sheet.csv").status_code == 404
     assert client.get("/evenings/99/sheet.png").status_code == 404
     assert client.get(f"/evenings/{first(client)}/sheet.doc").status_code == 404
+    assert client.get("/evenings/99/missed").status_code == 404
 
 
 def test_a_guest_without_the_code_sees_nothing_of_them(days: Days) -> None:
@@ -186,6 +188,19 @@ def test_an_evening_opens_with_its_sheet_its_files_and_its_turns(browser: Browse
         expect(page.locator("#turn h2")).to_have_text("Round 1, turn 1: Anna")
         page.reload()
         expect(page.locator("#turn h2")).to_have_text("Round 1, turn 1: Anna")
+        page.context.close()
+
+
+@pytest.mark.slow
+def test_an_evening_tells_which_play_was_missed_and_shows_that_turn(browser: Browser, days: Days) -> None:
+    days.buttons.start_round(["Anna", "Ben"], JUMBO)
+    days.turn("R10 R11 R12")
+    days.turn("R10 R11 R12", drew=True)
+    days.buttons.score({"Ben": parse_tiles(["K11", "K12", "K13", "B11", "B12", "B13", "O4"])}, "Anna")
+    with open_table(days) as address:
+        page = come(browser, address)
+        page.get_by_role("link", name="Ben drew or passed in turn 2 of round 1, but could have laid 3 tiles.").click()
+        expect(page.locator("#turn h2")).to_have_text("Round 1, turn 2: Ben")
         page.context.close()
 
 

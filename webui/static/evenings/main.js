@@ -33,7 +33,11 @@ function evening(one, isOpen) {
   const facts = [from, ...one.players, t("past.rounds-played", { n: rounds }), t("past.turns", { n: one.turns })].join(" · ");
   const body = h("div.body");
   const details = h("details.card.evening", { open: isOpen }, h("summary", {}, h("h3", {}, day), h("small", {}, facts)), body);
-  const fill = () => details.open && !body.children.length && body.append(...sheets(one));
+  const fill = () => {
+    if (!details.open || body.children.length) return;
+    body.append(...sheets(one));
+    tellMissed(one, body.querySelector(".missed"));
+  };
   details.addEventListener("toggle", fill);
   return details;
 }
@@ -48,7 +52,17 @@ function sheets(one) {
   ]);
   const files = one.sheets.length ? KINDS.map((kind) => h("a.plain", { href: `/evenings/${one.first}/sheet.${kind}`, download: "" }, t(`past.${kind}`))) : [];
   const desk = h("a.plain", { href: `/desk?evening=${one.first}` }, t("past.desk"));
-  return [...parts, h("div.row", {}, desk, ...files)].filter(Boolean);
+  return [...parts, h("ul.missed"), h("div.row", {}, desk, ...files)].filter(Boolean);
+}
+
+/** The best play that each player missed; looking for them takes the server its time. */
+async function tellMissed({ first }, list) {
+  const answer = await fetch(`/evenings/${first}/missed`).catch(() => null);
+  if (!answer?.ok) return;
+  const { missed } = await answer.json();
+  const line = ({ player, round, number, tiles, press }) =>
+    h("li", {}, h("a", { href: `/desk?evening=${first}#${press}` }, t("past.missed", { name: player, round, number, n: tiles })));
+  list.append(...missed.map(line));
 }
 
 async function show() {

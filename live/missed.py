@@ -1,0 +1,85 @@
+"""What players could have laid and did not, as far as it is certain once the racks were counted.
+
+Of a rack that was counted as tiles, with what was laid in the turns before, it is known what the player held since the last draw; of the turn
+that ended with that draw, all but which of those tiles was drawn. What could have been laid whichever it was, was missed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from live.evening import Evening, Turn
+from live.events import VerdictGiven
+from referee import rulebook
+from referee.errors import UserError
+from referee.rulebook import Rulebook
+from referee.solver.play import best_play
+from referee.tiles import Tile, TileSet
+from referee.verdict import Outcome
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A turn that laid nothing although tiles could have been laid."""
+
+    turn: Turn
+    tiles: int
+    """How many could have been laid at least."""
+
+
+def missed(evening: Evening) -> list[Missed]:
+    """The best play that each player missed on the evening, of those that are certain; in the order of the players' first."""
+    best: dict[str, Missed] = {}
+    for counted in evening.counted:
+        turns = [turn for turn in evening.turns if turn.place == counted.place and not turn.is_taken_back]
+        for player, rack in counted.racks.items():
+            found = _last_idle(turns, player, rack)
+            if found is not None and (player not in best or found.tiles > best[player].tiles):
+                best[player] = found
+    return [*best.values()]
+
+
+def _last_idle(turns: Sequence[Turn], player: str, rack: TileSet) -> Missed | None:
+    """What the player, who held `rack` in the end, could have laid when drawing last, or passing since; None for nothing certain."""
+    held = Counter(rack)
+    own = [turn for turn in turns if turn.player == player]
+    for k, turn in reversed([*enumerate(own)]):
+        given = turn.given
+        if given is None or given.verdict.outcome is not Outcome.LEGAL:
+            return None
+        if not given.verdict.played:
+            rules = _rules(given.rulebook)
+            if given.drew > 1 or rules is None:
+                return None
+            opened = any(_has_laid(earlier) for earlier in own[:k])
+            tiles = min(_could_lay(given, held, rules, opened=opened))
+            if tiles or given.drew:
+                return Missed(turn, tiles) if tiles else None
+        held += Counter(given.verdict.played)
+    return None
+
+
+def _could_lay(given: VerdictGiven, held: Counter[Tile], rules: Rulebook, *, opened: bool) -> Iterator[int]:
+    """How many tiles of `held` could be laid: of all of them, then without each that may have been the one drawn, until there are none."""
+    for drawn in ((), *((tile,) for tile in held if given.drew)):
+        rack = held - Counter(drawn)
+        tiles = len(best_play(given.before, rack.elements(), rules, opened=opened).played)
+        yield tiles
+        if not tiles:
+            return
+
+
+def _rules(name: str) -> Rulebook | None:
+    """The rulebook of that name; None where it is not there, or tiles come from elsewhere than the pool."""
+    try:
+        rules = rulebook.load(name)
+    except UserError:
+        return None
+    return None if rules.discard.played or rules.open_tile.played else rules
+
+
+def _has_laid(turn: Turn) -> bool:
+    given = turn.given
+    return given is not None and given.verdict.outcome is Outcome.LEGAL and bool(given.verdict.played)
