@@ -92,6 +92,18 @@ def test_the_host_overrules_the_last_turn_with_a_reason_and_takes_that_back(visi
 
 
 @pytest.mark.slow
+def test_the_clock_stands_while_the_host_settles_a_dispute(visit: Visit, played: Played) -> None:
+    page = visit.page
+    to_desk(page, played, (OPENING,))
+    page.get_by_role("button", name="Stop the clock").click()
+    page.get_by_role("button", name="Let the clock run on").wait_for(timeout=PATIENCE)
+    assert not played.live.game.clock.running
+    page.get_by_role("button", name="Let the clock run on").click()
+    page.get_by_role("button", name="Stop the clock").wait_for(timeout=PATIENCE)
+    assert played.live.game.clock.running
+
+
+@pytest.mark.slow
 def test_a_turn_that_others_built_on_says_why_its_verdict_stays(visit: Visit, played: Played) -> None:
     page = visit.page
     to_desk(page, played, (OPENING,), (OPENING, "O10 O11 O12"))

@@ -1,7 +1,7 @@
 // The desk: the evening as a strip of turns; one opens with its photos, its reading and its clauses.
 
 import "../install.js";
-import { $, h, refresh, t } from "../texts.js";
+import { $, h, refresh, start, t } from "../texts.js";
 import { onRefusal, press, showing } from "../api.js";
 import { follow } from "../stream.js";
 import { taking } from "../words.js";
@@ -9,6 +9,8 @@ import { preparePhotos } from "./photos.js";
 import { strip } from "./strip.js";
 import { audited, opened } from "./turn.js";
 import { which } from "./which.js";
+
+const HALTING = { turn: "pause", paused: "resume" }; // a dispute is nobody's time
 
 let chosen = Number(location.hash.slice(1)) || null;
 let turns = [];
@@ -24,6 +26,8 @@ async function look(newest) {
     $(id).hidden = event === null || Boolean(state.demo?.byItself || which);
     $(id).textContent = taking(`button.${id}`, what);
   }
+  $("pause").hidden = !start.host || which || !HALTING[state.state];
+  $("pause").textContent = HALTING[state.state] ? t(`desk.${HALTING[state.state]}`) : "";
   const now = [state.verdict?.event, state.verdict?.outcome, state.ending, state.undo, state.redo, state.round].join();
   if (now === known) return;
   known = now;
@@ -78,6 +82,7 @@ onRefusal((text) => {
     $("refusal").textContent = text ?? "";
   }
 });
+$("pause").addEventListener("click", () => press(HALTING[state.state]));
 for (const id of ["undo", "redo"]) $(id).addEventListener("click", () => press(id, { event: state[id] }));
 preparePhotos((found) => {
   isAudit = true;
