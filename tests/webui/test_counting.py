@@ -78,6 +78,28 @@ def test_a_rack_is_counted_from_a_phone_and_the_sum_grows_on_the_stage(
         page.context.close()
 
 
+ON_PHOTO = """async (outlines) => {
+  const { onPhoto } = await import("/static/count/shown.js");
+  const seen = outlines.map((corners) => ({ tile: "K7", doubt: false, corners }));
+  const part = document.createElement("canvas");
+  [part.width, part.height] = [400, 400];
+  const shot = onPhoto({ part, left: 0, up: 0 }, seen, new Map(), () => {});
+  shot.style.width = "400px";
+  document.body.prepend(shot);
+  const { top } = shot.querySelector("svg").getBoundingClientRect();
+  return [...shot.querySelectorAll("rect")].map((label) => { const box = label.getBoundingClientRect(); return (box.top + box.bottom) / 2 - top; });
+}"""
+
+
+def test_on_a_rack_of_two_tiers_no_name_hides_the_tile_below(browser: Browser, ended: tuple[Played, str]) -> None:
+    page = come(browser, ended[1])
+    tiles = [[[40, top], [90, top], [90, top + 70], [40, top + 70]] for top in (60, 140)]
+    upper, lower = page.evaluate(ON_PHOTO, tiles)
+    assert 60 < upper < 130, "on its own tile"
+    assert lower > 210, "below, where nothing lies"
+    page.context.close()
+
+
 def test_what_cannot_be_is_shown_at_the_tile_and_gone_once_it_is_changed(
     browser: Browser, ended: tuple[Played, str]
 ) -> None:

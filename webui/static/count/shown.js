@@ -33,25 +33,36 @@ export function partOf(canvas, seen) {
 
 /** That part with a frame and the name of each tile where it was read; for eyes and fingers, as the same tiles stand below it. */
 export function onPhoto({ part, left, up }, seen, blame, change) {
-  const frames = seen.flatMap((one, i) => (one.corners ? [frame(one, signs(one, blame), () => change(i))] : []));
+  const outlines = seen.flatMap(({ corners }) => (corners ? [corners] : []));
+  const frames = seen.flatMap((one, i) => (one.corners ? [frame(one, outlines, signs(one, blame), () => change(i))] : []));
   const over = s("svg", { viewBox: `${left} ${up} ${part.width} ${part.height}`, "aria-hidden": "true" }, ...frames);
   return h("div.shot", {}, part, over);
 }
 
-function frame({ tile: name, corners }, classes, onclick) {
-  const [topLeft, topRight, , bottomLeft] = corners;
+/** The frame of a tile, its name below it, or on its lower edge where another of the `outlines` is below. */
+function frame({ tile: name, corners }, outlines, classes, onclick) {
+  const [topLeft, topRight, bottomRight, bottomLeft] = corners;
   const width = Math.hypot(topRight[0] - topLeft[0], topRight[1] - topLeft[1]);
   const height = width * LABEL;
   const text = s("text", { x: width / 2, y: height * 0.8, "font-size": height * 0.85, fill: INKS[name[0]] });
   text.textContent = name === "J" ? "☺" : name === "?" ? "?" : name.slice(1);
   const turned = (Math.atan2(topRight[1] - topLeft[1], topRight[0] - topLeft[0]) * 180) / Math.PI;
-  const label = s("g", { transform: `translate(${bottomLeft.join(" ")}) rotate(${turned})` }, s("rect", { width, height, rx: height * 0.2 }), text);
+  const below = [0, 1].map((axis) => (bottomLeft[axis] + bottomRight[axis]) / 2 + ((bottomLeft[axis] - topLeft[axis]) * height) / Math.hypot(bottomLeft[0] - topLeft[0], bottomLeft[1] - topLeft[1]));
+  const down = outlines.some((other) => other !== corners && isIn(below, other)) ? -height : 0;
+  const label = s("g", { transform: `translate(${bottomLeft.join(" ")}) rotate(${turned}) translate(0 ${down})` }, s("rect", { width, height, rx: height * 0.2 }), text);
   const title = s("title");
   title.textContent = spoken(name);
   const whole = s("g", { class: classes.join(" ") }, title, s("polygon", { points: corners.map((corner) => corner.join(",")).join(" ") }), label);
   whole.addEventListener("click", onclick);
   return whole;
 }
+
+/** Whether a point lies within an outline, of which the corners go clockwise. */
+const isIn = ([x, y], outline) =>
+  outline.every(([fromX, fromY], i) => {
+    const [toX, toY] = outline[(i + 1) % outline.length];
+    return (toX - fromX) * (y - fromY) >= (toY - fromY) * (x - fromX);
+  });
 
 /** A tile cut out of the photo, upright. */
 export function cut(canvas, corners) {
