@@ -11,12 +11,16 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from live.seen import ITS_PLACE, Likely, Point, SeenTable, SeenTile, same_look
+from live.seen import ITS_PLACE, SAME_LOOK, Likely, Point, SeenTable, SeenTile, same_look
 from referee.sets import SMALLEST_SET
 from referee.tiles import Table, Tile
 from vision.reading import SURE
 
 _NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
+_UNMOVED = 0.06  # of a tile's width: nobody lays another tile so exactly where one lay
+_UNMOVED_LOOK = (
+    0.25  # shared probability from which it looks as it looked there; a tile that is sure to be another has less
+)
 
 
 @dataclass(frozen=True)
@@ -99,11 +103,13 @@ class Pin:
 
     def covers(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, lies where this tile lay and looks as it looked: then nobody touched it."""
-        return math.dist(table.place(*seen.middle), (self.x, self.y)) <= _NEAR * self.size and self.looks_like(seen)
+        return self.is_still(seen, math.dist(table.place(*seen.middle), (self.x, self.y)))
 
-    def looks_like(self, seen: SeenTile) -> bool:
-        """Whether this tile was read, and `seen` looks as it looked."""
-        return not self.outline and same_look(self.likely, seen.likely)
+    def is_still(self, seen: SeenTile, apart: float) -> bool:
+        """The same of a tile whose middle lies so far from this one's place, as a fraction of the picture's width."""
+        if self.outline or apart > _NEAR * self.size:
+            return False
+        return same_look(self.likely, seen.likely, _UNMOVED_LOOK if apart <= _UNMOVED * self.size else SAME_LOOK)
 
     def is_near(self, other: Pin) -> bool:
         """Whether `other` speaks of the same place."""
@@ -220,9 +226,10 @@ def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTil
     tiles = seen.tiles
     reach = np.array([_NEAR * pin.size for pin in pins])
     lying: list[tuple[Pin, list[SeenTile]]] = [(pin, []) for pin in pins]
-    for i, j in np.argwhere(_apart(seen, pins) <= reach).tolist():
+    apart = _apart(seen, pins)
+    for i, j in np.argwhere(apart <= reach).tolist():
         pin, covered = lying[j]
-        if pin.looks_like(tiles[i]):
+        if pin.is_still(tiles[i], float(apart[i, j])):
             covered.append(tiles[i])
     return lying
 

@@ -34,18 +34,20 @@ A_TILE = 0.75
 ITS_PLACE = 0.5
 """Of a tile's width: closer than this, no second tile can lie."""
 
+SAME_LOOK = 0.5
+"""Two readings that share so much probability may be of one tile."""
+
 _FACELESS = 0.02  # shared by all faces: below this, it is no tile, or one that lies face down
-_SAME_LOOK = 0.5  # shared probability: above this, the tile looks as it looked
 
 
-def same_look(one: Likely, other: Likely) -> bool:
-    """Whether two readings of what lies in one place may be of one tile that nobody touched."""
+def same_look(one: Likely, other: Likely, shared: float = SAME_LOOK) -> bool:
+    """Whether two readings of what lies in one place may be of one tile that nobody touched; `shared` is how much they must agree on at least."""
     if not one or not other:
         return not one and not other
     if one[0][0] == other[0][0]:
         return True
     then = dict(one)
-    return sum(min(p, then.get(tile, 0.0)) for tile, p in other) >= _SAME_LOOK
+    return sum(min(p, then.get(tile, 0.0)) for tile, p in other) >= shared
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,20 @@ def test_a_confirmed_tile_is_known_while_it_lies_and_looks_as_it_did(later: Seen
     assert found.confirmed is (name == "B9")
 
 
+@pytest.mark.parametrize(
+    ("later", "name"),
+    [
+        pytest.param(seen(101, ("B3", 0.51), ("B13", 0.47), doubt=True), "B13", id="half of its number read for once"),
+        pytest.param(seen(106, ("B3", 0.51), ("B13", 0.47), doubt=True), "B3", id="laid there anew"),
+        pytest.param(seen(100, ("B3", 0.94), ("B13", 0.05), doubt=True), "B3", id="hardly the same"),
+    ],
+)
+def test_a_tile_that_lies_exactly_where_it_lay_is_what_it_may_still_be(later: SeenTile, name: str) -> None:
+    before = seen(100, ("B13", 0.997))
+    (found,) = apply_pins(table(later), [Pin.at(before, table(before), Tile.parse("B13"))]).tiles
+    assert str(found.tile) == name
+
+
 def test_a_pin_for_no_tile_takes_it_off_the_table_and_its_set() -> None:
     stray = seen(500, ("K1", 0.8), doubt=True)
     whole = SeenTable(((SIX,), (stray,)), 1280, 720)
@@ -100,7 +114,7 @@ def test_a_tile_that_a_person_named_stays_known_where_it_is_moved(played: Played
     played.turn("R10 R11 R12", "K6 R6 O6", "B4 B5 B6", doubts=six)
     state = played.told()
     assert (state["verdict"]["outcome"], state["questions"]) == ("legal", [])
-    assert state["verdict"]["played"] == ["B4", "B5", "O6"]
+    assert state["verdict"]["played"] == ["O6", "B4", "B5"]
 
 
 def test_of_two_that_look_alike_a_person_is_asked_again(played: Played) -> None:
