@@ -96,7 +96,7 @@ def _told(turn: Turn) -> dict[str, Any]:
         "outcome": None if given is None else given.verdict.outcome.value,
         "drew": None if given is None else given.drew,
         "seconds": None if given is None else round(given.seconds, 1),
-        "played": [] if given is None else _played(given),
+        "played": [] if given is None else format_tiles(given.verdict.played),
         "points": 0 if given is None else given.verdict.points,
         "photo": turn.photo,
         "unseen": turn.is_unseen,
@@ -106,7 +106,7 @@ def _told(turn: Turn) -> dict[str, Any]:
     }
 
 
-def _played(given: VerdictGiven) -> list[str]:
+def _laid(given: VerdictGiven) -> list[str]:
     return format_tiles(as_they_lie(given.verdict.played, given.after))
 
 
@@ -115,7 +115,7 @@ def _in_full(whole: Evening, turn: Turn) -> dict[str, Any]:
     given, earlier = turn.given, whole.before(turn)
     return {
         **_told(turn),
-        "verdict": None if given is None else {**given.verdict.to_json(), "played": _played(given)},
+        "verdict": None if given is None else {**given.verdict.to_json(), "laid": _laid(given)},
         "note": None if given is None else given.note,
         "noteCode": None if given is None else given.note_code,
         "noteValues": {} if given is None else dict(given.note_values),

@@ -226,7 +226,7 @@ def _verdict(judged: Judged) -> dict[str, Any]:
     return {
         **said,
         "outcome": said["verdict"],
-        "played": format_tiles(as_they_lie(judged.verdict.played, judged.known.table())),
+        "laid": format_tiles(as_they_lie(judged.verdict.played, judged.known.table())),
         "event": judged.event,
         "player": judged.press.player,
         "seconds": judged.press.seconds,

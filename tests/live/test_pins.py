@@ -114,7 +114,8 @@ def test_a_tile_that_a_person_named_stays_known_where_it_is_moved(played: Played
     played.turn("R10 R11 R12", "K6 R6 O6", "B4 B5 B6", doubts=six)
     state = played.told()
     assert (state["verdict"]["outcome"], state["questions"]) == ("legal", [])
-    assert state["verdict"]["played"] == ["O6", "B4", "B5"]
+    assert state["verdict"]["played"] == ["B4", "B5", "O6"]
+    assert state["verdict"]["laid"] == ["O6", "B4", "B5"]
 
 
 def test_of_two_that_look_alike_a_person_is_asked_again(played: Played) -> None:

@@ -179,7 +179,7 @@ def test_with_hands_in_the_way_the_clock_stops_and_the_verdict_waits(played: Pla
     assert waiting["clock"]["running"] is False
     played.stage.show(OPENING, "K10 B10 O10")
     played.run()
-    assert told(played)["verdict"]["played"] == ["R10", "R11", "R12", "K10", "B10", "O10"]
+    assert told(played)["verdict"]["played"] == ["K10", "R10", "R11", "R12", "B10", "O10"]
     assert told(played)["verdict"]["seconds"] == waiting["clock"]["elapsed"]
 
 

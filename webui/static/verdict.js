@@ -47,7 +47,7 @@ function decided(state, verdict) {
   if (!verdict.whole) parts.push(h("p.hint", {}, t("unwatched.sets-only")));
   const impossible = contradictions(state.contradictions);
   if (impossible) parts.push(impossible);
-  if (verdict.outcome === "legal" && verdict.played.length) parts.push(tiles(verdict.played));
+  if (verdict.outcome === "legal" && verdict.played.length) parts.push(tiles(verdict.laid));
   if (verdict.violations.length) parts.push(reasons(verdict, verdict.violations));
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
   if (verdict.penalty) parts.push(todo(state, verdict));

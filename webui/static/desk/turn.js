@@ -78,7 +78,7 @@ function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told)))];
   if (turn.host) parts.push(h("p", {}, t("host.said", { reason: turn.host })));
-  if (verdict.played.length) parts.push(tiles(verdict.played));
+  if (verdict.played.length) parts.push(tiles(verdict.laid ?? verdict.played));
   if (turn.note) parts.push(h("p", {}, objection(turn)));
   const listed = [...verdict.violations, ...verdict.notices];
   if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((one) => h("li", {}, sentence(one), blamed(turn, one), h("p.clause", {}, one.clause)))));

@@ -52,7 +52,7 @@ const head = (outcome, word, rest) => h("p.head", {}, sign(outcome), h("span.sai
 
 function judged(state, verdict) {
   const undecided = verdict.outcome === "undecided";
-  const played = verdict.outcome === "legal" && verdict.played.length ? tiles(verdict.played) : null;
+  const played = verdict.outcome === "legal" && verdict.played.length ? tiles(verdict.laid) : null;
   return [
     head(verdict.outcome, t(`verdict.${verdict.outcome}`), undecided ? verdict.player : about(verdict)),
     played,
