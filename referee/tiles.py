@@ -110,8 +110,9 @@ def ordered(tiles: Counter[Tile]) -> TileSet:
 
 def as_they_lie(tiles: TileSet, table: Table) -> TileSet:
     """The tiles as people see them lie on the table: those of whole sets first, set by set; last, in their own order, what lies nowhere."""
-    left, lying = Counter(tiles), list[Tile]()
-    for members in sorted(table, key=lambda members: not Counter(members) <= Counter(tiles)):
+    held, lying = Counter(tiles), list[Tile]()
+    left = held.copy()
+    for members in sorted(table, key=lambda members: not Counter(members) <= held):
         for tile in members:
             if left[tile]:
                 left[tile] -= 1

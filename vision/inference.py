@@ -52,7 +52,7 @@ class Network:
     """
 
     def __init__(self, model: Path, threads: int | None = None) -> None:
-        import onnxruntime  # noqa: PLC0415 - takes its time and 20 MB, and the process that serves the page runs no model
+        import onnxruntime  # noqa: PLC0415 - takes its time, in which a program that is started does other things
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads or 0

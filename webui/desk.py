@@ -83,16 +83,23 @@ def _open(live: LiveTable, press: int) -> str | None:
     return None
 
 
-def _told(turn: Turn) -> dict[str, Any]:
-    """A turn as the strip shows it."""
-    given = turn.given
+def which(turn: Turn) -> dict[str, Any]:
+    """Which turn of the evening it is, and whose."""
     return {
         "press": turn.press,
         "game": turn.game,
         "round": turn.round,
         "number": turn.number,
-        "ended": turn.ended,
         "player": turn.player,
+    }
+
+
+def _told(turn: Turn) -> dict[str, Any]:
+    """A turn as the strip shows it."""
+    given = turn.given
+    return {
+        **which(turn),
+        "ended": turn.ended,
         "outcome": None if given is None else given.verdict.outcome.value,
         "drew": None if given is None else given.drew,
         "seconds": None if given is None else round(given.seconds, 1),

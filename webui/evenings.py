@@ -10,10 +10,10 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from live.evenings import Memory, Past, Sheet, Tally, together
-from live.missed import Missed
 from live.table import LiveTable
 from referee.errors import UserError
 from webui.choices import load, named
+from webui.desk import which
 from webui.languages import LANGUAGES, catalog, choose, for_scripts
 from webui.paper import as_pdf, as_png
 from webui.sheets import as_csv, sheet_to_json
@@ -51,7 +51,7 @@ def blueprint(live: LiveTable) -> Blueprint:
         past = memory.evening(first)
         if past is None:
             abort(404, "no such evening")
-        return {"missed": [_missed(one) for one in memory.missed(past.span)]}
+        return {"missed": [{**which(one.turn), "tiles": one.tiles} for one in memory.missed(past.span)]}
 
     @evenings.get("/evenings/<int:first>/sheet.<any(csv, png, pdf):kind>")
     def sheet(first: int, kind: str) -> ResponseReturnValue:
@@ -80,18 +80,6 @@ def _told(past: Past) -> dict[str, Any]:
         "players": list(past.players),
         "turns": past.turns,
         "sheets": [_sheet(sheet) for sheet in past.sheets if sheet.columns],
-    }
-
-
-def _missed(one: Missed) -> dict[str, Any]:
-    turn = one.turn
-    return {
-        "press": turn.press,
-        "game": turn.game,
-        "round": turn.round,
-        "number": turn.number,
-        "player": turn.player,
-        "tiles": one.tiles,
     }
 
 

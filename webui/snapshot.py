@@ -222,18 +222,18 @@ def _table(table: SeenTable) -> dict[str, Any]:
 
 
 def _verdict(judged: Judged) -> dict[str, Any]:
-    said = judged.verdict.to_json()
+    said, known = judged.verdict.to_json(), judged.known
     return {
         **said,
         "outcome": said["verdict"],
-        "laid": format_tiles(as_they_lie(judged.verdict.played, judged.known.table())),
+        "laid": format_tiles(as_they_lie(judged.verdict.played, known.table())),
         "event": judged.event,
         "player": judged.press.player,
         "seconds": judged.press.seconds,
         "drew": judged.press.drew,
         "faceUp": (judged.press.face_up or NOTHING).to_json(),
         "photo": judged.photos[-1] if judged.photos else None,
-        "table": _table(judged.known),
+        "table": _table(known),
         "missing": [_gone(tile) for tile in missing(judged)],
         "note": judged.note,
         "noteCode": judged.note_code,
