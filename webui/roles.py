@@ -45,8 +45,8 @@ class Person:
         return f"guest {self.device}{rest.get(self.role, '')}"
 
     def among(self, game: Game) -> Person:
-        """The same with the role that holds in `game`: the seat of somebody who does not play is no seat."""
-        if self.role is Role.PLAYER and self.player not in players(game):
+        """The same with the role that holds in `game`: the seat of somebody who does not play is no seat; it is kept while nobody does."""
+        if self.role is Role.PLAYER and game.round and self.player not in players(game):
             return Person(Role.UNDECIDED, "", self.device)
         return self
 

@@ -144,6 +144,16 @@ def test_a_restart_keeps_who_i_am(browser: Browser, tmp_path: Path) -> None:
             expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
 
 
+def test_a_seat_is_kept_while_the_host_sets_the_next_game(browser: Browser, table: Party) -> None:
+    phone = table.join(browser, ANNA)
+    table.played.buttons.close_game()
+    end(phone).to_have_text("The host sets the table", timeout=PATIENCE)
+    end(phone).to_be_disabled()
+    expect(phone.locator("#me")).to_have_text(ANNA)
+    table.played.buttons.start_round(THREE, "jumbo-original-2016")
+    expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
+
+
 def test_a_seat_that_is_taken_says_so_until_the_host_frees_it(browser: Browser, table: Party) -> None:
     first, second = table.join(browser, ANNA), table.join(browser)
     taken = second.get_by_role("button", name=ANNA)

@@ -171,6 +171,12 @@ def test_a_seat_is_none_for_whoever_does_not_play(game: Played) -> None:
     assert refused.value.code == "no-role"
 
 
+def test_a_seat_is_kept_while_the_next_game_is_set(game: Played) -> None:
+    game.buttons.close_game()
+    assert ANNA.among(game.live.game) == ANNA
+    assert may(game, "end") == ALONE | {"button"}
+
+
 def joined(app: Flask, access: Access, address: str = "192.168.1.77") -> FlaskClient:
     """A device that has scanned the invitation."""
     client = app.test_client()

@@ -74,6 +74,18 @@ def test_escape_and_what_is_no_number_leave_the_points_as_they_are(table: tuple[
     assert played.events() == before
 
 
+def test_a_round_that_does_not_add_up_to_0_says_why(table: tuple[Played, Page]) -> None:
+    played, page = table
+    remarks = page.locator("#amended li")
+    played.buttons.next_round()
+    played.buttons.score(dict.fromkeys(THREE, 20), THREE[0], blocked=True)
+    blocked = "Round 5 was blocked: under this rulebook it does not add up to 0, but to"
+    expect(remarks).to_have_text([f"{blocked} {MINUS}60."], timeout=PATIENCE)
+    played.buttons.amend(1, "Anna", 39, 1.7e9)
+    amended = "Round 1 adds up to +10, not to 0, as its points were amended."
+    expect(remarks.first).to_have_text(amended, timeout=PATIENCE)
+
+
 def test_what_is_being_amended_stays_while_the_table_goes_on(table: tuple[Played, Page]) -> None:
     played, page = table
     page.get_by_role("button", name=f"Cleo, round 1: {MINUS}17. Amend").click()

@@ -29,8 +29,15 @@ function cell(column, name, round, amend) {
   return [...old, button];
 }
 
-/** Who amended what, and when: a line each. */
-export function amendments({ players, columns }) {
+/** What is said below the sheet: which rounds do not add up to 0 and why, then who amended what, and when; a line each. */
+export const remarks = (sheet) => [...uneven(sheet), ...amendments(sheet)];
+
+function uneven({ columns }) {
+  const line = ({ blocked, control }, i) => control && h("li", {}, t(blocked ? "sheet.uneven-blocked" : "sheet.uneven", { number: i + 1, sum: signed(control) }));
+  return columns.map(line).filter(Boolean);
+}
+
+function amendments({ players, columns }) {
   const lines = columns.flatMap((column, i) => column.struck.map((one, k) => ({ ...one, round: i + 1, after: column.struck[k + 1]?.points ?? column.points })));
   lines.sort((a, b) => a.at - b.at);
   return lines.map(({ round, points, after, at, by }) => {

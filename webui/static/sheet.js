@@ -4,7 +4,7 @@ import { $, h, refresh, t } from "./texts.js";
 import { press } from "./api.js";
 import { chart } from "./chart.js";
 import { contradictions } from "./contradiction.js";
-import { amendments, match, scoreTable } from "./scores.js";
+import { match, remarks, scoreTable } from "./scores.js";
 
 let state = null;
 
@@ -15,7 +15,7 @@ export function showSheet(now) {
   const found = state.phase === "scored" ? state.contradictions : [];
   refresh($("sheet-note"), found, () => (found.length ? [h("details", {}, h("summary", {}, t("sheet.amiss", { n: found.length })), contradictions(found))] : []));
   refresh($("match"), [state.sheet.goal, state.sheet.finish], () => match(state.sheet));
-  refresh($("amended"), state.sheet, () => amendments(state.sheet));
+  refresh($("amended"), state.sheet, () => remarks(state.sheet));
   $("sheet-hint").hidden = !state.sheet.columns.length || Boolean(state.demo);
   refresh($("chart"), [state.sheet], () => [chart(state.sheet)].filter(Boolean));
   $("after-round").hidden = state.phase !== "scored";

@@ -1,7 +1,7 @@
 // All evenings: what each player did in them, and of each evening its sheets, to be opened at the desk and taken along.
 
 import { chart } from "../chart.js";
-import { amendments, scoreTable } from "../scores.js";
+import { remarks, scoreTable } from "../scores.js";
 import { $, h, signed, start, t } from "../texts.js";
 
 const KINDS = ["csv", "png", "pdf"];
@@ -47,7 +47,7 @@ function sheets(one) {
     h("h4", {}, [one.sheets.length > 1 && t("past.game", { number: i + 1 }), sheet.rulebook.title].filter(Boolean).join(" · ")),
     sheet.columns.length > 1 ? h("p", {}, t("past.leads", { n: sheet.leaders.length, names: sheet.leaders, points: signed(sheet.totals[sheet.leaders[0]]) })) : null,
     h("div.scroll.sheet", { tabindex: 0, role: "group", "aria-label": t("sheet.title") }, scoreTable(sheet)),
-    h("ul.amended", {}, ...amendments(sheet)),
+    h("ul.amended", {}, ...remarks(sheet)),
     chart(sheet),
   ]);
   const files = one.sheets.length ? KINDS.map((kind) => h("a.plain", { href: `/evenings/${one.first}/sheet.${kind}`, download: "" }, t(`past.${kind}`))) : [];
