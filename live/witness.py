@@ -153,12 +153,12 @@ class Witness:
         """Whether the end of the last movement before this view can be held against the press at `at`.
 
         A turn that changed the table shows its own movement. One that drew may show another's, unless the last one was just before
-        the press and none came for as long as the camera can be late.
+        the press, in this turn, and none came for as long as the camera can be late.
         """
         press, rest = view.case.press, view.rest
         if press.anyway or not press.drew:
             return not press.anyway and not view.case.untouched
-        return rest.last >= at + self.lag.most and 0 <= at - rest.rested <= RECENT
+        return rest.last >= at + self.lag.most and 0 <= at - rest.rested <= min(RECENT, press.ran)
 
     def _as_seen(self, game: Game) -> Sighting | None:
         """The newest rest that was read, by a person's word."""
@@ -184,12 +184,13 @@ class Witness:
     def _latest(self, at: float | None, view: Sighting | None = None) -> float:
         """Until when a movement in the picture may be that of the player who pressed at `at`; infinite where that is not known.
 
-        People who press late hide how late the camera is. So a table that looks as it did before the turn is held against nobody until
-        no camera of its kind can be that late. Where the stream came to a halt, what it shows then may be later still by as long.
+        People who press late hide how late the camera is. So a table that looks as it did before the turn is held against nobody, nor taken
+        for the sign that the press was the last one's echo, until no camera of its kind can be that late. Where the stream came to a
+        halt, what it shows then may be later still by as long.
         """
         if at is None:
             return float("inf")
-        late = self.lag.limit if view is not None and view.is_unmoved else self.lag.most
+        late = self.lag.limit if view is not None and (view.is_unmoved or view.is_echo) else self.lag.most
         return at + late + self._observer.stalled(at)
 
     def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> Sighting | WaitsFor:

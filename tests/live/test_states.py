@@ -682,6 +682,37 @@ def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(t
     world.live.close()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("lag", [1.5, 2.0])
+def test_a_quick_turn_is_no_echo_where_a_late_camera_still_shows_the_table_before_it(tmp_path: Path, lag: float) -> None:
+    world = World(tmp_path, lag=lag, reading=0.2, limit=2.5)
+    laid = (*three_turns(world, pressed_after=lag), "O10 O11 O12")
+    world.lay(laid, seconds=0.8)
+    world.leave()
+    world.end()
+    assert world.wait_until(State.TURN)
+    assert (world.wrongs(), world.is_known(laid)) == ([], True)
+    world.live.close()
+
+
+def test_a_draw_says_nothing_of_the_camera_where_no_hand_came_over_the_table_in_that_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned: list[float] = []
+    monkeypatch.setattr(Lag, "learn", lambda _lag, pressed, _rested: learned.append(pressed))
+    world = World(tmp_path, lag=1.5, reading=0.2, limit=2.5)
+    world.wait(3.0)
+    world.lay((OPENING,))
+    world.leave()
+    world.end()
+    assert world.wait_until(State.TURN)
+    world.wait(1.4)
+    world.end(drew=True)
+    assert world.wait_until(State.TURN)
+    assert (len(world.presses), len(learned)) == (2, 1)
+    world.live.close()
+
+
 @pytest.mark.parametrize("halt", [1.0, 2.0, 4.0])
 def test_a_stream_that_comes_to_a_halt_shows_what_was_laid_so_much_later(tmp_path: Path, halt: float) -> None:
     world = World(tmp_path, lag=2.0, reading=0.2, limit=2.5)
