@@ -39,7 +39,8 @@ class Server:
         """`identity` is what it shows who it is with, and so https; None for http."""
         self._site, self._listener, self._identity = site, listener, identity
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._asked: asyncio.Event | None = None
+        self._asked = asyncio.Event()
+        self._is_asked = False
 
     def run(self) -> None:
         """Serves until `stop`; in a program's main thread until Ctrl-C or a polite request to end, too."""
@@ -47,20 +48,22 @@ class Server:
         asyncio.run(self._run())
 
     def stop(self) -> None:
-        """Lets it end; from any thread."""
-        if self._loop is not None and self._asked is not None:
+        """Lets it end, also where it has not begun yet; from any thread."""
+        self._is_asked = True
+        if self._loop is not None:
             self._loop.call_soon_threadsafe(self._asked.set)
 
     async def _run(self) -> None:
-        self._loop, self._asked = asyncio.get_running_loop(), asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        if self._is_asked:
+            self._asked.set()
         self._loop.set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="page"))
         if threading.current_thread() is threading.main_thread():
             self._heed_signals()
         await serve(self._site, self._config(), shutdown_trigger=self._until_asked, mode="asgi")
 
     async def _until_asked(self) -> None:
-        if self._asked is not None:
-            await self._asked.wait()
+        await self._asked.wait()
         self._site.close()
 
     def _heed_signals(self) -> None:

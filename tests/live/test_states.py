@@ -684,7 +684,9 @@ def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(t
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lag", [1.5, 2.0])
-def test_a_quick_turn_is_no_echo_where_a_late_camera_still_shows_the_table_before_it(tmp_path: Path, lag: float) -> None:
+def test_a_quick_turn_is_no_echo_where_a_late_camera_still_shows_the_table_before_it(
+    tmp_path: Path, lag: float
+) -> None:
     world = World(tmp_path, lag=lag, reading=0.2, limit=2.5)
     laid = (*three_turns(world, pressed_after=lag), "O10 O11 O12")
     world.lay(laid, seconds=0.8)

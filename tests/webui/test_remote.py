@@ -144,6 +144,19 @@ def test_a_restart_keeps_who_i_am(browser: Browser, tmp_path: Path) -> None:
             expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
 
 
+def test_reasons_that_take_more_than_the_screen_are_shown_when_asked_for(browser: Browser, tmp_path: Path) -> None:
+    with party("illegal", THREE, tmp_path) as table:
+        phone = table.join(browser, ANNA, viewport=SCREENS["phone on its side"])
+        reasons = phone.locator(".reasons > li:not(.rest)")
+        expect(reasons.last).to_be_hidden()
+        phone.get_by_role("button", name="and 3 more reasons").click()
+        assert reasons.count() == 4
+        reasons.last.scroll_into_view_if_needed()
+        expect(reasons.last).to_be_in_viewport()
+        expect(phone.locator(".rest")).to_be_hidden()
+        assert barriers(phone) == []
+
+
 def test_a_seat_is_kept_while_the_host_sets_the_next_game(browser: Browser, table: Party) -> None:
     phone = table.join(browser, ANNA)
     table.played.buttons.close_game()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -12,9 +13,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 
+import webui
 import webui.server
 import webui.site
+from tests.live.stage import Played
 
 PATIENCE = 20.0
 MANY = 300
@@ -121,3 +125,12 @@ def test_a_device_sends_one_photo_at_a_time(host: str) -> None:
             pass  # the first has not begun yet
         assert (answer[0], answer[1]["error"]) == (503, "other photos are being read: try again in a moment")
         assert asked(host)[0] == 200
+
+
+def test_a_server_that_is_stopped_before_it_has_begun_ends_all_the_same(app: Flask, played: Played) -> None:
+    server = webui.Server(webui.Site(app, played.live, webui.Access()), socket.create_server(("127.0.0.1", 0)))
+    server.stop()
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()

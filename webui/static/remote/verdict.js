@@ -15,6 +15,9 @@ import { mine, pressesFor } from "./role.js";
 
 const TEXT = { most: 26, least: 13 }; // pixels
 
+let shownEvent = null; // of the verdict on the screen
+let unfolded = null; // the verdict of which all reasons are shown, where they take more than the screen
+
 const SHARE = { upright: 0.4, side: 0.46 }; // of the screen's height that it takes at most beside a clock
 
 /** Whether the state asks something that this device may answer. */
@@ -29,6 +32,7 @@ export function showVerdict(state) {
   const shown = parts(state);
   card.hidden = !shown;
   if (!shown) return;
+  shownEvent = state.verdict?.event ?? null;
   const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
   card.className = `verdict ${shown.kind}`;
   refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, isReading()], () => shown.build().filter(Boolean));
@@ -78,7 +82,7 @@ function judged(state, verdict) {
     word(`verdict.${verdict.outcome}`, verdict.outcome === "undecided" ? verdict.player : about(verdict)),
     verdict.host ? line(t("host.said", { reason: verdict.host })) : null,
     verdict.outcome === "undecided" ? question(state, verdict) : null,
-    reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one), one.tiles.length ? tiles(one.tiles) : null)), h("li.rest", { hidden: true })) : null,
+    reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one), one.tiles.length ? tiles(one.tiles) : null)), h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }))) : null,
     verdict.penalty ? h("ul.owed", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null)))) : null,
   ];
 }
@@ -102,7 +106,14 @@ function question(state, verdict) {
   );
 }
 
-/** The largest text with which all of it is seen; where the smallest is too large, the last reasons are counted. */
+/** Shows all reasons of a verdict, to be scrolled through. */
+function unfold(event) {
+  unfolded = event;
+  fitVerdict();
+  $("verdict").focus();
+}
+
+/** The largest text with which all of it is seen; where the smallest is too large, the last reasons are counted, until somebody asks for them. */
 export function fitVerdict() {
   const card = $("verdict");
   if (card.hidden) return;
@@ -114,10 +125,14 @@ export function fitVerdict() {
   const rest = card.querySelector(".rest");
   for (const item of items) item.hidden = false;
   if (rest) rest.hidden = true;
-  if (shrink(TEXT, (pixels) => { card.style.fontSize = `${pixels}px`; }, fits)) return;
+  const isWhole = shrink(TEXT, (pixels) => { card.style.fontSize = `${pixels}px`; }, fits);
+  const isUnfolded = !isWhole && unfolded !== null && unfolded === shownEvent;
+  card.classList.toggle("unfolded", isUnfolded);
+  card.tabIndex = isUnfolded ? 0 : -1; // what scrolls is reached by keyboard
+  if (isWhole || isUnfolded) return;
   for (let hidden = 1; rest && hidden < items.length && !fits(); hidden += 1) {
     items.at(-hidden).hidden = true;
     rest.hidden = false;
-    rest.textContent = t("stage.more", { n: hidden });
+    rest.firstChild.textContent = t("stage.more", { n: hidden });
   }
 }
