@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from audit.marks import OF_A_SET_BEFORE, Which
+from audit.marks import OF_A_SET_BEFORE, Shown, Which
 from referee.rulebook import Rulebook
+from referee.sets import fault
+from referee.tiles import format_tiles
 from referee.verdict import Outcome, Verdict
+
+ROW = 4
+"""So many tiles side by side that are no set stand on a rack."""
 
 
 class RemarkCode(StrEnum):
@@ -17,6 +22,7 @@ class RemarkCode(StrEnum):
 
     NO_TILES = "no-tiles"
     SEVERAL_TURNS = "several-turns"
+    RACKS = "racks"
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,25 @@ def no_tiles(name: str, photo: Which) -> Remark:
     """That a photo, `name`, shows no tiles: it may be of an empty table, and of anything else."""
     message = f"{name}: shows no tiles that could be read; taken for an empty table"
     return Remark(RemarkCode.NO_TILES, message, photo)
+
+
+def racks(name: str, before: Shown, verdict: Verdict) -> Remark | None:
+    """That the photo before the turn, `name`, seems to show a rack, where the turn is not legal; None where it does not.
+
+    What lay on the table before the turn was sets, since somebody would have said so otherwise.
+    """
+    rows = [
+        tiles
+        for tiles, candidates in zip(before.table, before.candidates, strict=True)
+        if len(tiles) >= ROW and all(len(each) == 1 for each in candidates) and fault(tiles)
+    ]
+    if not rows or verdict.outcome is Outcome.LEGAL:
+        return None
+    message = (
+        f"{name}: {' '.join(format_tiles(rows[0]))} is no set and lay there before the turn; if it stands on a rack, take both "
+        "photos so that no rack is in them"
+    )
+    return Remark(RemarkCode.RACKS, message, "before")
 
 
 def several_turns(verdict: Verdict, laid: int, faulted: Iterable[Verdict], rulebook: Rulebook) -> Remark | None:

@@ -9,7 +9,7 @@ from typing import Any
 from audit.evidence import Evidence, gather, with_opinion
 from audit.lying import Lying, describe_table, describe_turn
 from audit.marks import Mark, Shown, Which, marks
-from audit.remarks import Remark, no_tiles, several_turns
+from audit.remarks import Remark, no_tiles, racks, several_turns
 from audit.untouched import compare
 from referee.doubt import CandidateTable, Place, Same, Settled, Spot, alike, settle
 from referee.errors import UserError
@@ -168,6 +168,12 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
         no_tiles(evidence.name, photo) for photo, evidence in _photos(before, after) if not evidence.reading.tiles
     ]
     if before is not None and (remark := several_turns(settled.verdict, laid, faulted, rulebook)):
+        remarks.append(remark)
+    if (
+        before is not None
+        and shown_before is not None
+        and (remark := racks(before.name, shown_before, settled.verdict))
+    ):
         remarks.append(remark)
     return Audit(
         settled.verdict,

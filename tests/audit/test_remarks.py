@@ -89,3 +89,24 @@ def test_of_an_ordinary_turn_nothing_is_said(
     judged: Judge,
 ) -> None:
     assert judged(before, after, opened=opened).remarks[: bool(before)] == ()
+
+
+def test_a_row_that_was_no_set_before_the_turn_may_stand_on_a_rack(judged: Judge) -> None:
+    rack = "R3 K5 B9 O2"
+    result = judged(["R4 R5 R6", rack], ["R4 R5 R6 R7", rack])
+    assert result.verdict.outcome is Outcome.ILLEGAL
+    assert [(remark.code, remark.photo) for remark in result.remarks] == [(RemarkCode.RACKS, "before")]
+    assert f"{rack} is no set" in result.remarks[0].message
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(["R4 R5 R6"], ["R4 R5 R6", "R3 K5 B9 O2"], id="laid in this turn"),
+        pytest.param(["R4 R5 R6", "K1 B1 O1"], ["R4 R5 R6", "K1 B1"], id="sets before"),
+    ],
+)
+def test_what_was_laid_wrongly_stands_on_no_rack(before: list[str], after: list[str], judged: Judge) -> None:
+    result = judged(before, after)
+    assert result.verdict.outcome is Outcome.ILLEGAL
+    assert RemarkCode.RACKS not in [remark.code for remark in result.remarks]
