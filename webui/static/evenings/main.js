@@ -6,10 +6,13 @@ import { $, h, signed, start, t } from "../texts.js";
 
 const KINDS = ["csv", "png", "pdf"];
 
+const bestMissed = {}; // the cell of each player
+const asked = new Map(); // what was missed on an evening, by its first event
+
 const rounded = (number) => number.toLocaleString(start.language, { maximumFractionDigits: 1 });
 
 function players(list) {
-  const heads = ["name", "evenings", "rounds", "won", "average", "opened", "illegal", "drawn"];
+  const heads = ["name", "evenings", "rounds", "won", "average", "opened", "illegal", "drawn", "best-missed"];
   const rows = [...list].sort((a, b) => b.won - a.won || b.rounds - a.rounds).map((one) => [
     h("th", { scope: "row" }, one.name),
     ...[
@@ -21,6 +24,7 @@ function players(list) {
       one.illegal,
       one.drawn,
     ].map((cell) => h("td", {}, String(cell))),
+    (bestMissed[one.name] = h("td", {}, "…")),
   ]);
   return h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", { scope: "col" }, t(`past.${key}`))))), h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...cells))));
 }
@@ -55,14 +59,35 @@ function sheets(one) {
   return [...parts, h("ul.missed"), h("div.row", {}, desk, ...files)].filter(Boolean);
 }
 
-/** The best play that each player missed; looking for them takes the server its time. */
+/** The best play that each player missed on an evening; looking for them takes the server its time, so it is asked once. */
+function missedOn(first) {
+  const ask = async () => {
+    const answer = await fetch(`/evenings/${first}/missed`).catch(() => null);
+    return answer?.ok ? (await answer.json()).missed : [];
+  };
+  if (!asked.has(first)) asked.set(first, ask());
+  return asked.get(first);
+}
+
+const turnAt = (first, press) => `/desk?evening=${first}#${press}`;
+
 async function tellMissed({ first }, list) {
-  const answer = await fetch(`/evenings/${first}/missed`).catch(() => null);
-  if (!answer?.ok) return;
-  const { missed } = await answer.json();
   const line = ({ player, round, number, tiles, press }) =>
-    h("li", {}, h("a", { href: `/desk?evening=${first}#${press}` }, t("past.missed", { name: player, round, number, n: tiles })));
-  list.append(...missed.map(line));
+    h("li", {}, h("a", { href: turnAt(first, press) }, t("past.missed", { name: player, round, number, n: tiles })));
+  list.append(...(await missedOn(first)).map(line));
+}
+
+/** Over all evenings, one after the other: the players' cells fill as they are found. */
+async function tellBestMissed(evenings) {
+  const best = {};
+  for (const { first } of evenings) {
+    for (const { player, tiles, press } of await missedOn(first)) {
+      if (tiles <= (best[player] ?? 0)) continue;
+      best[player] = tiles;
+      bestMissed[player]?.replaceChildren(h("a", { href: turnAt(first, press) }, t("past.tiles", { n: tiles })));
+    }
+  }
+  for (const [name, cell] of Object.entries(bestMissed)) if (!best[name]) cell.replaceChildren("–");
 }
 
 async function show() {
@@ -80,6 +105,7 @@ async function show() {
   $("players-card").hidden = false;
   $("players").replaceChildren(players(told.players));
   $("evenings").replaceChildren(...told.evenings.map((one, i) => evening(one, i === 0)));
+  await tellBestMissed(told.evenings);
 }
 
 show();
