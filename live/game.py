@@ -285,6 +285,13 @@ class Game:
         return self.judged is not None and self.judged.verdict.outcome is Outcome.UNDECIDED
 
     @property
+    def was_put_back(self) -> bool:
+        """Whether what the last turn laid, an illegal one, has left the table again."""
+        judged = self.judged
+        penalty = None if judged is None or judged.stays is not None else judged.verdict.penalty
+        return self.state in TURNS - {State.RESTORE} and penalty is not None and penalty.restore
+
+    @property
     def limit(self) -> float | None:
         """Seconds a turn may take; None for no limit."""
         return None if self.round is None else self.round.rulebook.turn_seconds

@@ -3,8 +3,9 @@
 Network cameras and phones send no time that could be trusted, and show the table up to some seconds late. What can be observed is
 when the movement of a turn ends in the picture, and when the button was pressed. Whoever presses has just taken the hand away, or
 takes it away while pressing: the hand leaves `EARLY` seconds after the press at the latest. So the picture comes to rest at most
-``lag + EARLY`` after the press, and the longest such delay bounds the lag from below. People who press late hide it; a few turns show
-somebody who did not, and then the longest delay bounds the lag from above as well.
+``lag + EARLY`` after the press, and such a delay bounds the lag from below, unless somebody straightened tiles after the press: the
+delay that half of the turns have at least is believed. People who press late hide the lag; a few turns show somebody who did not, and
+then the longest delay bounds it from above.
 """
 
 from __future__ import annotations
@@ -26,8 +27,14 @@ NONE = 0.0
 _TURNS = 3
 """After so many turns the longest delay seen says how late the camera is."""
 
+_SEVERAL = 6
+"""Only after so many turns several long delays say that the camera is at least so late: people may have straightened tiles."""
+
 _MEMORY = 12
 """So many turns are remembered: a network may become faster again."""
+
+_STAYS = 2
+"""In one turn of so many at most, people straighten tiles after they have pressed: their delays say nothing."""
 
 _MARGIN = 0.3
 """Seconds: delays vary by so much from turn to turn."""
@@ -44,8 +51,10 @@ class Lag:
     @property
     def least(self) -> float:
         """The camera is at least so late."""
-        several = sorted(self._delays)[-_TURNS:]  # one hand that stayed says nothing
-        return min(self.limit, max(0.0, several[0] - EARLY)) if len(several) == _TURNS else 0.0
+        if len(self._delays) < _SEVERAL:
+            return 0.0
+        longest = sorted(self._delays, reverse=True)[: len(self._delays) // _STAYS + 1]
+        return min(self.limit, max(0.0, longest[-1] - EARLY))
 
     @property
     def most(self) -> float:

@@ -59,8 +59,9 @@ class Sighting:
     def is_echo(self) -> bool:
         """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
         press = self.case.press
-        codes = {violation.code for violation in self.ruling.verdict.violations}
-        return codes == {Code.NOTHING_PLAYED} and self.case.untouched and press.ran <= ECHO and not press.anyway
+        codes = {violation.code for violation in self.ruling.verdict.violations}  # none where the pool is empty
+        is_idle = codes <= {Code.NOTHING_PLAYED} and press.is_said_to_lay and self.case.untouched
+        return is_idle and press.ran <= ECHO and not press.anyway
 
     @property
     def may_hide(self) -> bool:

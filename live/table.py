@@ -80,6 +80,7 @@ class LiveTable:
         self._told_trouble: str | None = None
         self._connections = feed.connections
         self._dealt = -math.inf  # until then nobody can have laid a tile
+        self._ruled = math.inf  # when the last verdict was given, of those since the start
         self._presser: str | None = None
         self.closed = False
         self.record = Record(journal, feed.now())
@@ -116,7 +117,7 @@ class LiveTable:
             before = self._outlook
             if self.feed.connections != self._connections:
                 self._connections = self.feed.connections
-                self._witness.lag.forget()
+                self._witness.connected_anew()
             if frame is not None:
                 self._look(frame)
             self._go_on()
@@ -245,6 +246,22 @@ class LiveTable:
             finally:
                 self._presser = before
 
+    def resume(self, *, anyway: bool = False) -> None:
+        """Goes on (`live.commands.resume`); what a table looks like over which something moves nobody knows yet.
+
+        Raises:
+            RefusedError: it makes no sense now.
+            JournalError: it could not be recorded; then nothing has changed.
+        """
+        with self.lock:
+            seen = self.table_now()
+            is_looked_at = self.frame is not None and self.ailment is None and not self._health.stale
+            if self.game.state is State.RESTORE and self.game.watched and seen is None and is_looked_at:
+                raise RefusedError(
+                    "no camera sees the table lie still: take the hands away, and press again", "not-still"
+                )
+            self.do(commands.resume, seen, anyway=anyway)
+
     def rule(self, outcome: Outcome, reason: str) -> None:
         """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`)."""
         self.do(commands.rule, outcome, reason, self._observer.seen, program=self.program)
@@ -259,6 +276,8 @@ class LiveTable:
         self.trouble = None
         self._witness.follow(self.game, now if isinstance(move.event, events.TurnEnded) else None)
         self._tell_observer()
+        if isinstance(move.event, events.VerdictGiven):
+            self._ruled = now
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
             self._dealt = now
             self._look_for_racks(self._observer.now)
@@ -339,10 +358,16 @@ class LiveTable:
 
     def _start_if_restored(self) -> None:
         """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""
-        table = self.table_now()
-        if table is not None and self.game.lies_as_before(table):
+        table, rest = self.table_now(), self.rest
+        if table is None or rest is None or self._reaches_in(rest):
+            return
+        if self.game.lies_as_before(table):
             now = self.feed.now()
             self._write(commands.go_on_restored(self.game, now), now)
+
+    def _reaches_in(self, rest: Rest) -> bool:
+        """Whether something has come over the table since the verdict and lies there still: a small hand hides what it is about to take."""
+        return any(since is not None and since > self._ruled for since in (rest.covered_since, rest.reached_since))
 
     # What can be seen from outside
 

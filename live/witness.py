@@ -63,6 +63,16 @@ class Finding(NamedTuple):
     """Whether the press was no turn's end but the last one's echo."""
 
 
+class _Past(NamedTuple):
+    """A press that waits no longer."""
+
+    press: int = 0
+    """Its event; 0 for none."""
+    pressed_at: float | None = None
+    seen: list[Rest] = []  # noqa: RUF012 - nobody changes it
+    """What might have spoken for it."""
+
+
 class Witness:
     """Waits for the table that a turn left, and finds it. Not for several threads at once."""
 
@@ -76,7 +86,7 @@ class Witness:
         self._pressed_at: float | None = None
         self._has_learned = False  # from this press: a verdict that could not be written is drawn again
         self._recalled: list[Rest] = []
-        self._last: tuple[int, list[Rest]] = (0, [])  # the press before, and what spoke for it
+        self._last = _Past()
         self._kept: set[int] = set()
         self.waits_for: WaitsFor | None = None
         """What the verdict waits for; None where none does."""
@@ -88,7 +98,7 @@ class Witness:
         press = game.press
         if press is None:
             if self._press:
-                self._last = (self._press, self._candidates())
+                self._last = _Past(self._press, self._pressed_at, self._candidates())
             self._press, self._pressed_at, self.waits_for, self.where = 0, None, None, None
             self._recalled = []
             self.sightings.forget()
@@ -97,15 +107,25 @@ class Witness:
             return
         elif pressed is not None:
             self._begin(press)
-            self._pressed_at = pressed
-            self._observer.wanted = pressed + self.lag.least
-        elif (
-            press.event == self._last[0]
-        ):  # it was settled, and that was undone: what was seen then still speaks for it
+            self._look_from(pressed)
+        elif press.event == self._last.press:  # what was undone holds again: what was seen then still speaks for it
             self._begin(press)
-            self._recalled = self._last[1]
+            self._recalled = self._last.seen
+            if self._last.pressed_at is not None:
+                self._look_from(self._last.pressed_at)
         else:
             self.recall(press, [])  # nobody knows what has been laid since
+
+    def _look_from(self, pressed: float) -> None:
+        """Asks for what the camera shows of the press at `pressed`, and from then on."""
+        self._pressed_at = pressed
+        self._observer.wanted = pressed + self.lag.least
+
+    def connected_anew(self) -> None:
+        """Takes note that the camera was connected anew: it may be another, or as late as any."""
+        self.lag.forget()
+        if self._pressed_at is not None:
+            self._look_from(self._pressed_at)
 
     def recall(self, press: Press, kept: Sequence[Sequence[Photo]]) -> None:
         """Takes up a press that the journal holds: it is judged by the photos that were `kept` of it, a group for each rest."""
@@ -130,7 +150,8 @@ class Witness:
         if self._pressed_at is None:
             return self._recalled
         rests = self._observer.since(self._pressed_at + self.lag.least)
-        return [rest for rest in rests if rest.viewpoint is not None]
+        recalled = [rest for rest in self._recalled if rest not in rests]
+        return [*recalled, *(rest for rest in rests if rest.viewpoint is not None)]
 
     def testify(self, game: Game) -> Finding | None:
         """What can be said about the turn that was ended; None where that must wait (`waits_for`)."""
@@ -184,13 +205,13 @@ class Witness:
     def _latest(self, at: float | None, view: Sighting | None = None) -> float:
         """Until when a movement in the picture may be that of the player who pressed at `at`; infinite where that is not known.
 
-        People who press late hide how late the camera is. So a table that looks as it did before the turn is held against nobody, nor taken
-        for the sign that the press was the last one's echo, until no camera of its kind can be that late. Where the stream came to a
-        halt, what it shows then may be later still by as long.
+        People who press late hide how late the camera is. So nothing is held against anybody, nor is a table that looks as it did before
+        the turn taken for the sign that the press was the last one's echo, until no camera of its kind can be that late. Where the
+        stream came to a halt, what it shows then may be later still by as long.
         """
         if at is None:
             return float("inf")
-        late = self.lag.limit if view is not None and (view.is_unmoved or view.is_echo) else self.lag.most
+        late = self.lag.limit if view is not None and (view.punishes or view.is_echo) else self.lag.most
         return at + late + self._observer.stalled(at)
 
     def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> Sighting | WaitsFor:
@@ -250,11 +271,11 @@ class Witness:
         return covered is not None or self.sightings.is_under_hand(view, game)
 
     def _is_too_old(self, view: Sighting, following: Rest | None, at: float | None) -> bool:
-        """Whether the table looks as before the turn only because the camera is late: the movement that follows is the presser's own.
+        """Whether the view lacks what the player did last only because the camera is late: the movement that follows is the presser's own.
 
         It begins in the picture before another hand can have come, and ends as early as the presser's must; until it has, nobody knows.
         """
-        if at is None or self.lag.most <= PROMPT or not view.case.untouched or view.rest.last > at + SOONEST:
+        if at is None or self.lag.most <= PROMPT or view.rest.last > at + self.lag.least + SOONEST:
             return False
         if following is None:
             return view.rest.is_over and self._observer.seconds <= at + self.lag.limit

@@ -147,7 +147,7 @@ def _redo(live: LiveTable, body: Mapping[str, Any]) -> None:
 
 
 def _resume(live: LiveTable, body: Mapping[str, Any]) -> None:
-    live.do(commands.resume, live.table_now(), anyway=body.get("anyway") is True)
+    live.resume(anyway=body.get("anyway") is True)
 
 
 def _rule(live: LiveTable, body: Mapping[str, Any]) -> None:

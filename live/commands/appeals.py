@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from live.commands.move import Move, RefusedError
+from live.commands.move import Move, RefusedError, check_not_put_back
 from live.commands.turns import check_word, clock_after
 from live.events import Evidence, VerdictGiven
 from live.game import TURNS, Game, Judged, State
@@ -51,8 +51,8 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str, 
     """
     judged = check_last(game, press)
     check_word(outcome, reason)
-    if outcome is Outcome.LEGAL and _was_put_back(game, judged):
-        raise RefusedError("the table was put back since: undo as far as this turn", "put-back")
+    if outcome is Outcome.LEGAL:
+        check_not_put_back(game)
     frames = [*map(Evidence, judged.photos)]
     event, following = worded(Case.again(judged), outcome, reason.strip(), frames, program, judged.event)
     return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
@@ -72,8 +72,7 @@ def judge_again(
         program: the version, kept with every verdict.
     """
     judged = check_last(game, press)
-    if _was_put_back(game, judged):
-        raise RefusedError("the table was put back since: undo as far as this turn", "put-back")
+    check_not_put_back(game)
     pins = game.pins if judged.by_photo else judged.pins  # a photo held by hand has places of its own
     case = replace(Case.again(judged), seen=seen, pins=pins, by_photo=False)
     ruling = rule(case)
@@ -81,13 +80,6 @@ def judge_again(
     if ruling.following is None:
         return Move(event, TurnClock(game.limit, judged.press.seconds))
     return _in_its_place(game, now, judged, event, over=game.is_over_after(ruling.following))
-
-
-def _was_put_back(game: Game, judged: Judged) -> bool:
-    """Whether what an illegal turn laid has left the table again."""
-    penalty = judged.verdict.penalty
-    is_back = game.state in TURNS - {State.RESTORE} and judged.stays is None
-    return is_back and penalty is not None and penalty.restore
 
 
 def _in_its_place(game: Game, now: float, judged: Judged, event: VerdictGiven, *, over: bool) -> Move:

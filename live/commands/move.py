@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from live.events import Event
+from live.game import Game
 from referee.clock import TurnClock
 from referee.errors import UserError
 from referee.round import Round
@@ -28,3 +29,9 @@ def check_players(names: Iterable[str], state: Round) -> None:
     for name in names:
         if name not in state.players:
             raise RefusedError(f"{name} does not play")
+
+
+def check_not_put_back(game: Game) -> None:
+    """Refuses to let the last turn count whose tiles have left the table again."""
+    if game.was_put_back:
+        raise RefusedError("the table was put back since: undo as far as this turn", "put-back")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from live import events
 from live.beside import Outline
-from live.commands.move import Move, RefusedError
+from live.commands.move import Move, RefusedError, check_not_put_back
 from live.game import Game, Judged, State
 from live.pins import Pin, pin_of
 from live.seen import SeenTable, SeenTile
@@ -37,13 +37,16 @@ def correct(
     if verdict is not None:
         if judged is None or judged.event != verdict:
             raise RefusedError("the table has moved on since", "stale")
+        check_not_put_back(game)
         known = judged.known
         return _said(events.TileCorrected, game, pin_of(known, _nearest(known, corners), tile), judged)
     if seen is None:
         raise RefusedError("no table has been seen yet", "stale")
     found = _nearest(seen, corners)
-    same = judged is not None and any(
-        Pin.at(found, seen, None).covers(other, judged.seen) for other in judged.known.tiles
+    same = (
+        judged is not None
+        and not game.was_put_back
+        and any(Pin.at(found, seen, None).covers(other, judged.seen) for other in judged.known.tiles)
     )
     return _said(events.TileCorrected, game, pin_of(seen, found, tile), judged if same else None)
 
@@ -62,7 +65,7 @@ def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable 
     dx, dy = x - nearest.middle[0], y - nearest.middle[1]
     placed = replace(nearest, corners=tuple((a + dx, b + dy) for a, b in nearest.corners), by_hand=True)
     pin = pin_of(seen, placed, tile)
-    same = judged is not None and pin.adds_to(judged.known) is not None
+    same = judged is not None and not game.was_put_back and pin.adds_to(judged.known) is not None
     return _said(events.TileAdded, game, pin, judged if same else None)
 
 

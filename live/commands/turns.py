@@ -67,7 +67,7 @@ def end_turn(
         and state.turns
         and game.clock.elapsed(now) < TOO_SOON
         and game.judged is not None
-        and game.judged.press.drew
+        and not game.judged.press.is_said_to_lay
     ):
         raise RefusedError("this turn has only just begun: press again if a tile was drawn", "too-soon")
     if took_open is not None:

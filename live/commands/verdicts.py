@@ -9,7 +9,7 @@ from live import events
 from live.commands.move import Move
 from live.commands.turns import clock_after
 from live.events import Evidence
-from live.game import Game, Judged
+from live.game import Game, Judged, State
 from live.judging import Case, Ruling, rule, verdict_event
 from referee.clock import TurnClock
 from referee.verdict import Outcome
@@ -53,8 +53,9 @@ def give_again(game: Game, now: float, judged: Judged, program: str) -> Move:
 
 
 def drop_press(game: Game, now: float) -> Move:
-    """Takes the press for the echo of the one before it: the turn goes on."""
-    return Move(events.PressDropped(), game.clock.resume(now))
+    """Takes the press for the echo of the one before it: what it ended goes on, be it a turn or the deal."""
+    is_dealt = game.past is None or game.past.state is not State.DEAL
+    return Move(events.PressDropped(), game.clock.resume(now) if is_dealt else game.clock)
 
 
 def go_on_restored(game: Game, now: float) -> Move:

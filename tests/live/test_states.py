@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,11 @@ OPENING = "R10 R11 R12"
 
 def state(played: Played) -> State:
     return played.live.game.state
+
+
+def on_turn(played: Played) -> str:
+    assert played.live.game.round is not None
+    return played.live.game.round.on_turn
 
 
 def begin(played: Played, *players: str) -> None:
@@ -470,7 +476,7 @@ def test_sets_of_the_last_round_are_left_in_sight(played: Played) -> None:
 def test_a_lag_is_learned_from_what_the_picture_shows_after_the_press() -> None:
     lag = Lag(2.5)
     assert (lag.least, lag.most) == (0.0, 2.5)
-    for press, rested in ((10.0, 11.6), (20.0, 21.4), (30.0, 31.5)):
+    for press, rested in 2 * ((10.0, 11.6), (20.0, 21.4), (30.0, 31.5)):
         lag.learn(press, rested)
     assert 0 < lag.least <= 1.5 <= lag.most < 2.5
     for press in range(100, 1300, 100):
@@ -548,14 +554,57 @@ def test_what_was_misread_long_ago_is_not_the_last_players_doing(played: Played)
     assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", ["R4"])
 
 
-def test_a_tile_named_late_in_an_illegal_turn_does_not_stop_the_next_one(played: Played) -> None:
-    illegal(played)
+@pytest.mark.parametrize("truth", ["K4", "K3"])
+def test_a_tile_named_late_in_an_illegal_turn_brings_back_nothing_that_was_put_back(played: Played, truth: str) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.turn(OPENING, "K1 K2 O3")
     played.stage.hands().show(OPENING)
     played.run()
     verdict = played.told()["verdict"]
-    played.buttons.correct(verdict["table"]["sets"][1][0]["corners"], Tile.parse("K4"), verdict["event"])
+    with pytest.raises(RefusedError, match="put back since"):
+        played.buttons.correct(verdict["table"]["sets"][1][2]["corners"], Tile.parse(truth), verdict["event"])
     assert (state(played), played.told()["clock"]["running"]) == (State.TURN, True)
     assert played.told()["verdict"]["outcome"] == "illegal"
+    played.turn(OPENING, "B10 B11 B12")
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
+@pytest.mark.parametrize("anyway", [False, True])
+def test_no_turn_goes_on_over_a_table_that_nobody_sees(played: Played, anyway: bool) -> None:  # noqa: FBT001 - a parameter
+    illegal(played)
+    played.stage.hands(0.5)
+    played.run()
+    with pytest.raises(RefusedError, match="lie still") as refused:
+        played.live.resume(anyway=anyway)
+    assert (refused.value.code, state(played)) == ("not-still", State.RESTORE)
+    played.stage.show(OPENING)
+    played.run()
+    assert state(played) is State.TURN
+
+
+def test_a_second_press_is_nobodys_turn_with_an_empty_pool_either(played: Played) -> None:
+    begin(played, "Anna", "Ben", "Cleo")
+    game = played.live.game
+    assert game.round is not None
+    played.live.record.game = replace(game, round=replace(game.round, pool=1))
+    played.stage.show(seconds=3)
+    played.turn(drew=True)
+    played.turn(OPENING)
+    assert played.told()["verdict"]["outcome"] == "legal"
+    following = on_turn(played)
+    played.buttons.end_turn()
+    played.stage.show(OPENING, seconds=4)
+    played.run()
+    assert (played.events()[-1], on_turn(played)) == ("press-dropped", following)
+
+
+def test_a_press_while_the_tiles_are_dealt_starts_no_clock(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
+    played.stage.show(seconds=2).do(played.buttons.end_turn).show(seconds=4)
+    played.run()
+    assert (played.events()[-1], state(played)) == ("press-dropped", State.DEAL)
+    assert played.told()["clock"]["running"] is False
 
 
 def test_what_is_hidden_stays_in_the_game_when_the_host_decides(played: Played) -> None:

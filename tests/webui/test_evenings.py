@@ -199,8 +199,10 @@ def test_an_evening_tells_which_play_was_missed_and_shows_that_turn(browser: Bro
     days.buttons.score({"Ben": parse_tiles(["K11", "K12", "K13", "B11", "B12", "B13", "O4"])}, "Anna")
     with open_table(days) as address:
         page = come(browser, address)
-        told = {name: page.locator("#players").get_by_role("row", name=name).locator("td").last for name in ("Anna", "Ben")}
-        expect(told["Anna"]).to_have_text("–")
+        told = {
+            name: page.locator("#players").get_by_role("row", name=name).locator("td").last for name in ("Anna", "Ben")
+        }
+        expect(told["Anna"]).to_have_text("\N{EN DASH}")
         expect(told["Ben"].get_by_role("link", name="3 tiles")).to_be_visible()
         page.get_by_role("link", name="Ben drew or passed in turn 2 of round 1, but could have laid 3 tiles.").click()
         expect(page.locator("#turn h2")).to_have_text("Round 1, turn 2: Ben")
