@@ -330,6 +330,11 @@ class Observer:
         matrix = in_pixels(viewpoint.matrix, width)
         return cv2.perspectiveTransform(self._area.reshape(-1, 1, 2), matrix).reshape(-1, 2).astype(np.float32)
 
+    def uncover(self) -> None:
+        """Takes it, at somebody's word, that nothing lies over the table that would hide it."""
+        if self.stillness is Stillness.COVERED:
+            self._watch.uncover()
+
     def blind(self, seconds: float) -> None:
         """Takes note of a frame that shows no table: whatever lasted is over."""
         self._come(seconds)

@@ -278,6 +278,8 @@ class LiveTable:
         self._tell_observer()
         if isinstance(move.event, events.VerdictGiven):
             self._ruled = now
+        if isinstance(move.event, events.JudgeAnyway):
+            self._observer.uncover()
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
             self._dealt = now
             self._look_for_racks(self._observer.now)

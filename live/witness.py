@@ -182,8 +182,12 @@ class Witness:
         return rest.last >= at + self.lag.most and 0 <= at - rest.rested <= min(RECENT, press.ran)
 
     def _as_seen(self, game: Game) -> Sighting | None:
-        """The newest rest that was read, by a person's word."""
-        at = self._pressed_at
+        """The newest rest that was read, by a person's word: the one that lasts, unless something moves."""
+        at, lasting = self._pressed_at, self._observer.now
+        is_still_to_come = lasting is None and self._observer.stillness is Stillness.COVERED
+        if is_still_to_come or (lasting is not None and not lasting.looks):
+            self.waits_for = WaitsFor.READING
+            return None
         rests = [*self._recalled, *self._observer.rests] if at is None else self._observer.since(at + self.lag.most)
         read = [rest for rest in rests if rest.looks and rest.viewpoint is not None]
         if not read:

@@ -99,6 +99,13 @@ class Watch:
         self.moved_at = None
         self.stillness, self.is_settling = Stillness.MOVING, False
 
+    def uncover(self) -> None:
+        """Takes it, at somebody's word, that nothing reaches into the last picture: what lies there is the table."""
+        if self._past:
+            self._uncover()
+            self._take_for_clear(self._past[-1][1])
+            self._open, self.reached_since = None, None
+
     def turn(self, homography: Homography, area: NDArray[np.float32] | None) -> Stillness:
         """Takes note that the camera was moved before the last frame, and tells what the table does in the light of it.
 

@@ -434,6 +434,22 @@ def test_a_person_may_say_that_nothing_is_hidden(played: Played) -> None:
     assert "tile-missing" in [violation["code"] for violation in played.told()["verdict"]["violations"]]
 
 
+def test_a_table_that_is_said_to_be_clear_is_judged_by_the_picture_of_that_moment(played: Played) -> None:
+    """An arm has rested in the very first picture, and was taken for the table: when it is gone, something seems to lie there."""
+    resting = played.stage.paint([]).copy()
+    cv2.rectangle(resting, (400, 0), (560, 400), (120, 150, 205), -1)
+    played.stage.know(resting, [], lambda _: False)
+    begin(played)
+    played.stage.steps += [resting] * round(3 * FPS)
+    played.stage.hands(0.5).show(OPENING).do(played.buttons.end_turn).show(OPENING, seconds=2)
+    played.run()
+    assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hand")
+    played.buttons.judge_anyway()
+    played.stage.show(OPENING, seconds=1)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], len(played.told()["verdict"]["played"])) == ("legal", 3)
+
+
 def test_racks_in_the_picture_are_no_sets(played: Played) -> None:
     rack = "K1 B2 O3 J R5 K9 B11"
     played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
