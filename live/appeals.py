@@ -51,7 +51,7 @@ def judge_again(live: LiveTable, press: int) -> None:
         commands.check_last(live.game, press)
         rest = live.rest
         if rest is None:
-            raise RefusedError("no camera sees the table lie still: take the hands away, and press again", "not-still")
+            raise commands.not_still()
         seen = rest.seen(live.game.copies, live.game.beside)
         frames = [Evidence.of(live.record.keep(look.frame), look.reading) for look in rest.looks]
         live.do(commands.judge_again, press, seen, frames, program=live.program)

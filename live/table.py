@@ -255,16 +255,31 @@ class LiveTable:
         """
         with self.lock:
             seen = self.table_now()
-            is_looked_at = self.frame is not None and self.ailment is None and not self._health.stale
-            if self.game.state is State.RESTORE and self.game.watched and seen is None and is_looked_at:
-                raise RefusedError(
-                    "no camera sees the table lie still: take the hands away, and press again", "not-still"
-                )
+            if self.game.state is State.RESTORE and seen is None and self._sees:
+                raise commands.not_still()
             self.do(commands.resume, seen, anyway=anyway)
 
     def rule(self, outcome: Outcome, reason: str) -> None:
-        """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`)."""
-        self.do(commands.rule, outcome, reason, self._observer.seen, program=self.program)
+        """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`).
+
+        What was laid must have been seen since the press, as long as the camera sees anything: else it would be the next player's.
+
+        Raises:
+            RefusedError: it makes no sense now.
+            JournalError: it could not be recorded; then nothing has changed.
+        """
+        with self.lock:
+            commands.check_word(outcome, reason)
+            rest = self._witness.newest
+            if self.game.press is not None and rest is None and self._sees:
+                raise commands.not_still()
+            seen = self._observer.seen if rest is None else rest.seen(self.game.copies, self.game.beside)
+            self.do(commands.rule, outcome, reason, seen, program=self.program)
+
+    @property
+    def _sees(self) -> bool:
+        """Whether the camera shows a table, be it at rest or not."""
+        return self.game.watched and self.frame is not None and self.ailment is None and not self._health.stale
 
     def _write(self, move: Move, now: float) -> None:
         """Writes an event, then lets it happen."""

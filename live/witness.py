@@ -153,6 +153,11 @@ class Witness:
         recalled = [rest for rest in self._recalled if rest not in rests]
         return [*recalled, *(rest for rest in rests if rest.viewpoint is not None)]
 
+    @property
+    def newest(self) -> Rest | None:
+        """The newest rest since the press that was read; None for none."""
+        return next((rest for rest in reversed(self._candidates()) if rest.looks and rest.viewpoint is not None), None)
+
     def testify(self, game: Game) -> Finding | None:
         """What can be said about the turn that was ended; None where that must wait (`waits_for`)."""
         press = game.press

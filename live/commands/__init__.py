@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from live.commands.appeals import check_last, judge_again, overrule
 from live.commands.counting import amend, count_rack, end_round, score
-from live.commands.move import Move, RefusedError
+from live.commands.move import Move, RefusedError, not_still
 from live.commands.rounds import (
     begin_with,
     claim_redeal,
@@ -21,6 +21,7 @@ from live.commands.rounds import (
 from live.commands.tiles import accept_camera, add, answer, correct, mark_area
 from live.commands.turns import (
     Taken,
+    check_word,
     clock_after,
     end_turn,
     judge_anyway,
@@ -35,9 +36,8 @@ from live.commands.turns import (
 from live.commands.verdicts import drop_press, give, give_again, go_on_restored
 
 __all__ = [
-    "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "check_last", "claim_redeal",
+    "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "check_last", "check_word", "claim_redeal",
     "clock_after", "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "first_turn", "give",
-    "give_again", "go_on_restored", "judge_again", "judge_anyway", "leave_camera", "mark_area", "next_round", "overrule", "pause", "redo",
-    "resume", "rule", "say_face_up",
-    "score", "start_round", "undo",
+    "give_again", "go_on_restored", "judge_again", "judge_anyway", "leave_camera", "mark_area", "next_round", "not_still", "overrule",
+    "pause", "redo", "resume", "rule", "say_face_up", "score", "start_round", "undo",
 ]  # fmt: skip

@@ -35,3 +35,8 @@ def check_not_put_back(game: Game) -> None:
     """Refuses to let the last turn count whose tiles have left the table again."""
     if game.was_put_back:
         raise RefusedError("the table was put back since: undo as far as this turn", "put-back")
+
+
+def not_still() -> RefusedError:
+    """The refusal of what hangs on a table that nobody sees lie still."""
+    return RefusedError("no camera sees the table lie still: take the hands away, and press again", "not-still")

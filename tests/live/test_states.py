@@ -599,6 +599,17 @@ def test_no_turn_goes_on_over_a_table_that_nobody_sees(played: Played, anyway: b
     assert state(played) is State.TURN
 
 
+def test_the_hosts_word_waits_until_what_was_laid_has_been_seen(played: Played) -> None:
+    """Otherwise it would be the next player's, who did not lay it."""
+    begin(played)
+    played.turn(OPENING)
+    played.stage.wait(4).hands().do(played.buttons.end_turn).hands(2)
+    played.run()
+    with pytest.raises(RefusedError, match="lie still"):
+        played.live.rule(Outcome.LEGAL, "we all saw it")
+    assert state(played) is State.READING
+
+
 def test_a_second_press_is_nobodys_turn_with_an_empty_pool_either(played: Played) -> None:
     begin(played, "Anna", "Ben", "Cleo")
     game = played.live.game
