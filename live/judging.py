@@ -72,6 +72,12 @@ class Case:
         """Whether the table looks as it did before the turn."""
         return not any(changes(self.known.table(), self.before.table))
 
+    @cached_property
+    def perhaps_untouched(self) -> bool:
+        """Whether the table looks as it did before the turn but for what may be no tile."""
+        sure = self.known.without(_perhaps_none(self.known))
+        return self.untouched or not any(changes(sure.table(), self.before.table))
+
 
 @dataclass(frozen=True)
 class Ruling:

@@ -60,7 +60,7 @@ class Sighting:
         """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
         press = self.case.press
         codes = {violation.code for violation in self.ruling.verdict.violations}  # none where the pool is empty
-        is_idle = codes <= {Code.NOTHING_PLAYED} and press.is_said_to_lay and self.case.untouched
+        is_idle = codes <= {Code.NOTHING_PLAYED} and press.is_said_to_lay and self.case.perhaps_untouched
         return is_idle and press.ran <= ECHO and not press.anyway
 
     @property

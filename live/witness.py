@@ -247,7 +247,7 @@ class Witness:
                 return under_hand
             may_clear = at is not None and self._observer.seconds < at + CLEARS
             stands = view.is_legal or (view.stands and not may_clear)
-            is_better = best is None or best.case.untouched
+            is_better = best is None or (best.case.untouched and not best.is_echo)
             if stands and may_clear and self._is_under_own_hand(view, game, at):
                 under_hand, hidden = view, view if is_better else hidden
                 continue
@@ -294,8 +294,11 @@ class Witness:
         """The view that was found, or what else may still speak for the player."""
         if latest == float("inf"):  # after a restart, what the table looks like where nothing lies is not known either
             return WaitsFor.RESTART if best.punishes and not self.sightings.knows_surface else best
-        if best.punishes and self._observer.now is None and ended <= latest:
-            return WaitsFor.HAND  # perhaps the player's own
+        now = self._observer.now
+        if best.punishes and (now is None or now.viewpoint is None) and ended <= latest:
+            return (
+                WaitsFor.HAND
+            )  # perhaps the player's own; or nobody knows what the picture shows, as where it is blurred
         return best if self._observer.seconds >= latest else WaitsFor.PICTURE
 
     def _nothing_yet(self, at: float) -> WaitsFor:

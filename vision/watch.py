@@ -243,6 +243,8 @@ class Watch:
         closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _CLOSE_BY)
         _, labels = cv2.connectedComponents(closed, connectivity=8)
         inside = np.bincount(labels[self._mask > 0], minlength=labels.max() + 1)
-        outside = self._outside | (cv2.erode(shown, _AROUND) == 0)
+        outside = self._outside | (
+            cv2.erode(shown, _AROUND, iterations=1 + slack) == 0
+        )  # so near to it nothing differs
         reaching = np.unique(labels[outside & (labels > 0)])
         return bool((inside[reaching] >= share * np.count_nonzero(self._mask)).any())

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from live import commands
+from live.bearings import Bearings
 from live.game import State
 from live.lag import NETWORK
 from tests.live.world import Sets, World
@@ -135,4 +136,20 @@ def test_a_camera_that_is_connected_anew_after_the_press_leaves_nobody_waiting(f
     world.connect_anew(lag=0.1)
     assert world.wait_until(State.TURN, State.RESTORE, patience=40.0)
     assert (world.wrongs(), world.is_known((*laid, LAST))) == ([], True)
+    world.live.close()
+
+
+def test_nobody_is_judged_by_an_old_picture_while_the_new_one_cannot_be_placed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A blurred picture shows no landmark, and what was laid cannot be read in it."""
+    world = late(folder, 2.0)
+    laid = played(world, 3)
+    world.lay((*laid, LAST))
+    world.leave()
+    world.end()
+    monkeypatch.setattr(Bearings, "take", lambda *_, **__: None)
+    monkeypatch.setattr(Bearings, "read", lambda *_, **__: None)
+    world.wait(3.5)
+    assert (world.wrongs(), world.state) == ([], State.READING)
     world.live.close()

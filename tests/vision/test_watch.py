@@ -123,6 +123,19 @@ def test_the_edges_of_a_chequered_cloth_are_no_hand_where_a_push_is_known_but_fo
     assert not watch.is_foreign
 
 
+@pytest.mark.parametrize("down", [-16, -9, 9])
+def test_an_arm_that_comes_as_the_camera_is_pushed_covers_the_table(down: int) -> None:
+    """Also an arm darker than the cloth, from an edge at which the picture before the push shows nothing."""
+    cloth = 255 - table() // 4
+    there = np.array([[1, 0, 0], [0, 1, down]], np.float32)
+    pushed = cv2.warpAffine(cloth, there, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT).astype(np.uint8)
+    watch = Watch()
+    show(watch, [cloth] * 5)
+    show(watch, [with_hand(pushed, 200)] * 5, start=5 / FPS)
+    push = np.array([[1, 0, 0], [0, 1, down / WIDTH], [0, 0, 1]])
+    assert watch.turn(push, None) is Stillness.COVERED
+
+
 def test_a_long_new_run_in_the_middle_does_not_cover_the_table() -> None:
     watch = Watch()
     show(watch, [table(0)] * 5)
