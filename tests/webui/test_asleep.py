@@ -29,7 +29,9 @@ class Network:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._dead: set[socket.socket] = set()
         self._ends: list[socket.socket] = []
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._passing: list[threading.Thread] = []
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
 
     @property
     def address(self) -> str:
@@ -46,8 +48,15 @@ class Network:
         self._dead.update(self._ends)
 
     def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._accepting.join()
         self._listener.close()
         self.cut()
+        for thread in self._passing:
+            thread.join()
+        for end in self._ends:
+            end.close()
 
     def _accept(self) -> None:
         with contextlib.suppress(OSError):
@@ -56,7 +65,8 @@ class Network:
                 server = socket.create_connection(self._server)
                 self._ends += [phone, server]
                 for one, other in ((phone, server), (server, phone)):
-                    threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
+                    self._passing.append(threading.Thread(target=self._pass_on, args=(one, other), daemon=True))
+                    self._passing[-1].start()
 
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         with contextlib.suppress(OSError):
