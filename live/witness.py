@@ -247,7 +247,7 @@ class Witness:
                 return under_hand
             may_clear = at is not None and self._observer.seconds < at + CLEARS
             stands = view.is_legal or (view.stands and not may_clear)
-            is_better = best is None or (best.case.untouched and not best.is_echo)
+            is_better = best is None or best.case.untouched
             if stands and may_clear and self._is_under_own_hand(view, game, at):
                 under_hand, hidden = view, view if is_better else hidden
                 continue
@@ -256,7 +256,7 @@ class Witness:
             may_hide = view.may_hide and not stands and not _is_plain_echo(view, at)
             if may_hide or (view.is_cut_short and may_clear):
                 hidden = view if is_better else hidden
-            elif hidden is not None or (is_better and not (best and view.case.untouched)):
+            elif hidden is not None or best is None or (is_better and not view.case.untouched and not best.is_echo):
                 best, hidden = view, None
         return self._at_last(best, hidden, ended, at)
 
