@@ -58,6 +58,11 @@ class Sighting:
     @property
     def is_echo(self) -> bool:
         """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
+        return self.may_be_echo and self.case.untouched
+
+    @property
+    def may_be_echo(self) -> bool:
+        """The same, but for what may be no tile."""
         press = self.case.press
         codes = {violation.code for violation in self.ruling.verdict.violations}  # none where the pool is empty
         is_idle = codes <= {Code.NOTHING_PLAYED} and press.is_said_to_lay and self.case.perhaps_untouched

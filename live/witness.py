@@ -173,7 +173,8 @@ class Witness:
         if self._pressed_at is not None and not self._has_learned and self._tells_lag(view, self._pressed_at):
             self._has_learned = True
             self.lag.learn(self._pressed_at, view.rest.rested)
-        return Finding(view.rest, view.case, view.ruling, view.is_echo)
+        is_echo = view.is_echo or _is_plain_echo(view, self._pressed_at)
+        return Finding(view.rest, view.case, view.ruling, is_echo)
 
     def _tells_lag(self, view: Sighting, at: float) -> bool:
         """Whether the end of the last movement before this view can be held against the press at `at`.
@@ -309,4 +310,4 @@ class Witness:
 
 def _is_plain_echo(view: Sighting, at: float | None) -> bool:
     """Whether a press was the last one's echo, and nothing has moved since the clock began: what lies over the table hides nothing new."""
-    return view.is_echo and at is not None and view.rest.rested <= at - view.case.press.ran
+    return view.may_be_echo and at is not None and view.rest.rested <= at - view.case.press.ran

@@ -692,6 +692,18 @@ def test_a_check_of_the_tablecloth_beside_a_set_is_no_tile_laid_by_who_drew(
         assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["drew"]) == ("legal", 1)
 
 
+def test_a_second_press_is_nobodys_turn_beside_a_check_of_the_tablecloth_either(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    again = played.stage.paint([OPENING]).copy()
+    again[0, 0] ^= 1  # the same picture, read otherwise
+    played.stage.know(again, [f"{OPENING} ?"], lambda _: False, {"?": {"R13": 0.1, "K11": 0.05}})
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += [again] * round(2 * FPS)
+    played.run()
+    assert (played.events()[-1], on_turn(played)) == ("press-dropped", "Ben")
+
+
 def test_putting_the_table_back_cannot_be_paused_away(played: Played) -> None:
     illegal(played)
     with pytest.raises(RefusedError, match="no turn to pause"):
@@ -981,6 +993,20 @@ def test_a_set_wholly_under_the_own_hand_counts_beside_what_is_legal_without_it(
     played.run()
     verdict = played.told()["verdict"]
     assert (verdict["outcome"], len(verdict["played"])) == ("legal" if beneath.endswith("O10") else "illegal", 6)
+
+
+def test_a_quick_turn_whose_hand_stays_over_what_it_laid_is_no_echo(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    laid = [OPENING, "K10 B10 O10"]
+    covered = played.stage.paint(laid).copy()
+    cv2.rectangle(covered, *ARM, (120, 150, 205), -1)
+    played.stage.know(covered, laid, lambda left: left > 560)
+    played.stage.hands(0.5).do(played.buttons.end_turn)
+    played.stage.steps += [covered] * round(4 * FPS)
+    played.stage.hands(0.5).show(*laid, seconds=3)
+    played.run()
+    assert (played.events()[-1], played.told()["verdict"]["played"]) == ("verdict", ["K10", "B10", "O10"])
 
 
 def test_what_lies_elsewhere_once_the_own_hand_is_gone_was_laid_by_another(played: Played) -> None:
