@@ -167,14 +167,12 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
     remarks = [
         no_tiles(evidence.name, photo) for photo, evidence in _photos(before, after) if not evidence.reading.tiles
     ]
-    if before is not None and (remark := several_turns(settled.verdict, laid, faulted, rulebook)):
-        remarks.append(remark)
-    if (
-        before is not None
-        and shown_before is not None
-        and (remark := racks(before.name, shown_before, settled.verdict))
-    ):
-        remarks.append(remark)
+    if before is not None and shown_before is not None:
+        found = (
+            several_turns(settled.verdict, laid, faulted, rulebook),
+            racks(before.name, shown_before, settled.verdict),
+        )
+        remarks += filter(None, found)
     return Audit(
         settled.verdict,
         tuple(_questions(settled, (before, then), (after, now), untouched)),

@@ -75,8 +75,9 @@ class Case:
     @cached_property
     def perhaps_untouched(self) -> bool:
         """Whether the table looks as it did before the turn but for what may be no tile."""
-        sure = self.known.without(_perhaps_none(self.known))
-        return self.untouched or not any(changes(sure.table(), self.before.table))
+        return self.untouched or not any(
+            changes(self.known.without(_perhaps_none(self.known)).table(), self.before.table)
+        )
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ then the longest delay bounds it from above.
 from __future__ import annotations
 
 from collections import deque
+from statistics import median_low
 
 EARLY = 1.0
 """Seconds: a hand that has pressed the button has left the table after so long."""
@@ -33,9 +34,6 @@ _SEVERAL = 6
 _MEMORY = 12
 """So many turns are remembered: a network may become faster again."""
 
-_STAYS = 2
-"""In one turn of so many at most, people straighten tiles after they have pressed: their delays say nothing."""
-
 _MARGIN = 0.3
 """Seconds: delays vary by so much from turn to turn."""
 
@@ -53,8 +51,7 @@ class Lag:
         """The camera is at least so late."""
         if len(self._delays) < _SEVERAL:
             return 0.0
-        longest = sorted(self._delays, reverse=True)[: len(self._delays) // _STAYS + 1]
-        return min(self.limit, max(0.0, longest[-1] - EARLY))
+        return min(self.limit, max(0.0, median_low(self._delays) - EARLY))
 
     @property
     def most(self) -> float:

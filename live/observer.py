@@ -103,6 +103,11 @@ class Rest:
         """Whether everything is read that it takes for a verdict."""
         return len(self.looks) >= FRAMES or bool(self.looks and not self.frames and self.is_over)
 
+    @property
+    def is_placed(self) -> bool:
+        """Whether something of it was read, and it is known from where it shows the table."""
+        return bool(self.looks) and self.viewpoint is not None
+
     def seen(self, copies: int, beside: Sequence[Outline] = ()) -> SeenTable:
         """The table that its looks show together.
 

@@ -65,8 +65,8 @@ class Sighting:
         """The same, but for what may be no tile."""
         press = self.case.press
         codes = {violation.code for violation in self.ruling.verdict.violations}  # none where the pool is empty
-        is_idle = codes <= {Code.NOTHING_PLAYED} and press.is_said_to_lay and self.case.perhaps_untouched
-        return is_idle and press.ran <= ECHO and not press.anyway
+        is_quick = press.ran <= ECHO and press.is_said_to_lay and not press.anyway
+        return is_quick and codes <= {Code.NOTHING_PLAYED} and self.case.perhaps_untouched
 
     @property
     def may_hide(self) -> bool:

@@ -375,10 +375,9 @@ class LiveTable:
 
     def _start_if_restored(self) -> None:
         """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""
-        table, rest = self.table_now(), self.rest
-        if table is None or rest is None or self._reaches_in(rest):
-            return
-        if self.game.lies_as_before(table):
+        rest = self.rest
+        table = None if rest is None or self._reaches_in(rest) else self.table_now()
+        if table is not None and self.game.lies_as_before(table):
             now = self.feed.now()
             self._write(commands.go_on_restored(self.game, now), now)
 
@@ -450,7 +449,7 @@ class LiveTable:
     def rest(self) -> Rest | None:
         """The stretch of time in which the table lies still now, once it was read; None while something moves, and without a camera."""
         rest = self._observer.now
-        return rest if self.game.watched and rest is not None and rest.looks and rest.viewpoint is not None else None
+        return rest if self.game.watched and rest is not None and rest.is_placed else None
 
     def table_now(self) -> SeenTable | None:
         """The table as it lies now; None while something moves over it, or it has not been read yet."""

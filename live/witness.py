@@ -156,7 +156,7 @@ class Witness:
     @property
     def newest(self) -> Rest | None:
         """The newest rest since the press that was read; None for none."""
-        return next((rest for rest in reversed(self._candidates()) if rest.looks and rest.viewpoint is not None), None)
+        return next((rest for rest in reversed(self._candidates()) if rest.is_placed), None)
 
     def testify(self, game: Game) -> Finding | None:
         """What can be said about the turn that was ended; None where that must wait (`waits_for`)."""
@@ -195,7 +195,7 @@ class Witness:
             self.waits_for = WaitsFor.READING
             return None
         rests = [*self._recalled, *self._observer.rests] if at is None else self._observer.since(at + self.lag.most)
-        read = [rest for rest in rests if rest.looks and rest.viewpoint is not None]
+        read = [rest for rest in rests if rest.is_placed]
         if not read:
             self.waits_for = self._nothing_yet(self._observer.seconds if at is None else at)
             return None
@@ -296,10 +296,9 @@ class Witness:
         if latest == float("inf"):  # after a restart, what the table looks like where nothing lies is not known either
             return WaitsFor.RESTART if best.punishes and not self.sightings.knows_surface else best
         now = self._observer.now
-        if best.punishes and (now is None or now.viewpoint is None) and ended <= latest:
-            return (
-                WaitsFor.HAND
-            )  # perhaps the player's own; or nobody knows what the picture shows, as where it is blurred
+        is_unknown = now is None or now.viewpoint is None  # a hand, perhaps the player's own, or a blur
+        if best.punishes and is_unknown and ended <= latest:
+            return WaitsFor.HAND
         return best if self._observer.seconds >= latest else WaitsFor.PICTURE
 
     def _nothing_yet(self, at: float) -> WaitsFor:

@@ -243,8 +243,7 @@ class Watch:
         closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _CLOSE_BY)
         _, labels = cv2.connectedComponents(closed, connectivity=8)
         inside = np.bincount(labels[self._mask > 0], minlength=labels.max() + 1)
-        outside = self._outside | (
-            cv2.erode(shown, _AROUND, iterations=1 + slack) == 0
-        )  # so near to it nothing differs
+        near = cv2.erode(shown, _AROUND, iterations=1 + slack) == 0  # so near to what nobody saw nothing differs
+        outside = self._outside | near
         reaching = np.unique(labels[outside & (labels > 0)])
         return bool((inside[reaching] >= share * np.count_nonzero(self._mask)).any())

@@ -54,8 +54,8 @@ def give_again(game: Game, now: float, judged: Judged, program: str) -> Move:
 
 def drop_press(game: Game, now: float) -> Move:
     """Takes the press for the echo of the one before it: what it ended goes on, be it a turn or the deal."""
-    is_dealt = game.past is None or game.past.state is not State.DEAL
-    return Move(events.PressDropped(), game.clock.resume(now) if is_dealt else game.clock)
+    is_deal = game.past is not None and game.past.state is State.DEAL
+    return Move(events.PressDropped(), game.clock if is_deal else game.clock.resume(now))
 
 
 def go_on_restored(game: Game, now: float) -> Move:

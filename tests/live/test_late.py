@@ -10,15 +10,9 @@ from live import commands
 from live.bearings import Bearings
 from live.game import State
 from live.lag import NETWORK
-from tests.live.world import Sets, World
+from tests.live.world import World
 
-SETS = ("R10 R11 R12", "K10 K11 K12", "B10 B11 B12", "R1 R2 R3", "K1 K2 K3", "B1 B2 B3")
 LAST = "O10 O11 O12"
-
-
-@pytest.fixture
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("world")
 
 
 def late(folder: Path, lag: float, reading: float = 0.2) -> World:
@@ -26,39 +20,13 @@ def late(folder: Path, lag: float, reading: float = 0.2) -> World:
     return World(folder, lag=lag, reading=reading, limit=NETWORK)
 
 
-def played(world: World, turns: int, *, pressed_after: float = 0.0, stays: float = 0.0) -> Sets:
-    """So many players lay a set each; the sets on the table.
-
-    Args:
-        world: the table.
-        turns: how many.
-        pressed_after: seconds between the hand's leaving and the press.
-        stays: seconds for which the hand straightens tiles after the press.
-    """
-    laid = world.table
-    for sets in SETS[len(laid) :][:turns]:
-        world.wait(3.0)
-        laid = (*laid, sets)
-        world.lay(laid)
-        if not stays:
-            world.leave()
-        world.wait(pressed_after)
-        world.end()
-        if stays:
-            world.reach(stays)
-            world.leave()
-        assert world.wait_until(State.TURN)
-        world.table = laid
-    world.wait(5.0)
-    return laid
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("lag", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("at_first", ["O10 O11", LAST])
-def test_what_was_laid_last_counts_however_fast_it_was_laid(folder: Path, lag: float, at_first: str) -> None:
-    world = late(folder, lag)
-    laid = played(world, 6)
+def test_what_was_laid_last_counts_however_fast_it_was_laid(tmp_path: Path, lag: float, at_first: str) -> None:
+    world = late(tmp_path, lag)
+    laid = world.play(6)
+    world.wait(5.0)
     world.lay((*laid, at_first))
     world.leave()
     world.wait(0.6)
@@ -73,9 +41,10 @@ def test_what_was_laid_last_counts_however_fast_it_was_laid(folder: Path, lag: f
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lag", [1.5, 2.0])
-def test_half_a_set_is_held_against_nobody_where_players_have_pressed_late(folder: Path, lag: float) -> None:
-    world = late(folder, lag)
-    laid = played(world, 3, pressed_after=3.0)
+def test_half_a_set_is_held_against_nobody_where_players_have_pressed_late(tmp_path: Path, lag: float) -> None:
+    world = late(tmp_path, lag)
+    laid = world.play(3, pressed_after=3.0)
+    world.wait(5.0)
     world.lay((*laid, "O10 O11"))
     world.leave()
     world.wait(0.6)
@@ -89,11 +58,13 @@ def test_half_a_set_is_held_against_nobody_where_players_have_pressed_late(folde
 
 @pytest.mark.slow
 @pytest.mark.parametrize("others", [0, 3])
-def test_players_who_straighten_tiles_after_the_press_do_not_make_the_camera_late(folder: Path, others: int) -> None:
+def test_players_who_straighten_tiles_after_the_press_do_not_make_the_camera_late(tmp_path: Path, others: int) -> None:
     """Otherwise what the next player lays at once counts as theirs."""
-    world = late(folder, 0.1)
-    played(world, others, pressed_after=0.5)
-    laid = played(world, 3, stays=2.5)
+    world = late(tmp_path, 0.1)
+    world.play(others, pressed_after=0.5)
+    world.wait(5.0)
+    laid = world.play(3, stays=2.5)
+    world.wait(5.0)
     world.end(drew=True)
     world.wait(0.7)
     world.lay((*laid, LAST), seconds=0.8)
@@ -105,9 +76,12 @@ def test_players_who_straighten_tiles_after_the_press_do_not_make_the_camera_lat
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("lag", "reading"), [(1.0, 0.2), (1.5, 1.5), (2.0, 0.2)])
-def test_a_press_that_is_undone_and_redone_waits_for_the_same_picture(folder: Path, lag: float, reading: float) -> None:
-    world = late(folder, lag, reading)
-    laid = played(world, 3, pressed_after=0.5)
+def test_a_press_that_is_undone_and_redone_waits_for_the_same_picture(
+    tmp_path: Path, lag: float, reading: float
+) -> None:
+    world = late(tmp_path, lag, reading)
+    laid = world.play(3, pressed_after=0.5)
+    world.wait(5.0)
     world.lay((*laid, LAST))
     world.leave()
     world.end()
@@ -123,9 +97,10 @@ def test_a_press_that_is_undone_and_redone_waits_for_the_same_picture(folder: Pa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reading", [1.5, 3.0])
-def test_a_camera_that_is_connected_anew_after_the_press_leaves_nobody_waiting(folder: Path, reading: float) -> None:
-    world = late(folder, 2.0, reading)
-    laid = played(world, 6)
+def test_a_camera_that_is_connected_anew_after_the_press_leaves_nobody_waiting(tmp_path: Path, reading: float) -> None:
+    world = late(tmp_path, 2.0, reading)
+    laid = world.play(6)
+    world.wait(5.0)
     world.lay((*laid, "O10 O11"), seconds=1.6)
     world.leave()
     world.wait(1.0)
@@ -140,11 +115,12 @@ def test_a_camera_that_is_connected_anew_after_the_press_leaves_nobody_waiting(f
 
 
 def test_nobody_is_judged_by_an_old_picture_while_the_new_one_cannot_be_placed(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A blurred picture shows no landmark, and what was laid cannot be read in it."""
-    world = late(folder, 2.0)
-    laid = played(world, 3)
+    world = late(tmp_path, 2.0)
+    laid = world.play(3)
+    world.wait(5.0)
     world.lay((*laid, LAST))
     world.leave()
     world.end()

@@ -741,26 +741,11 @@ def test_one_hand_that_stays_does_not_make_the_camera_late() -> None:
     assert lag.least == 0
 
 
-def three_turns(world: World, *, pressed_after: float) -> tuple[str, ...]:
-    """Three players lay a set each, and press so many seconds after the hand has left; the sets."""
-    laid: tuple[str, ...] = ()
-    for sets in ("R10 R11 R12", "K10 K11 K12", "B10 B11 B12"):
-        world.wait(3.0)
-        laid = (*laid, sets)
-        world.lay(laid)
-        world.leave()
-        world.wait(pressed_after)
-        world.end()
-        assert world.wait_until(State.TURN)
-        world.table = laid
-    return laid
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("lag", [1.5, 2.0])
 def test_who_presses_late_does_not_hide_a_late_camera_from_who_presses_at_once(tmp_path: Path, lag: float) -> None:
     world = World(tmp_path, lag=lag, reading=0.2, limit=2.5)
-    laid = three_turns(world, pressed_after=3.0)
+    laid = world.play(3, pressed_after=3.0)
     world.wait(5.0)
     world.lay((*laid, "O10 O11 O12"))
     world.leave()
@@ -776,7 +761,7 @@ def test_a_quick_turn_is_no_echo_where_a_late_camera_still_shows_the_table_befor
     tmp_path: Path, lag: float
 ) -> None:
     world = World(tmp_path, lag=lag, reading=0.2, limit=2.5)
-    laid = (*three_turns(world, pressed_after=lag), "O10 O11 O12")
+    laid = (*world.play(3, pressed_after=lag), "O10 O11 O12")
     world.lay(laid, seconds=0.8)
     world.leave()
     world.end()
@@ -819,7 +804,7 @@ def test_a_stream_that_comes_to_a_halt_shows_what_was_laid_so_much_later(tmp_pat
 
 def test_a_camera_that_is_connected_anew_may_be_later_than_it_was(tmp_path: Path) -> None:
     world = World(tmp_path, lag=0.0, reading=0.2, limit=2.5)
-    laid = three_turns(world, pressed_after=0.2)
+    laid = world.play(3, pressed_after=0.2)
     world.connect_anew(lag=2.0)
     world.wait(5.0)
     world.lay((*laid, "O10 R11 O12"))
@@ -1030,7 +1015,7 @@ def test_a_hand_that_stays_for_good_holds_up_no_legal_turn(played: Played) -> No
 def test_who_lays_and_draws_is_seen_to_by_a_camera_that_is_later_than_it_was(tmp_path: Path) -> None:
     """Presses that come late hide how late the camera is; the movement in the picture when it should be at rest shows it."""
     world = World(tmp_path, lag=2.0, reading=0.2, limit=NETWORK)
-    laid = three_turns(world, pressed_after=1.0)
+    laid = world.play(3, pressed_after=1.0)
     world.wait(5.0)
     world.lay((*laid, "O10 O11 O12"), seconds=1.8)
     world.leave()

@@ -37,6 +37,9 @@ HAND = (240, 150)
 
 Sets = tuple[str, ...]
 
+SETS: Sets = ("R10 R11 R12", "K10 K11 K12", "B10 B11 B12", "R1 R2 R3", "K1 K2 K3", "B1 B2 B3")
+"""What is laid by who only plays along."""
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -185,6 +188,28 @@ class World:
     def leave(self) -> None:
         """The hand is taken away."""
         self.now = Moment(self.now.sets)
+
+    def play(self, turns: int, *, pressed_after: float = 0.0, stays: float = 0.0) -> Sets:
+        """So many players lay a set each, legally; the sets on the table.
+
+        Args:
+            turns: how many.
+            pressed_after: seconds between the hand's leaving and the press.
+            stays: seconds for which the hand straightens tiles after the press.
+        """
+        for sets in SETS[len(self.table) :][:turns]:
+            self.wait(3.0)
+            self.lay((*self.table, sets))
+            if not stays:
+                self.leave()
+            self.wait(pressed_after)
+            self.end()
+            if stays:
+                self.reach(stays)
+                self.leave()
+            assert self.wait_until(State.TURN)
+            self.table = self.now.sets
+        return self.table
 
     def end(self, *, drew: bool = False) -> bool:
         """The player on turn ends the turn; the table is left as the tiles lie now."""
