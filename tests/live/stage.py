@@ -99,6 +99,11 @@ class Stage:
             self.steps.append(self._shot(photo))
         return self
 
+    def dark(self, seconds: float = 1.0) -> Stage:
+        """The lamp is off, or something lies over the lens."""
+        self.steps += [np.zeros_like(self._wood)] * round(seconds * FPS)
+        return self
+
     def stripe(self) -> Stage:
         """A striped cloth lies on the table."""
         self._wood = self._wood.copy()
@@ -281,7 +286,7 @@ class Buttons:
         self._live.do(commands.add, x, y, tile, self._live.table())
 
     def resume(self, *, anyway: bool = False) -> None:
-        self._live.do(commands.resume, self._live.table_now(), anyway=anyway)
+        self._live.resume(anyway=anyway)
 
 
 class Played:

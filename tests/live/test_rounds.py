@@ -94,10 +94,10 @@ def test_a_blocked_round_needs_every_rack(played: Played) -> None:
     assert (column["winner"], column["blocked"]) == ("Anna", True)
 
 
-def test_going_on_before_the_table_was_seen_again_is_noted_as_a_person_s_word(played: Played) -> None:
+def test_going_on_while_the_camera_sees_nothing_is_noted_as_a_person_s_word(played: Played) -> None:
     played.buttons.start_round(PLAYERS, JUMBO)
     played.turn("K1 K2 K3")
-    played.stage.hands().do(played.buttons.resume).wait(7)
+    played.stage.dark(5).do(played.buttons.resume).wait(7)
     played.run()
     resumed = played.live.record.journal.events()[-1]
     assert (resumed.kind, resumed.data["restored"], resumed.data["table"]) == ("resumed", False, None)

@@ -112,7 +112,7 @@ def test_the_clock_that_waits_for_the_table_can_be_started_by_hand_or_left_stand
     turn(played, OPENING, "K1 K2 K3")
     with pytest.raises(RefusedError, match="put it back"):
         played.buttons.resume()
-    played.stage.hands().do(played.buttons.resume).wait(7)  # nobody need wait for the camera
+    played.stage.dark(5).do(played.buttons.resume).wait(7)  # nobody need wait for a camera that sees nothing
     played.run()
     assert (told(played)["clock"]["waiting"], told(played)["clock"]["elapsed"]) == (False, pytest.approx(7))
     played.buttons.pause()
