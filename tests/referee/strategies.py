@@ -4,7 +4,7 @@ Everything drawn is possible with one box, unless `TILE_IMPOSSIBLE` is what is p
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import NamedTuple
 
@@ -31,11 +31,13 @@ def tiles() -> st.SearchStrategy[Tile]:
 
 
 @st.composite
-def runs(draw: st.DrawFn, least: int = 3, most: int = 7, highest: int = 13) -> TileSet:
-    """Runs without jokers, in ascending order, none above `highest`."""
+def runs(
+    draw: st.DrawFn, least: int = 3, most: int = 7, highest: int = 13, colours: Iterable[Colour] = tuple(Colour)
+) -> TileSet:
+    """Runs without jokers, in ascending order, none above `highest`, of one of the `colours`."""
     length = draw(st.integers(least, most))
     first = draw(st.integers(1, highest + 1 - length))
-    colour = draw(st.sampled_from(Colour))
+    colour = draw(st.sampled_from(sorted(colours)))
     return tuple(Tile(colour, number) for number in range(first, first + length))
 
 
@@ -58,6 +60,10 @@ def sets_with_jokers(draw: st.DrawFn) -> tuple[TileSet, TileSet]:
     whole = draw(runs(most=13) | groups())
     places = draw(st.sets(st.integers(0, len(whole) - 1), max_size=2))
     return whole, tuple(JOKER if place in places else tile for place, tile in enumerate(whole))
+
+
+def _colours(tiles: TileSet) -> set[Colour | None]:
+    return {tile.colour for tile in tiles}
 
 
 def possible(*tables: Table) -> bool:
@@ -238,10 +244,10 @@ def _opening_touches(draw: st.DrawFn, _: Rulebook) -> Turn:
 
 @st.composite
 def _joker_set_split(draw: st.DrawFn, _: Rulebook) -> Turn:
-    table, run = draw(tables()), draw(runs(least=6, most=10, highest=12))
+    run = draw(runs(least=6, most=10, highest=12))
+    table = tuple(tiles for tiles in draw(tables()) if run[0].colour not in _colours(tiles))
     with_joker = (*run[:1], JOKER, *run[2:])
     longer = (*with_joker[3:], Tile(run[0].colour, run[-1].number + 1))
-    assume(run[0].colour not in {tile.colour for tile in chain.from_iterable(table)})
     return _laying((*table, with_joker), (*table, with_joker[:3], longer))
 
 
@@ -255,10 +261,13 @@ def _joker_not_exchanged(draw: st.DrawFn, _: Rulebook) -> Turn:
 
 @st.composite
 def _joker_not_in_new_set(draw: st.DrawFn, _: Rulebook) -> Turn:
-    whole, run = draw(sets()), draw(runs(least=4))
+    whole = draw(runs() | groups().map(lambda tiles: tiles[:3]))
+    others = set(Colour) - _colours(whole)  # else the sets may have been rebuilt from each other
+    short = (
+        2 * SMALLEST_SET - 1
+    )  # of a longer one the joker and two tiles were a set, and the others were one without them
+    run = draw(runs(least=4, most=short, colours=others))
     place = draw(st.integers(0, len(whole) - 1))
-    assume(run[0].colour not in {tile.colour for tile in whole})  # else the sets may have been rebuilt from each other
-    assume(len(run) < 2 * SMALLEST_SET)  # else the joker and two tiles were a set, and the others were one without them
     return _laying(((*whole[:place], JOKER, *whole[place + 1 :]), run[:-1]), (whole, (*run[:-1], JOKER)))
 
 
