@@ -130,7 +130,8 @@ class Evening:
             case events.PressDropped():
                 following = self._with_last(is_taken_back=True)
             case events.VerdictGiven():
-                following = self._with_last(*_said_with(event), given=event, is_unseen=False)
+                before = None if self.last is None else self.last.given
+                following = self._with_last(*_said_with(event, before), given=event, is_unseen=False)
             case events.CameraLeft() if self.last is not None and self.last.given is None:
                 following = self._with_last(is_unseen=True)
             case events.JudgeAnyway():
@@ -176,10 +177,14 @@ def _as_tiles(racks: Mapping[str, int | list[str]]) -> dict[str, TileSet]:
     return {player: parse_tiles(rack) for player, rack in racks.items() if isinstance(rack, list)}
 
 
-def _said_with(given: VerdictGiven) -> tuple[Said, ...]:
-    """What a person had to do with a verdict: it is the host's word, was asked for again, or was drawn from a photo that somebody took."""
+def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, ...]:
+    """What a person had to do with a verdict: it is the host's word, was asked for again, or was drawn from a photo that somebody took.
+
+    The host's word that stands on, after somebody named a tile, is not said once more.
+    """
     if given.host is not None:
-        return (Said(given.kind, reason=given.host, by=given.by),)
+        stands_on = before is not None and (before.host, before.verdict.outcome) == (given.host, given.verdict.outcome)
+        return () if stands_on else (Said(given.kind, reason=given.host, by=given.by),)
     if given.again:
         return (Said("judge-again", by=given.by),)
     return (Said("photo", by=given.by),) if given.by_photo and given.replaces is None else ()

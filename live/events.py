@@ -303,6 +303,10 @@ class TileSaid(Event):
     pin: Pin
     verdict: int | None
     """The event of the verdict on the last turn, where the tile was part of that; None where it was not."""
+    was: TileSet = ()
+    """What the tile was taken for before; none where it was not read."""
+    among: TileSet = ()
+    """The other tiles of the set in which it lies, as they were known."""
 
 
 @dataclass(frozen=True)
@@ -352,6 +356,14 @@ class RoundEnded(Event):
     winner: str | None
     """Who went out; None where nobody could."""
     contradictions: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class StillHolds(Event):
+    """Whoever had gone out, as was counted or said, holds tiles: the round goes on."""
+
+    kind: ClassVar[str] = "still-holds"
+    player: str
 
 
 @dataclass(frozen=True)
@@ -468,8 +480,8 @@ KINDS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
-        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, RackCounted, RoundScored, ScoreAmended, Undone, Redone, AreaMarked,
-        CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
+        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, StillHolds, RackCounted, RoundScored, ScoreAmended, Undone, Redone,
+        AreaMarked, CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
     )
 }  # fmt: skip
 """Every kind of event by the name under which the journal has it."""

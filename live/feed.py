@@ -107,8 +107,7 @@ class CameraFeed:
         self.live = self._source.live
         self.phone = self._source if isinstance(self._source, Phone) else None
         """The phone that is looked through; None where it is another camera."""
-        stamps = spec.isdecimal() or self.phone is not None
-        self.lag = lag.NONE if not self.live else lag.DEVICE if stamps else lag.NETWORK
+        self.lag = lag.NONE if not self.live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
         self._closed = threading.Event()
         self._seconds = 0.0
         self.rate = 1.0

@@ -24,7 +24,7 @@ from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
 from referee.score import Column, ScoreSheet
 from referee.sets import changes
-from referee.tiles import COPIES, Table, Tile, TileSet
+from referee.tiles import COPIES, Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome, Verdict
 from vision.viewpoint import HOME, Viewpoint
 
@@ -178,6 +178,8 @@ class Game:
     """Which round it is, from 1."""
     rulebook: str = rulebook.DEFAULT
     """Id or path of the rulebook."""
+    starter: str | None = None
+    """Who began the round; None until the first one."""
     clock: TurnClock = field(default_factory=TurnClock)
     dealing: bool = False
     """Whether the tiles are mixed and dealt, and nobody is on turn yet."""
@@ -288,8 +290,13 @@ class Game:
     def was_put_back(self) -> bool:
         """Whether what the last turn laid, an illegal one, has left the table again."""
         judged = self.judged
-        penalty = None if judged is None or judged.stays is not None else judged.verdict.penalty
-        return self.state in TURNS - {State.RESTORE} and penalty is not None and penalty.restore
+        penalty = None if judged is None else judged.verdict.penalty
+        if judged is None or penalty is None or not penalty.restore or self.state not in TURNS - {State.RESTORE}:
+            return False
+        if judged.stays is None:
+            return True
+        laid = count_tiles(judged.known.table()) - count_tiles(judged.round.table)
+        return not laid <= count_tiles(judged.stays)
 
     @property
     def limit(self) -> float | None:
@@ -312,6 +319,13 @@ class Game:
 def _fits(tiles: TileSet, members: tuple[tuple[Tile, ...], ...]) -> bool:
     """Whether a set may be read so, from either side."""
     return any(all(map(contains, members, order)) for order in (tiles, tiles[::-1]))
+
+
+def round_after(before: Round, press: Press, verdict: Verdict, after: Table, *, shown: Table | None = None) -> Round:
+    """The round after the turn that `press` ended (`referee.round.Round.after_turn`)."""
+    return before.after_turn(
+        verdict, after, press.drew, press.face_up, shown=shown, laid=press.is_said_to_lay, out=press.called
+    )
 
 
 def still_held(held: Held, press: Press, verdict: Verdict) -> Held:

@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from live.events import Evidence, VerdictGiven
-from live.game import Game, Held, Judged, Press, still_held, with_room
+from live.game import Game, Held, Judged, Press, round_after, still_held, with_room
 from live.pins import Pins, apply_pins
 from live.seen import SeenTable
 from referee.conservation import Contradiction, Seen, contradictions
 from referee.doubt import settle
 from referee.errors import UserError
-from referee.faceup import NOTHING
 from referee.round import Round, RoundError
-from referee.sets import changes
-from referee.tiles import Table, count_tiles
+from referee.rulebook import Rulebook
+from referee.sets import changes, fault
+from referee.tiles import Table, TileSet, count_tiles, format_tiles
 from referee.turn import Turn, judge, overrule
-from referee.verdict import Code, Outcome, Verdict
+from referee.verdict import Code, Outcome, Verdict, Violation
 
 
 @dataclass(frozen=True)
@@ -111,14 +111,18 @@ def rule(case: Case) -> Ruling:
     """The verdict on the turn that was ended.
 
     The table before it is what the last legal turn left; where nobody knows that, only sets, the number of each tile and the time are
-    judged. A verdict that the racks contradict, such as more tiles laid than
+    judged, and of a player who laid nothing only the time. What is no set and stayed on the table after an earlier turn is nobody's
+    fault for as long as it lies there unchanged. A verdict that the racks contradict, such as more tiles laid than
     the player held, is no verdict: something was misread. Nor is one that calls a set invalid in which a tile could not be read, or may
     be none, or one that calls a turn illegal which is not without what may be no tile.
     """
     press, before = case.press, case.before
 
+    stayed = _no_sets(before)
+
     def of(table_before: Table, table_after: Table) -> Verdict:
-        return judge(_turn(press, before, table_before, table_after), before.rulebook)
+        verdict = _judged_without(stayed, _turn(press, before, table_before, table_after), before.rulebook)
+        return verdict if before.table_known else _with_what_was_drawn(verdict, press)
 
     certain = tuple(tuple((tile,) for tile in tiles) for tiles in before.table)
     verdict, after, positions = settle(certain, case.known.candidates(), of, before.rulebook.box)
@@ -126,6 +130,8 @@ def rule(case: Case) -> Ruling:
     if verdict.outcome is Outcome.UNDECIDED:
         return Ruling(verdict, after, questions, None, None)
     if verdict.outcome is Outcome.ILLEGAL:
+        if (objection := _objection(case, verdict)) is not None:
+            return Ruling(_undecided(verdict), after, (), objection, None)
         unread = _unread_in_faults(case.known, verdict)
         if not unread and (perhaps := _perhaps_none(case.known)):
             without, _, _ = settle(certain, case.known.without(perhaps).candidates(), of, before.rulebook.box)
@@ -133,13 +139,61 @@ def rule(case: Case) -> Ruling:
         if unread:
             return Ruling(_undecided(verdict), after, unread, None, None)
     try:
-        following = before.after_turn(verdict, after, press.drew, press.face_up or NOTHING, out=press.called)
+        following = round_after(before, press, verdict, after)
     except RoundError as error:
         return Ruling(_undecided(verdict), after, questions, error, None)
     if not following.counts_known:
         return Ruling(verdict, after, questions, None, following)
     found = contradictions(following, Seen(drawn=still_held(case.held, press, verdict)))
     return Ruling(verdict, after, questions, None, following, found)
+
+
+def _no_sets(before: Round) -> Counter[TileSet]:
+    """What lay on the table before the turn and is no set: people went on with it as it lay."""
+    return Counter(tiles for tiles in before.table if fault(tiles, ordered=before.rulebook.sets.ordered) is not None)
+
+
+def _judged_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) -> Verdict:
+    """The verdict on a turn, leaving out those of the sets that lay there before and still do; its set indices are those of the turn."""
+    if not stayed:
+        return judge(turn, rulebook)
+    lying = stayed & Counter(turn.after)
+    left = lying.copy()
+    judged: list[int] = []
+    for index, tiles in enumerate(turn.after):
+        if left[tiles]:
+            left[tiles] -= 1
+        else:
+            judged.append(index)
+    rest = tuple((Counter(turn.before) - lying).elements())
+    verdict = judge(replace(turn, before=rest, after=tuple(turn.after[index] for index in judged)), rulebook)
+
+    def placed(found: tuple[Violation, ...]) -> tuple[Violation, ...]:
+        return tuple(one if one.set_index is None else replace(one, set_index=judged[one.set_index]) for one in found)
+
+    return replace(verdict, violations=placed(verdict.violations), notices=placed(verdict.notices))
+
+
+def _objection(case: Case, verdict: Verdict) -> UserError | None:
+    """Why nobody is to be blamed for what is wrong with a table; None where it is the player's doing."""
+    press, codes = case.press, {violation.code for violation in verdict.violations}
+    if not case.before.table_known and not press.is_said_to_lay and codes != {Code.OVERTIME}:
+        line = f"{press.player} laid nothing, and nobody saw the table before: whose fault it is nobody knows"
+        return UserError(line, "nobody-knows-whose", name=press.player)
+    if case.by_photo and Code.TILE_MISSING in codes and not verdict.played:
+        gone = next(violation.tiles for violation in verdict.violations if violation.code is Code.TILE_MISSING)
+        tiles = format_tiles(gone)
+        line = f"the photo does not show {' '.join(tiles)}, which lay on the table: undo, and take one that shows all of it"
+        return UserError(line, "not-in-photo", tiles=tiles)
+    return None
+
+
+def _with_what_was_drawn(verdict: Verdict, press: Press) -> Verdict:
+    """A verdict on a table alone, with a penalty that takes back what the turn is known to have drawn."""
+    if verdict.penalty is None:
+        return verdict
+    drawn = min(verdict.penalty.put_back, press.drew)
+    return replace(verdict, penalty=replace(verdict.penalty, put_back=drawn))
 
 
 def _undecided(verdict: Verdict) -> Verdict:
@@ -182,7 +236,7 @@ def _with_hidden(before: Table, after: Table) -> Table:
 def _turn(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:
     """The turn to be judged; where nobody knows the table before it, one that is judged by the table after it alone."""
     if not before.table_known:
-        return Turn(table_after, table_after, opened=True, drew=1, seconds=press.seconds)
+        return Turn(table_after, table_after, opened=True, drew=1, seconds=press.seconds, face_up=None)
     return Turn(
         table_before,
         table_after,
@@ -190,7 +244,7 @@ def _turn(press: Press, before: Round, table_before: Table, table_after: Table) 
         press.drew,
         seconds=press.seconds,
         pool=before.pool,
-        face_up=press.face_up or NOTHING,
+        face_up=press.face_up,
         held=before.counts[before.on_turn] if before.counts_known else None,
     )
 
@@ -271,7 +325,9 @@ def worded(
     if outcome is Outcome.LEGAL and before.table_known:
         after = _with_hidden(before.table, after)
     verdict = overrule(_turn(press, before, before.table, after), before.rulebook, outcome)
+    if not before.table_known:
+        verdict = _with_what_was_drawn(verdict, press)
     room = with_room(before, press, verdict)
-    following = room.after_turn(verdict, after, press.drew, press.face_up or NOTHING, out=press.called)
+    following = round_after(room, press, verdict, after)
     ruling = Ruling(verdict, after, (), None, following)
     return verdict_event(case, ruling, frames, program, replaces, reason), following

@@ -15,12 +15,24 @@ from live import events
 from live.amending import Struck
 from live.counting import Counting, rack_from_json, so_far
 from live.events import ClockMark, Event
-from live.game import NO_TILES, UNDOS, Claim, Deed, Game, Judged, Press, Unjudged, still_held, with_room
-from live.pins import Pin, Pins, add_pin, pins_of
-from live.seen import same_look
+from live.game import (
+    NO_TILES,
+    UNDOS,
+    Claim,
+    Deed,
+    Game,
+    Held,
+    Judged,
+    Press,
+    Unjudged,
+    round_after,
+    still_held,
+    with_room,
+)
+from live.pins import Pins, add_pin, pins_of
+from live.recast import recast
 from referee import rulebook
 from referee.clock import TurnClock
-from referee.faceup import NOTHING
 from referee.round import Round
 from referee.score import ScoreSheet
 from referee.tiles import Table, count_tiles
@@ -117,6 +129,7 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         round=started,
         number=len(sheet.columns) + 1,
         rulebook=event.rulebook,
+        starter=started.on_turn,
         dealing=event.deal,
         watched=event.watched,
         waiting=False,
@@ -187,9 +200,15 @@ def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
         "press": None,
         "judged": None,
         "unjudged": Unjudged(press, before),
-        "round": before.after_unseen(press.drew, laid=press.is_said_to_lay, out=out),
+        "round": before.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out),
+        "held": _without(step.game.held, press) if press.is_said_to_lay else step.game.held,
         "contradictions": (),
     }
+
+
+def _without(held: Held, press: Press) -> Held:
+    """What is known of the racks after a turn that laid tiles which nobody saw: any of the player's may be gone."""
+    return MappingProxyType({player: tiles for player, tiles in held.items() if player != press.player})
 
 
 def _press(step: _Step) -> Press:
@@ -262,7 +281,7 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     not_tiles = tuple(pin for pin in pins if pin.tile is None)
     if event.host is not None:
         before = with_room(before, press, event.verdict)
-    following = before.after_turn(event.verdict, event.after, press.drew, press.face_up or NOTHING, out=press.called)
+    following = round_after(before, press, event.verdict, event.after)
     if not legal and last is not None and event.replaces is not None and last.stays is not None:
         judged = replace(judged, stays=last.stays)
         following = _staying(judged, last.stays)
@@ -283,7 +302,8 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         "pins": (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known))),
         "waiting": event.waits,
     }
-    if event.host is None and unjudged is None and not event.again:
+    is_asked_for = event.host is not None or unjudged is not None or event.again
+    if not is_asked_for or (last is not None and last.outdated):
         return replace(game, **changes)
     return step.act(**changes, unjudged=None)
 
@@ -292,29 +312,13 @@ def _tile_said(step: _Step, event: events.TileSaid) -> Game:
     """A person named a tile: it is known from here on, and in the last turn where it was seen there too."""
     judged, current = step.game.judged, step.game.round
     if judged is not None and event.verdict == judged.event:
-        before = _recast(judged.round, judged.pins, event.pin)
+        before = recast(judged.round, judged.pins, event)
         judged = replace(judged, round=before, pins=add_pin(judged.pins, event.pin), outdated=True)
         if judged.by_photo:
             return step.act(judged=judged)
     if current is not None:
-        current = _recast(current, step.game.pins, event.pin)
+        current = recast(current, step.game.pins, event)
     return step.act(pins=add_pin(step.game.pins, event.pin), judged=judged, round=current)
-
-
-def _recast(state: Round, pins: Pins, said: Pin) -> Round:
-    """The round with a tile that had been misread before as what it is: it has always been that."""
-    untouched = (pin for pin in pins if pin.is_near(said) and same_look(pin.likely, said.likely))
-    was = next((pin.tile for pin in untouched if pin.tile is not None), None)
-    if was is None or was == said.tile:
-        return state
-    table = list(state.table)
-    index = next((i for i, tiles in enumerate(table) if was in tiles), None)
-    if index is None:
-        return state
-    place = table[index].index(was)
-    instead = () if said.tile is None else (said.tile,)
-    table[index] = (*table[index][:place], *instead, *table[index][place + 1 :])
-    return replace(state, table=tuple(tiles for tiles in table if tiles))
 
 
 def _paused(step: _Step, _: events.Paused) -> Game:
@@ -332,9 +336,9 @@ def _resumed(step: _Step, event: events.Resumed) -> Game:
 def _staying(judged: Judged, table: Table) -> Round:
     """The round after an illegal turn whose table stays as it lies; what the player laid and left there is off the rack."""
     press = judged.press
-    shown = judged.round.after_turn(
-        judged.verdict, judged.known.table(), press.drew, press.face_up or NOTHING, shown=table
-    )
+    shown = round_after(judged.round, press, judged.verdict, judged.known.table(), shown=table)
+    if not shown.table_known:
+        return replace(shown, table=table, table_known=True)
     lying = (count_tiles(table) - count_tiles(shown.table)).total()
     counts = {**shown.counts, press.player: max(1, shown.counts[press.player] - lying)}
     return replace(shown, table=table, counts=MappingProxyType(counts))
@@ -344,6 +348,13 @@ def _round_ended(step: _Step, event: events.RoundEnded) -> Game:
     counting = step.game.counting
     ended = Counting(event.winner) if counting is None else replace(counting, winner=event.winner)
     return step.act(counting=ended, contradictions=event.contradictions, waiting=False, dealing=False)
+
+
+def _still_holds(step: _Step, event: events.StillHolds) -> Game:
+    before = step.game.round
+    if before is None:
+        raise step.misfit("is about a rack of no round")
+    return step.act(round=before.with_tiles_left(event.player), counting=None, contradictions=())
 
 
 def _rack_counted(step: _Step, event: events.RackCounted) -> Game:
@@ -438,6 +449,7 @@ _APPLIED = cast(
         events.Paused: _paused,
         events.Resumed: _resumed,
         events.RoundEnded: _round_ended,
+        events.StillHolds: _still_holds,
         events.RackCounted: _rack_counted,
         events.RoundScored: _round_scored,
         events.ScoreAmended: _score_amended,

@@ -28,7 +28,7 @@ from live.pins import apply_pins
 from live.record import Record
 from live.seen import SeenTable
 from live.view import View
-from live.witness import WaitsFor, Witness
+from live.witness import CLEARS, WaitsFor, Witness
 from referee.errors import UserError
 from referee.verdict import Outcome
 from vision.frame import Frame
@@ -262,7 +262,7 @@ class LiveTable:
     def rule(self, outcome: Outcome, reason: str) -> None:
         """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`).
 
-        What was laid must have been seen since the press, as long as the camera sees anything: else it would be the next player's.
+        What was laid must have been seen since the press: else it would be the next player's.
 
         Raises:
             RefusedError: it makes no sense now.
@@ -273,7 +273,9 @@ class LiveTable:
             rest = self._witness.newest
             if self.game.press is not None and rest is None and self._sees:
                 raise commands.not_still()
-            seen = self._observer.seen if rest is None else rest.seen(self.game.copies, self.game.beside)
+            seen = None if rest is None else rest.seen(self.game.copies, self.game.beside)
+            if seen is None and outcome is Outcome.ILLEGAL:
+                seen = self._observer.seen  # whatever was laid, it is taken back
             self.do(commands.rule, outcome, reason, seen, program=self.program)
 
     @property
@@ -382,8 +384,12 @@ class LiveTable:
             self._write(commands.go_on_restored(self.game, now), now)
 
     def _reaches_in(self, rest: Rest) -> bool:
-        """Whether something has come over the table since the verdict and lies there still: a small hand hides what it is about to take."""
-        return any(since is not None and since > self._ruled for since in (rest.covered_since, rest.reached_since))
+        """Whether something has come over the table since the verdict and lies there still: a small hand hides what it is about to take.
+
+        What lies there for longer than a hand does is a cup.
+        """
+        since = max((when for when in (rest.covered_since, rest.reached_since) if when is not None), default=-math.inf)
+        return self._ruled < since and self._observer.seconds < since + CLEARS
 
     # What can be seen from outside
 

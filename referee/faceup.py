@@ -61,17 +61,19 @@ NOTHING = FaceUp()
 
 
 def taking_violations(
-    face_up: FaceUp, drew: int, left: int | None, pool: int | None, rulebook: Rulebook
+    face_up: FaceUp | None, drew: int, left: int | None, pool: int | None, rulebook: Rulebook
 ) -> Iterator[Violation]:
     """What is wrong with the tiles taken and discarded, where the discard variant is played.
 
     Args:
-        face_up: what the turn did.
+        face_up: what the turn did; None where nobody knows, and nothing is said.
         drew: tiles drawn from the pool.
         left: tiles left on the rack before one is discarded; None where nobody knows.
         pool: tiles in the pool before the turn; None where nobody knows.
         rulebook: with the variant switched on.
     """
+    if face_up is None:
+        return
     citation = rulebook.discard.citation
     taken = drew + sum(face_up.taken.values())
     if not taken and pool != 0:

@@ -131,9 +131,10 @@ class Round:
         verdict: Verdict,
         after: Table,
         drew: int,
-        face_up: FaceUp = NOTHING,
+        face_up: FaceUp | None = NOTHING,
         *,
         shown: Table | None = None,
+        laid: bool = True,
         out: bool = False,
     ) -> Round:
         """The round after the player on turn left the table as `after`, drew `drew` tiles and was given `verdict`.
@@ -144,59 +145,72 @@ class Round:
             verdict: what `referee.turn.judge` said.
             after: the table that the player left.
             drew: tiles drawn from the pool, without those of the penalty.
-            face_up: what the turn did with tiles that lie face up.
+            face_up: what the turn did with tiles that lie face up; None where nobody knows.
             shown: after an illegal turn, the table as it lies once everything was put back (`referee.restore`); None where it is
                 as it should be.
-            out: whether the player said that no tile is left on the rack, which counts where nobody knows better.
+            laid: whether the player said that tiles were laid, which counts where nobody knows better.
+            out: likewise, whether the player said that no tile is left on the rack.
 
         Raises:
             RoundError: the round is over, the verdict is undecided, or more tiles were laid or drawn than there were.
         """
         self._check(verdict, drew, face_up)
         if not self.table_known:
-            return self._after_photo(verdict, after, drew, out=out)
-        laid = len(verdict.played)
+            return self._after_photo(verdict, after, drew, face_up, laid=laid, out=out)
+        number = len(verdict.played)
         if verdict.penalty is not None:
-            return self._passed_on(self._punished(verdict.penalty, laid, after, drew, face_up, shown), laid=False)
-        opened = self.opened | ({self.on_turn} if laid else set())
-        following = replace(self._moved(laid, drew, face_up), table=after, opened=opened)
-        return self._passed_on(self._gone_out(following, out=out), laid=laid > 0)
+            return self._passed_on(self._punished(verdict.penalty, number, after, drew, face_up, shown), laid=False)
+        following = replace(self._moved(number, drew, face_up), table=after, opened=self._opened_by(laid=number > 0))
+        return self._passed_on(self._gone_out(following, out=out), laid=number > 0)
 
-    def after_unseen(self, drew: int, *, laid: bool, out: bool = False) -> Round:
+    def after_unseen(self, drew: int, face_up: FaceUp | None = NOTHING, *, laid: bool, out: bool = False) -> Round:
         """The round after a turn that nobody saw, and that everybody trusts: it drew `drew` tiles, or it laid some that nobody counted.
 
         Args:
             drew: tiles drawn from the pool.
+            face_up: what it did with tiles that lie face up; None where nobody knows.
             laid: whether it laid tiles; one that did not leaves the table as it is.
             out: whether the player has gone out with it.
 
         Raises:
             RoundError: the round is over, or more tiles were drawn than there are.
         """
-        self._check_drawn(drew, NOTHING)
-        following = self._moved(0, drew, NOTHING)
+        self._check_drawn(drew, face_up)
+        following = replace(self._moved(0, drew, face_up), opened=self._opened_by(laid=laid))
         if laid:
-            opened = self.opened | {self.on_turn}
-            following = replace(following, table=(), table_known=False, counts_known=False, opened=opened)
+            following = replace(following, table=(), table_known=False, counts_known=False)
         return self._passed_on(self._gone_out(following, out=out), laid=laid)
 
-    def _after_photo(self, verdict: Verdict, after: Table, drew: int, *, out: bool) -> Round:
+    def with_tiles_left(self, player: str) -> Round:
+        """The round where `player`, whose rack was counted as empty, holds tiles after all, one at least: it goes on."""
+        counts = {**self.counts, player: max(1, self.counts[player])}
+        return replace(self, winner=None, by_hand=False, counts=MappingProxyType(counts))
+
+    def _after_photo(
+        self, verdict: Verdict, after: Table, drew: int, face_up: FaceUp | None, *, laid: bool, out: bool
+    ) -> Round:
         """The round after a turn of which only the table that it left was seen: that one is known from here on, unless it cannot stay."""
-        moved = self._moved(0, drew, NOTHING)
         if verdict.penalty is None:
+            moved = replace(self._moved(0, drew, face_up), opened=self._opened_by(laid=laid))
             following = replace(moved, table=after, table_known=True)
-            return self._passed_on(self._gone_out(following, out=out), laid=not drew)
+            return self._passed_on(self._gone_out(following, out=out), laid=laid)
+        moved = self._moved(0, drew - verdict.penalty.put_back, NOTHING)
         drawn = min(verdict.penalty.draw, moved.pool)
         return self._passed_on(replace(moved, pool=moved.pool - drawn), laid=False)
 
-    def _check(self, verdict: Verdict, drew: int, face_up: FaceUp) -> None:
+    def _opened_by(self, *, laid: bool) -> frozenset[str]:
+        """Who has made the first lay-down after a turn that stands, and that laid tiles or not."""
+        return self.opened | ({self.on_turn} if laid else set())
+
+    def _check(self, verdict: Verdict, drew: int, face_up: FaceUp | None) -> None:
         if verdict.outcome is Outcome.UNDECIDED:
             raise RoundError("the turn is undecided: settle its doubtful tiles first")
         self._check_drawn(drew, face_up)
 
-    def _check_drawn(self, drew: int, face_up: FaceUp) -> None:
+    def _check_drawn(self, drew: int, face_up: FaceUp | None) -> None:
         if self.over:
             raise RoundError("the round is over: start another one")
+        face_up = face_up or NOTHING
         if not 0 <= drew + (face_up.took_open is not None) <= self.pool:
             besides = "" if face_up.took_open is None else " and the open one"
             line = f"{self.on_turn} drew {drew} tiles{besides}, but the pool holds {self.pool}"
@@ -207,13 +221,17 @@ class Round:
             line = f"{self.on_turn} took the discard {face_up.took_discard}, but the last one is {offered}"
             raise RoundError(line, "not-offered", name=self.on_turn, tile=str(face_up.took_discard))
 
-    def _moved(self, laid: int, drew: int, face_up: FaceUp) -> Round:
-        """The round with the tiles of a turn moved: from the pool and from face up to the rack, and from there away."""
-        player = self.on_turn
+    def _moved(self, laid: int, drew: int, known: FaceUp | None) -> Round:
+        """The round with the tiles of a turn moved: from the pool and from face up to the rack, and from there away.
+
+        Of a turn of which nobody knows what it took and discarded (`known`) it is taken to have discarded as many as it drew.
+        """
+        player, face_up = self.on_turn, known or NOTHING
+        put = drew if known is None else len(face_up.put)
         held = self.counts[player] + drew + sum(face_up.taken.values())
-        left = held - laid - len(face_up.put) if self.counts_known else held
+        left = held - laid - put if self.counts_known else held
         if left < 0:
-            number = laid + len(face_up.put)
+            number = laid + put
             line = f"{player} laid {number} tiles, but the rack held {held}"
             raise RoundError(line, "laid-more", name=player, number=number, held=held)
         discards = dict(self.discards)
@@ -235,7 +253,7 @@ class Round:
         return replace(following, winner=self.on_turn, by_hand=self.on_turn not in self.opened)
 
     def _punished(
-        self, penalty: Penalty, laid: int, after: Table, drew: int, face_up: FaceUp, shown: Table | None
+        self, penalty: Penalty, laid: int, after: Table, drew: int, face_up: FaceUp | None, shown: Table | None
     ) -> Round:
         lying = due(self.table, after, penalty, self.rulebook) if shown is None else shown
         settled = restore(self.table, after, lying, penalty, self.rulebook)

@@ -70,8 +70,8 @@ class Turn:
     """How long the turn took; None where nobody measured it."""
     pool: int | None = None
     """Tiles in the pool before the turn; None where nobody knows."""
-    face_up: FaceUp = NOTHING
-    """What the player did with tiles that lie face up, in the variants that have them."""
+    face_up: FaceUp | None = NOTHING
+    """What the player did with tiles that lie face up, in the variants that have them; None where nobody knows."""
     held: int | None = None
     """How many tiles the rack held before the turn, where only that is known."""
 
@@ -137,13 +137,13 @@ def _table_violations(
 
 
 def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
-    rule, face_up = rulebook.play, turn.face_up
+    rule, face_up = rulebook.play, turn.face_up or NOTHING
     held = turn.held if turn.rack is None else len(turn.rack)
     left = None
     if held is not None:  # more laid than held is said elsewhere
         left = max(0, held + turn.drew + face_up.taken.total() - laid.total())
     if rulebook.discard.played:
-        yield from taking_violations(face_up, turn.drew, left, turn.pool, rulebook)
+        yield from taking_violations(turn.face_up, turn.drew, left, turn.pool, rulebook)
     else:
         if not laid and not turn.drew:
             if turn.pool != 0:
@@ -174,7 +174,8 @@ def _must_lay(turn: Turn, rulebook: Rulebook) -> bool:
 def _rack_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
     if turn.rack is None:
         return
-    foreign = ordered(laid + turn.face_up.put - Counter(turn.rack) - turn.face_up.taken)
+    face_up = turn.face_up or NOTHING
+    foreign = ordered(laid + face_up.put - Counter(turn.rack) - face_up.taken)
     drawn, rest = foreign[: turn.drew], foreign[turn.drew :]
     if rest:
         yield Violation(Code.NOT_FROM_RACK, rulebook.play.citation, None, rest)

@@ -26,8 +26,8 @@ ENOUGH = 0.9
 FOUND = {"killed", "timeout", "suspicious", "segfault", "caught by type check"}
 LEFT_OUT = {"skipped", "not checked"}
 
-PARTS = {"referee": "referee", "live": "live", "vision": "live"}
-"""The part of each package that can be mutated: the table ``tool.mutmut-PART``."""
+PARTS = {"referee": "referee", "live": "live", "vision.watch": "live", "vision": "vision"}
+"""The part of each package or module that can be mutated, modules before their packages: the table ``tool.mutmut-PART``."""
 
 _NOWHERE = "no.fault.is.called.so"
 
@@ -39,7 +39,16 @@ def outcomes(lines: Iterable[str]) -> dict[str, str]:
     {'referee.sets.x_value__mutmut_1': 'killed'}
     """
     pairs = (line.strip().rpartition(": ") for line in lines)
-    return {fault: outcome for fault, _, outcome in pairs if fault.partition(".")[0] in PARTS}
+    return {fault: outcome for fault, _, outcome in pairs if part_of(fault)}
+
+
+def part_of(name: str) -> str | None:
+    """The part in which faults of that package or module are planted, or that fault; None where none are.
+
+    >>> part_of("vision.watch"), part_of("vision.overlap"), part_of("webui")
+    ('live', 'vision', None)
+    """
+    return next((part for of, part in PARTS.items() if f"{name}.".startswith(f"{of}.")), None)
 
 
 def chosen(faults: Iterable[str], names: Sequence[str]) -> list[str]:
@@ -116,20 +125,21 @@ def main() -> int:
     parser.add_argument("--sample", type=int, metavar="N", help="try N faults of each part that are drawn by chance")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the chance (default 1)")
     args = parser.parse_args()
-    if unknown := [name for name in args.names if name.partition(".")[0] not in PARTS]:
+    if unknown := [name for name in args.names if part_of(name) is None]:
         parser.error(f"{unknown[0]}: no faults are planted there; choose from {', '.join(PARTS)}")
     ended: dict[str, str] = {}
-    for part in sorted({PARTS[name.partition(".")[0]] for name in args.names}):
+    for part in sorted({part_of(name) or "" for name in args.names}):
         mutmut = Mutmut(part, args.workers)
-        faults = [f"{name}.*" for name in args.names]
+        names = [name for name in args.names if part_of(name) == part]
+        faults = [f"{name}.*" for name in names]
         if args.sample:
             mutmut.plant()
-            planted = chosen(mutmut.outcomes(), args.names)
+            planted = chosen(mutmut.outcomes(), names)
             faults = random.Random(args.seed).sample(planted, min(args.sample, len(planted)))
         if code := mutmut.run(faults):
             return code
         found = mutmut.outcomes()
-        ended |= {fault: found[fault] for fault in (faults if args.sample else chosen(found, args.names))}
+        ended |= {fault: found[fault] for fault in (faults if args.sample else chosen(found, names))}
     modules = tally(ended)
     for module, counts in modules.items():
         print(f"{module:22} {score(counts):7.1%}  {dict(counts)}")

@@ -326,6 +326,7 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "judge-anyway": lambda live, _: live.do(commands.judge_anyway),
     "rule": _rule,
     "over": _over,
+    "still-holds": lambda live, _: live.do(commands.still_holds),
     "count": _count,
     "overrule": _overrule,
     "judge-again": lambda live, body: appeals.judge_again(live, _turn(body)),

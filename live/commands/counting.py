@@ -24,6 +24,13 @@ def end_round(game: Game, now: float, winner: str | None) -> Move:
     return Move(event, game.clock.pause(now))
 
 
+def still_holds(game: Game, now: float) -> Move:
+    """Says that the player who has gone out, as was counted or said, holds tiles: the round goes on with the turn that follows."""
+    if game.state is not State.OVER or game.winner is None:
+        raise RefusedError("nobody has gone out", "no-turn")
+    return Move(events.StillHolds(game.winner), game.clock.start(now))
+
+
 def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
     """Counts what `player` has left, in place of what was counted before; None takes that back.
 

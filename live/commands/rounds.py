@@ -100,11 +100,11 @@ def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
 
 
 def next_round(game: Game, now: float, *, deal: bool = True) -> Move:
-    """Begins the next round with the same players and rulebook; the next seat begins."""
+    """Begins the next round with the same players and rulebook; the seat after the one that began this round begins."""
     if game.state is not State.SCORED or game.round is None or game.sheet is None:
         raise RefusedError("the round is not over yet", "no-turn")
     players = game.round.players
-    first = players[len(game.sheet.columns) % len(players)]
+    first = players[(players.index(game.starter or players[-1]) + 1) % len(players)]
     return start_round(game, now, players, game.rulebook, first=first, deal=deal, watched=game.watched)
 
 

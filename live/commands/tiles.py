@@ -39,7 +39,7 @@ def correct(
             raise RefusedError("the table has moved on since", "stale")
         check_not_put_back(game)
         known = judged.known
-        return _said(events.TileCorrected, game, pin_of(known, _nearest(known, corners), tile), judged)
+        return _corrected(game, known, _nearest(known, corners), tile, judged)
     if seen is None:
         raise RefusedError("no table has been seen yet", "stale")
     found = _nearest(seen, corners)
@@ -48,7 +48,19 @@ def correct(
         and not game.was_put_back
         and any(Pin.at(found, seen, None).covers(other, judged.seen) for other in judged.known.tiles)
     )
-    return _said(events.TileCorrected, game, pin_of(seen, found, tile), judged if same else None)
+    return _corrected(game, seen, found, tile, judged if same else None)
+
+
+def _corrected(game: Game, seen: SeenTable, found: SeenTile, tile: Tile | None, judged: Judged | None) -> Move:
+    beside = next((members for members in seen.sets if found in members), ())
+    among = tuple(other.tile for other in beside if other is not found and other.tile is not None)
+    said = events.TileCorrected(
+        pin_of(seen, found, tile),
+        None if judged is None else judged.event,
+        was=() if found.tile is None else (found.tile,),
+        among=among,
+    )
+    return Move(said, game.clock)
 
 
 def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable | None) -> Move:

@@ -74,7 +74,7 @@ def end_turn(
         _check_open(state)
     book = state.rulebook
     if not game.watched:
-        return _end_unseen(game, now, state, drew=drew, called=called or took_open is not None)
+        return _end_unseen(game, now, state, drew=drew, took_open=took_open, called=called)
     asked = book.discard.played
     event = events.TurnEnded(
         player=state.on_turn,
@@ -88,12 +88,14 @@ def end_turn(
     return Move(event, game.clock.pause(now))
 
 
-def _end_unseen(game: Game, now: float, state: Round, *, drew: bool, called: bool) -> Move:
+def _end_unseen(game: Game, now: float, state: Round, *, drew: bool, took_open: Tile | None, called: bool) -> Move:
     drawn = min(state.rulebook.play.draw, state.pool) if drew else 0
-    following = state.after_unseen(drawn, laid=not drew, out=called)
+    face_up = None if state.rulebook.discard.played else FaceUp(took_open=took_open)
+    called = called or took_open is not None
+    following = state.after_unseen(drawn, face_up, laid=not drew, out=called)
     seconds = round(game.clock.elapsed(now), 3)
     passed = drew and not state.pool
-    event = events.TurnEnded(state.on_turn, drawn, seconds, called=called, unseen=True, passed=passed)
+    event = events.TurnEnded(state.on_turn, drawn, seconds, face_up, called=called, unseen=True, passed=passed)
     return Move(event, clock_after(game.clock, now, over=following.over, waits=False))
 
 
@@ -104,7 +106,7 @@ def leave_camera(game: Game, now: float) -> Move:
         raise RefusedError("no camera is looked through", "stale")
     if press is None:
         return Move(events.CameraLeft(), game.clock)
-    following = state.after_unseen(press.drew, laid=press.is_said_to_lay, out=press.called)
+    following = state.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=press.called)
     return Move(events.CameraLeft(), clock_after(game.clock, now, over=following.over, waits=False))
 
 
@@ -136,7 +138,7 @@ def judge_anyway(game: Game, now: float) -> Move:
     if game.press is None:
         raise RefusedError("no turn waits for its verdict", "stale")
     if game.press.face_up is None:
-        raise RefusedError("say first what was taken and discarded", "settling")
+        raise face_up_unsaid()
     return Move(events.JudgeAnyway(), game.clock)
 
 
@@ -154,6 +156,8 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
     if game.state not in {State.READING, State.QUESTION}:
         raise RefusedError("no turn waits for a word", "stale")
     check_word(outcome, reason)
+    if game.press is not None and game.press.face_up is None:
+        raise face_up_unsaid()
     said = by_word(game, outcome, reason.strip(), seen, program)
     if said is None:
         raise RefusedError(
@@ -161,6 +165,11 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
         )
     event, following = said
     return Move(event, clock_after(game.clock, now, over=game.is_over_after(following), waits=event.waits))
+
+
+def face_up_unsaid() -> RefusedError:
+    """The refusal of what hangs on what was taken and discarded, which nobody has said yet."""
+    return RefusedError("say first what was taken and discarded", "settling")
 
 
 def check_word(outcome: Outcome, reason: str) -> None:
@@ -191,7 +200,8 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
         game: as it stands.
         now: the present moment.
         seen: the table as it is seen to lie still now; None where it is not.
-        anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it lies.
+        anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it lies, and
+            where no camera looks at it, as the photo showed it that was judged.
     """
     if game.state is State.DEAL:
         return first_turn(game, now)
@@ -201,6 +211,8 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
     if differs and not anyway:
         raise RefusedError("the table does not lie as it did: put it back, or go on as it lies", "not-restored")
     table = seen.table() if differs and seen is not None else None
+    if anyway and not game.watched and game.state is State.RESTORE and game.judged is not None:
+        table = game.judged.known.table()
     restored = game.state is State.RESTORE and seen is not None and not differs
     return Move(events.Resumed(restored, table), game.clock.resume(now))
 

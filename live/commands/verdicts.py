@@ -10,8 +10,9 @@ from live.commands.move import Move
 from live.commands.turns import clock_after
 from live.events import Evidence
 from live.game import Game, Judged, State
-from live.judging import Case, Ruling, rule, verdict_event
+from live.judging import Case, Ruling, rule, verdict_event, worded
 from referee.clock import TurnClock
+from referee.round import Round
 from referee.verdict import Outcome
 
 
@@ -35,19 +36,23 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ev
 
 
 def give_again(game: Game, now: float, judged: Judged, program: str) -> Move:
-    """Gives another verdict on the last turn, after somebody named one of its tiles."""
-    case = Case.again(judged)
-    ruling = rule(case)
-    event = verdict_event(case, ruling, [*map(Evidence, judged.photos)], program, judged.event)
+    """Gives another verdict on the last turn, after somebody named one of its tiles; the host's word on it stands."""
+    case, frames = Case.again(judged), [*map(Evidence, judged.photos)]
+    following: Round | None
+    if judged.host is None:
+        ruling = rule(case)
+        event, following = verdict_event(case, ruling, frames, program, judged.event), ruling.following
+    else:
+        event, following = worded(case, judged.verdict.outcome, judged.host, frames, program, judged.event)
     has_begun = not (game.asking or game.waiting)  # the next player's turn
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table was put back, or stays as it lies
     clock = game.clock
-    if ruling.following is None:
+    if following is None:
         clock = TurnClock(clock.limit, judged.press.seconds)
     elif not has_begun:
-        clock = clock_after(clock, now, over=game.is_over_after(ruling.following), waits=event.waits)
-    elif event.waits:
+        clock = clock_after(clock, now, over=game.is_over_after(following), waits=event.waits)
+    elif event.waits or following.over:
         clock = clock.pause(now)
     return Move(event, clock)
 

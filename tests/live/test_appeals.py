@@ -7,8 +7,9 @@ import pytest
 from live import appeals
 from live.commands import RefusedError
 from live.evening import evening_of
+from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import Played
+from tests.live.stage import Played, place
 
 OPENING = "R10 R11 R12"
 SHORT = "K7 B7 O7"
@@ -62,6 +63,51 @@ def test_the_word_is_on_record_is_undone_alone_and_survives_a_power_cut(played: 
     assert played.told()["undoes"] == {"kind": "verdict", "player": "Anna", "turn": 1}
     played.buttons.undo()
     assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["host"]) == ("legal", None)
+
+
+def name_tile(played: Played, row: int, column: int, tile: str) -> None:
+    """Somebody taps a tile of the picture and says what it is."""
+    played.buttons.correct([(float(x), float(y)) for x, y in place(row, column)], Tile.parse(tile))
+
+
+def test_the_host_s_word_stands_though_somebody_names_a_tile(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.turn(OPENING, SHORT)
+    appeals.overrule(played.live, last(played), Outcome.LEGAL, "agreed at the table")
+    played.stage.show(OPENING, SHORT)
+    played.run()
+    name_tile(played, 0, 0, "R10")
+    told = played.told()
+    assert (told["verdict"]["outcome"], told["verdict"]["host"]) == ("legal", "agreed at the table")
+    assert (told["state"], [player["tiles"] for player in told["players"]]) == ("turn", [11, 11])
+    turn = evening_of(played.live.record.journal.since(1)).turns[-1]
+    assert [said.reason for said in turn.said if said.kind == "verdict"] == ["agreed at the table"]
+    played.buttons.undo()
+    assert played.told()["verdict"]["host"] == "agreed at the table"
+    played.buttons.undo()
+    assert played.told()["verdict"]["outcome"] == "illegal"
+
+
+def test_more_tiles_than_were_counted_stay_laid_as_the_host_said_though_somebody_names_one(played: Played) -> None:
+    begin(played)
+    many = ["K1 K2 K3 K4 K5 K6 K7", "R1 R2 R3 R4 R5 R6 R7 R8"]
+    played.turn(*many)
+    played.live.rule(Outcome.LEGAL, "fifteen were dealt")
+    played.stage.show(*many)
+    played.run()
+    name_tile(played, 0, 0, "K1")
+    assert (played.told()["verdict"]["outcome"], len(played.told()["verdict"]["played"])) == ("legal", 15)
+
+
+def test_what_was_taken_back_cannot_count_though_the_rest_of_the_table_was_left_as_it_lay(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.turn(OPENING, SHORT)
+    played.stage.hands().show("R10 R11 R12 R13")
+    played.run()
+    played.buttons.resume(anyway=True)
+    assert refused(played, last(played), Outcome.LEGAL) == "put-back"
 
 
 def test_a_turn_on_whose_table_another_was_played_is_not_overruled(played: Played) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from live.feed import CameraFeed
+from live.lag import NETWORK
 from vision.frame import Frame
 from vision.frames import Source, SourceError
 
@@ -82,3 +83,11 @@ def test_of_a_broken_recording_guests_are_told_its_name_and_not_where_it_lies(tm
 def test_a_source_that_is_not_there_is_told_at_once() -> None:
     with pytest.raises(SourceError, match="no such file"):
         CameraFeed("no-such-video.mp4")
+
+
+def test_a_phone_may_be_as_late_as_any_camera_of_the_network() -> None:
+    feed = CameraFeed("phone")
+    try:
+        assert feed.lag == NETWORK
+    finally:
+        feed.close()

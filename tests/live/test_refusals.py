@@ -174,6 +174,12 @@ NO_CAMERA = ("the camera was not moved, or is back", "stale")
         ),
         (
             asked_for_discard,
+            lambda p: p.live.rule(Outcome.LEGAL, "so"),
+            "say first what was taken and discarded",
+            "settling",
+        ),
+        (
+            asked_for_discard,
             lambda p: p.buttons.say_face_up(Taken.DISCARD, THREE),
             "there is no discard to take",
             "no-discard",

@@ -54,6 +54,15 @@ def test_a_claim_that_is_not_granted_leaves_the_clock_as_it_was(played: Played, 
     assert played.told()["clock"]["elapsed"] == (0 if deal else pytest.approx(5))
 
 
+def test_the_seat_after_the_one_that_began_begins_the_next_round(played: Played) -> None:
+    played.buttons.start_round(PLAYERS, JUMBO)
+    played.buttons.begin_with("Ben")
+    played.turn(OPENING)
+    played.buttons.score({"Anna": 3, "Cleo": 5}, "Ben")
+    played.buttons.next_round()
+    assert on_turn(played) == "Cleo"
+
+
 def test_the_next_seat_begins_each_round_and_all_stand_on_one_sheet(played: Played) -> None:
     played.buttons.start_round(PLAYERS, f"{JUMBO}+opening=40")
     began = []

@@ -95,6 +95,68 @@ def test_nobody_is_judged_before_the_table_is_put_back(played: Played) -> None:
     assert state(played) is State.TURN
 
 
+def test_what_is_left_lying_beside_a_table_that_was_put_back_is_no_hand_for_ever(played: Played) -> None:
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING)
+    played.turn(OPENING, "K1 K2 K3")
+    bag = played.stage.paint([OPENING]).copy()
+    cv2.rectangle(bag, (700, HEIGHT // 2), (900, HEIGHT), (120, 150, 205), -1)
+    played.stage.know(bag, [OPENING], lambda _: False)
+    played.stage.hands()
+    played.stage.steps += [bag] * round(6 * FPS)
+    played.run()
+    assert state(played) is State.RESTORE
+    played.stage.steps += [bag] * round(16 * FPS)
+    played.run()
+    assert state(played) is State.TURN
+
+
+def test_a_round_that_ended_by_a_wrong_count_goes_on(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING, "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11")
+    assert (state(played), played.told()["winner"]) == (State.OVER, "Anna")
+    played.live.do(commands.still_holds)
+    told = played.told()
+    assert (told["state"], told["winner"], told["clock"]["running"]) == ("turn", None, True)
+    assert [player["tiles"] for player in told["players"]][0] == 1
+    assert on_turn(played) == "Ben"
+    played.again()
+    assert state(played) is State.TURN
+    played.buttons.undo()
+    assert state(played) is State.OVER
+
+
+def test_nobody_still_holds_tiles_while_nobody_has_gone_out(played: Played) -> None:
+    begin(played)
+    with pytest.raises(RefusedError, match="gone out"):
+        played.live.do(commands.still_holds)
+
+
+def test_no_clock_runs_on_once_a_tile_named_late_ends_the_round(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING, "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10")
+    assert state(played) is State.TURN
+    played.stage.show(OPENING, "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10")
+    played.run()
+    x, y = place(1, 10).mean(axis=0)
+    played.buttons.add(float(x), float(y), Tile.parse("K11"))
+    assert (state(played), played.told()["clock"]["running"]) == (State.OVER, False)
+
+
+def test_the_host_s_word_counts_nothing_as_laid_that_no_camera_saw(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.stage.dark(5).do(played.buttons.end_turn).dark(5)
+    played.run()
+    with pytest.raises(RefusedError) as refused:
+        played.live.rule(Outcome.LEGAL, "we all saw it")
+    assert (refused.value.code, state(played)) == ("none-seen", State.READING)
+    played.live.rule(Outcome.ILLEGAL, "it is taken back")
+    assert played.told()["verdict"]["outcome"] == "illegal"
+
+
 def test_once_the_table_is_back_the_red_card_does_not_ask_for_it_again(played: Played) -> None:
     illegal(played)
     played.stage.hands().show(OPENING).hands().show(OPENING, "K10 B10 O10")

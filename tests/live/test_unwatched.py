@@ -338,3 +338,95 @@ def test_a_feed_without_a_camera_gives_no_frame_and_ends_when_it_is_closed() -> 
     assert begin() <= feed.now()
     feed.close()
     assert list(feed.frames()) == []
+
+
+def test_a_first_lay_down_stays_made_though_a_photo_of_it_shows_the_table_alone(unwatched: Played) -> None:
+    end(unwatched)
+    end(unwatched)
+    photograph(unwatched, FIRST, "K10 K11 K12")
+    assert [player["opened"] for player in unwatched.told()["players"]] == [True, True]
+    end(unwatched, drew=True)
+    end(unwatched)
+    photograph(unwatched, "R10 R11 R12 R13", "K10 K11 K12")
+    assert (unwatched.told()["verdict"]["outcome"], unwatched.told()["verdict"]["played"]) == ("legal", ["R13"])
+
+
+def test_whoever_drew_does_not_pay_for_a_set_that_nobody_saw_laid(unwatched: Played) -> None:
+    pool = unwatched.told()["pool"]
+    end(unwatched)
+    end(unwatched, drew=True)
+    photograph(unwatched, "R1 R2 R4")
+    told = unwatched.told()
+    assert (told["state"], told["verdict"]["noteCode"], told["verdict"]["penalty"]) == (
+        "question",
+        "nobody-knows-whose",
+        None,
+    )
+    unwatched.live.rule(Outcome.ILLEGAL, "Ben laid it before he drew")
+    told = unwatched.told()
+    assert (told["verdict"]["penalty"]["put_back"], told["pool"]) == (1, pool - 3)
+
+
+def test_nothing_goes_back_to_the_pool_where_nothing_was_drawn(unwatched: Played) -> None:
+    end(unwatched)
+    end(unwatched)
+    photograph(unwatched, "R1 R2 R4", SECOND)
+    assert unwatched.told()["verdict"]["penalty"]["put_back"] == 0
+
+
+def test_a_photo_that_leaves_out_a_part_of_the_table_blames_nobody(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, FIRST, "K10 K11 K12")
+    end(unwatched, drew=True)
+    photograph(unwatched, FIRST)
+    verdict = unwatched.told()["verdict"]
+    assert (verdict["outcome"], verdict["noteCode"]) == ("undecided", "not-in-photo")
+    unwatched.buttons.undo()
+    photograph(unwatched, FIRST, "K10 K11 K12")
+    assert unwatched.told()["verdict"]["outcome"] == "legal"
+
+
+def test_an_illegal_table_that_stays_as_the_photo_shows_it_is_nobody_s_fault_in_the_next_turn(
+    unwatched: Played,
+) -> None:
+    end(unwatched)
+    photograph(unwatched, SECOND, "R1 R2 R4")
+    unwatched.buttons.resume(anyway=True)
+    end(unwatched, drew=True)
+    photograph(unwatched, SECOND, "R1 R2 R4")
+    verdict = unwatched.told()["verdict"]
+    assert (verdict["outcome"], verdict["played"]) == ("legal", [])
+    end(unwatched)
+    photograph(unwatched, SECOND, "R1 R2 R4", FIRST, "K1 K2 K4")
+    assert [violation["set"] for violation in unwatched.told()["verdict"]["violations"]] == [3]
+
+
+def test_what_nobody_said_was_taken_or_discarded_is_no_fault(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard", watched=False)
+    end(played)
+    photograph(played, FIRST, "K10 K11 K12")
+    assert (played.told()["verdict"]["outcome"], len(played.told()["verdict"]["played"])) == ("legal", 6)
+    end(played, drew=True)
+    assert [player["tiles"] for player in played.told()["players"]] == [8, 14]
+
+
+def test_a_photo_of_a_pass_makes_no_lay_down_of_it(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-fortuna-2005", watched=False)
+    end(played)
+    while played.told()["pool"]:
+        end(played, drew=True)
+    end(played, drew=True)
+    photograph(played, FIRST)
+    end(played, drew=True)
+    assert played.told()["state"] == "over"
+
+
+def test_a_rack_that_was_shown_is_not_counted_against_what_was_laid_unseen(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], BOOK, watched=False)
+    shown = "R4 R4 K7 K7 O1 O2 O3 K1 K2 R12 R13 J B3 B5"
+    played.buttons.claim_redeal("Anna", tuple(Tile.parse(name) for name in shown.split()))
+    assert played.told()["claim"]["granted"] is False
+    end(played)
+    end(played, called=True)
+    played.buttons.count_rack("Anna", (Tile.parse("B13"),))
+    assert played.told()["contradictions"] == []

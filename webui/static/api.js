@@ -73,3 +73,6 @@ export const send = (command, body = {}) => ask(`/api/${command}`, { ...seen(com
 
 /** Presses the button `command`; true if the server did it. */
 export const press = async (command, body = {}) => (await send(command, body)) !== null;
+
+/** What a button does that is pressed once where somebody double-clicks: the next turn is another's. */
+export const once = (act) => (event) => event.detail > 1 || act(event);

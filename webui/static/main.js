@@ -5,7 +5,7 @@ import "./install.js";
 import { amiss } from "./amiss.js";
 import { $, h, refresh, signed, start, t } from "./texts.js";
 import { follow } from "./stream.js";
-import { onRefusal, press, showing } from "./api.js";
+import { onRefusal, once, press, showing } from "./api.js";
 import { setClock } from "./clock.js";
 import { readFrom, showTable } from "./table.js";
 import { showVerdict } from "./verdict.js";
@@ -165,11 +165,11 @@ function endTurn() {
   else press("resume");
 }
 
-$("end").addEventListener("click", endTurn);
+$("end").addEventListener("click", once(endTurn));
 $("open-tile").addEventListener("click", () => goOut(state));
 $("call").addEventListener("click", () => press("end", { turn: state.turn, called: true }));
 $("redo").addEventListener("click", () => press("redo", { event: state.redo }));
-$("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
+$("draw").addEventListener("click", once(() => press("draw", { turn: state.turn })));
 for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
 $("pause").addEventListener("click", () => press("pause"));
 $("over").addEventListener("click", () => openCount(state));

@@ -52,6 +52,7 @@ function decided(state, verdict) {
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
   if (verdict.penalty) parts.push(todo(state, verdict));
   if (state.winner && state.phase === "playing") parts.push(h("p.todo", {}, t("verdict.won", { name: state.winner })));
+  if (state.winner && state.state === "over") parts.push(h("button.quiet", { type: "button", onclick: () => press("still-holds") }, t("verdict.still-holds", { name: state.winner })));
   return parts;
 }
 

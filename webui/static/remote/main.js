@@ -3,7 +3,7 @@
 import "../install.js";
 import "../language.js";
 import { amiss } from "../amiss.js";
-import { onRefusal, press, showing } from "../api.js";
+import { onRefusal, once, press, showing } from "../api.js";
 import { keepAwake } from "../awake.js";
 import { goOut } from "../beside.js";
 import { onSecond, setClock } from "../clock.js";
@@ -103,12 +103,15 @@ function fit() {
   fitVerdict();
 }
 
-$("end").addEventListener("click", () => {
-  const { press: command, body } = big(state);
-  if (command) press(command, body);
-  else openCount(state);
-});
-$("draw").addEventListener("click", () => press("draw", { turn: state.turn }));
+$("end").addEventListener(
+  "click",
+  once(() => {
+    const { press: command, body } = big(state);
+    if (command) press(command, body);
+    else openCount(state);
+  }),
+);
+$("draw").addEventListener("click", once(() => press("draw", { turn: state.turn })));
 $("call").addEventListener("click", () => press("end", { turn: state.turn, called: true }));
 $("open-tile").addEventListener("click", () => goOut(state));
 
