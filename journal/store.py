@@ -31,7 +31,7 @@ LOG_NAME = f"{FILE_NAME}-wal"
 FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", PULSE_NAME)
 """The files of a journal: SQLite's three, and the note of the turn clock."""
 
-_OTHERS = frozenset({"table.toml", "editions", "tls", PHOTO_FOLDER})
+_OTHERS = frozenset({"table.toml", "editions", "tls", "guests.json", PHOTO_FOLDER})
 """What else tileref keeps in the folder of a journal."""
 
 AT_A_TIME = 32

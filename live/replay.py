@@ -98,7 +98,7 @@ class _Step:
             return Deed(self.event.kind, judged.press.player, judged.round.turns + 1)
         if self.game.unjudged is not None and isinstance(self.event, events.VerdictGiven):
             return Deed(self.event.kind, self.event.player, self.game.unjudged.round.turns + 1)
-        if current is None or isinstance(self.event, events.RoundStarted):
+        if current is None:
             return Deed(self.event.kind)
         return Deed(self.event.kind, current.on_turn, current.turns + 1)
 

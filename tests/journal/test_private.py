@@ -76,7 +76,9 @@ def test_what_an_earlier_version_left_open_to_all_is_closed(tmp_path: Path) -> N
     folder = tmp_path / "data"
     with Journal(folder) as journal:
         journal.keep_photo(b"jpeg")
-    for path in (folder, *folder.rglob("*")):
+    (folder / "guests.json").write_text("[]")
+    (folder / "guests.json").chmod(0o600)
+    for path in (folder, *folder.glob("*.sqlite3*"), folder / "photos", *folder.glob("photos/**/*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
     with Journal(folder):
         assert modes(folder) == {0o700, 0o600}

@@ -120,7 +120,7 @@ def test_a_round_that_ended_by_a_wrong_count_goes_on(played: Played) -> None:
     played.live.do(commands.still_holds)
     told = played.told()
     assert (told["state"], told["winner"], told["clock"]["running"]) == ("turn", None, True)
-    assert [player["tiles"] for player in told["players"]][0] == 1
+    assert next(player["tiles"] for player in told["players"]) == 1
     assert on_turn(played) == "Ben"
     played.again()
     assert state(played) is State.TURN

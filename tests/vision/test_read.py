@@ -104,7 +104,9 @@ def test_where_a_photo_hardly_shows_colours_none_is_sure_and_wrong(reader: Reade
     outlines: dict[str, list[Outline]] = {}
     for label in TRUTH[name]["tiles"]:
         outlines.setdefault(label["tile"], []).append(np.array(label["outline"], np.float32))
+    assert len(reading.tiles) >= len(TRUTH[name]["tiles"])
     assert all(any(within(outline, tile.corners) for outline in outlines.get(str(tile.tile), [])) for tile in sure)
+    assert strength < 0.3 or len(sure) > len(reading.tiles) / 2
 
 
 def pale(photo: Photo, strength: float) -> Photo:

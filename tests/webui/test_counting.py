@@ -91,6 +91,15 @@ ON_PHOTO = """async (outlines) => {
 }"""
 
 
+def test_whoever_still_has_tiles_plays_on(browser: Browser, ended: tuple[Played, str]) -> None:
+    played, address = ended
+    page = come(browser, address, "tablet")
+    page.get_by_role("dialog").get_by_role("button", name=f"{THREE[0]} still has tiles").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator("#end-text")).to_have_text("End turn")
+    assert played.told()["winner"] is None
+
+
 def test_on_a_rack_of_two_tiers_no_name_hides_the_tile_below(browser: Browser, ended: tuple[Played, str]) -> None:
     page = come(browser, ended[1])
     tiles = [[[40, top], [90, top], [90, top + 70], [40, top + 70]] for top in (60, 140)]

@@ -55,6 +55,14 @@ def test_a_round_is_played_to_the_sheet_without_a_picture(page: Page) -> None:
     expect(page.locator("#sheet")).to_contain_text("+24", timeout=PATIENCE)
 
 
+def test_a_double_click_ends_one_turn(page: Page, played: Played) -> None:
+    page.get_by_role("button", name="End turn").dblclick()
+    expect(page.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
+    page.get_by_role("button", name="Drew a tile").dblclick()
+    expect(page.locator("#turn-of")).to_have_text("Player 1", timeout=PATIENCE)
+    assert played.told()["turn"] == 2
+
+
 def test_a_photo_judges_the_turn_and_shows_the_table(page: Page, stage: EndlessStage) -> None:
     end(page, "Player 2")
     take(page, photo(stage, FIRST))

@@ -17,7 +17,7 @@ export const seats = () => list.children.length;
 export const seated = () => inputs().map((input) => input.value.trim());
 
 /** A seat more, with a name or the seat's number. */
-export function addSeat(name) {
+function addSeat(name) {
   const number = seats() + 1;
   const input = h("input", { "aria-label": t("setup.player", { number }), maxlength: LONGEST, required: true, autocomplete: "off" });
   input.value = name ?? t("setup.player", { number });

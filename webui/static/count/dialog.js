@@ -57,6 +57,8 @@ function draw() {
   const cards = left.map(({ player }) => racks.get(player).element);
   if (cards.some((card, i) => $("racks").children[i] !== card) || $("racks").children.length !== cards.length) $("racks").replaceChildren(...cards);
   for (const { player } of left) racks.get(player).show(state);
+  $("ending-still").hidden = !state.count?.winner;
+  $("ending-still").textContent = state.count?.winner ? t("verdict.still-holds", { name: state.count.winner }) : "";
   $("ending-rest").hidden = $("ending-write").disabled = !state.count;
 }
 
@@ -115,4 +117,5 @@ form.addEventListener("keydown", (event) => {
   next.focus();
 });
 $("ending-end").addEventListener("click", () => name(form.elements.winner.value));
+$("ending-still").addEventListener("click", () => press("still-holds"));
 $("ending-close").addEventListener("click", () => dialog.close());
