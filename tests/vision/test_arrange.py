@@ -38,6 +38,11 @@ def test_a_row_is_one_set_in_reading_order_whichever_way_it_lies(degrees: int) -
     assert into_sets(shuffled) == ((1, 4, 3, 0, 2),)
 
 
+def test_a_tile_twice_as_large_belongs_to_no_set_of_smaller_ones() -> None:
+    outlines = [*row(3, 400, 400), *(tile(0, 0) * 2 + (400 + 3 * WIDTH + WIDTH / 2, 400) for _ in range(1))]
+    assert into_sets(outlines) == ((0, 1, 2), (3,))
+
+
 def test_rows_that_touch_above_each_other_stay_apart() -> None:
     outlines = row(4, 100, 100) + row(4, 100, 100 + HEIGHT)
     assert into_sets(outlines) == ((0, 1, 2, 3), (4, 5, 6, 7))

@@ -41,6 +41,14 @@ def test_a_tile_cut_by_the_border_still_gives_a_patch() -> None:
     assert rectify(photo_with_tile(corners), corners).shape == (PATCH_HEIGHT, PATCH_WIDTH, 3)
 
 
+def test_a_corner_that_reaches_far_out_is_looked_at_too() -> None:
+    photo = np.full((400, 400, 3), 90, np.uint8)
+    photo[250:, 250:] = 255
+    corners = np.array([[100, 100], [160, 100], [380, 380], [100, 160]], np.float32)
+    patch = rectify(photo, corners, margin=0.0)
+    assert patch[-2, -2, 0] > 200
+
+
 def test_fine_print_of_a_large_tile_is_averaged_not_sampled() -> None:
     photo = np.zeros((1600, 1200, 3), np.uint8)
     photo[:, ::2] = 255

@@ -18,7 +18,7 @@ from referee.tiles import KIND_INDEX, TILE_KINDS, Tile
 from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import SURE, TileReading
-from vision.sight import half_seen
+from vision.sight import SEVERAL, half_seen, least_odds
 
 COVERED = Path(__file__).parent / "covered"
 TRUTH: dict[str, Any] = json.loads((COVERED / "truth.json").read_text(encoding="utf-8"))
@@ -86,6 +86,18 @@ def test_a_six_of_which_a_part_is_hidden_may_be_any_of_its_colour_and_no_other()
     tile = TileReading(face(10, 10), half_seen(certain("R6"), 0.9), doubt=True)
     assert tile.confidence < SURE
     assert {kind.colour for kind, _ in tile.alternatives(53, 1e-4)} == {Tile.parse("R6").colour}
+
+
+def test_a_tile_of_which_a_part_is_hidden_is_still_more_likely_what_is_seen_of_it() -> None:
+    tile = TileReading(face(10, 10), half_seen(certain("K11"), 1.0), doubt=True)
+    assert (tile.tile, len(tile.alternatives(2))) == (Tile.parse("K11"), 2)
+    assert half_seen(certain("K11"), 1.0).max() > 0.5
+
+
+def test_among_tiles_that_all_look_a_little_hidden_only_one_that_departs_from_them_counts_as_half_seen() -> None:
+    alike = np.full(SEVERAL, 4.0)
+    assert least_odds(alike) > 4.0
+    assert least_odds(np.full(SEVERAL, -9.0)) == least_odds(np.zeros(0))
 
 
 def test_what_is_in_full_view_stays_as_it_was_read() -> None:

@@ -48,5 +48,11 @@ def test_its_own_set_says_more_than_the_rest_of_the_photo() -> None:
     assert odds[0] > 1
 
 
+def test_a_tile_that_looks_upside_down_says_so_to_its_set() -> None:
+    outlines = [_tile(26 * k, 0) for k in range(3)]
+    odds = log_odds(outlines, np.array([UNDECIDED, -SURE, -SURE]), np.array([True, False, False]), [(0, 1, 2)])
+    assert odds[0] < -1
+
+
 def test_no_tiles_have_no_odds() -> None:
     assert log_odds([], np.zeros(0), np.zeros(0, bool), []).shape == (0,)
