@@ -164,6 +164,10 @@ class Rig:
         while True:
             state = self._next(seen, (deadline if helped else min(deadline, since + LIFT)) - time.monotonic())
             now = time.monotonic()
+            if state is None and not helped and self._stage.world.arms(now):
+                since = self._arms_gone()
+                deadline = since + PATIENCE
+                continue
             if state is None and not helped:
                 helped, since = True, self._help(row, step, since)
                 deadline = since + PATIENCE
@@ -189,6 +193,12 @@ class Rig:
             row.note = reasons(state)
             if better is not None:
                 row.said = row.expected
+
+    def _arms_gone(self) -> float:
+        """Waits until no arm lies over the table any more; gives back when that is."""
+        while self._stage.world.arms(time.monotonic()):
+            time.sleep(0.1)
+        return time.monotonic()
 
     def _help(self, row: Row, step: Step, since: float) -> float:
         """Does what people do where no verdict comes; gives back since when the table can be seen then."""
