@@ -37,7 +37,7 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading)
         if case is None or case.press.event != press:
             raise RefusedError("the table has moved on since", "stale")
         frames = [Evidence.of(live.record.keep(Frame(photo, live.feed.now())), reading)]
-        live.do(commands.give, case, rule(case), frames, live.program)
+        live.do(commands.give, case, rule(case), frames)
 
 
 def judge_again(live: LiveTable, press: int) -> None:
@@ -54,7 +54,7 @@ def judge_again(live: LiveTable, press: int) -> None:
             raise commands.not_still()
         seen = rest.seen(live.game.copies, live.game.beside)
         frames = [Evidence.of(live.record.keep(look.frame), look.reading) for look in rest.looks]
-        live.do(commands.judge_again, press, seen, frames, program=live.program)
+        live.do(commands.judge_again, press, seen, frames)
 
 
 def overrule(live: LiveTable, press: int, outcome: Outcome, reason: str) -> None:
@@ -64,4 +64,4 @@ def overrule(live: LiveTable, press: int, outcome: Outcome, reason: str) -> None
         RefusedError: it is not the last turn, or no reason is given.
         JournalError: it could not be recorded; then nothing has changed.
     """
-    live.do(commands.overrule, press, outcome, reason, program=live.program)
+    live.do(commands.overrule, press, outcome, reason)

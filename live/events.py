@@ -273,9 +273,10 @@ class VerdictGiven(Event):
     frames: tuple[Evidence, ...]
     """The photos that it was drawn from."""
     rulebook: str
-    program: str
     replaces: int | None
     """The event of the verdict whose place it takes."""
+    program: str = ""
+    """The version that gave it."""
     contradictions: tuple[Mapping[str, Any], ...] = ()
     waits: bool = False
     """Whether the table must be put back before the next turn begins."""

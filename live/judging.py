@@ -253,7 +253,6 @@ def verdict_event(
     case: Case,
     ruling: Ruling,
     frames: Sequence[Evidence],
-    program: str,
     replaces: int | None,
     host: str | None = None,
 ) -> VerdictGiven:
@@ -275,16 +274,13 @@ def verdict_event(
         reading=case.seen,
         frames=tuple(frames),
         rulebook=case.before.rulebook.id,
-        program=program,
         replaces=replaces,
         host=host,
         by_photo=case.by_photo,
     )
 
 
-def by_word(
-    game: Game, outcome: Outcome, reason: str, seen: SeenTable | None, program: str
-) -> tuple[VerdictGiven, Round] | None:
+def by_word(game: Game, outcome: Outcome, reason: str, seen: SeenTable | None) -> tuple[VerdictGiven, Round] | None:
     """What the host's word makes of the turn that waits for its verdict or for an answer.
 
     Args:
@@ -292,7 +288,6 @@ def by_word(
         outcome: legal or illegal.
         reason: the host's.
         seen: the table as last seen, for a turn that waits for its verdict.
-        program: the version, kept with every verdict.
 
     Returns:
         The event and the round after the turn; None where no table has been seen that could be judged.
@@ -309,7 +304,7 @@ def by_word(
             return None
         case = found
         frames = [Evidence(name) for group in case.press.kept for name in group]
-    return worded(case, outcome, reason, frames, program, replaces)
+    return worded(case, outcome, reason, frames, replaces)
 
 
 def worded(
@@ -317,7 +312,6 @@ def worded(
     outcome: Outcome,
     reason: str,
     frames: Sequence[Evidence],
-    program: str,
     replaces: int | None,
 ) -> tuple[VerdictGiven, Round]:
     """The event that records the host's word on a turn, and the round after it; `frames` show the table, `replaces` is the verdict before."""
@@ -330,4 +324,4 @@ def worded(
     room = with_room(before, press, verdict)
     following = round_after(room, press, verdict, after)
     ruling = Ruling(verdict, after, (), None, following)
-    return verdict_event(case, ruling, frames, program, replaces, reason), following
+    return verdict_event(case, ruling, frames, replaces, reason), following

@@ -276,7 +276,7 @@ class LiveTable:
             seen = None if rest is None else rest.seen(self.game.copies, self.game.beside)
             if seen is None and outcome is Outcome.ILLEGAL:
                 seen = self._observer.seen  # whatever was laid, it is taken back
-            self.do(commands.rule, outcome, reason, seen, program=self.program)
+            self.do(commands.rule, outcome, reason, seen)
 
     @property
     def _sees(self) -> bool:
@@ -285,6 +285,8 @@ class LiveTable:
 
     def _write(self, move: Move, now: float) -> None:
         """Writes an event, then lets it happen."""
+        if isinstance(move.event, events.VerdictGiven):
+            move = move._replace(event=replace(move.event, program=self.program))
         try:
             self.record.write(move, now)
         except JournalError as error:
@@ -342,7 +344,7 @@ class LiveTable:
                 self._judge()
             elif self.game.judged is not None and self.game.judged.outdated:
                 now = self.feed.now()
-                self._write(commands.give_again(self.game, now, self.game.judged, self.program), now)
+                self._write(commands.give_again(self.game, now, self.game.judged), now)
             elif self.game.state is State.RESTORE:
                 self._start_if_restored()
         except (JournalError, RefusedError) as error:
@@ -373,7 +375,7 @@ class LiveTable:
         else:
             looks = finding.rest.looks
             frames = [events.Evidence.of(self.record.keep(look.frame), look.reading) for look in looks]
-            self._write(commands.give(self.game, now, finding.case, finding.ruling, frames, self.program), now)
+            self._write(commands.give(self.game, now, finding.case, finding.ruling, frames), now)
 
     def _start_if_restored(self) -> None:
         """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""

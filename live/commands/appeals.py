@@ -38,7 +38,7 @@ def check_last(game: Game, press: int) -> Judged:
     return judged
 
 
-def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str, *, program: str = "") -> Move:
+def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) -> Move:
     """Lets the host say that the last turn counts, or does not, against its verdict.
 
     Args:
@@ -47,20 +47,17 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str, 
         press: the event by which the turn was ended.
         outcome: legal or illegal.
         reason: the host's, for the record.
-        program: the version, kept with every verdict.
     """
     judged = check_last(game, press)
     check_word(outcome, reason)
     if outcome is Outcome.LEGAL:
         check_not_put_back(game)
     frames = [*map(Evidence, judged.photos)]
-    event, following = worded(Case.again(judged), outcome, reason.strip(), frames, program, judged.event)
+    event, following = worded(Case.again(judged), outcome, reason.strip(), frames, judged.event)
     return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
 
 
-def judge_again(
-    game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[Evidence], *, program: str = ""
-) -> Move:
+def judge_again(game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[Evidence]) -> Move:
     """Judges the last turn by the table as it lies now.
 
     Args:
@@ -69,14 +66,13 @@ def judge_again(
         press: the event by which the turn was ended.
         seen: the table.
         frames: the photos of it, by the names under which they are kept, with their readings.
-        program: the version, kept with every verdict.
     """
     judged = check_last(game, press)
     check_not_put_back(game)
     pins = game.pins if judged.by_photo else judged.pins  # a photo held by hand has places of its own
     case = replace(Case.again(judged), seen=seen, pins=pins, by_photo=False)
     ruling = rule(case)
-    event = replace(verdict_event(case, ruling, frames, program, judged.event), again=True)
+    event = replace(verdict_event(case, ruling, frames, judged.event), again=True)
     if ruling.following is None:
         return Move(event, TurnClock(game.limit, judged.press.seconds))
     return _in_its_place(game, now, judged, event, over=game.is_over_after(ruling.following))

@@ -142,7 +142,7 @@ def judge_anyway(game: Game, now: float) -> Move:
     return Move(events.JudgeAnyway(), game.clock)
 
 
-def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable | None, *, program: str = "") -> Move:
+def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable | None) -> Move:
     """Lets the host say how a turn counts that waits for its verdict, or for an answer.
 
     Args:
@@ -151,14 +151,13 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
         outcome: legal or illegal.
         reason: the host's, for the record.
         seen: the table as last seen, for a turn that waits for its verdict.
-        program: the version, kept with every verdict.
     """
     if game.state not in {State.READING, State.QUESTION}:
         raise RefusedError("no turn waits for a word", "stale")
     check_word(outcome, reason)
     if game.press is not None and game.press.face_up is None:
         raise face_up_unsaid()
-    said = by_word(game, outcome, reason.strip(), seen, program)
+    said = by_word(game, outcome, reason.strip(), seen)
     if said is None:
         raise RefusedError(
             "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"

@@ -16,7 +16,7 @@ from referee.round import Round
 from referee.verdict import Outcome
 
 
-def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Evidence], program: str) -> Move:
+def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Evidence]) -> Move:
     """Gives the verdict on the turn that was ended.
 
     Args:
@@ -25,9 +25,8 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ev
         case: what is known of the turn.
         ruling: on it.
         frames: the photos that it was drawn from, by the names under which they are kept, with their readings.
-        program: the version, kept with every verdict.
     """
-    event = verdict_event(case, ruling, list(frames), program, None)
+    event = verdict_event(case, ruling, list(frames), None)
     if ruling.following is None:
         return Move(event, TurnClock(game.limit, case.press.seconds))
     if game.unjudged is not None and not (ruling.following.over or event.waits):
@@ -35,15 +34,15 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ev
     return Move(event, clock_after(game.clock, now, over=ruling.following.over, waits=event.waits))
 
 
-def give_again(game: Game, now: float, judged: Judged, program: str) -> Move:
+def give_again(game: Game, now: float, judged: Judged) -> Move:
     """Gives another verdict on the last turn, after somebody named one of its tiles; the host's word on it stands."""
     case, frames = Case.again(judged), [*map(Evidence, judged.photos)]
     following: Round | None
     if judged.host is None:
         ruling = rule(case)
-        event, following = verdict_event(case, ruling, frames, program, judged.event), ruling.following
+        event, following = verdict_event(case, ruling, frames, judged.event), ruling.following
     else:
-        event, following = worded(case, judged.verdict.outcome, judged.host, frames, program, judged.event)
+        event, following = worded(case, judged.verdict.outcome, judged.host, frames, judged.event)
     has_begun = not (game.asking or game.waiting)  # the next player's turn
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table was put back, or stays as it lies
