@@ -3,6 +3,7 @@
 import { h, t } from "./texts.js";
 import { pick } from "./picker.js";
 import { press } from "./api.js";
+import { onTurn } from "./state.js";
 import { tile } from "./tile.js";
 
 let said = { press: null };
@@ -11,7 +12,7 @@ let said = { press: null };
 export function askBeside(state) {
   const asked = `${state.round}/${state.turn}/${state.undo}`; // every press anew, and the same one again after an undo
   if (said.press !== asked) said = { press: asked, took: null, discarded: undefined, open: null };
-  const name = state.players.find(({ onTurn }) => onTurn)?.name ?? "";
+  const name = onTurn(state) ?? "";
   const form = h("div.beside", { role: "group", "aria-label": t("beside.title") });
   draw(form, state.faceUp, name);
   return [form];

@@ -4,6 +4,7 @@ import "./language.js";
 import "./install.js";
 import { amiss } from "./amiss.js";
 import { $, h, refresh, signed, start, t } from "./texts.js";
+import { clockOf, onTurn } from "./state.js";
 import { follow } from "./stream.js";
 import { onRefusal, once, press, showing } from "./api.js";
 import { setClock } from "./clock.js";
@@ -120,14 +121,12 @@ function show(next) {
     return;
   }
   players();
-  const onTurn = state.players.find((player) => player.onTurn);
   const over = state.over;
-  const asking = state.state === "question";
-  const name = over ? (state.winner ?? "—") : (onTurn?.name ?? "");
+  const name = over ? (state.winner ?? "—") : (onTurn(state) ?? "");
   $("turn-of").textContent = name;
   $("turn-of").classList.toggle("long", name.length > LONG_NAME);
   document.querySelector(".turn .label").textContent = t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");
-  setClock({ ...state.clock, dealing: state.state === "deal", ending: state.ending || over || asking });
+  setClock(clockOf(state));
   const idle = !BIG[state.state] || Boolean(state.demo?.byItself);
   $("end").disabled = idle && !over;
   $("draw").disabled = $("call").disabled = idle || state.state !== "turn";

@@ -1,5 +1,6 @@
 // What the one big button says and does on this device in each state of the game.
 
+import { onTurn } from "../state.js";
 import { t } from "../texts.js";
 import { pressesFor } from "./role.js";
 
@@ -7,12 +8,12 @@ const RESTING = { reading: "verdict.reading", question: "verdict.undecided", sco
 
 /** `{ text, press, body }`: what stands on the button, and the press that it is; without a press it is disabled. */
 export function big(state) {
-  const onTurn = state.players.find((player) => player.onTurn)?.name ?? "";
-  const own = pressesFor(onTurn);
-  const theirs = { text: t("remote.theirs", { name: onTurn }) };
+  const name = onTurn(state) ?? "";
+  const own = pressesFor(name);
+  const theirs = { text: t("remote.theirs", { name }) };
   if (state.phase === "setup") return { text: t("remote.setup") };
   if (RESTING[state.state]) return { text: t(RESTING[state.state]) };
-  if (state.state === "deal") return own ? { text: t("button.first"), press: "first-turn" } : { text: t("remote.begins", { name: onTurn }) };
+  if (state.state === "deal") return own ? { text: t("button.first"), press: "first-turn" } : { text: t("remote.begins", { name }) };
   if (state.state === "turn") return own ? { text: t("button.end"), press: "end", body: { turn: state.turn } } : theirs;
   if (state.state === "restore") return own || pressesFor(state.verdict?.player) ? { text: t("button.back"), press: "resume" } : { text: t("remote.back") };
   return mayGoOn() ? { text: t("button.resume"), press: "resume" } : { text: t("remote.paused") };

@@ -1,6 +1,7 @@
 // A phone that lies on the table is felt when its player is to act. Browsers that cannot, or that nobody has touched yet, stay still.
 
 import { HURRY } from "../clock.js";
+import { inTurn } from "../state.js";
 import { asks } from "./verdict.js";
 import { mine, pressesFor } from "./role.js";
 
@@ -9,13 +10,11 @@ const PATTERNS = { turn: [180, 90, 180], asked: [90, 60, 90, 60, 90], hurry: [45
 
 const buzz = (pattern) => mine().role === "player" && navigator.vibrate?.(PATTERNS[pattern]);
 
-const onTurn = (state) => (state.state === "turn" ? state.players.find((player) => player.onTurn)?.name : null);
-
 /** Tells of what has begun between two states. */
 export function feel(before, state) {
   if (!before) return;
-  const name = onTurn(state);
-  if (name && pressesFor(name) && (onTurn(before) !== name || before.round !== state.round)) buzz("turn");
+  const name = inTurn(state);
+  if (name && pressesFor(name) && (inTurn(before) !== name || before.round !== state.round)) buzz("turn");
   if (asks(state) && !asks(before)) buzz("asked");
 }
 
@@ -24,7 +23,7 @@ let hurried = null; // the turn whose last seconds have been told
 /** Tells once that the last seconds of one's own turn have begun; `left` seconds are shown, null without a limit. */
 export function feelSecond(state, left) {
   const turn = `${state.round}/${state.turn}`;
-  if (left === null || left <= 0 || left > HURRY || turn === hurried || !pressesFor(onTurn(state))) return;
+  if (left === null || left <= 0 || left > HURRY || turn === hurried || !pressesFor(inTurn(state))) return;
   hurried = turn;
   buzz("hurry");
 }

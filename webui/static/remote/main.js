@@ -9,6 +9,7 @@ import { goOut } from "../beside.js";
 import { onSecond, setClock } from "../clock.js";
 import { counts, openCount, showCount } from "../count/dialog.js";
 import { preparePhoto } from "../photo.js";
+import { clockOf, onTurn } from "../state.js";
 import { follow } from "../stream.js";
 import { fitText } from "../stage/fit.js";
 import { $, h, refresh, t } from "../texts.js";
@@ -60,16 +61,16 @@ function show() {
     return;
   }
   const { role, player } = mine();
-  const onTurn = state.players.find((one) => one.onTurn)?.name ?? "";
-  const isMine = role === "player" && state.state === "turn" && pressesFor(onTurn);
+  const name = onTurn(state) ?? "";
+  const isMine = role === "player" && state.state === "turn" && pressesFor(name);
   $("remote").className = ["remote", role, isMine ? "own" : "", asks(state) ? "asks" : ""].filter(Boolean).join(" ");
   $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
   $("me").title = t("role.change");
   $("where").textContent = state.phase === "setup" ? "" : t("where.round", { number: state.round });
   notices();
   $("turn-label").textContent = label(isMine);
-  $("turn-of").textContent = state.phase === "setup" ? "tileref" : state.over ? (state.winner ?? "—") : isMine ? t("remote.yours") : onTurn;
-  setClock({ ...state.clock, dealing: state.state === "deal", ending: state.ending || state.over || state.state === "question" });
+  $("turn-of").textContent = state.phase === "setup" ? "tileref" : state.over ? (state.winner ?? "—") : isMine ? t("remote.yours") : name;
+  setClock(clockOf(state));
   $("clock").hidden = state.phase === "setup" || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
   if (role === "player") showCount(state, player);
   keys(role);

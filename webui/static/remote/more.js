@@ -4,6 +4,7 @@ import { $, h, refresh, t } from "../texts.js";
 import { inOrder } from "../felt.js";
 import { nameTile } from "../naming.js";
 import { match, scoreTable } from "../scores.js";
+import { onTurn } from "../state.js";
 import { tile } from "../tile.js";
 import { pressesFor } from "./role.js";
 
@@ -18,7 +19,7 @@ export function showMore(now) {
 
 function draw() {
   const sets = inOrder(state.table);
-  const own = pressesFor(state.verdict?.player ?? state.players.find(({ onTurn }) => onTurn)?.name); // who may say what a tile is
+  const own = pressesFor(state.verdict?.player ?? onTurn(state)); // who may say what a tile is
   refresh($("table"), [own, sets.map(({ members }) => members.map(({ tile: name, doubt }) => [name, doubt]))], () =>
     sets.length ? sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seen, at) => one(seen, index, at, own)))) : [h("p", {}, t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat"))],
   );

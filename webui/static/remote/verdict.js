@@ -8,6 +8,7 @@ import { crop } from "../crop.js";
 import { isReading, photoButton } from "../photo.js";
 import { pick } from "../picker.js";
 import { shrink } from "../stage/fit.js";
+import { onTurn } from "../state.js";
 import { tile, tiles } from "../tile.js";
 import { about, awaited, isHeldUp, objection, owed, sentence } from "../words.js";
 import { openClaim } from "./claim.js";
@@ -23,7 +24,7 @@ const SHARE = { upright: 0.4, side: 0.46 }; // of the screen's height that it ta
 /** Whether the state asks something that this device may answer. */
 export function asks(state) {
   if (state.state === "question") return state.questions.length > 0 && pressesFor(state.verdict.player);
-  return Boolean(state.faceUp?.asked) && pressesFor(state.players.find(({ onTurn }) => onTurn)?.name);
+  return Boolean(state.faceUp?.asked) && pressesFor(onTurn(state));
 }
 
 /** Shows what is to be said in `state`; hidden where there is nothing. */
@@ -41,7 +42,7 @@ export function showVerdict(state) {
 function parts(state) {
   if (state.phase === "scored") return { kind: "totals", build: () => [totals(state.sheet)] };
   if (state.phase !== "playing") return null;
-  if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askBeside(state) : [word("verdict.undecided"), line(t("remote.asked", { name: state.players.find(({ onTurn }) => onTurn)?.name ?? "" }))]) };
+  if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askBeside(state) : [word("verdict.undecided"), line(t("remote.asked", { name: onTurn(state) ?? "" }))]) };
   if (!state.watched && state.state !== "deal" && !state.verdict) return { kind: "unwatched", build: () => unwatched(state) };
   if (state.ending) return { kind: "reading", build: () => awaits(state) };
   if (state.state === "deal" || !state.verdict) return beforeFirstTurn(state);

@@ -1,8 +1,8 @@
 // What is to be heard of a change: who is on turn, a verdict, a question.
 
-const GOES_ON = ["turn", "paused", "reading"]; // from these a turn goes on; from any other it begins
+import { inTurn } from "../state.js";
 
-const onTurn = (state) => (state.state === "turn" ? (state.players.find((player) => player.onTurn)?.name ?? null) : null);
+const GOES_ON = ["turn", "paused", "reading"]; // from these a turn goes on; from any other it begins
 
 /** What a person is asked; null for nothing. */
 const asked = (state) => (state.faceUp?.asked || state.waits?.for === "restart" ? `turn ${state.turn}` : state.state === "question" ? `verdict ${state.verdict.event}` : null);
@@ -16,6 +16,6 @@ export function heard(last, next) {
   if (isNews && next.verdict.outcome !== "undecided" && !isOut) sounds.push({ play: next.verdict.outcome });
   if (asked(next) && asked(next) !== asked(last)) sounds.push({ play: "question" });
   const same = next.round === last.round && next.turn === last.turn && GOES_ON.includes(last.state);
-  if (onTurn(next) && !same) sounds.push({ say: onTurn(next) });
+  if (inTurn(next) && !same) sounds.push({ say: inTurn(next) });
   return sounds;
 }

@@ -3,6 +3,7 @@
 import "../install.js";
 import { amiss } from "../amiss.js";
 import { HURRY, onSecond, setClock } from "../clock.js";
+import { clockOf, inTurn, onTurn } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, refresh, signed, t } from "../texts.js";
 import { keepAwake } from "../awake.js";
@@ -36,7 +37,7 @@ function show() {
   const ended = scene === "play" || scene === "setup" ? state : (scenes.ended ?? state);
   $("turn-label").textContent = label(ended);
   $("turn-of").textContent = name(ended);
-  setClock({ ...ended.clock, dealing: state.state === "deal", ending: ended.ending || ended.over || state.state === "question", running: ended === state && state.clock.running });
+  setClock({ ...clockOf(ended), running: ended === state && state.clock.running });
   showGain();
   showSeats($("players"), state);
   const playing = scene === "play";
@@ -62,7 +63,7 @@ function label(shown) {
 function name(shown) {
   if (shown.phase === "setup") return "tileref";
   if (shown.over) return shown.winner ?? "—";
-  return shown.players.find(({ onTurn }) => onTurn)?.name ?? "";
+  return onTurn(shown) ?? "";
 }
 
 /** What the winner has won of the racks counted so far, or by the round that was written down last. */
@@ -121,8 +122,8 @@ async function begin(event) {
   if (!event.target.closest?.(".control") && document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {}); // a refusal leaves the page as it is
   keepAwake();
   await open();
-  const onTurn = state?.state === "turn" && state.players.find((player) => player.onTurn);
-  if (onTurn) say(t("stage.turn", { name: onTurn.name }));
+  const name = state && inTurn(state);
+  if (name) say(t("stage.turn", { name }));
 }
 for (const kind of ["pointerup", "keydown"]) addEventListener(kind, begin);
 

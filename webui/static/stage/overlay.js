@@ -1,6 +1,7 @@
 // The overlay for a stream: clock, names and the last verdict; silent, and nothing to press.
 
 import { setClock } from "../clock.js";
+import { clockOf } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, refresh, t } from "../texts.js";
 import { about } from "../words.js";
@@ -9,7 +10,7 @@ import { sign } from "./signs.js";
 
 function show(state) {
   $("overlay").hidden = state.phase === "setup";
-  setClock({ ...state.clock, dealing: state.state === "deal", ending: state.ending || state.over || state.state === "question" });
+  setClock(clockOf(state));
   showSeats($("players"), state);
   const { verdict } = state;
   const outcome = state.ending ? "reading" : verdict?.outcome;

@@ -5,6 +5,7 @@ import { claimed } from "../claimed.js";
 import { contradictions } from "../contradiction.js";
 import { crop } from "../crop.js";
 import { tile, tiles } from "../tile.js";
+import { onTurn } from "../state.js";
 import { about, awaited, isHeldUp, objection, owed } from "../words.js";
 import { shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
@@ -39,7 +40,7 @@ function kindOf(state) {
 function parts(kind, state) {
   if (kind === "deal") return deal(state);
   if (kind === "reading") return [head("reading", t(isHeldUp(state) ? "waits.title" : "verdict.reading"), ""), h("p.line", {}, awaited(state))];
-  if (state.faceUp?.asked && state.ending) return [head("undecided", t("verdict.undecided"), ""), h("p.line", {}, t("stage.beside", { name: state.players.find(({ onTurn }) => onTurn)?.name ?? "" }))];
+  if (state.faceUp?.asked && state.ending) return [head("undecided", t("verdict.undecided"), ""), h("p.line", {}, t("stage.beside", { name: onTurn(state) ?? "" }))];
   return judged(state, state.verdict);
 }
 

@@ -1,0 +1,10 @@
+// What several parts of a page ask of the state.
+
+/** Who is on turn; null where nobody is. */
+export const onTurn = (state) => state.players.find((player) => player.onTurn)?.name ?? null;
+
+/** Who is on turn while that turn runs; null while it is judged, put back or paused. */
+export const inTurn = (state) => (state.state === "turn" ? onTurn(state) : null);
+
+/** The clock as `clock.js` shows it. */
+export const clockOf = (state) => ({ ...state.clock, dealing: state.state === "deal", ending: state.ending || state.over || state.state === "question" });
