@@ -456,7 +456,7 @@ def test_on_a_phone_the_form_and_the_questions_fit_sideways(visit: Visit, played
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
     played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard+open-last-stack")
     page.get_by_role("button", name="End turn").click()
-    expect(page.locator(".beside")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".face-up")).to_be_visible(timeout=PATIENCE)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

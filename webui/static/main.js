@@ -18,7 +18,7 @@ import { preparePhoto } from "./photo.js";
 import { offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showPeople, stayHost } from "./people.js";
 import { drawAgain } from "./before.js";
-import { goOut } from "./beside.js";
+import { goOut } from "./faceup.js";
 import { deed, taking } from "./words.js";
 
 const RACK_MOST = 30;

@@ -22,7 +22,7 @@ export function showTable(state) {
   const doubtful = sets.reduce((sum, { members }) => sum + members.filter((member) => member.doubt).length, 0);
   $("mat-note").textContent = state.ending && state.stillness !== "still" ? t("mat.hands") : doubtful ? t("mat.doubt", { n: doubtful }) : "";
   const count = sets.reduce((sum, { members }) => sum + members.length, 0);
-  $("mat-foot").textContent = state.phase === "setup" ? "" : [count ? t("mat.tiles", { n: count }) : null, state.pool === null ? null : t("mat.pool", { n: state.pool }), state.faceUp?.offered ? t("beside.offered", { tile: spoken(state.faceUp.offered) }) : null].filter(Boolean).join(" · ");
+  $("mat-foot").textContent = state.phase === "setup" ? "" : [count ? t("mat.tiles", { n: count }) : null, state.pool === null ? null : t("mat.pool", { n: state.pool }), state.faceUp?.offered ? t("face-up.offered", { tile: spoken(state.faceUp.offered) }) : null].filter(Boolean).join(" · ");
 }
 
 function one(state, seenTile, set, index) {

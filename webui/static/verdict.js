@@ -6,7 +6,7 @@ import { crop } from "./crop.js";
 import { pick } from "./picker.js";
 import { press } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
-import { askBeside } from "./beside.js";
+import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
 import { isReading, photoButton } from "./photo.js";
 import { host, waiting } from "./waiting.js";
@@ -22,7 +22,7 @@ export function showVerdict(state) {
   if (state.ending && card.querySelector("form.host :focus")) return; // somebody is writing there
   const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
   refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, isReading()], () => {
-    if (asked) return askBeside(state);
+    if (asked) return askFaceUp(state);
     if (state.ending) return waiting(state);
     if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
     if (!verdict && !state.watched) return unwatched(state);

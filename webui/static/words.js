@@ -20,7 +20,7 @@ function inWords([key, value]) {
 const laid = (n, points) => `${t("verdict.laid", { n })}, ${t("verdict.points", { n: points })}`;
 
 /** What a turn did with tiles that lie face up beside the table. */
-const faceUp = ({ discarded, took_open: open } = {}) => [open && t("beside.took-open", { tile: spoken(open) }), discarded && t("beside.said", { tile: spoken(discarded) })];
+const faceUp = ({ discarded, took_open: open } = {}) => [open && t("face-up.took-open", { tile: spoken(open) }), discarded && t("face-up.said", { tile: spoken(discarded) })];
 
 /** What the turn of a verdict was about: "Anna · 3 tiles, 33 points". */
 export function about(verdict) {

@@ -5,7 +5,7 @@ import "../language.js";
 import { amiss } from "../amiss.js";
 import { onRefusal, once, press, showing } from "../api.js";
 import { keepAwake } from "../awake.js";
-import { goOut } from "../beside.js";
+import { goOut } from "../faceup.js";
 import { onSecond, setClock } from "../clock.js";
 import { counts, openCount, showCount } from "../count/dialog.js";
 import { preparePhoto } from "../photo.js";

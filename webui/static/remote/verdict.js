@@ -2,7 +2,7 @@
 
 import { $, h, refresh, signed, t } from "../texts.js";
 import { press } from "../api.js";
-import { askBeside } from "../beside.js";
+import { askFaceUp } from "../faceup.js";
 import { claimed } from "../claimed.js";
 import { crop } from "../crop.js";
 import { isReading, photoButton } from "../photo.js";
@@ -42,7 +42,7 @@ export function showVerdict(state) {
 function parts(state) {
   if (state.phase === "scored") return { kind: "totals", build: () => [totals(state.sheet)] };
   if (state.phase !== "playing") return null;
-  if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askBeside(state) : [word("verdict.undecided"), line(t("remote.asked", { name: onTurn(state) ?? "" }))]) };
+  if (state.faceUp?.asked) return { kind: "undecided", build: () => (asks(state) ? askFaceUp(state) : [word("verdict.undecided"), line(t("remote.asked", { name: onTurn(state) ?? "" }))]) };
   if (!state.watched && state.state !== "deal" && !state.verdict) return { kind: "unwatched", build: () => unwatched(state) };
   if (state.ending) return { kind: "reading", build: () => awaits(state) };
   if (state.state === "deal" || !state.verdict) return beforeFirstTurn(state);

@@ -21,7 +21,7 @@ export function showFelt(state) {
   fitFelt();
   const lying = (state.table?.sets ?? []).flat().length;
   const offered = state.faceUp?.offered;
-  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), state.pool !== null && t("mat.pool", { n: state.pool }), offered && t("beside.offered", { tile: spoken(offered) })].filter(Boolean).join(" · ");
+  $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), state.pool !== null && t("mat.pool", { n: state.pool }), offered && t("face-up.offered", { tile: spoken(offered) })].filter(Boolean).join(" · ");
 }
 
 /** Makes the tiles as large as the felt allows. */
