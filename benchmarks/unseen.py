@@ -109,7 +109,7 @@ class Unseen:
             return False
         self.record.write(Move(events.TableKept((PHOTO,)), game.clock), self.now)
         frames = [Evidence(PHOTO, json.dumps(case.seen.to_json()))] * 3
-        self.do(commands.give, case, rule(case), frames, "test")
+        self.do(commands.give, case, rule(case), frames)
         return True
 
     def photograph(self) -> bool:
@@ -117,7 +117,7 @@ class Unseen:
         game = self.record.game
         table = () if game.round is None else game.round.table
         case = Case.of_photo(game, seen(table))
-        return case is not None and self.do(commands.give, case, rule(case), [Evidence(PHOTO)], "test")
+        return case is not None and self.do(commands.give, case, rule(case), [Evidence(PHOTO)])
 
     def score(self) -> bool:
         """Counts the racks: nobody could go out."""

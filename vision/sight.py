@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 64, 80
 """Of a patch in pixels."""
 MARGIN = 0.22
 """Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it, too."""
-HIDDEN = 0.7
+HIDDEN = 0.5
 """Probability that a part of the print is hidden from which a tile is doubtful."""
 CLEAR, BEYOND, SEVERAL = 0.25, 8.0, 8
 """What blurs a whole photo hides nothing: of at least so many tiles as the last says, the first share of them looks clearest, and the logarithm
@@ -30,6 +30,9 @@ SHRUNK, IN_COMPANY = -0.26, 0.75
 whole tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
 SHRUNK_AT_RISK, IN_SOME_COMPANY = -0.36, 0.5
 """The same where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3."""
+LOW_BY_ITSELF = 0.11
+"""Logarithm of height in widths below which a 6 or 9 without such company is too low: a face is 1.4 times as high as wide, and the
+camera would have to look at it from 37 degrees above the table."""
 FAR_OUT = 4.0
 """Outlines must be smaller, too, than so many times what is usual for the photo's tiles, the median departure: from a low camera
 those far off and those close by differ more than any plane about a place explains."""
@@ -101,14 +104,16 @@ def _log_odds(probabilities: NDArray[np.floating[Any]] | float) -> NDArray[np.fl
 
 def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDArray[np.bool_]:
     """Which outlines are too small beside their neighbours', of `vision.proportions`, shape (n, k), and the numbers read by index."""
-    width, height, company = (shapes[:, FEATURES.index(name)] for name in ("width", "height", "company"))
+    names = ("width", "height", "company", "aspect")
+    width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
     sides = np.column_stack([width, height])
     usual = FAR_OUT * np.median(np.abs(sides), axis=0) if len(sides) else np.zeros(2)
     read = np.array([numbers.get(k, 0) for k in range(len(sides))])
     at_risk = np.column_stack([np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN)])
     too_small = (sides < -np.maximum(-SHRUNK, usual)) & (company > IN_COMPANY)[:, None]
     too_small |= (sides < -np.maximum(-SHRUNK_AT_RISK, usual)) & at_risk & (company > IN_SOME_COMPANY)[:, None]
-    return np.asarray(too_small.any(axis=1))
+    low_by_itself = (company <= IN_SOME_COMPANY) & (aspect < LOW_BY_ITSELF) & np.isin(read, UPSIDE_DOWN)
+    return np.asarray(too_small.any(axis=1) | low_by_itself)
 
 
 def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:

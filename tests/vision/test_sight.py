@@ -18,7 +18,7 @@ from referee.tiles import KIND_INDEX, TILE_KINDS, Tile
 from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import SURE, TileReading
-from vision.sight import SEVERAL, half_seen, least_odds
+from vision.sight import SEVERAL, Sight, half_seen, least_odds
 
 COVERED = Path(__file__).parent / "covered"
 TRUTH: dict[str, Any] = json.loads((COVERED / "truth.json").read_text(encoding="utf-8"))
@@ -98,6 +98,17 @@ def test_among_tiles_that_all_look_a_little_hidden_only_one_that_departs_from_th
     alike = np.full(SEVERAL, 4.0)
     assert least_odds(alike) > 4.0
     assert least_odds(np.full(SEVERAL, -9.0)) == least_odds(np.zeros(0))
+
+
+@pytest.mark.parametrize(
+    ("number", "height", "is_cut"), [(6, 100, True), (9, 100, True), (9, 140, False), (7, 100, False)]
+)
+def test_a_six_or_nine_by_itself_that_is_as_wide_as_high_is_cut(number: int, height: int, *, is_cut: bool) -> None:
+    """Of a 9 whose lower half is hidden the rest may be the upper half of a 6 that lies upside down."""
+    photo = np.full((400, 400, 3), 230, np.uint8)
+    outline = np.array([[100, 100], [200, 100], [200, 100 + height], [100, 100 + height]], np.float32)
+    (hidden,) = Sight().hidden(photo, [outline], [1.0], {0: number})
+    assert (hidden == 1.0) == is_cut
 
 
 def test_what_is_in_full_view_stays_as_it_was_read() -> None:
