@@ -12,6 +12,7 @@ import numpy as np
 from vision import quads
 from vision.candidates import Candidate, each_once
 from vision.locate import Detection
+from vision.proportions import FEATURES, proportions
 from vision.quads import Corners
 from vision.reading import LIKELY
 
@@ -21,6 +22,10 @@ FITS = 1.3
 """So many times as large or small as the tiles around it, what is read plainly is still a part of a place; perspective makes tiles differ."""
 OF_TWO = 1.5
 """A place that is so many times as large as the tiles around it is more than one of them, whatever is read there."""
+STRETCHED = 0.35
+"""Logarithm of width by height, and of area, relative to the tiles around, from which a place may be two side by side."""
+BOTH_WAYS = 0.4
+"""Logarithm of width and of height, relative to the tiles around, from which a place is several beside and above each other."""
 MOST = 4
 """So many tiles at most are taken for one."""
 AROUND = 5
@@ -123,13 +128,21 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
 
 
 def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The places that are too large for one tile, as the others around each tell."""
+    """The places that are too large for one tile, as the others around each tell.
+
+    From a low camera the tiles in front are larger than those behind them: so a place must be too wide or too high in the slant of its
+    neighbourhood (`vision.proportions`) as well.
+    """
     around = _Usual(candidates)
     usual = [around.area(one.place.corners, one) for one in candidates]
+    shapes = proportions([one.place.corners for one in candidates], [one.certainty for one in candidates])
+    wider, higher = (shapes[:, FEATURES.index(name)] for name in ("width", "height"))
+    is_stretched = (np.abs(wider - higher) >= STRETCHED) & (wider + higher >= STRETCHED)
+    is_several = is_stretched | (np.minimum(wider, higher) >= BOTH_WAYS)
     return [
         one
-        for one, area in zip(candidates, usual, strict=True)
-        if area is not None and quads.area(one.place.corners) >= OF_TWO * area
+        for one, area, several in zip(candidates, usual, is_several.tolist(), strict=True)
+        if several and area is not None and quads.area(one.place.corners) >= OF_TWO * area
     ]
 
 

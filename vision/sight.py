@@ -30,8 +30,8 @@ SHRUNK, IN_COMPANY = -0.26, 0.75
 whole tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
 SHRUNK_AT_RISK, IN_SOME_COMPANY = -0.36, 0.5
 """The same where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3."""
-LOW_BY_ITSELF = 0.11
-"""Logarithm of height in widths below which a 6 or 9 without such company is too low: a face is 1.4 times as high as wide, and the
+LOW_BY_ITSELF, IN_LITTLE_COMPANY = 0.11, 0.3
+"""Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high as wide, and the
 camera would have to look at it from 37 degrees above the table."""
 FAR_OUT = 4.0
 """Outlines must be smaller, too, than so many times what is usual for the photo's tiles, the median departure: from a low camera
@@ -112,7 +112,7 @@ def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDAr
     at_risk = np.column_stack([np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN)])
     too_small = (sides < -np.maximum(-SHRUNK, usual)) & (company > IN_COMPANY)[:, None]
     too_small |= (sides < -np.maximum(-SHRUNK_AT_RISK, usual)) & at_risk & (company > IN_SOME_COMPANY)[:, None]
-    low_by_itself = (company <= IN_SOME_COMPANY) & (aspect < LOW_BY_ITSELF) & np.isin(read, UPSIDE_DOWN)
+    low_by_itself = (company <= IN_LITTLE_COMPANY) & (aspect < LOW_BY_ITSELF) & np.isin(read, UPSIDE_DOWN)
     return np.asarray(too_small.any(axis=1) | low_by_itself)
 
 

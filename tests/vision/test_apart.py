@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -132,3 +133,18 @@ def test_three_tiles_that_touch_are_three() -> None:
     reading = Reader().read(load_photo(TIGHT / "three-as-one.jpg"))
     assert ["K13", "B13", "O13"] in reading.notation()
     assert sum(map(len, reading.notation())) == 24
+
+
+def test_from_a_low_camera_the_tiles_in_front_are_larger_and_still_single() -> None:
+    table = [candidate(box(60 + 64 * column, 60 + 110 * row, 60, 84), 0.99) for row in range(5) for column in range(4)]
+    aslant = cv2.getPerspectiveTransform(
+        np.array([[0, 0], [360, 0], [360, 640], [0, 640]], np.float32),
+        np.array([[250, 0], [390, 0], [640, 300], [0, 300]], np.float32),
+    )
+    seen = [
+        replace(one, place=Detection(cv2.perspectiveTransform(one.place.corners[None], aslant)[0], 0.9))
+        for one in table
+    ]
+    areas = [cv2.contourArea(one.place.corners) for one in seen]
+    assert max(areas) > 4 * min(areas)
+    assert of_two(seen) == []
