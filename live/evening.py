@@ -102,6 +102,13 @@ class Evening:
         """The last turn that holds."""
         return next((turn for turn in reversed(self.turns) if not turn.is_taken_back), None)
 
+    @property
+    def _has_begun(self) -> bool:
+        """Whether anything was played in the last round; where somebody else is to begin, it is only begun anew."""
+        place = Place(self.games, self.rounds)
+        played = any(turn.place == place and not turn.is_taken_back for turn in self.turns)
+        return played or any(counted.place == place for counted in self.counted)
+
     def before(self, turn: Turn) -> Turn | None:
         """The turn that left the table on which `turn` began; None where that is the first of its round."""
         earlier = [one for one in self.turns if one.place == turn.place and one.press < turn.press]
@@ -112,8 +119,10 @@ class Evening:
         match event:
             case events.RoundStarted(new_game=True) if self.rounds:
                 return replace(self, games=self.games + 1, rounds=1)
-            case events.RoundStarted():
+            case events.RoundStarted() if self._has_begun:
                 return replace(self, rounds=self.rounds + 1)
+            case events.RoundStarted():
+                return replace(self, rounds=max(1, self.rounds))
             case events.GameClosed() if self.rounds:
                 return replace(self, games=self.games + 1, rounds=0)
             case events.RoundScored():

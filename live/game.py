@@ -287,6 +287,11 @@ class Game:
         return self.judged is not None and self.judged.verdict.outcome is Outcome.UNDECIDED
 
     @property
+    def photo_in_question(self) -> Judged | None:
+        """What a photo told of the last turn, where that left a question; None where it did not."""
+        return self.judged if self.asking and self.judged is not None and self.judged.by_photo else None
+
+    @property
     def was_put_back(self) -> bool:
         """Whether what the last turn laid, an illegal one, has left the table again."""
         judged = self.judged

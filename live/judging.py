@@ -42,12 +42,14 @@ class Case:
     def of_photo(cls, game: Game, seen: SeenTable) -> Case | None:
         """The turn that waits for its verdict, or the last one that has none, with the table `seen` in a photo that somebody took.
 
-        Of single tiles nothing is known by where they lie: the photo shows them from somewhere else. None where there is no such turn.
+        A photo that left a question may be followed by another one. Of single tiles nothing is known by where they lie: the photo shows them from somewhere else. None where there is no such turn.
         """
         if game.press is not None and game.press.face_up is not None and game.round is not None:
             return cls(game.press, game.round, seen, (), game.held, by_photo=True)
         if game.unjudged is not None:
             return cls(game.unjudged.press, game.unjudged.round, seen, (), game.held, by_photo=True)
+        if game.photo_in_question is not None:
+            return replace(cls.again(game.photo_in_question), seen=seen, pins=())
         return None
 
     @classmethod
@@ -180,8 +182,11 @@ def _objection(case: Case, verdict: Verdict) -> UserError | None:
     if not case.before.table_known and not press.is_said_to_lay and codes != {Code.OVERTIME}:
         line = f"{press.player} laid nothing, and nobody saw the table before: whose fault it is nobody knows"
         return UserError(line, "nobody-knows-whose", name=press.player)
-    if case.by_photo and Code.TILE_MISSING in codes and not verdict.played:
+    if case.by_photo and Code.TILE_MISSING in codes:
         gone = next(violation.tiles for violation in verdict.violations if violation.code is Code.TILE_MISSING)
+        is_cut_off = any(Counter(tiles) <= Counter(gone) for tiles in case.before.table)
+        if press.is_said_to_lay and verdict.played and not is_cut_off:
+            return None
         tiles = format_tiles(gone)
         line = f"the photo does not show {' '.join(tiles)}, which lay on the table: undo, and take one that shows all of it"
         return UserError(line, "not-in-photo", tiles=tiles)

@@ -56,7 +56,7 @@ class Round:
     table_known: bool = True
     """Whether `table` is what lies there; a turn that nobody saw may have changed it."""
     counts_known: bool = True
-    """Whether `counts` is what the racks hold; from the first turn that nobody saw lay its tiles, nobody knows that."""
+    """Whether `counts` is what the racks hold; from the first turn that nobody saw lay its tiles, nobody knows that, nor after a wrong count."""
 
     @classmethod
     def start(cls, players: Sequence[str], rulebook: Rulebook, first: str | None = None) -> Round:
@@ -182,9 +182,9 @@ class Round:
         return self._passed_on(self._gone_out(following, out=out), laid=laid)
 
     def with_tiles_left(self, player: str) -> Round:
-        """The round where `player`, whose rack was counted as empty, holds tiles after all, one at least: it goes on."""
+        """The round where `player`, whose rack was counted as empty, holds tiles after all: it goes on, and the counts are known to be wrong."""
         counts = {**self.counts, player: max(1, self.counts[player])}
-        return replace(self, winner=None, by_hand=False, counts=MappingProxyType(counts))
+        return replace(self, winner=None, by_hand=False, counts=MappingProxyType(counts), counts_known=False)
 
     def _after_photo(
         self, verdict: Verdict, after: Table, drew: int, face_up: FaceUp | None, *, laid: bool, out: bool

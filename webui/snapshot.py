@@ -209,7 +209,8 @@ def _face_up(game: Game) -> dict[str, Any] | None:
 
 def _unjudged(game: Game) -> dict[str, Any] | None:
     """The turn that a photo can judge: one that waits for its verdict, or the last one where it stands without; None where there is none."""
-    press = game.press or (game.unjudged.press if game.unjudged else None)
+    judged = game.unjudged or game.photo_in_question
+    press = game.press or (judged.press if judged else None)
     if press is None or (game.press is not None and press.face_up is None):
         return None
     return {"event": press.event, "player": press.player, "drew": press.drew, "seconds": press.seconds}

@@ -83,6 +83,6 @@ def _in_its_place(game: Game, now: float, judged: Judged, event: VerdictGiven, *
     has_begun = game.state in TURNS - {State.RESTORE}
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table stays as it lies
-    if not has_begun:
+    if not has_begun or over or event.waits:  # whoever waits for the table has the whole time again
         return Move(event, clock_after(game.clock, now, over=over, waits=event.waits))
-    return Move(event, game.clock.pause(now) if over or event.waits else game.clock)
+    return Move(event, game.clock)

@@ -26,7 +26,8 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ev
         ruling: on it.
         frames: the photos that it was drawn from, by the names under which they are kept, with their readings.
     """
-    event = verdict_event(case, ruling, list(frames), None)
+    asked = game.photo_in_question
+    event = verdict_event(case, ruling, list(frames), None if asked is None else asked.event)
     if ruling.following is None:
         return Move(event, TurnClock(game.limit, case.press.seconds))
     if game.unjudged is not None and not (ruling.following.over or event.waits):
@@ -52,7 +53,7 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
     elif not has_begun:
         clock = clock_after(clock, now, over=game.is_over_after(following), waits=event.waits)
     elif event.waits or following.over:
-        clock = clock.pause(now)
+        clock = clock_after(game.clock, now, over=following.over, waits=event.waits)
     return Move(event, clock)
 
 

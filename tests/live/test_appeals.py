@@ -52,6 +52,19 @@ def test_a_legal_turn_that_the_host_does_not_let_count_is_put_back_and_costs_the
     assert [player["tiles"] for player in told["players"]] == [17, 14]
 
 
+def test_whoever_waits_for_the_table_of_an_overruled_turn_has_the_whole_time(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.stage.wait(9)
+    played.run()
+    appeals.overrule(played.live, last(played), Outcome.ILLEGAL, "a tile came from the pool")
+    played.stage.hands().show()
+    played.run()
+    played.stage.wait(5)
+    played.run()
+    assert (played.told()["state"], played.told()["clock"]["elapsed"]) == ("turn", pytest.approx(5, abs=3))
+
+
 def test_the_word_is_on_record_is_undone_alone_and_survives_a_power_cut(played: Played) -> None:
     begin(played)
     played.turn(OPENING)

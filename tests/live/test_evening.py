@@ -73,6 +73,13 @@ def test_what_people_said_of_a_turn_stands_with_it(played: Played) -> None:
     assert outcomes(found)[-1] is Outcome.LEGAL
 
 
+def test_a_round_that_somebody_else_is_to_begin_is_the_same_round(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.buttons.begin_with("Ben")
+    played.turn(OPENING)
+    assert [(turn.round, turn.player) for turn in evening(played).turns] == [(1, "Ben")]
+
+
 def test_a_new_game_of_the_evening_counts_its_rounds_from_one(played: Played) -> None:
     begun(played)
     played.buttons.close_game()

@@ -381,9 +381,20 @@ def test_a_photo_that_leaves_out_a_part_of_the_table_blames_nobody(unwatched: Pl
     photograph(unwatched, FIRST)
     verdict = unwatched.told()["verdict"]
     assert (verdict["outcome"], verdict["noteCode"]) == ("undecided", "not-in-photo")
-    unwatched.buttons.undo()
     photograph(unwatched, FIRST, "K10 K11 K12")
     assert unwatched.told()["verdict"]["outcome"] == "legal"
+    unwatched.buttons.undo()
+    assert (unwatched.told()["verdict"], unwatched.told()["state"]) == (None, "turn")
+
+
+def test_a_photo_of_the_new_set_alone_does_not_say_that_the_others_are_gone(unwatched: Played) -> None:
+    end(unwatched)
+    photograph(unwatched, FIRST)
+    end(unwatched)
+    photograph(unwatched, "B10 B11 B12")
+    assert unwatched.told()["verdict"]["noteCode"] == "not-in-photo"
+    photograph(unwatched, FIRST, "B10 B11 B12")
+    assert unwatched.told()["verdict"]["played"] == ["B10", "B11", "B12"]
 
 
 def test_an_illegal_table_that_stays_as_the_photo_shows_it_is_nobody_s_fault_in_the_next_turn(
