@@ -188,7 +188,9 @@ def _objection(case: Case, verdict: Verdict) -> UserError | None:
         if press.is_said_to_lay and verdict.played and not is_cut_off:
             return None
         tiles = format_tiles(gone)
-        line = f"the photo does not show {' '.join(tiles)}, which lay on the table: undo, and take one that shows all of it"
+        line = (
+            f"the photo does not show {' '.join(tiles)}, which lay on the table: take another one that shows all of it"
+        )
         return UserError(line, "not-in-photo", tiles=tiles)
     return None
 

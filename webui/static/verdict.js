@@ -10,7 +10,7 @@ import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
 import { isReading, photoButton } from "./photo.js";
 import { host, waiting } from "./waiting.js";
-import { about, objection, owed, sentence } from "./words.js";
+import { about, noted, owed, sentence } from "./words.js";
 
 /** Shows `state.verdict` or what is going on in its place. */
 export function showVerdict(state) {
@@ -86,7 +86,7 @@ function todo(state, verdict) {
 
 function undecided(state, verdict) {
   const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player))];
-  if (verdict.note) parts.push(h("p.note", {}, t("verdict.note", { line: objection(verdict) })));
+  if (verdict.note) parts.push(h("p.note", {}, noted(verdict, "verdict.note")));
   else if (state.questions.length) parts.push(h("p", {}, t("question.intro")));
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));
   for (const question of state.questions) {
@@ -96,6 +96,7 @@ function undecided(state, verdict) {
     const photo = verdict.photo ? h("div.crop", {}, crop(`/photos/${verdict.photo}`, verdict.table.width, verdict.table.height, question.corners)) : null;
     parts.push(h("div.question", { role: "group", "aria-label": t("question.which") }, photo, h("div.likely", {}, ...options, other)));
   }
+  if (state.unjudged) parts.push(h("div.row", {}, photoButton(state)));
   parts.push(host());
   return parts;
 }

@@ -33,7 +33,12 @@ export function about(verdict) {
 export const deed = (what) => (what ? t(`deed.${what.kind}`, { name: what.player, turn: what.turn }) : "");
 
 /** The same behind the button's name. */
-export const taking = (button, what) => [t(button), deed(what)].filter(Boolean).join(": ");
+export const taking = (button, what) => [t(button), deed(what)].filter(Boolean).join(t("colon"));
+
+const BLAMELESS = ["nobody-knows-whose", "not-in-photo"];
+
+/** Why a verdict is open although no tile is in doubt; `misread` is the text about a tile that was misread. */
+export const noted = (verdict, misread) => (BLAMELESS.includes(verdict.noteCode) ? `${objection(verdict)}.` : t(misread, { line: objection(verdict) }));
 
 /** What an illegal turn costs: a list of `{ text, tiles, done }`. */
 export function owed(state, verdict) {

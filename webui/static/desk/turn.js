@@ -42,7 +42,7 @@ function appeal({ press: ended, open }) {
 /** What two photos say of a turn that no camera saw, as `/api/audit` gives it. */
 export function audited({ verdict, remarks, questions, before, after, sets, report }) {
   const page = URL.createObjectURL(new Blob([report], { type: "text/html" }));
-  const turn = { verdict, before, after, sets, player: "", drew: 0 };
+  const turn = { verdict, before, after, sets, player: t("desk.player"), drew: 0 };
   return [
     h("h2", {}, t("desk.audited")),
     pictures(turn),

@@ -9,6 +9,9 @@ const KINDS = ["csv", "png", "pdf"];
 const bestMissed = {}; // the cell of each player
 const asked = new Map(); // what was missed on an evening, by its first event
 
+/** Dates as people write them where they are, as long as the page speaks their language. */
+const LOCALE = navigator.language.startsWith(start.language) ? navigator.language : start.language;
+
 const rounded = (number) => number.toLocaleString(start.language, { maximumFractionDigits: 1 });
 
 function players(list) {
@@ -31,8 +34,8 @@ function players(list) {
 
 function evening(one, isOpen) {
   const began = new Date(one.began * 1000);
-  const day = began.toLocaleDateString(start.language, { weekday: "long", year: "numeric", month: "long", day: "numeric" });
-  const from = began.toLocaleTimeString(start.language, { timeStyle: "short" });
+  const day = began.toLocaleDateString(LOCALE, { weekday: "long", year: "numeric", month: "long", day: "numeric" });
+  const from = began.toLocaleTimeString(LOCALE, { timeStyle: "short" });
   const rounds = one.sheets.reduce((sum, { columns }) => sum + columns.length, 0);
   const facts = [from, ...one.players, t("past.rounds-played", { n: rounds }), t("past.turns", { n: one.turns })].join(" · ");
   const body = h("div.body");

@@ -10,7 +10,7 @@ import { pick } from "../picker.js";
 import { shrink } from "../stage/fit.js";
 import { onTurn } from "../state.js";
 import { tile, tiles } from "../tile.js";
-import { about, awaited, isHeldUp, objection, owed, sentence } from "../words.js";
+import { about, awaited, isHeldUp, noted, owed, sentence } from "../words.js";
 import { openClaim } from "./claim.js";
 import { mine, pressesFor } from "./role.js";
 
@@ -90,7 +90,7 @@ function judged(state, verdict) {
 
 /** The first question: the next one comes with its answer. */
 function question(state, verdict) {
-  if (verdict.note) return line(t("stage.note", { line: objection(verdict) }));
+  if (verdict.note) return line(noted(verdict, "stage.note"));
   const [asked] = state.questions;
   if (!asked) return null;
   if (!asks(state)) return line(t("remote.asked", { name: verdict.player }));

@@ -6,7 +6,7 @@ import { contradictions } from "../contradiction.js";
 import { crop } from "../crop.js";
 import { tile, tiles } from "../tile.js";
 import { onTurn } from "../state.js";
-import { about, awaited, isHeldUp, objection, owed } from "../words.js";
+import { about, awaited, isHeldUp, noted, owed } from "../words.js";
 import { shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
 import { sign } from "./signs.js";
@@ -59,7 +59,7 @@ function judged(state, verdict) {
     played,
     verdict.host ? h("p.line", {}, t("host.said", { reason: verdict.host })) : null,
     verdict.whole ? null : h("p.line", {}, t("unwatched.sets-only")),
-    undecided && verdict.note ? h("p.line", {}, t("stage.note", { line: objection(verdict) })) : null,
+    undecided && verdict.note ? h("p.line", {}, noted(verdict, "stage.note")) : null,
     verdict.violations.length ? reasons(isSettled(state, verdict) ? reasonsOf(verdict.violations).slice(0, 1) : reasonsOf(verdict.violations), isOpen(state)) : null,
     verdict.notices.length ? reasons(reasonsOf(verdict.notices), false) : null,
     undecided && state.questions.length ? questions(state, verdict) : null,
