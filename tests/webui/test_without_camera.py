@@ -63,6 +63,14 @@ def test_a_double_click_ends_one_turn(page: Page, played: Played) -> None:
     assert played.told()["turn"] == 2
 
 
+def test_a_turn_that_took_too_long_is_told_without_a_photo(page: Page, stage: EndlessStage) -> None:
+    stage.seconds += 70
+    end(page, "Player 2")
+    expect(page.locator("#verdict")).to_contain_text("seconds; 60 are allowed")
+    end(page, "Player 1")
+    expect(page.locator("#verdict")).not_to_contain_text("are allowed")
+
+
 def test_a_photo_judges_the_turn_and_shows_the_table(page: Page, stage: EndlessStage) -> None:
     end(page, "Player 2")
     take(page, photo(stage, FIRST))
@@ -74,6 +82,18 @@ def test_a_photo_judges_the_turn_and_shows_the_table(page: Page, stage: EndlessS
     expect(page.locator("#verdict .word")).to_contain_text("Not legal", timeout=PATIENCE)
     page.get_by_role("button", name="Table is back").click()
     expect(page.locator("#end-text")).to_have_text("End turn", timeout=PATIENCE)
+
+
+def test_a_photo_of_a_part_of_the_table_is_followed_by_one_of_all_of_it(page: Page, stage: EndlessStage) -> None:
+    end(page, "Player 2")
+    take(page, photo(stage, FIRST))
+    expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
+    end(page, "Player 1")
+    take(page, photo(stage, "B10 B11 B12"))
+    expect(page.locator("#verdict")).to_contain_text("The photo does not show these tiles", timeout=PATIENCE)
+    expect(page.locator("#verdict")).not_to_contain_text("misread")
+    take(page, photo(stage, FIRST, "B10 B11 B12"))
+    expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
 
 
 def test_of_a_table_that_nobody_knew_before_only_what_a_photo_shows_is_judged(page: Page, stage: EndlessStage) -> None:

@@ -38,7 +38,13 @@ function unwatched(state) {
   const word = h("p.word", {}, h("span", {}, t(last ? "unwatched.stands" : "unwatched.begin")), last && h("small", {}, [last.player, last.drew && t("verdict.drew")].filter(Boolean).join(" · ")));
   if (isReading()) return [word, h("p.hint", { role: "status" }, t("unwatched.reading"))];
   const line = h("p.hint", {}, t(last ? "unwatched.stands-line" : "unwatched.begin-line"));
-  return [word, line, last && h("div.row", {}, photoButton(state)), contradictions(state.contradictions), ...(last ? [] : beforeFirstTurn(state))].filter(Boolean);
+  return [word, overtime(state), line, last && h("div.row", {}, photoButton(state)), contradictions(state.contradictions), ...(last ? [] : beforeFirstTurn(state))].filter(Boolean);
+}
+
+/** That the last turn took too long: the clock is there without a camera, too. */
+function overtime({ unjudged, clock }) {
+  if (!unjudged || clock.limit === null || unjudged.seconds <= clock.limit) return null;
+  return h("p.note", {}, sentence({ code: "overtime", values: { seconds: String(Math.ceil(unjudged.seconds * 10) / 10), limit: String(clock.limit) } }));
 }
 
 function decided(state, verdict) {

@@ -83,6 +83,7 @@ function judged(state, verdict) {
     word(`verdict.${verdict.outcome}`, verdict.outcome === "undecided" ? verdict.player : about(verdict)),
     verdict.host ? line(t("host.said", { reason: verdict.host })) : null,
     verdict.outcome === "undecided" ? question(state, verdict) : null,
+    verdict.outcome === "undecided" && mine().role !== "watching" ? photoButton(state) : null,
     reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one), one.tiles.length ? tiles(one.tiles) : null)), h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }))) : null,
     verdict.penalty ? h("ul.owed", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null)))) : null,
   ];
