@@ -25,6 +25,9 @@ LOST = 2.0
 FEWEST = 6
 """So many tiles in the same constellation tell where a camera stands that shows nothing else of what it showed."""
 
+STANDING = 3
+"""So many tiles that lie in the picture just where they lay tell that a camera stands still that shows nothing else of what it showed."""
+
 _RENEWED = 0.75  # of the landmarks: where fewer are seen, others are taken as well
 _BETWEEN = 0.25  # seconds between the pictures that landmarks are taken from: the noise of neighbours may be the same
 
@@ -137,7 +140,7 @@ class Bearings:
     @staticmethod
     def _stands(before: TableReading, after: TableReading, moved: Homography) -> bool:
         """Whether enough tiles lie where those of the reading before must, once the camera moved so."""
-        return agreeing(before, after, in_pixels(moved, after.width), reach=STANDS * after.width) >= FEWEST
+        return agreeing(before, after, in_pixels(moved, after.width), reach=STANDS * after.width) >= STANDING
 
     def accept(self, viewpoint: Viewpoint | None = None) -> None:
         """Takes the picture as it is: the camera stands there, or where it stood, whatever the landmarks were."""
