@@ -42,7 +42,8 @@ class Case:
     def of_photo(cls, game: Game, seen: SeenTable) -> Case | None:
         """The turn that waits for its verdict, or the last one that has none, with the table `seen` in a photo that somebody took.
 
-        A photo that left a question may be followed by another one. Of single tiles nothing is known by where they lie: the photo shows them from somewhere else. None where there is no such turn.
+        A photo that left a question may be followed by another one. Of single tiles nothing is known by where they lie: the photo
+        shows them from somewhere else. None where there is no such turn.
         """
         if game.press is not None and game.press.face_up is not None and game.round is not None:
             return cls(game.press, game.round, seen, (), game.held, by_photo=True)

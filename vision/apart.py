@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
+from itertools import combinations, compress, islice
 from typing import NamedTuple
 
 import cv2
@@ -134,16 +134,19 @@ def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
     neighbourhood (`vision.proportions`) as well.
     """
     around = _Usual(candidates)
-    usual = [around.area(one.place.corners, one) for one in candidates]
-    shapes = proportions([one.place.corners for one in candidates], [one.certainty for one in candidates])
+    usual = (around.area(one.place.corners, one) for one in candidates)
+    large = [
+        k
+        for k, (one, area) in enumerate(zip(candidates, usual, strict=True))
+        if area is not None and quads.area(one.place.corners) >= OF_TWO * area
+    ]
+    if not large:
+        return []
+    shapes = proportions([one.place.corners for one in candidates], [one.certainty for one in candidates])[large]
     wider, higher = (shapes[:, FEATURES.index(name)] for name in ("width", "height"))
     is_stretched = (np.abs(wider - higher) >= STRETCHED) & (wider + higher >= STRETCHED)
     is_several = is_stretched | (np.minimum(wider, higher) >= BOTH_WAYS)
-    return [
-        one
-        for one, area, several in zip(candidates, usual, is_several.tolist(), strict=True)
-        if several and area is not None and quads.area(one.place.corners) >= OF_TWO * area
-    ]
+    return [candidates[k] for k in compress(large, is_several.tolist())]
 
 
 def _turned_like(one: Corners, other: Corners) -> Corners:

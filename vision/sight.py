@@ -31,8 +31,8 @@ whole tile: then a part is hidden although the print may be in sight, and nothin
 SHRUNK_AT_RISK, IN_SOME_COMPANY = -0.36, 0.5
 """The same where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3."""
 LOW_BY_ITSELF, IN_LITTLE_COMPANY = 0.11, 0.3
-"""Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high as wide, and the
-camera would have to look at it from 37 degrees above the table."""
+"""Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high
+as wide, so that the camera would have to be aslant by 37 degrees."""
 FAR_OUT = 4.0
 """Outlines must be smaller, too, than so many times what is usual for the photo's tiles, the median departure: from a low camera
 those far off and those close by differ more than any plane about a place explains."""

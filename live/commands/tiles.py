@@ -11,7 +11,7 @@ from live.commands.move import Move, RefusedError, check_not_put_back
 from live.game import Game, Judged, State
 from live.pins import Pin, pin_of
 from live.seen import SeenTable, SeenTile
-from referee.tiles import Tile
+from referee.tiles import Tile, TileSet
 
 
 def correct(
@@ -54,13 +54,8 @@ def correct(
 def _corrected(game: Game, seen: SeenTable, found: SeenTile, tile: Tile | None, judged: Judged | None) -> Move:
     beside = next((members for members in seen.sets if found in members), ())
     among = tuple(other.tile for other in beside if other is not found and other.tile is not None)
-    said = events.TileCorrected(
-        pin_of(seen, found, tile),
-        None if judged is None else judged.event,
-        was=() if found.tile is None else (found.tile,),
-        among=among,
-    )
-    return Move(said, game.clock)
+    was = () if found.tile is None else (found.tile,)
+    return _said(events.TileCorrected, game, pin_of(seen, found, tile), judged, was=was, among=among)
 
 
 def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable | None) -> Move:
@@ -93,8 +88,10 @@ def answer(game: Game, now: float, set_index: int, place: int, tile: Tile | None
     return _said(events.QuestionAnswered, game, pin, judged)
 
 
-def _said(kind: type[events.TileSaid], game: Game, pin: Pin, judged: Judged | None) -> Move:
-    return Move(kind(pin, None if judged is None else judged.event), game.clock)
+def _said(
+    kind: type[events.TileSaid], game: Game, pin: Pin, judged: Judged | None, was: TileSet = (), among: TileSet = ()
+) -> Move:
+    return Move(kind(pin, None if judged is None else judged.event, was=was, among=among), game.clock)
 
 
 def _nearest(seen: SeenTable, corners: Sequence[tuple[float, float]]) -> SeenTile:

@@ -50,10 +50,8 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
     clock = game.clock
     if following is None:
         clock = TurnClock(clock.limit, judged.press.seconds)
-    elif not has_begun:
+    elif not has_begun or event.waits or following.over:
         clock = clock_after(clock, now, over=game.is_over_after(following), waits=event.waits)
-    elif event.waits or following.over:
-        clock = clock_after(game.clock, now, over=following.over, waits=event.waits)
     return Move(event, clock)
 
 

@@ -263,10 +263,8 @@ def _joker_not_exchanged(draw: st.DrawFn, _: Rulebook) -> Turn:
 def _joker_not_in_new_set(draw: st.DrawFn, _: Rulebook) -> Turn:
     whole = draw(runs() | groups().map(lambda tiles: tiles[:3]))
     others = set(Colour) - _colours(whole)  # else the sets may have been rebuilt from each other
-    short = (
-        2 * SMALLEST_SET - 1
-    )  # of a longer one the joker and two tiles were a set, and the others were one without them
-    run = draw(runs(least=4, most=short, colours=others))
+    # of a longer run the joker and two tiles were a set, and the others were one without them
+    run = draw(runs(least=4, most=2 * SMALLEST_SET - 1, colours=others))
     place = draw(st.integers(0, len(whole) - 1))
     return _laying(((*whole[:place], JOKER, *whole[place + 1 :]), run[:-1]), (whole, (*run[:-1], JOKER)))
 
