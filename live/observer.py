@@ -97,11 +97,19 @@ class Rest:
     """Whether something that has come from outside lies there for good: what was laid beneath it is not seen."""
     read_at: float = 0.0
     """When the newest of `looks` came."""
+    until: float = float("inf")
+    """Its frames show no table after that."""
 
     @property
     def is_read(self) -> bool:
         """Whether everything is read that it takes for a verdict."""
         return len(self.looks) >= FRAMES or bool(self.looks and not self.frames and self.is_over)
+
+    def cut_off(self, until: float) -> None:
+        """Lets go of its frames after that: they show no table."""
+        self.until = min(until, self.until)
+        self.frames = [frame for frame in self.frames if frame.seconds <= self.until]
+        self.looks = tuple(look for look in self.looks if look.frame.seconds <= self.until)
 
     @property
     def is_placed(self) -> bool:
@@ -340,12 +348,15 @@ class Observer:
         if self.stillness is Stillness.COVERED:
             self._watch.uncover()
 
-    def blind(self, seconds: float) -> None:
-        """Takes note of a frame that shows no table: whatever lasted is over."""
+    def blind(self, seconds: float, well_until: float) -> None:
+        """Takes note of a frame that shows no table, nor did any that came after `well_until`: whatever lasted is over."""
         self._come(seconds)
         self._coming = None
         self._watch.start_anew()
         self._end()
+        self.rests = [rest for rest in self.rests if rest.first.seconds <= well_until]
+        if self.rests:
+            self.rests[-1].cut_off(well_until)
 
     def _end(self) -> None:
         if self.rests:
@@ -391,6 +402,8 @@ class Observer:
         """Takes what was read."""
         rest = task.rest
         self._takes = reading.elapsed_ms / 1000
+        if task.frame.seconds > rest.until:
+            return
         rest.looks = (*rest.looks, Look(task.frame, reading))[-FRAMES:]
         rest.read_at = task.frame.seconds
         if len(rest.looks) >= FRAMES:
@@ -428,5 +441,5 @@ class Observer:
                 return
             rest.viewpoint = self._viewpoint = viewpoint
         area = self._area_from(rest.viewpoint, reading.width)
-        if same_area(read_in, area) and rest is self.rests[-1]:
+        if same_area(read_in, area) and self.rests and rest is self.rests[-1]:
             self.seen = rest.seen(self._copies, self._beside)

@@ -133,7 +133,7 @@ class LiveTable:
         """Looks at a frame, unless it shows no table."""
         self.ailment = self._health.look(frame)
         if self.ailment is not None:
-            self._observer.blind(frame.seconds)
+            self._observer.blind(frame.seconds, self._health.well_until)
         elif not self._health.stale:
             self._observer.look(frame, self._area.as_put_up(*frame.size), self.game.copies)
             self._follow_camera(*frame.size)

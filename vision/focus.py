@@ -61,6 +61,8 @@ class Focus:
         self._size = (0, 0)
         self._looked_at = -np.inf
         self._soft_since: float | None = None
+        self.sharp_until = -np.inf
+        """When the last picture came that was looked at and was not soft, in seconds of the frames."""
         self.is_lost = False
         """Whether the last picture was out of focus, and others for some time before."""
 
@@ -79,6 +81,8 @@ class Focus:
         alike = _alike(self._known, seen)
         share = _share(self._known, seen, alike)
         self._settle(share, frame.seconds)
+        if self._soft_since is None:
+            self.sharp_until = frame.seconds
         if self._soft_since is None or share is None:
             self._keep(self._known, seen, alike & ~_has_lost(self._known, seen), passed)
             self._take(self._known, self._other, seen, alike, frame.seconds)
@@ -90,7 +94,7 @@ class Focus:
         """Takes a picture for what the camera shows from here on; what of it stays is yet to be seen."""
         self._known, self._size = _Places(seen.light.copy(), np.zeros_like(seen.detail)), frame.size
         self._other, self._since = seen, np.full(seen.detail.shape, frame.seconds)
-        self._soft_since, self.is_lost = None, False
+        self._soft_since, self.sharp_until, self.is_lost = None, frame.seconds, False
 
     def _settle(self, share: float | None, seconds: float) -> None:
         """Settles whether the focus is lost; where nothing can be said of a picture, all stays as it is."""
@@ -131,10 +135,17 @@ def _share(known: _Places, seen: _Places, alike: NDArray[np.bool_]) -> float | N
     used = tells & alike
     if np.count_nonzero(used) < max(_FEWEST, _UNCHANGED * np.count_nonzero(tells)):
         return None
-    share = float(np.median(seen.detail[used] / known.detail[used]))
-    usual = float(np.median(known.detail[tells]))
+    share = _median(seen.detail[used] / known.detail[used], known.detail[used])
+    usual = _median(known.detail[tells], known.detail[tells])
     new = np.sort(np.where(tells, 0, seen.detail), axis=None)[-_NEW] / usual
     return max(share, float(new))
+
+
+def _median(values: NDArray[np.float32], weights: NDArray[np.float32]) -> float:
+    """The weighted median: a table's broad grain keeps much of its little detail in a blur that leaves nothing of tiles and print."""
+    order = np.argsort(values)
+    reached = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(reached, reached[-1] / 2)])
 
 
 def _alike(known: _Places, seen: _Places) -> NDArray[np.bool_]:

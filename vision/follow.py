@@ -39,6 +39,28 @@ GROWN = 0.5
 """What has changed is taken to reach so many tile lengths farther: shadows, and what is seen of a tile's side."""
 CONTEXT = 1.0
 """So many tile lengths around it are looked at together with it."""
+SHARPER = 2.0
+"""Where nothing has changed but that there is so many times the fine detail, tiles may have been too blurred to be found before."""
+
+
+class _Small(NamedTuple):
+    """What photos are compared by."""
+
+    grey: Grey
+    detail: NDArray[np.float32]
+    """How much fine detail there is where, squared grey levels."""
+
+    @classmethod
+    def of(cls, photo: Photo) -> _Small:
+        """A photo made small."""
+        thumb = thumbnail(photo)
+        grey = small_grey(thumb, photo.shape)
+        detail = cv2.Laplacian(cv2.cvtColor(thumb, cv2.COLOR_BGR2GRAY), cv2.CV_32F) ** 2
+        return cls(grey, cv2.resize(detail, grey.shape[::-1], interpolation=cv2.INTER_AREA).astype(np.float32))
+
+    def is_sharper_than(self, other: _Small, where: NDArray[np.bool_]) -> bool:
+        """Whether it has much more detail than another of the same size, on average where `where` says."""
+        return bool(self.detail[where].sum() > SHARPER * other.detail[where].sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +69,7 @@ class _Known:
 
     shape: tuple[int, ...]
     area: Area | None
-    small: Grey
+    small: _Small
     """The last photo."""
     found: Sequence[Detection]
     """Where tiles may lie in it, roughly."""
@@ -111,7 +133,7 @@ class Follower:
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table, as `vision.read.Reader.read` says."""
         began = time.perf_counter()
-        small = small_grey(thumbnail(photo), photo.shape)
+        small = _Small.of(photo)
         changes = self._changes(small, photo, area)
         if changes is None or self._known is None:
             reading = self._read_whole(photo, area, copies, small)
@@ -126,24 +148,25 @@ class Follower:
                 self._know(found, reading, small, known)
         return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
 
-    def _changes(self, small: Grey, photo: Photo, area: Area | None) -> _Changes | None:
+    def _changes(self, small: _Small, photo: Photo, area: Area | None) -> _Changes | None:
         """Where the photo differs from the last one; None where it is to be searched as a whole."""
         known = self._known
         if known is None or known.shape != photo.shape or known.age + 1 >= WHOLE_EVERY:
             return None
         if not same_area(known.area, area):
             return None
-        scale = small.shape[1] / photo.shape[1]
+        scale = small.grey.shape[1] / photo.shape[1]
         reach = max(1, round(GROWN * known.length * scale))
-        different = differing(known.small, small)
+        different = differing(known.small.grey, small.grey)
         moved = bool(different.any())
         if known.moved and not moved:
             return None
         for corners in known.doubtful:
             cv2.fillConvexPoly(different, np.round(corners * scale).astype(np.int32), (1,))
         mask = cv2.dilate(different, np.ones((2 * reach + 1,) * 2, np.uint8))
-        changes = _Changes(mask.astype(np.uint8), scale, moved)
-        return changes if float(mask.mean()) <= MOST_CHANGED else None
+        if float(mask.mean()) > MOST_CHANGED or small.is_sharper_than(known.small, mask == 0):
+            return None
+        return _Changes(mask.astype(np.uint8), scale, moved)
 
     def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> list[Detection]:
         """Where tiles may lie: what is known, but for what has changed, and what is found there."""
@@ -154,16 +177,15 @@ class Follower:
         once = non_maximum_suppression([place.corners for place in found], ROUGH_OVERLAP, MOST_TILES)
         return [found[k] for k in once]
 
-    def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: Grey) -> TableReading:
+    def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading:
         search = self._reader.search(photo, area, copies)
         reading, found, dark = self._with_vanished(photo, search, area, copies, small)
         bright = self._known is not None and self._known.bright
-        self._know(
-            found, reading, small, _Known(photo.shape, area, small, found, 0.0, (), (), dark, bright, 0, moved=False)
-        )
+        known = _Known(photo.shape, area, small, found, 0.0, (), (), dark, bright, 0, moved=False)
+        self._know(found, reading, small, known)
         return reading
 
-    def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: Grey) -> Search:
+    def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small) -> Search:
         """What was found in the whole photo, read anew at the places of tiles, too, that were sure before and lie there untouched.
 
         Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: what shows no more tiles counts for nothing.
@@ -176,7 +198,8 @@ class Follower:
             or not same_area(known.area, area)
         ):
             return search
-        changes = _Changes(differing(known.small, small).astype(np.uint8), small.shape[1] / photo.shape[1], moved=False)
+        different = differing(known.small.grey, small.grey).astype(np.uint8)
+        changes = _Changes(different, small.grey.shape[1] / photo.shape[1], moved=False)
         seen = {k for k, _ in quads.nearest_pairs(known.sure, search.reading.outlines)}
         vanished = [Detection(corners, 1.0) for k, corners in enumerate(known.sure) if k not in seen]
         vanished = [place for place in vanished if not changes.has(place)]
@@ -189,7 +212,7 @@ class Follower:
             return search
         return search._replace(reading=reading, found=found)
 
-    def _know(self, found: Sequence[Detection], reading: TableReading, small: Grey, known: _Known) -> None:
+    def _know(self, found: Sequence[Detection], reading: TableReading, small: _Small, known: _Known) -> None:
         lengths = longest_sides(reading.outlines)
         self._known = replace(
             known,

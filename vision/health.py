@@ -54,11 +54,21 @@ class Health:
         self._runs: deque[float] = deque(maxlen=_RUNS)
         self._equal_until = 0.0
         self._was_stale = False
+        self.well_until = -np.inf
+        """When the last picture came that is known to show a table, in seconds of the frames; a blur is told some pictures late."""
         self.stale = False
         """Whether the last picture is an old one, and says nothing of the moment at which it came."""
 
     def look(self, frame: Frame) -> Ailment | None:
         """What is the matter with this picture; None where it can be read."""
+        ailment = self._ailment(frame)
+        if ailment is None:
+            self.well_until = frame.seconds
+        elif ailment is Ailment.BLURRED:
+            self.well_until = self._focus.sharp_until
+        return ailment
+
+    def _ailment(self, frame: Frame) -> Ailment | None:
         frozen = self._is_frozen(frame)
         grey = cv2.cvtColor(cv2.resize(frame.thumbnail, _SIZE, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
         if not _shows_things(grey):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 
 from live.observer import FRAMES, Observer
 from tests.live.stage import Stage
 from vision.frame import Frame
+from vision.health import Health
 from vision.reading import Photo
 
 FPS = 10.0
@@ -92,3 +95,25 @@ def test_a_slow_computer_reads_nothing_before_the_table_lies_still() -> None:
     moved = look(observer, hands(1.0), moved + 1 / FPS)
     look(observer, [stage.paint(["R1 R2 R3", "K4 K5 K6"])] * 2, moved + 1 / FPS)
     assert not read(observer, stage)
+
+
+def test_what_was_read_before_a_blur_was_told_speaks_for_no_table() -> None:
+    """The lens loses its focus while the hand is over the table; that is known for certain only when pictures without it have been read."""
+    observer, health, stage = Observer(), Health(), Stage()
+    table = stage.paint(["R1 R2 R3", "B4 B5 B6", "K7 K8 K9", "O1 O2 O3"])
+    blurred = cv2.GaussianBlur(table, (0, 0), 5).astype(np.uint8)
+    stage.know(blurred, [], hidden=lambda _: True)
+    read_blurred = 0
+    for i, photo in enumerate([table] * 80 + hands(1.0) + [blurred] * 20 + [table] * 10):
+        frame = Frame(photo, i / FPS)
+        if health.look(frame) is None:
+            observer.look(frame)
+        else:
+            observer.blind(frame.seconds, health.well_until)
+        while read(observer, stage):
+            last = observer.rests[-1].looks if observer.rests else ()
+            read_blurred += any(each.frame.photo is blurred for each in last)
+    assert read_blurred
+    assert observer.now is not None
+    assert [str(tile.tile) for tile in observer.now.seen(2).tiles if tile.tile][:3] == ["R1", "R2", "R3"]
+    assert not any(each.frame.photo is blurred for rest in observer.rests for each in rest.looks)

@@ -89,6 +89,14 @@ def camera() -> Camera:
     return Camera()
 
 
+def grainy(photo: Photo) -> Photo:
+    """On wood, three quarters of it with a broad grain, no finer than a blur of some pixels."""
+    rows = np.arange(HEIGHT)[:, None] + 12 * np.sin(np.arange(WIDTH)[None] / 90)
+    is_bare = (photo.min(axis=2) < 150) & (np.arange(WIDTH) > WIDTH / 4)
+    grain = np.where(is_bare, 12 * np.sin(rows / 2.2), 0)
+    return np.clip(photo + grain[..., None], 0, 255).astype(np.uint8)
+
+
 @pytest.mark.parametrize("pixels", [4.0, 6.0, 12.0])
 def test_a_camera_out_of_focus_is_told_within_two_seconds_and_no_longer_than_it_is(
     camera: Camera, pixels: float
@@ -96,6 +104,11 @@ def test_a_camera_out_of_focus_is_told_within_two_seconds_and_no_longer_than_it_
     assert not any(camera.show(table(), 8))
     assert camera.show(blurred(table(), pixels), TOLD_AFTER)[-1]
     assert not any(camera.show(table(), 2)[2:])
+
+
+def test_a_blur_in_which_the_grain_of_the_wood_is_still_seen_is_told(camera: Camera) -> None:
+    assert not any(camera.show(grainy(table(SOME)), 8))
+    assert camera.show(blurred(grainy(table(SOME)), 4), TOLD_AFTER)[-1]
 
 
 def test_a_picture_a_little_softer_than_before_can_be_read(camera: Camera) -> None:

@@ -67,6 +67,14 @@ def test_only_where_tiles_came_is_searched(reader: Reader, searched: list[float]
     assert 0 < sum(searched[1:]) < 1
 
 
+def test_tiles_that_a_blur_hid_are_found_when_it_has_gone(reader: Reader) -> None:
+    follower = Follower(reader)
+    pale = (0.25 * turn(12) + 100).astype(np.uint8)
+    blurred = cv2.GaussianBlur(pale, (0, 0), 7).astype(np.uint8)
+    assert not follower.read(blurred).tiles
+    assert names(follower.read(pale)) == names(reader.read(pale))
+
+
 def test_where_nothing_changed_nothing_but_what_was_in_doubt_is_searched(reader: Reader, searched: list[float]) -> None:
     follower = Follower(reader)
     first = follower.read(turn(8))
