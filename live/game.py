@@ -195,6 +195,8 @@ class Game:
     """The parts of the picture, of the camera as it was put up, in which racks stand."""
     pins: Pins = ()
     press: Press | None = None
+    echo: bool = False
+    """Whether the last press was taken for the echo of the one before it: the turn goes on."""
     judged: Judged | None = None
     unjudged: Unjudged | None = None
     """The last turn, where it has no verdict and needs none."""

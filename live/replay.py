@@ -137,6 +137,7 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         beside=(),
         pins=(),
         press=None,
+        echo=False,
         judged=None,
         unjudged=None,
         held=NO_TILES,
@@ -188,7 +189,7 @@ def _turn_ended(step: _Step, event: events.TurnEnded) -> Game:
     )
     if event.unseen:
         return step.act(**_standing(step, press, out=event.called), waiting=False, dealing=False)
-    return step.act(press=press, unjudged=None, waiting=False, dealing=False)
+    return step.act(press=press, echo=False, unjudged=None, waiting=False, dealing=False)
 
 
 def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
@@ -198,6 +199,7 @@ def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
         raise step.misfit("ends a turn of no round")
     return {
         "press": None,
+        "echo": False,
         "judged": None,
         "unjudged": Unjudged(press, before),
         "round": before.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out),
@@ -235,8 +237,8 @@ def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
     game = step.game
     past = game.past
     if past is not None and game.action == _press(step).event:
-        return replace(past, pins=game.pins, viewpoint=game.viewpoint)
-    return replace(game, press=None)
+        return replace(past, pins=game.pins, viewpoint=game.viewpoint, echo=True)
+    return replace(game, press=None, echo=True)
 
 
 def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:

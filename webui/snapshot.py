@@ -76,6 +76,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
                 "rate": feed.rate,
             },
             "ending": game.press is not None,
+            "echo": game.echo,
             "waits": None if live.waits_for is None else {"for": live.waits_for, "where": live.waits_where},
             "table": None if table is None else _table(table),
             "verdict": None if game.judged is None else _verdict(game.judged),

@@ -699,6 +699,10 @@ def test_a_second_press_is_nobodys_turn_with_an_empty_pool_either(played: Played
     played.stage.show(OPENING, seconds=4)
     played.run()
     assert (played.events()[-1], on_turn(played)) == ("press-dropped", following)
+    assert played.told()["echo"] is True
+    played.stage.wait(4)
+    played.turn(OPENING, drew=True)
+    assert (played.told()["echo"], on_turn(played) != following) == (False, True)
 
 
 def test_a_press_while_the_tiles_are_dealt_starts_no_clock(played: Played) -> None:

@@ -47,6 +47,15 @@ def hurry(played: Played, names: Sequence[str]) -> None:
     played.run()
 
 
+def echo(played: Played, names: Sequence[str]) -> None:
+    """The button was pressed twice, and the turn goes on."""
+    _begin(played, names)
+    played.buttons.end_turn()
+    played.stage.show(*LYING, seconds=4)
+    played.run()
+    assert played.events()[-1] == "press-dropped"
+
+
 def paused(played: Played, names: Sequence[str]) -> None:
     """The clock was stopped."""
     turn(played, names)
@@ -143,6 +152,7 @@ STATES: Mapping[str, Callable[[Played, Sequence[str]], None]] = {
         deal,
         turn,
         hurry,
+        echo,
         paused,
         reading,
         question,

@@ -10,7 +10,7 @@ import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
 import { isReading, photoButton } from "./photo.js";
 import { host, waiting } from "./waiting.js";
-import { about, noted, owed, sentence } from "./words.js";
+import { about, echoed, noted, owed, sentence } from "./words.js";
 
 /** Shows `state.verdict` or what is going on in its place. */
 export function showVerdict(state) {
@@ -21,12 +21,12 @@ export function showVerdict(state) {
   card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
   if (state.ending && card.querySelector("form.host :focus")) return; // somebody is writing there
   const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
-  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, isReading()], () => {
+  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, echoed(state), isReading()], () => {
     if (asked) return askFaceUp(state);
     if (state.ending) return waiting(state);
     if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
     if (!verdict && !state.watched) return unwatched(state);
-    if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
+    if (!verdict) return [h("p.word", {}, t("verdict.none")), h("p.hint", {}, echoed(state) ?? t("verdict.none-hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
     if (verdict.outcome === "undecided") return undecided(state, verdict);
     return decided(state, verdict);
   });
@@ -49,6 +49,7 @@ function overtime({ unjudged, clock }) {
 
 function decided(state, verdict) {
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, about(verdict)))];
+  if (echoed(state)) parts.push(h("p.note", { role: "status" }, echoed(state)));
   if (verdict.host) parts.push(h("p.note", {}, t("host.said", { reason: verdict.host })));
   if (!verdict.whole) parts.push(h("p.hint", {}, t("unwatched.sets-only")));
   const impossible = contradictions(state.contradictions);

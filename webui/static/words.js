@@ -1,5 +1,6 @@
 // What the referee says, in the reader's language: of a turn, of what is to be done, of what it waits for.
 
+import { onTurn } from "./state.js";
 import { has, listed, start, t } from "./texts.js";
 import { spoken } from "./tile.js";
 
@@ -55,6 +56,11 @@ export function owed(state, verdict) {
 /** Why nothing can be said of the turn, in the reader's language; the server's English where there is no text for it. */
 export function objection({ note, noteCode, noteValues }) {
   return has(`refused.${noteCode}`) ? t(`refused.${noteCode}`, noteValues).replace(/\.$/, "") : note;
+}
+
+/** That the last press was taken for an echo, and how to end the turn all the same; null where it was none. */
+export function echoed(state) {
+  return state.echo && state.state === "turn" ? t("verdict.echo", { name: onTurn(state) ?? "" }) : null;
 }
 
 /** What a verdict waits for. */
