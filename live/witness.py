@@ -235,7 +235,9 @@ class Witness:
         is_prompt = at is None or self.lag.most <= PROMPT or self._observer.seconds >= self._latest(at)
         best: Sighting | None = None
         hidden: Sighting | None = None
-        under_hand: Sighting | None = None  # legal with what is seen beside a hand that the player left there
+        apart: Sighting | None = (
+            None  # nothing wrong with what is seen, beside a hand left there or something half seen
+        )
         ended = float("-inf")  # the rest before, and so the movement after it began
         for rest, following in zip(rests, [*rests[1:], None], strict=True):
             if best is not None and hidden is None and ended > self._latest(at, best):
@@ -244,16 +246,19 @@ class Witness:
             view = self.sightings.of(game, rest) if rest.looks else None
             if view is None or not (rest.is_read or view.is_legal):
                 return WaitsFor.READING
-            if under_hand is not None and not self.sightings.came_out(view, under_hand, game):
-                return under_hand
+            if apart is not None and not self.sightings.came_out(view, apart, game):
+                return apart  # somebody else has laid since
             may_clear = at is not None and self._observer.seconds < at + CLEARS
             stands = view.is_legal or (view.stands and not may_clear)
             is_better = best is None or best.case.untouched
             if stands and may_clear and self._is_under_own_hand(view, game, at):
-                under_hand, hidden = view, view if is_better else hidden
+                apart, hidden = view, view if is_better else hidden
                 continue
-            if stands and is_prompt and not self._is_too_old(view, following, at):
+            is_of_time = is_prompt and not self._is_too_old(view, following, at)
+            if stands and is_of_time:
                 return view
+            if is_of_time and not view.punishes and (at is None or rest.last >= at + self.lag.most):
+                apart = view
             may_hide = view.may_hide and not stands and not _is_plain_echo(view, at)
             if may_hide or (view.is_cut_short and may_clear):
                 hidden = view if is_better else hidden

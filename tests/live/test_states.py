@@ -384,6 +384,26 @@ def test_under_an_arm_that_rests_nothing_is_asked_and_nothing_half_seen_is_let_p
     assert (state(played), played.told()["waits"]["for"]) == (State.READING, "hand")
 
 
+@pytest.mark.parametrize("rest", ["", "?"])
+@pytest.mark.parametrize("likely", [0.06, 0.2])
+def test_what_the_next_player_lays_at_once_is_not_charged_to_a_turn_beside_something_half_seen(
+    played: Played, likely: float, rest: str
+) -> None:
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING)
+    laid = [OPENING, "?", "K10 B10 O10"]
+    glimpsed = {"?": {"O5": likely}}
+    played.stage.hands().show(*laid, doubts=glimpsed).do(played.buttons.end_turn).show(*laid, doubts=glimpsed)
+    played.stage.hands(1.5).show(OPENING, rest, "K10 B10 O10", "R1 R2 R3", seconds=6, doubts=glimpsed)
+    played.run()
+    assert state(played) is State.QUESTION
+    played.buttons.answer(1, 0, None)
+    verdict = played.told()["verdict"]
+    assert (verdict["outcome"], verdict["played"]) == ("legal", ["K10", "B10", "O10"])
+
+
 def with_small_hand(played: Played, laid: list[str], row: int, *, dark: bool = False) -> np.ndarray:
     """A table with that row under a hand that is too small beside the picture to be taken for one, wherever it comes in.
 
