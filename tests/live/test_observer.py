@@ -117,3 +117,16 @@ def test_what_was_read_before_a_blur_was_told_speaks_for_no_table() -> None:
     assert observer.now is not None
     assert [str(tile.tile) for tile in observer.now.seen(2).tiles if tile.tile][:3] == ["R1", "R2", "R3"]
     assert not any(each.frame.photo is blurred for rest in observer.rests for each in rest.looks)
+
+
+@pytest.mark.parametrize("well_until", [-1.0, 0.6])
+def test_a_frame_of_the_blur_that_is_being_read_when_it_is_told_counts_for_nothing(well_until: float) -> None:
+    observer, stage = Observer(), Stage()
+    last = look(observer, [stage.paint(["R1 R2 R3"])] * 20, 0.0)
+    tasks = [task for task in (observer.task(), observer.task()) if task is not None]
+    assert [task.frame.seconds > well_until for task in tasks][-1]
+    observer.blind(last + 0.1, well_until)
+    for task in tasks:
+        observer.done(task, stage.read(task.frame.photo))
+    assert all(each.frame.seconds <= well_until for rest in observer.rests for each in rest.looks)
+    assert bool(observer.rests) == (well_until > 0)
