@@ -94,7 +94,7 @@ class Focus:
         """Takes a picture for what the camera shows from here on; what of it stays is yet to be seen."""
         self._known, self._size = _Places(seen.light.copy(), np.zeros_like(seen.detail)), frame.size
         self._other, self._since = seen, np.full(seen.detail.shape, frame.seconds)
-        self._soft_since, self.sharp_until, self.is_lost = None, frame.seconds, False
+        self._soft_since, self.is_lost = None, False
 
     def _settle(self, share: float | None, seconds: float) -> None:
         """Settles whether the focus is lost; where nothing can be said of a picture, all stays as it is."""

@@ -117,6 +117,9 @@ def test_what_was_read_before_a_blur_was_told_speaks_for_no_table() -> None:
     assert observer.now is not None
     assert [str(tile.tile) for tile in observer.now.seen(2).tiles if tile.tile][:3] == ["R1", "R2", "R3"]
     assert not any(each.frame.photo is blurred for rest in observer.rests for each in rest.looks)
+    assert observer.rests[0].looks
+    assert observer.rests[0].first.photo is table
+    assert observer.rests[0].last < 80 / FPS
 
 
 @pytest.mark.parametrize("well_until", [-1.0, 0.6])

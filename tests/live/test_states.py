@@ -16,11 +16,11 @@ from journal import Event, Journal, JournalError
 from live import commands
 from live.commands import RefusedError
 from live.game import State
-from live.lag import NETWORK, Lag
+from live.lag import DEVICE, NETWORK, Lag
 from live.witness import CLEARS
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import FPS, HEIGHT, WIDTH, Played, place
+from tests.live.stage import FPS, HEIGHT, WIDTH, Played, Stage, place
 from tests.live.world import Moment, World
 from vision.reading import Photo
 
@@ -402,6 +402,23 @@ def test_what_the_next_player_lays_at_once_is_not_charged_to_a_turn_beside_somet
     played.buttons.answer(1, 0, None)
     verdict = played.told()["verdict"]
     assert (verdict["outcome"], verdict["played"]) == ("legal", ["K10", "B10", "O10"])
+
+
+def test_what_was_laid_last_counts_where_the_camera_still_shows_something_half_seen(tmp_path: Path) -> None:
+    stage = Stage()
+    stage.lag = DEVICE
+    played = Played(tmp_path, stage)
+    begin(played)
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING)
+    glimpsed = {"?": {"O5": 0.2}}
+    laid = [OPENING, "?", "K10 B10 O10"]
+    played.stage.hands().show(*laid, seconds=2, doubts=glimpsed).do(played.buttons.end_turn)
+    played.stage.show(*laid, seconds=0.25, doubts=glimpsed).hands(0.5).show(OPENING, "", "K10 B10 O10 R10", seconds=6)
+    played.run()
+    assert (state(played), played.told()["verdict"]["played"]) == (State.TURN, ["K10", "R10", "B10", "O10"])
+    played.live.close()
 
 
 def with_small_hand(played: Played, laid: list[str], row: int, *, dark: bool = False) -> np.ndarray:
