@@ -235,9 +235,7 @@ class Witness:
         is_prompt = at is None or self.lag.most <= PROMPT or self._observer.seconds >= self._latest(at)
         best: Sighting | None = None
         hidden: Sighting | None = None
-        apart: Sighting | None = (
-            None  # nothing wrong with what is seen, beside a hand left there or something half seen
-        )
+        apart: Sighting | None = None  # nothing is wrong in it, beside a hand left there or something half seen
         ended = float("-inf")  # the rest before, and so the movement after it began
         for rest, following in zip(rests, [*rests[1:], None], strict=True):
             if best is not None and hidden is None and ended > self._latest(at, best):

@@ -59,7 +59,7 @@ class _Small(NamedTuple):
         return cls(grey, cv2.resize(detail, grey.shape[::-1], interpolation=cv2.INTER_AREA).astype(np.float32))
 
     def is_sharper_than(self, other: _Small, where: NDArray[np.bool_]) -> bool:
-        """Whether it has much more detail than another of the same size, on average where `where` says."""
+        """Whether it has much more detail than another of the same size, taken together where `where` says."""
         return bool(self.detail[where].sum() > SHARPER * other.detail[where].sum())
 
 
