@@ -235,7 +235,7 @@ class Witness:
         is_prompt = at is None or self.lag.most <= PROMPT or self._observer.seconds >= self._latest(at)
         best: Sighting | None = None
         hidden: Sighting | None = None
-        apart: Sighting | None = None  # nothing is wrong in it, beside a hand left there or something half seen
+        apart: Sighting | None = None  # legal with what is seen beside a hand left there, or something half seen
         ended = float("-inf")  # the rest before, and so the movement after it began
         for rest, following in zip(rests, [*rests[1:], None], strict=True):
             if best is not None and hidden is None and ended > self._latest(at, best):
@@ -255,7 +255,7 @@ class Witness:
             is_of_time = is_prompt and not self._is_too_old(view, following, at)
             if stands and is_of_time:
                 return view
-            if is_of_time and not view.punishes and (at is None or rest.last >= at + self.lag.most):
+            if is_of_time and view.stands and (at is None or rest.last >= at + self.lag.most):
                 apart = view
             may_hide = view.may_hide and not stands and not _is_plain_echo(view, at)
             if may_hide or (view.is_cut_short and may_clear):

@@ -174,6 +174,10 @@ class Stage:
         ]
         self._known[_print(photo)] = (tuple(shown), {**(doubts or {}), HIDDEN: {}})
 
+    def shows(self, photo: Photo) -> tuple[str, ...]:
+        """The sets that the reader knows a photo by."""
+        return self._recognised(photo)[0]
+
     def _recognised(self, photo: Photo) -> tuple[tuple[str, ...], Doubts]:
         """What `photo` shows."""
         key = self._key(photo)
