@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from vision import colours, quads
 from vision.inference import MODELS, ModelFile, Network
+from vision.median import weighted_median
 from vision.prints import Prints
 from vision.quads import Corners
 from vision.reading import LIKELY
@@ -94,7 +95,7 @@ def features(seen: Evidence) -> NDArray[np.float64]:
         return np.zeros((0, len(FEATURES)))
     found, face = _log_odds(seen.objectness), _log_odds(seen.faces)
     sizes, anchors = _sizes(seen.outlines), _anchors(found, face)
-    usual = _weighted_median(sizes, anchors)
+    usual = weighted_median(sizes, anchors)
     anchors = np.where(np.abs(sizes - usual) < FAR_OFF, anchors, 0.0)
     centres = seen.outlines.mean(axis=1, dtype=np.float64)
     apart = _departure(sizes, SIZE_SPREAD, centres, anchors)
@@ -117,7 +118,7 @@ def _print_features(seen: Evidence, anchors: Vector) -> tuple[Vector, ...]:
     others = anchors.sum() - anchors
     company = others / (others + ENOUGH)
     height, middle, contrast = (
-        np.abs(values - _weighted_median(values, anchors)) * company
+        np.abs(values - weighted_median(values, anchors)) * company
         for values in (np.log(prints.heights), prints.middles, prints.contrasts)
     )
     inks = colours.inks(seen.colours, prints.tints, anchors)
@@ -200,12 +201,6 @@ def _log_odds(probabilities: Sequence[float] | Vector) -> Vector:
     return np.asarray(np.clip(np.log(bounded / (1 - bounded)), -MOST_ODDS, MOST_ODDS))
 
 
-def _weighted_median(values: Vector, weights: Vector) -> float:
-    order = np.argsort(values)
-    total = np.cumsum(weights[order] + 1e-9)
-    return float(values[order][np.searchsorted(total, total[-1] / 2)])
-
-
 def _departure(values: Vector, spread: float, centres: Vector, anchors: Vector) -> Vector:
     """How far values, shape (n,), are from a plane through the anchors' values, whatever strays counted less.
 
@@ -220,7 +215,7 @@ def _departure(values: Vector, spread: float, centres: Vector, anchors: Vector) 
     middle, extent = centres.mean(axis=0), max(float(np.ptp(centres, axis=0).max()), 1.0)
     design = np.column_stack([np.ones(len(centres)), (centres - middle) / extent])
     prior = np.diag([1e-6, SLOPE_PRIOR, SLOPE_PRIOR])
-    usual = _weighted_median(values, anchors)
+    usual = weighted_median(values, anchors)
     apart = values - usual
     for _ in range(ROUNDS):
         weighted = design * (anchors / (1 + (apart / spread) ** 2))[:, None]

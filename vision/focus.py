@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
+from vision.median import weighted_median
+from vision.reading import Photo
 
 SOFT = 0.1
 """A picture with less than this share of its fine detail is out of focus."""
@@ -129,23 +131,17 @@ class Focus:
 def _share(known: _Places, seen: _Places, alike: NDArray[np.bool_]) -> float | None:
     """What share of its detail a picture still has; None where too few places tell.
 
-    What lies elsewhere now, as all does once the camera is pushed, leaves its old place without any and brings it to another.
+    What lies elsewhere now, as all does once the camera is pushed, leaves its old place without any and brings it to another. Places count by
+    the detail that they had: a table's broad grain keeps much of its little detail in a blur that leaves nothing of tiles and print.
     """
     tells = known.detail >= _CRISP
     used = tells & alike
     if np.count_nonzero(used) < max(_FEWEST, _UNCHANGED * np.count_nonzero(tells)):
         return None
-    share = _median(seen.detail[used] / known.detail[used], known.detail[used])
-    usual = _median(known.detail[tells], known.detail[tells])
+    share = weighted_median(seen.detail[used] / known.detail[used], known.detail[used])
+    usual = weighted_median(known.detail[tells], known.detail[tells])
     new = np.sort(np.where(tells, 0, seen.detail), axis=None)[-_NEW] / usual
     return max(share, float(new))
-
-
-def _median(values: NDArray[np.float32], weights: NDArray[np.float32]) -> float:
-    """The weighted median: a table's broad grain keeps much of its little detail in a blur that leaves nothing of tiles and print."""
-    order = np.argsort(values)
-    reached = np.cumsum(weights[order])
-    return float(values[order][np.searchsorted(reached, reached[-1] / 2)])
 
 
 def _alike(known: _Places, seen: _Places) -> NDArray[np.bool_]:
@@ -164,7 +160,12 @@ def _places(frame: Frame) -> _Places:
     times, sigma = _SMOOTHED
     fine = cv2.resize(picture, (_GRID[0] * times, _GRID[1] * times), interpolation=cv2.INTER_AREA).astype(np.float32)
     light = cv2.resize(cv2.GaussianBlur(fine, (0, 0), sigma), _GRID, interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    detail = cv2.resize(cv2.Laplacian(grey, cv2.CV_32F) ** 2, _GRID, interpolation=cv2.INTER_AREA)
+    detail = fine_detail(picture, _GRID)
     detail = np.maximum(detail - np.percentile(detail, _FLAT), 0)
     return _Places(light.astype(np.float32), detail.astype(np.float32))
+
+
+def fine_detail(picture: Photo, grid: tuple[int, int]) -> NDArray[np.float32]:
+    """How much fine detail there is at each of so many places across and down: the mean square of the Laplacian, squared grey levels."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return cv2.resize(cv2.Laplacian(grey, cv2.CV_32F) ** 2, grid, interpolation=cv2.INTER_AREA).astype(np.float32)

@@ -20,6 +20,7 @@ from referee.tiles import COPIES
 from vision import quads
 from vision.candidates import BESIDE
 from vision.difference import Grey, differing, small_grey
+from vision.focus import fine_detail
 from vision.frame import thumbnail
 from vision.locate import MOST_TILES, Detection, Locator, Window, longest_sides
 from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
@@ -55,8 +56,7 @@ class _Small(NamedTuple):
         """A photo made small."""
         thumb = thumbnail(photo)
         grey = small_grey(thumb, photo.shape)
-        detail = cv2.Laplacian(cv2.cvtColor(thumb, cv2.COLOR_BGR2GRAY), cv2.CV_32F) ** 2
-        return cls(grey, cv2.resize(detail, grey.shape[::-1], interpolation=cv2.INTER_AREA).astype(np.float32))
+        return cls(grey, fine_detail(thumb, (grey.shape[1], grey.shape[0])))
 
     def is_sharper_than(self, other: _Small, where: NDArray[np.bool_]) -> bool:
         """Whether it has much more detail than another of the same size, taken together where `where` says."""

@@ -1,0 +1,17 @@
+"""The weighted median, which no few far-off values move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_LEAST = 1e-9  # added to every weight: where all are 0, all count alike
+
+
+def weighted_median(values: NDArray[np.floating[Any]], weights: NDArray[np.floating[Any]]) -> float:
+    """The value below and above which no more than half of the weight lies; both of shape (n,), n at least 1, no weight below 0."""
+    order = np.argsort(values)
+    total = np.cumsum(weights[order] + _LEAST)
+    return float(values[order][np.searchsorted(total, total[-1] / 2)])
