@@ -191,7 +191,7 @@ class Witness:
         """The newest rest that was read, by a person's word: the one that lasts, unless something moves."""
         at, lasting = self._pressed_at, self._observer.now
         is_still_to_come = lasting is None and self._observer.stillness is Stillness.COVERED
-        if is_still_to_come or (lasting is not None and not lasting.looks):
+        if is_still_to_come or (lasting is not None and not lasting.is_placed):
             self.waits_for = WaitsFor.READING
             return None
         rests = [*self._recalled, *self._observer.rests] if at is None else self._observer.since(at + self.lag.most)

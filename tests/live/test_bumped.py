@@ -205,6 +205,29 @@ def test_by_a_persons_word_a_turn_is_judged_by_what_was_seen_before_the_next_han
     assert (told["state"], told["verdict"]["outcome"], told["verdict"]["played"]) == ("turn", "legal", [])
 
 
+def test_by_a_persons_word_no_table_from_before_the_one_that_lies_there_is_judged(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(played)
+    covered = played.stage.paint([OPENING, GROUP], SIX).copy()
+    cv2.rectangle(covered, (100, 20), (260, 220), (120, 150, 205), -1)  # over R11 and R12
+    played.stage.know(covered, [OPENING, GROUP], lambda left: 80 < left < 260, SIX)
+    played.stage.show(OPENING, GROUP, doubts=SIX, seconds=3.0).hands().do(played.buttons.end_turn)
+    played.stage.steps += [covered] * 6
+    played.stage.hands()
+    played.run()
+    find = Landmarks.find
+    monkeypatch.setattr(Landmarks, "find", lambda *_, **__: (None, 0.0))
+    table = [OPENING, GROUP, "K10 B10 O10"]
+    played.stage.show(*table, doubts=SIX).do(played.buttons.judge_anyway).show(*table, doubts=SIX, seconds=0.5)
+    played.run()
+    assert played.told()["state"] == "reading"
+    monkeypatch.setattr(Landmarks, "find", find)
+    played.stage.hands(0.5).show(*table, doubts=SIX)
+    played.run()
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", ["K10", "B10", "O10"])
+
+
 def test_a_camera_that_is_put_back_needs_no_word(played: Played) -> None:
     opened(played)
     played.stage.hands().do(played.buttons.end_turn)
