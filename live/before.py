@@ -18,7 +18,9 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
         rest: a stretch in which nobody can have laid a tile.
         is_marked: whether a person marked the play area: then nothing else is left out.
     """
-    if game.fresh_round is None or not (rest.is_begun and rest.looks) or rest.is_foreign or rest.viewpoint is None:
+    if rest.viewpoint is None or not rest.looks:
+        return None
+    if game.fresh_round is None or not rest.is_begun or rest.cover.is_foreign:
         return None
     reading, parts = rest.reading(game.copies), game.beside
     if not is_marked and have_changed(seen_from(rest.viewpoint, parts, reading.width, reading.height), reading):

@@ -28,7 +28,7 @@ from vision.fuse import fuse
 from vision.reading import Photo, TableReading
 from vision.regions import Area, same_area
 from vision.viewpoint import HOME, Viewpoint, in_pixels
-from vision.watch import Stillness, Watch
+from vision.watch import Cover, Stillness, Watch
 
 FRAMES = 3
 """How many still frames one reading is fused from."""
@@ -87,14 +87,8 @@ class Rest:
     """Whether nothing has moved for long enough; until then it may never be a rest."""
     is_over: bool = False
     """Whether something has moved since."""
-    is_foreign: bool = False
-    """Whether something reaches in from outside and may be a hand that rests."""
-    covered_since: float | None = None
-    """When that came to rest; None where nothing reaches in."""
-    reached_since: float | None = None
-    """The same of something smaller, a small hand or tiles at the picture's border."""
-    is_overlaid: bool = False
-    """Whether something that has come from outside lies there for good: what was laid beneath it is not seen."""
+    cover: Cover = field(default_factory=Cover)
+    """What its newest frame shows over the table: what was laid beneath is not seen."""
     read_at: float = 0.0
     """When the newest of `looks` came."""
     until: float = float("inf")
@@ -243,9 +237,7 @@ class Observer:
             self._begin(frame)
             self._forget()
         rest = self.rests[-1]
-        rest.last = frame.seconds
-        rest.is_foreign, rest.is_overlaid = self._watch.is_foreign, self._watch.is_overlaid
-        rest.covered_since, rest.reached_since = self._watch.covered_since, self._watch.reached_since
+        rest.last, rest.cover = frame.seconds, self._watch.cover
         if len(rest.frames) >= FRAMES:
             del rest.frames[1]  # the first stays: a hand may come at once
         if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:
@@ -287,7 +279,7 @@ class Observer:
         watch = self._watch
         if watch.moved_at != self._rested:
             self._rested, before = watch.moved_at, self.bearings.viewpoint
-            is_clear = watch.stillness is Stillness.STILL and not watch.is_foreign
+            is_clear = watch.stillness is Stillness.STILL and not watch.cover.is_foreign
             coming = self._coming
             first = frame if coming is None or coming.rested != self._rested else coming.first
             self._viewpoint = self.bearings.take(first, clear=is_clear)

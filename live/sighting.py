@@ -73,7 +73,7 @@ class Sighting:
         """Whether what the player did may lie under something: then it neither punishes nor asks."""
         if self.is_legal:
             return False
-        return bool(self.hidden) or self.rest.is_foreign or (self.is_unmoved and self.rest.is_overlaid)
+        return bool(self.hidden) or self.rest.cover.is_foreign or (self.is_unmoved and self.rest.cover.is_overlaid)
 
     @property
     def is_cut_short(self) -> bool:
@@ -90,7 +90,7 @@ class Sighting:
     def is_legal(self) -> bool:
         """Whether the turn stands, with nothing half seen or still to be looked at beside what may be a hand."""
         is_seen = self.rest.is_read and not self.is_half_seen
-        return self.stands and (is_seen or not (self.rest.is_foreign or self.hidden))
+        return self.stands and (is_seen or not (self.rest.cover.is_foreign or self.hidden))
 
 
 class Sightings:
@@ -119,7 +119,7 @@ class Sightings:
         if (
             not rest.is_begun
             or rest.viewpoint is None
-            or rest.is_foreign
+            or rest.cover.is_foreign
             or game.state in {State.READING, State.QUESTION, State.RESTORE}
         ):
             return
@@ -161,7 +161,7 @@ class Sightings:
             x, y = place.mean(axis=0)
             return where(x / known.width, y / known.height)
         codes = {violation.code for violation in ruling.verdict.violations}
-        if codes == {Code.OVERTIME} or rest.is_foreign or (rest.is_overlaid and case.untouched):
+        if codes == {Code.OVERTIME} or rest.cover.is_foreign or (rest.cover.is_overlaid and case.untouched):
             return None  # it hangs on nothing that lies there, or the hand is known of
         if not against.is_lit:
             return where(0.5, 0.5)

@@ -390,8 +390,8 @@ class LiveTable:
 
         What lies there for longer than a hand does is a cup.
         """
-        since = max((when for when in (rest.covered_since, rest.reached_since) if when is not None), default=-math.inf)
-        return self._ruled < since and self._observer.seconds < since + CLEARS
+        since = rest.cover.latest
+        return since is not None and self._ruled < since and self._observer.seconds < since + CLEARS
 
     # What can be seen from outside
 

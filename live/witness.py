@@ -277,11 +277,11 @@ class Witness:
 
     def _is_under_own_hand(self, view: Sighting, game: Game, at: float | None) -> bool:
         """Whether the player who pressed at `at` left a hand over the table, which came in this turn and may hide a set that was laid."""
-        covered, reached = view.rest.covered_since, view.rest.reached_since
-        since = reached if covered is None else covered
+        cover = view.rest.cover
+        since = cover.reached_since if cover.since is None else cover.since
         if at is None or since is None or not at - view.case.press.ran <= since <= at + self.lag.most + SOONEST:
             return False
-        return covered is not None or self.sightings.is_under_hand(view, game)
+        return cover.since is not None or self.sightings.is_under_hand(view, game)
 
     def _is_too_old(self, view: Sighting, following: Rest | None, at: float | None) -> bool:
         """Whether the view lacks what the player did last only because the camera is late: the movement that follows is the presser's own.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from enum import StrEnum
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -47,6 +48,24 @@ class Stillness(StrEnum):
     COVERED = "covered"
 
 
+class Cover(NamedTuple):
+    """What lies over the table at rest, and may be no part of it."""
+
+    is_foreign: bool = False
+    """Whether something reaches in from outside, and may be a hand that rests."""
+    is_overlaid: bool = False
+    """Whether something that reached in from outside lies there still, and was taken for a part of the table after `BELONGS` seconds."""
+    since: float | None = None
+    """Since when something that reaches in has lain still, in seconds of the frames; None where nothing does."""
+    reached_since: float | None = None
+    """The same of what is smaller, and may be a small hand, or tiles at the picture's border."""
+
+    @property
+    def latest(self) -> float | None:
+        """Since when the last of it has lain still; None where nothing reaches in."""
+        return max((when for when in (self.since, self.reached_since) if when is not None), default=None)
+
+
 class Watch:
     """Tells from frame to frame whether the play area can be read.
 
@@ -65,8 +84,7 @@ class Watch:
         self._slack = 0  # pixels by which edges may lie elsewhere in `_clear`
         self._uncover()
         self._open: Grey | None = None  # what the table looked like when nothing at all reached in
-        self.reached_since: float | None = None
-        """Since when something that reaches in, be it smaller than what covers the table, has lain still; None where nothing does."""
+        self._reached_since: float | None = None
         self.moved_at: float | None = None
         """Since when nothing has moved, in seconds of the frames; None before the first."""
         self._mask: NDArray[np.uint8] | None = None
@@ -82,12 +100,13 @@ class Watch:
         """Takes it that nothing covers the table."""
         self._stays: Grey | None = None
         self._under: Grey | None = None
-        self.covered_since: float | None = None
-        """Since when something that reaches in from outside has lain still over the table, in seconds of the frames; None where nothing does."""
-        self.is_foreign = False
-        """Whether the table lies still under something that reaches in from outside, and may be a hand that rests."""
-        self.is_overlaid = False
-        """Whether something that reached in from outside lies there still, and was taken for a part of the table after `BELONGS` seconds."""
+        self._covered_since: float | None = None
+        self._is_foreign, self._is_overlaid = False, False
+
+    @property
+    def cover(self) -> Cover:
+        """What the last frame showed over the table."""
+        return Cover(self._is_foreign, self._is_overlaid, self._covered_since, self._reached_since)
 
     def know(self, frame: Frame) -> None:
         """Takes it that the table looks as in that frame, of before the first one, until one shows it."""
@@ -104,7 +123,7 @@ class Watch:
         if self._past:
             self._uncover()
             self._take_for_clear(self._past[-1][1])
-            self._open, self.reached_since = None, None
+            self._open, self._reached_since = None, None
 
     def turn(self, homography: Homography, area: NDArray[np.float32] | None) -> Stillness:
         """Takes note that the camera was moved before the last frame, and tells what the table does in the light of it.
@@ -124,7 +143,7 @@ class Watch:
             self._shown = np.floor(turned[..., 1] + _ROUNDING).astype(np.float32)
             self._slack = _TURNED
         self._uncover()
-        self._open, self.reached_since = None, None
+        self._open, self._reached_since = None, None
         self._lay_out(grey.shape)
         self._enter(grey, seconds, seconds - (self.moved_at or seconds))
         return self.stillness
@@ -158,19 +177,19 @@ class Watch:
             self._take_for_clear(grey)
         covered = self._clear is not None and self._is_covered(self._clear, grey, self._shown, self._slack)
         if covered:
-            self.covered_since = seconds - calm if self.covered_since is None else self.covered_since
+            self._covered_since = seconds - calm if self._covered_since is None else self._covered_since
             known = self._stays is not None and not self._is_covered(self._stays, grey)
             if calm < PATIENCE and not known:
                 self.stillness = Stillness.COVERED
                 return
-            self.is_foreign = seconds - self.covered_since < BELONGS
+            self._is_foreign = seconds - self._covered_since < BELONGS
             self._stays = grey
-        if covered and not self.is_foreign and self._under is None:
+        if covered and not self._is_foreign and self._under is None:
             self._under = self._clear
-        if not covered or not self.is_foreign:
+        if not covered or not self._is_foreign:
             self._take_for_clear(grey)
-            self._stays, self.covered_since, self.is_foreign = None, None, False
-        self.is_overlaid = self._under is not None
+            self._stays, self._covered_since, self._is_foreign = None, None, False
+        self._is_overlaid = self._under is not None
         if self.stillness is not Stillness.STILL:
             self.period += 1
         self.stillness = Stillness.STILL
@@ -178,10 +197,10 @@ class Watch:
     def _note_reach(self, grey: Grey, seconds: float, calm: float) -> None:
         """Takes note of whether something reaches in, in a picture in which nothing has moved for `calm` seconds."""
         if self._open is not None and self._is_covered(self._open, grey, share=_REACH):
-            self.reached_since = seconds - calm if self.reached_since is None else self.reached_since
-            if seconds - self.reached_since <= _FORGETS:
+            self._reached_since = seconds - calm if self._reached_since is None else self._reached_since
+            if seconds - self._reached_since <= _FORGETS:
                 return
-        self._open, self.reached_since = grey, None
+        self._open, self._reached_since = grey, None
 
     def _take_for_clear(self, grey: Grey) -> None:
         """Takes a picture for what the table looks like where nothing reaches in."""
@@ -195,7 +214,7 @@ class Watch:
         self._clear, known = None, self._known
         if known is not None and (grey := small_grey(known.thumbnail, known.size[::-1])).shape == shape:
             self._take_for_clear(grey)
-        self._known, self._open, self.reached_since = None, self._clear, None
+        self._known, self._open, self._reached_since = None, self._clear, None
         self._uncover()
         self.moved_at = seconds
 

@@ -101,11 +101,11 @@ def test_what_lies_over_the_table_for_good_is_known_to_lie_there_until_it_is_tak
     watch = Watch()
     show(watch, [table()] * 5)
     show(watch, [with_hand(table(), 220)] * 60, start=5 / FPS)
-    assert (watch.is_foreign, watch.is_overlaid) == (True, False)
+    assert (watch.cover.is_foreign, watch.cover.is_overlaid) == (True, False)
     show(watch, [with_hand(table(), 220)] * 240, start=65 / FPS)
-    assert (watch.is_foreign, watch.is_overlaid) == (False, True)
+    assert (watch.cover.is_foreign, watch.cover.is_overlaid) == (False, True)
     seen = show(watch, [table()] * 5, start=305 / FPS)
-    assert (seen[-1], watch.is_foreign, watch.is_overlaid) == (Stillness.STILL, False, False)
+    assert (seen[-1], watch.cover.is_foreign, watch.cover.is_overlaid) == (Stillness.STILL, False, False)
 
 
 def test_the_edges_of_a_chequered_cloth_are_no_hand_where_a_push_is_known_but_for_a_few_pixels() -> None:
@@ -120,7 +120,7 @@ def test_the_edges_of_a_chequered_cloth_are_no_hand_where_a_push_is_known_but_fo
     show(watch, [pushed.astype(np.uint8)] * 5, start=5 / FPS)
     off = np.array([[1, 0, 23.0 / WIDTH], [0, 1, -11.0 / WIDTH], [0, 0, 1]])
     assert watch.turn(off, None) is Stillness.STILL
-    assert not watch.is_foreign
+    assert not watch.cover.is_foreign
 
 
 @pytest.mark.parametrize("down", [-16, -9, 9])
@@ -203,4 +203,4 @@ def test_a_hand_in_the_first_picture_is_no_part_of_a_table_that_is_known() -> No
     watch.know(Frame(table(), -1.0))
     assert show(watch, [with_hand(table(), 200)] * 5)[-1] is Stillness.COVERED
     assert show(watch, [table()] * 5, start=5 / FPS)[-1] is Stillness.STILL
-    assert not watch.is_foreign
+    assert not watch.cover.is_foreign
