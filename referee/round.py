@@ -46,7 +46,7 @@ class Round:
     turns_left: int | None = None
     """Turns left of the last round; None where there is no last round, or not yet."""
     passes: int = 0
-    """How many players running have laid nothing since the pool was empty."""
+    """How many players running could lay nothing since the pool was empty: an illegal turn tells nothing of what its player could have laid."""
     winner: str | None = None
     """Who laid the last tile of a rack; None while nobody has."""
     by_hand: bool = False
@@ -159,9 +159,9 @@ class Round:
             return self._after_photo(verdict, after, drew, face_up, laid=laid, out=out)
         number = len(verdict.played)
         if verdict.penalty is not None:
-            return self._passed_on(self._punished(verdict.penalty, number, after, drew, face_up, shown), laid=False)
+            return self._passed_on(self._punished(verdict.penalty, number, after, drew, face_up, shown), passed=False)
         following = replace(self._moved(number, drew, face_up), table=after, opened=self._opened_by(laid=number > 0))
-        return self._passed_on(self._gone_out(following, out=out), laid=number > 0)
+        return self._passed_on(self._gone_out(following, out=out), passed=number == 0)
 
     def after_unseen(self, drew: int, face_up: FaceUp | None = NOTHING, *, laid: bool, out: bool = False) -> Round:
         """The round after a turn that nobody saw, and that everybody trusts: it drew `drew` tiles, or it laid some that nobody counted.
@@ -179,7 +179,7 @@ class Round:
         following = replace(self._moved(0, drew, face_up), opened=self._opened_by(laid=laid))
         if laid:
             following = replace(following, table=(), table_known=False, counts_known=False)
-        return self._passed_on(self._gone_out(following, out=out), laid=laid)
+        return self._passed_on(self._gone_out(following, out=out), passed=not laid)
 
     def with_tiles_left(self, player: str) -> Round:
         """The round where `player`, whose rack was counted as empty, holds tiles after all: it goes on, and the counts are known to be wrong."""
@@ -193,10 +193,10 @@ class Round:
         if verdict.penalty is None:
             moved = replace(self._moved(0, drew, face_up), opened=self._opened_by(laid=laid))
             following = replace(moved, table=after, table_known=True)
-            return self._passed_on(self._gone_out(following, out=out), laid=laid)
+            return self._passed_on(self._gone_out(following, out=out), passed=not laid)
         moved = self._moved(0, drew - verdict.penalty.put_back, NOTHING)
         drawn = min(verdict.penalty.draw, moved.pool)
-        return self._passed_on(replace(moved, pool=moved.pool - drawn), laid=False)
+        return self._passed_on(replace(moved, pool=moved.pool - drawn), passed=False)
 
     def _opened_by(self, *, laid: bool) -> frozenset[str]:
         """Who has made the first lay-down after a turn that stands, and that laid tiles or not."""
@@ -273,8 +273,8 @@ class Round:
         )
         return self._gone_out(following)
 
-    def _passed_on(self, following: Round, *, laid: bool) -> Round:
-        """`following` with the turn passed on, and the last round counted."""
+    def _passed_on(self, following: Round, *, passed: bool) -> Round:
+        """`following` with the turn passed on, and the last round counted; `passed` says whether the turn was legal and laid nothing."""
         rule = self.rulebook.pool_empty
         seat = (self.seat + self._step) % len(self.players)
         turns_left, passes = self.turns_left, self.passes
@@ -284,5 +284,5 @@ class Round:
             turns_left = len(self.players)
             seat = self.seat if rule.starts is LastRoundStart.DRAWER else seat
         elif self.pool == 0:
-            passes = 0 if laid else passes + 1
+            passes = passes + 1 if passed and following.pool == 0 else 0
         return replace(following, seat=seat, turns=self.turns + 1, turns_left=turns_left, passes=passes)
