@@ -8,6 +8,7 @@ the loose tiles onto the rack. Decided once, here:
   that as few tiles as possible count.
 - A set that lacks tiles and is none any more cannot stay either ("only complete sets remain"): all its tiles count. One that was
   none before the turn either and lies there whole is as it was.
+- Loose are the tiles of the old original that are no part of a set; beside a set in one row with it, only those that do not belong to it.
 - Where tiles go onto the rack instead (the old original), those that are not returned go there too, without more to draw.
 - Tiles that the player had laid and that still lie there are the player's: they go back onto the rack, and count for nothing.
 """
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple
 
 from referee.clauses import LostTiles
 from referee.rulebook import Rulebook
-from referee.sets import fault
+from referee.sets import fault, joined
 from referee.tiles import Table, TileSet, count_tiles, format_tiles, ordered
 from referee.verdict import Penalty
 
@@ -59,7 +60,7 @@ def due(before: Table, after: Table, penalty: Penalty, rulebook: Rulebook) -> Ta
     """What the table must look like once the penalty is settled: `before`, or where it stays as `after`, that without loose tiles."""
     if penalty.restore:
         return before
-    return tuple(tiles for tiles in after if fault(tiles, ordered=rulebook.sets.ordered) is None)
+    return tuple(part for tiles in after for part in joined(tiles, ordered=rulebook.sets.ordered)[0])
 
 
 def restore(before: Table, after: Table, shown: Table, penalty: Penalty, rulebook: Rulebook) -> Restored:

@@ -179,6 +179,20 @@ def fault(tiles: TileSet, *, ordered: bool = False) -> SetFault | None:
     return _fault_of_one_colour(len(tiles), [tile.number for tile in plain])
 
 
+def joined(tiles: TileSet, *, ordered: bool = False) -> tuple[list[TileSet], TileSet]:
+    """The sets that tiles in a row make as they lie, and those left over: as few of these as possible, and of as few sets."""
+    best: list[tuple[list[TileSet], TileSet]] = [([], ())]  # of the first tiles, so many of them
+    for stop, tile in enumerate(tiles, start=1):
+        sets, loose = best[-1]
+        ways = [(sets, (*loose, tile))]
+        for start in range(stop - SMALLEST_SET + 1):
+            part, (sets, loose) = tiles[start:stop], best[start]
+            if fault(part, ordered=ordered) is None:
+                ways.append(([*sets, part], loose))
+        best.append(min(ways, key=lambda way: (len(way[1]), len(way[0]))))
+    return best[-1]
+
+
 def _fault_of_one_colour(length: int, printed: list[int]) -> SetFault:
     """Why `length` tiles of one colour that bear the numbers `printed`, and jokers for the rest, are no run."""
     if length > HIGHEST:

@@ -39,7 +39,7 @@ from referee.faceup import NOTHING, FaceUp, laying_violations, taking_violations
 from referee.joker import joker_violations
 from referee.opening import judge_opening
 from referee.rulebook import Rulebook
-from referee.sets import SetFault, SetReading, changes, fault, read_set, readings
+from referee.sets import SetFault, SetReading, changes, fault, joined, read_set, readings
 from referee.solver.play import can_play
 from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
@@ -217,7 +217,7 @@ def _stands_without(loose: TileSet, turn: Turn, rulebook: Rulebook) -> bool:
     """Whether what is left of the turn once the loose tiles are taken away may stay."""
     if turn.opened or not loose:
         return True
-    left = tuple(tiles for tiles in turn.after if fault(tiles, ordered=rulebook.sets.ordered) is None)
+    left = tuple(part for tiles in turn.after for part in joined(tiles, ordered=rulebook.sets.ordered)[0])
     laid = count_tiles(left) - count_tiles(turn.before)
     return bool(laid) and not any(judge_opening(turn.before, left, laid, rulebook))
 
@@ -247,7 +247,7 @@ def _joker_values(table: Iterable[TileSet]) -> Counter[int]:
 
 def _penalty(turn: Turn, found: list[Violation], rulebook: Rulebook) -> Penalty:
     rule = rulebook.penalty
-    loose = tuple(tile for tiles in turn.after if fault(tiles, ordered=rulebook.sets.ordered) for tile in tiles)
+    loose = tuple(tile for tiles in turn.after for tile in joined(tiles, ordered=rulebook.sets.ordered)[1])
     codes = {violation.code for violation in found}
     unfinished = codes <= _UNFINISHED and _stands_without(loose, turn, rulebook)
     restore = rule.table is PenaltyTable.RESTORED or not unfinished

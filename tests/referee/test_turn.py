@@ -261,6 +261,26 @@ def test_penalty_of_the_old_original_is_the_loose_tiles_and_three_more() -> None
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "opened", "loose"),
+    [
+        ("R1 R2 R3 R4 R5", "R1 R2 R3 R4 R5 K9", True, "K9"),  # the booklet: "not yet joined to groups or rows"
+        ("R4 R5 R6 / K1 K2 K3", "B9 R4 R5 R6 K1 K2 K3 O2", True, "B9 O2"),
+        ("R4 R5 R6", "R4 R5 R6 / K10 B10 O10 K9", False, "K9"),  # the first lay-down lies there whole
+        ("R4 R5 R6", "R4 R5 K7 R6", True, "R4 R5 K7 R6"),
+    ],
+)
+def test_in_the_old_original_a_tile_beside_a_set_is_loose_and_the_set_is_not(
+    before: str,
+    after: str,
+    opened: bool,  # noqa: FBT001  # a parameter of the table above
+    loose: str,
+) -> None:
+    penalty = judged(before, after, HERTZANO, opened=opened, seconds=125).penalty
+    assert penalty is not None
+    assert (penalty.restore, penalty.take) == (False, parse_tiles(loose.split()))
+
+
+@pytest.mark.parametrize(
     ("before", "after", "opened"),
     [("R4 R5 R6 R7", "R4 R5 R6 / K1 K2", True), ("", "R8 R9 R10 / K1 K2", False)],
 )
