@@ -39,12 +39,13 @@ _ADDED = 3.0  # times the detail that a place had: something lies there
 _FLAT = 10  # percent of the places show nothing but noise
 _AGE = 5.0  # seconds that a place has to show something before that is known: an arm does not lie still so long
 _FEWEST = 8  # places that tell
+_FEWEST_EFFECTIVE = 4.0  # so that none that lost its own detail, as where a tile has been taken away, speaks for all
 _NEW = 2  # places that show detail where there was none: what lies there is in focus
 _UNCHANGED = 0.75  # of the places that tell: with fewer, what gave them their detail may be gone
 _RISES, _FALLS = 3.0, 60.0  # seconds in which what is known of a place follows what is seen, to more detail and to less
 
 
-class _Places(NamedTuple):
+class Places(NamedTuple):
     """What the places of a picture show."""
 
     light: NDArray[np.float32]
@@ -57,8 +58,8 @@ class Focus:
     """Looks at every picture of one camera."""
 
     def __init__(self) -> None:
-        self._known: _Places | None = None
-        self._other: _Places | None = None  # what places show that do not show what is known of them
+        self._known: Places | None = None
+        self._other: Places | None = None  # what places show that do not show what is known of them
         self._since = np.zeros((0, 0))  # and since when they do
         self._size = (0, 0)
         self._looked_at = -np.inf
@@ -74,12 +75,12 @@ class Focus:
         if 0 <= passed < _EVERY:
             return self.is_lost
         self._looked_at = frame.seconds
-        seen = _places(frame)
+        seen = places_of(frame)
         if self._known is None or self._other is None or self._size != frame.size:
             self._begin(seen, frame)
             return False
         gain = np.median((seen.light + 1) / (self._known.light + 1), axis=(0, 1))
-        seen = _Places((seen.light / gain).astype(np.float32), seen.detail / np.float32(gain.mean() ** 2))
+        seen = Places((seen.light / gain).astype(np.float32), seen.detail / np.float32(gain.mean() ** 2))
         alike = _alike(self._known, seen)
         share = _share(self._known, seen, alike)
         self._settle(share, frame.seconds)
@@ -92,9 +93,9 @@ class Focus:
             self._begin(seen, frame)
         return self.is_lost
 
-    def _begin(self, seen: _Places, frame: Frame) -> None:
+    def _begin(self, seen: Places, frame: Frame) -> None:
         """Takes a picture for what the camera shows from here on; what of it stays is yet to be seen."""
-        self._known, self._size = _Places(seen.light.copy(), np.zeros_like(seen.detail)), frame.size
+        self._known, self._size = Places(seen.light.copy(), np.zeros_like(seen.detail)), frame.size
         self._other, self._since = seen, np.full(seen.detail.shape, frame.seconds)
         self._soft_since, self.is_lost = None, False
 
@@ -108,7 +109,7 @@ class Focus:
         self._soft_since = seconds if self._soft_since is None else self._soft_since
         self.is_lost = seconds - self._soft_since >= STAYS
 
-    def _keep(self, known: _Places, seen: _Places, same: NDArray[np.bool_], passed: float) -> None:
+    def _keep(self, known: Places, seen: Places, same: NDArray[np.bool_], passed: float) -> None:
         """Lets what is known of places follow what is seen there: slowly to less detail, so that a blur that grows is noticed, too."""
         falls = seen.detail < known.detail
         part = same * (1 - np.exp(-passed / np.where(falls, _FALLS, _RISES)))
@@ -116,7 +117,7 @@ class Focus:
         known.light[:] += quickly[..., None] * (seen.light - known.light)
         known.detail[:] += part * (seen.detail - known.detail)
 
-    def _take(self, known: _Places, other: _Places, seen: _Places, alike: NDArray[np.bool_], seconds: float) -> None:
+    def _take(self, known: Places, other: Places, seen: Places, alike: NDArray[np.bool_], seconds: float) -> None:
         """Takes over what other things places show once they have shown them for `_AGE` seconds."""
         has_lost = _has_lost(known, seen)
         steady = _alike(other, seen) & ~_has_lost(other, seen) & (~alike | has_lost)
@@ -128,7 +129,7 @@ class Focus:
         known.light[taken], known.detail[taken] = seen.light[taken], seen.detail[taken]
 
 
-def _share(known: _Places, seen: _Places, alike: NDArray[np.bool_]) -> float | None:
+def _share(known: Places, seen: Places, alike: NDArray[np.bool_]) -> float | None:
     """What share of its detail a picture still has; None where too few places tell.
 
     What lies elsewhere now, as all does once the camera is pushed, leaves its old place without any and brings it to another. Places count by
@@ -136,33 +137,43 @@ def _share(known: _Places, seen: _Places, alike: NDArray[np.bool_]) -> float | N
     """
     tells = known.detail >= _CRISP
     used = tells & alike
-    if np.count_nonzero(used) < max(_FEWEST, _UNCHANGED * np.count_nonzero(tells)):
+    weights = known.detail[used]
+    if (
+        np.count_nonzero(used) < max(_FEWEST, _UNCHANGED * np.count_nonzero(tells))
+        or _effective(weights) < _FEWEST_EFFECTIVE
+    ):
         return None
-    share = weighted_median(seen.detail[used] / known.detail[used], known.detail[used])
+    share = weighted_median(seen.detail[used] / weights, weights)
     usual = weighted_median(known.detail[tells], known.detail[tells])
     new = np.sort(np.where(tells, 0, seen.detail), axis=None)[-_NEW] / usual
     return max(share, float(new))
 
 
-def _alike(known: _Places, seen: _Places) -> NDArray[np.bool_]:
+def _effective(weights: NDArray[np.float32]) -> float:
+    """How many places of equal weight say as much as those of these weights: the effective sample size (Kish, 1965)."""
+    return float(weights.sum() ** 2 / (weights**2).sum())
+
+
+def _alike(known: Places, seen: Places) -> NDArray[np.bool_]:
     """Which places may show what they did: their light is the same, and nothing has come that has more detail."""
     added = (seen.detail >= _CRISP) & (seen.detail > _ADDED * known.detail)
     return np.asarray((np.abs(seen.light - known.light).max(axis=2) <= _ALIKE) & ~added)
 
 
-def _has_lost(known: _Places, seen: _Places) -> NDArray[np.bool_]:
+def _has_lost(known: Places, seen: Places) -> NDArray[np.bool_]:
     """Which places show hardly any of their detail."""
     return np.asarray((known.detail >= _CRISP) & (seen.detail < SOFT * known.detail))
 
 
-def _places(frame: Frame) -> _Places:
+def places_of(frame: Frame) -> Places:
+    """What the places of a picture show."""
     picture = frame.thumbnail
     times, sigma = _SMOOTHED
     fine = cv2.resize(picture, (_GRID[0] * times, _GRID[1] * times), interpolation=cv2.INTER_AREA).astype(np.float32)
     light = cv2.resize(cv2.GaussianBlur(fine, (0, 0), sigma), _GRID, interpolation=cv2.INTER_AREA)
     detail = fine_detail(picture, _GRID)
     detail = np.maximum(detail - np.percentile(detail, _FLAT), 0)
-    return _Places(light.astype(np.float32), detail.astype(np.float32))
+    return Places(light.astype(np.float32), detail.astype(np.float32))
 
 
 def fine_detail(picture: Photo, grid: tuple[int, int]) -> NDArray[np.float32]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -146,6 +147,21 @@ def test_a_sleeve_as_bright_as_the_table_is_no_blur_when_it_has_left(camera: Cam
 def test_a_cloth_that_is_cleared_away_with_the_tiles_is_no_blur(camera: Camera) -> None:
     camera.show(with_weave(table([(x, y) for x, y in ALL if x > 560]), 40, 240), 8)
     assert not any(camera.show(table(()), 5))
+
+
+@pytest.mark.parametrize(("places", "lost"), [(1, False), (6, True)])
+def test_one_place_that_has_lost_what_lay_there_does_not_speak_for_the_table(
+    monkeypatch: pytest.MonkeyPatch, places: int, *, lost: bool
+) -> None:
+    """A cloth with hardly any detail, from which tiles have been taken away: where one lay the light is what it was."""
+    light, before = np.full((14, 24, 3), 130, np.float32), np.zeros((14, 24), np.float32)
+    before[2, 2:14], before[8, :places] = 60, 800
+    after = before.copy()
+    after[8, :places] = 40
+    shown = iter([before] * 40 + [after] * 8)
+    monkeypatch.setattr(focus, "places_of", lambda _: focus.Places(light.copy(), next(shown)))
+    looked, frame = Focus(), Frame(table(()), 0.0)
+    assert any(looked.look(replace(frame, seconds=0.5 * k)) for k in range(48)) is lost
 
 
 def test_a_lamp_is_no_blur_and_hides_none(camera: Camera) -> None:
