@@ -15,14 +15,14 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
 
     Args:
         game: as it stands.
-        rest: a stretch in which nobody can have laid a tile.
+        rest: a stretch in which nobody can have laid a tile, or none but who begins, before the first turn was begun.
         is_marked: whether a person marked the play area: then nothing else is left out.
     """
     if rest.viewpoint is None or not rest.looks:
         return None
     if game.fresh_round is None or not rest.is_begun or rest.cover.is_foreign:
         return None
-    reading, parts = rest.reading(game.copies), game.beside
+    reading, parts = rest.reading(game.copies), () if is_marked else game.beside
     if not is_marked and have_changed(seen_from(rest.viewpoint, parts, reading.width, reading.height), reading):
         parts = racks_in(rest, rest.viewpoint, game.copies)
     left = apply_pins(rest.seen(game.copies, parts), game.pins)

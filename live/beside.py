@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from referee.sets import fault
 from vision import quads
 from vision.quads import Corners
 from vision.reading import TableReading
+from vision.regions import is_within
 from vision.viewpoint import Viewpoint
 
 Outline = tuple[tuple[float, float], ...]
@@ -100,8 +100,7 @@ def without(reading: TableReading, parts: Sequence[Outline]) -> TableReading:
     outlines = [np.array(part, np.float32) * np.array(size, np.float32) for part in parts]
 
     def is_beside(corners: Corners) -> bool:
-        x, y = map(float, quads.centre(corners))
-        return any(cv2.pointPolygonTest(outline, (x, y), measureDist=False) >= 0 for outline in outlines)
+        return any(is_within(quads.centre(corners), outline) for outline in outlines)
 
     kept = [i for i, tile in enumerate(reading.tiles) if not is_beside(tile.corners)]
     place = {i: at for at, i in enumerate(kept)}

@@ -185,6 +185,8 @@ class RacksSeen(Event):
     """The parts of the picture, of the camera as it was put up, in which racks stand."""
     strays: tuple[Pin, ...] = ()
     """What is no tile, for as long as it lies there."""
+    are_tiles: bool = False
+    """Whether what was taken for no tile before are tiles after all: those that the first player laid before anybody began the turn."""
 
 
 @dataclass(frozen=True)

@@ -193,6 +193,10 @@ class Game:
     """Where the camera stands; undoing something does not move it back."""
     beside: tuple[Outline, ...] = ()
     """The parts of the picture, of the camera as it was put up, in which racks stand."""
+    strays: Pins = ()
+    """Those of `pins` that say of what lay there before the first turn that it is no tile; no person has said so."""
+    accepted: int = 0
+    """The event by which a person last took the picture as it is: what was known of an earlier one says nothing of it; 0 for none."""
     pins: Pins = ()
     press: Press | None = None
     echo: bool = False
@@ -242,8 +246,8 @@ class Game:
         return next((state for state, there in holds.items() if there), State.PAUSED)
 
     def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
-        """What stands on the score sheet of a round that begins: nothing where other people play, or a new game begins."""
-        goes_on = self.sheet is not None and self.sheet.players == players and not new_game
+        """What stands on the score sheet of a round that begins, whoever sits where: nothing where other people play, or a new game begins."""
+        goes_on = self.sheet is not None and set(self.sheet.players) == set(players) and not new_game
         return self.sheet.columns if goes_on and self.sheet is not None else ()
 
     @property
@@ -263,8 +267,8 @@ class Game:
         return self.counting is not None or (self.round is not None and self.round.over)
 
     def is_over_after(self, following: Round) -> bool:
-        """Whether no clock runs after a verdict: the round `following` it has ended, or people say so."""
-        return following.over or self.counting is not None
+        """Whether no clock runs after a verdict: the round `following` it has ended, or people say so, or it is written down."""
+        return following.over or self.counting is not None or self.scored
 
     @property
     def winner(self) -> str | None:

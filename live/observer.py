@@ -179,6 +179,7 @@ class Observer:
         """From when on stretches are kept and read before all others: the press that waits for its verdict."""
         self.seconds = -np.inf
         """When the newest frame came."""
+        self._calm_at = -np.inf  # when the table last lay still, else when the first frame came
         self.seen: SeenTable | None = None
         """The last table seen lying still; None before the first."""
         self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # when each was over, and how long it was
@@ -206,6 +207,11 @@ class Observer:
         return self._watch.stillness
 
     @property
+    def restless_for(self) -> float:
+        """For how many seconds the table has not come to rest."""
+        return float(self.seconds - self._calm_at)
+
+    @property
     def now(self) -> Rest | None:
         """The stretch that lasts; None while something moves."""
         return self.rests[-1] if self.rests and not self.rests[-1].is_over else None
@@ -228,6 +234,8 @@ class Observer:
         period = self._watch.period
         if self._watch.look(frame) is not Stillness.MOVING:
             self._take_bearings(frame)
+        if self._watch.stillness is Stillness.STILL or self._calm_at == -np.inf:
+            self._calm_at = frame.seconds
         if self._watch.stillness is not Stillness.STILL:
             self._end()
             self._settle(frame)

@@ -135,6 +135,7 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         waiting=False,
         scored=False,
         beside=(),
+        strays=(),
         pins=(),
         press=None,
         echo=False,
@@ -161,7 +162,11 @@ def _first_turn(step: _Step, _: events.FirstTurn) -> Game:
 
 
 def _racks_seen(step: _Step, event: events.RacksSeen) -> Game:
-    return replace(step.game, beside=event.parts, pins=(*step.game.pins, *event.strays))
+    game = step.game
+    if event.are_tiles:
+        pins = tuple(pin for pin in game.pins if pin not in game.strays)
+        return replace(game, beside=event.parts, pins=pins, strays=())
+    return replace(game, beside=event.parts, pins=(*game.pins, *event.strays), strays=(*game.strays, *event.strays))
 
 
 def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
@@ -237,7 +242,7 @@ def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
     game = step.game
     past = game.past
     if past is not None and game.action == _press(step).event:
-        return replace(past, pins=game.pins, viewpoint=game.viewpoint, echo=True)
+        return replace(_as_things_are(past, game), pins=game.pins, echo=True)
     return replace(game, press=None, echo=True)
 
 
@@ -291,7 +296,7 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
     known = (*not_tiles, *pins_of(lying, event.after)) if legal and all_seen else pins
     if event.by_photo:  # it shows the table from elsewhere
-        known = tuple(pin for pin in game.pins if pin.tile is None)
+        known = tuple(replace(pin, set=None) for pin in game.pins)
     is_later = event.replaces is not None and not event.by_photo
     since = tuple(replace(pin, set=None) for pin in game.pins) if is_later else ()  # their sets are another table's
     changes: dict[str, Any] = {
@@ -349,14 +354,17 @@ def _staying(judged: Judged, table: Table) -> Round:
 def _round_ended(step: _Step, event: events.RoundEnded) -> Game:
     counting = step.game.counting
     ended = Counting(event.winner) if counting is None else replace(counting, winner=event.winner)
-    return step.act(counting=ended, contradictions=event.contradictions, waiting=False, dealing=False)
+    return step.act(counting=ended, contradictions=event.contradictions, dealing=False)
 
 
 def _still_holds(step: _Step, event: events.StillHolds) -> Game:
-    before = step.game.round
+    """What was said of who has gone out is taken back, and what was seen only where that was the same player."""
+    before, counting = step.game.round, step.game.counting
     if before is None:
         raise step.misfit("is about a rack of no round")
-    return step.act(round=before.with_tiles_left(event.player), counting=None, contradictions=())
+    following = before.with_tiles_left(event.player) if before.winner == event.player else before
+    counted = replace(counting, winner=following.winner) if counting is not None and following.over else None
+    return step.act(round=following, counting=counted, contradictions=())
 
 
 def _rack_counted(step: _Step, event: events.RackCounted) -> Game:
@@ -397,19 +405,38 @@ def _undone(step: _Step, event: events.Undone) -> Game:
     if past is None or step.game.action != event.event:
         raise step.misfit(f"undoes event {event.event}, which is not the last action")
     clock = replace(step.game.clock, spent=step.mark.was, since=step.since)
-    return replace(past, future=replace(step.game, clock=clock), viewpoint=step.game.viewpoint)
+    return replace(_as_things_are(past, step.game), future=replace(step.game, clock=clock))
 
 
 def _redone(step: _Step, event: events.Redone) -> Game:
     if step.game.future is None or step.game.future.action != event.event:
         raise step.misfit(f"redoes event {event.event}, which was not the last to be undone")
-    return replace(step.game.future, viewpoint=step.game.viewpoint)
+    return _as_things_are(step.game.future, step.game)
+
+
+def _as_things_are(other: Game, game: Game) -> Game:
+    """The game `other`, undone or to be redone, with what neither changes: where the camera stands, and that a table was put back."""
+    kept = replace(other, viewpoint=game.viewpoint)
+    if other.accepted != game.accepted:
+        kept = replace(kept, accepted=game.accepted, pins=(), beside=game.beside)
+    if game.scored:
+        return kept
+    before, judged = other.judged, game.judged
+    if before is None or judged is None or not other.waiting or game.waiting:
+        return kept
+    if (before.press.event, before.verdict.outcome) != (judged.press.event, judged.verdict.outcome):
+        return kept
+    if judged.stays is None:
+        return replace(kept, waiting=False)
+    return replace(
+        kept, waiting=False, round=_staying(before, judged.stays), judged=replace(before, stays=judged.stays)
+    )
 
 
 def _game_closed(step: _Step, _: events.GameClosed) -> Game:
     return step.act(
         round=None, press=None, judged=None, unjudged=None, counting=None, pins=(), sheet=None, struck=(), watched=True, waiting=False,
-        dealing=False, scored=False,
+        dealing=False, scored=False, contradictions=(),
     )  # fmt: skip
 
 
@@ -419,7 +446,7 @@ def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
 
 def _camera_accepted(step: _Step, event: events.CameraAccepted) -> Game:
     """Nobody knows any more where what was known lies."""
-    return replace(step.game, pins=(), beside=event.parts)
+    return replace(step.game, pins=(), beside=event.parts, accepted=step.number)
 
 
 def _camera_left(step: _Step, _: events.CameraLeft) -> Game:

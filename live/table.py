@@ -9,12 +9,15 @@ import contextlib
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Concatenate, ParamSpec
 
+import numpy as np
+
 from calibration import TableProfile
+from calibration.profile import Point
 from journal import Journal, JournalError
 from live import commands, events
 from live.area import PlayArea
@@ -35,7 +38,11 @@ from vision.frame import Frame
 from vision.health import Ailment, Health
 from vision.legible import Legibility
 from vision.reading import TableReading
+from vision.regions import is_within
 from vision.watch import Stillness
+
+RESTLESS = 30.0
+"""Seconds after which a person need not wait any longer for a table over which something moves to come to rest."""
 
 SHOW = 0.4
 """The page gets a new picture after this many seconds at the earliest."""
@@ -79,7 +86,7 @@ class LiveTable:
         """Why the last thing to be recorded was not, or what of the journal is missing."""
         self._told_trouble: str | None = None
         self._connections = feed.connections
-        self._dealt = -math.inf  # until then nobody can have laid a tile
+        self._dealt = -math.inf  # until then nobody can have laid a tile, or only who begins
         self._ruled = math.inf  # when the last verdict was given, of those since the start
         self._presser: str | None = None
         self.closed = False
@@ -255,7 +262,8 @@ class LiveTable:
         """
         with self.lock:
             seen = self.table_now()
-            if self.game.state is State.RESTORE and seen is None and self._sees:
+            is_still_to_come = self._sees and not (anyway and self._observer.restless_for >= RESTLESS)
+            if self.game.state is State.RESTORE and seen is None and is_still_to_come:
                 raise commands.not_still()
             self.do(commands.resume, seen, anyway=anyway)
 
@@ -270,7 +278,7 @@ class LiveTable:
         """
         with self.lock:
             commands.check_word(outcome, reason)
-            rest = self._witness.newest
+            rest = self._witness.as_left(self.game)
             if self.game.press is not None and rest is None and self._sees:
                 raise commands.not_still()
             seen = None if rest is None else rest.seen(self.game.copies, self.game.beside)
@@ -310,6 +318,28 @@ class LiveTable:
         if (error := self._area.mark(area, self.game.viewpoint)) is not None:
             self.complain(error)
         self.changed_now()
+
+    def mark_area(self, area: Sequence[Point] | None) -> None:
+        """Marks the play area (`live.commands.mark_area`), unless tiles of the game would lie outside.
+
+        Raises:
+            RefusedError: they would.
+            JournalError: it could not be recorded; then nothing has changed.
+        """
+        with self.lock:
+            seen = self.table() if self.game.tiles_stay and not self.camera_is_lost else None
+            if area is not None and seen is not None:
+                corners = np.array(area, np.float32) * np.array([seen.width, seen.height], np.float32)
+                tiles = [tile for tile in seen.tiles if tile.tile is not None and not tile.doubt]
+                if not all(is_within(tile.middle, corners) for tile in tiles):
+                    raise RefusedError(
+                        "tiles of the game lie outside that area: draw it around all of them", "area-cuts"
+                    )
+            self.do(commands.mark_area, area)
+
+    def has_moved_since_verdict(self, rest: Rest) -> bool:
+        """Whether something has moved over the table between the last verdict and that rest."""
+        return rest.rested > self._ruled
 
     def accept_camera(self) -> None:
         """Takes the picture as it is (`live.commands.accept_camera`); racks are looked for in it where racks were seen before."""
@@ -351,8 +381,8 @@ class LiveTable:
             self.complain(error)
 
     def _look_for_racks(self, rest: Rest | None) -> None:
-        """Before the first turn the table is empty: what is read there is none of the game's."""
-        if rest is None or rest.rested > self._dealt:
+        """Before the first turn the table is empty: what is read there is none of the game's. Racks are put up while the tiles are dealt."""
+        if rest is None or (rest.rested > self._dealt and not self.game.dealing):
             return
         event = racks_seen(self.game, rest, is_marked=self.profile.area is not None)
         if event is not None:
@@ -367,6 +397,8 @@ class LiveTable:
         for rest in self._witness.to_keep():
             self._write(Move(events.TableKept((self.record.keep(rest.first),)), self.game.clock), now)
             self._witness.kept(rest)
+        if self._witness.makes_tiles_of_strays(self.game):
+            self._write(Move(events.RacksSeen(self.game.beside, are_tiles=True), self.game.clock), now)
         finding = self._witness.testify(self.game)
         if finding is None:
             return

@@ -9,6 +9,7 @@ after it, the first before the others; a verdict that punishes waits until no la
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -153,10 +154,32 @@ class Witness:
         recalled = [rest for rest in self._recalled if rest not in rests]
         return [*recalled, *(rest for rest in rests if rest.viewpoint is not None)]
 
-    @property
-    def newest(self) -> Rest | None:
-        """The newest rest since the press that was read; None for none."""
-        return next((rest for rest in reversed(self._candidates()) if rest.is_placed), None)
+    def as_left(self, game: Game) -> Rest | None:
+        """The newest rest that was read and may show the table as the turn left it, by a person's word; None for none.
+
+        What comes after the player's own hand has left counts only where something hid it before.
+        """
+        found: Rest | None = None
+        for rest in self._candidates():
+            if rest.is_placed:
+                is_own = found is None or rest.rested <= self._latest(self._pressed_at)
+                if not is_own and found is not None:
+                    view, before = self.sightings.of(game, rest), self.sightings.of(game, found)
+                    is_own = self.sightings.came_out(view, before, game)
+                if not is_own:
+                    break
+                found = rest
+        return found
+
+    def makes_tiles_of_strays(self, game: Game) -> bool:
+        """Whether the first turn is legal only if what lay there before it, and was taken for no tile, is a part of what was laid."""
+        state, press = game.round, game.press
+        if not game.strays or state is None or state.turns or press is None or press.face_up is None:
+            return False
+        rests = [rest for rest in self._candidates() if rest.is_read and rest.is_placed]
+        without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
+        stands = [any(self.sightings.of(each, rest).stands for rest in rests) for each in (game, without)]
+        return stands == [False, True]
 
     def testify(self, game: Game) -> Finding | None:
         """What can be said about the turn that was ended; None where that must wait (`waits_for`)."""

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,7 +27,7 @@ from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
 from vision.refine import Refiner
-from vision.regions import Area
+from vision.regions import Area, is_within
 
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
@@ -208,7 +207,7 @@ class Reader:
 
     def _candidates(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> list[Candidate]:
         """Whatever may be a tile, read: the likeliest places first, of the others those of a size with the tiles among them."""
-        found = [place for place in found if _is_within(place, area)]
+        found = [place for place in found if is_within(quads.centre(place.corners), area)]
         read = self.faces.read(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         may_be = belonging.of_likely_size(
             [place.corners for place in found[MOST_IN_A_BATCH:]],
@@ -259,7 +258,7 @@ class Reader:
         for some in ([k for k in range(len(refined)) if k not in several], sorted(several)):
             once = non_maximum_suppression([refined[k].corners for k in some], ROUGH_OVERLAP)
             kept += [refined[some[k]] for k in once]
-        return [place for place in kept if _is_within(place, area)]
+        return [place for place in kept if is_within(quads.centre(place.corners), area)]
 
     def _with_beside(self, photo: Photo, candidates: list[Candidate], area: Area | None) -> list[Candidate]:
         """The same with tiles that were not found, or only in part, at the ends of sets and in their gaps, and beside these in turn."""
@@ -268,7 +267,11 @@ class Reader:
             faces = [one.place.corners for one in candidates if one.is_face_up]
             places = [place for place in next_places(faces) if not _is_among(place, tried)]
             tried += [place.corners for place in places]
-            added = [one for one in self._plainly(photo, candidates, places) if _is_within(one.place, area)]
+            added = [
+                one
+                for one in self._plainly(photo, candidates, places)
+                if is_within(quads.centre(one.place.corners), area)
+            ]
             if not added:
                 break
             candidates = each_once([*candidates, *added])
@@ -315,8 +318,3 @@ def _sure_tiles(reading: TableReading) -> int:
 def _is_in(photo: Photo, place: Detection) -> bool:
     height, width = photo.shape[:2]
     return bool((place.corners >= 0).all() and (place.corners < (width, height)).all())
-
-
-def _is_within(place: Detection, area: Area | None) -> bool:
-    x, y = quads.centre(place.corners)
-    return area is None or cv2.pointPolygonTest(area.astype(np.float32), (float(x), float(y)), measureDist=False) >= 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +18,12 @@ def where(across: float, down: float) -> str:
     """The name of the part of a picture in which a point lies, given as fractions of its width and height."""
     column, row = (min(max(int(3 * share), 0), 2) for share in (across, down))
     return _NAMES[row][column]
+
+
+def is_within(point: Iterable[float], area: Area | None) -> bool:
+    """Whether a point, x and y in pixels, lies in the area; None for the whole picture."""
+    x, y = map(float, point)
+    return area is None or cv2.pointPolygonTest(area.astype(np.float32), (x, y), measureDist=False) >= 0
 
 
 def same_area(one: Area | None, other: Area | None) -> bool:

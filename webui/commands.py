@@ -267,7 +267,7 @@ def _parse(name: str) -> Tile:
 
 def _area(live: LiveTable, body: Mapping[str, Any]) -> None:
     area = body.get("area")
-    live.do(commands.mark_area, None if area is None else parse_area(area))
+    live.mark_area(None if area is None else parse_area(area))
 
 
 def _demo(live: LiveTable, body: Mapping[str, Any]) -> None:

@@ -57,7 +57,9 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) 
     return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
 
 
-def judge_again(game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[Evidence]) -> Move:
+def judge_again(
+    game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[Evidence], *, has_moved: bool = False
+) -> Move:
     """Judges the last turn by the table as it lies now.
 
     Args:
@@ -66,12 +68,16 @@ def judge_again(game: Game, now: float, press: int, seen: SeenTable, frames: Seq
         press: the event by which the turn was ended.
         seen: the table.
         frames: the photos of it, by the names under which they are kept, with their readings.
+        has_moved: whether something has moved over it since the verdict: then the next player may have, and nothing there makes a turn illegal.
     """
     judged = check_last(game, press)
     check_not_put_back(game)
     pins = game.pins if judged.by_photo else judged.pins  # a photo held by hand has places of its own
     case = replace(Case.again(judged), seen=seen, pins=pins, by_photo=False)
     ruling = rule(case)
+    is_worse = ruling.verdict.outcome is Outcome.ILLEGAL and judged.verdict.outcome is not Outcome.ILLEGAL
+    if has_moved and is_worse and game.state is not State.QUESTION:
+        raise RefusedError("the table has moved on since", "stale")
     event = replace(verdict_event(case, ruling, frames, judged.event), again=True)
     if ruling.following is None:
         return Move(event, TurnClock(game.limit, judged.press.seconds))

@@ -25,10 +25,14 @@ def end_round(game: Game, now: float, winner: str | None) -> Move:
 
 
 def still_holds(game: Game, now: float) -> Move:
-    """Says that the player who has gone out, as was counted or said, holds tiles: the round goes on with the turn that follows."""
-    if game.state is not State.OVER or game.winner is None:
+    """Says that the player who has gone out, as was counted or said, holds tiles: the round goes on where it stood."""
+    state = game.round
+    if game.state is not State.OVER or state is None or game.winner is None:
         raise RefusedError("nobody has gone out", "no-turn")
-    return Move(events.StillHolds(game.winner), game.clock.start(now))
+    was_seen = state.winner == game.winner
+    is_over = (state.with_tiles_left(game.winner) if was_seen else state).over
+    clock = game.clock.start(now) if was_seen else game.clock.resume(now)
+    return Move(events.StillHolds(game.winner), clock.pause(now) if is_over or game.waiting else clock)
 
 
 def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:

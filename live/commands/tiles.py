@@ -38,6 +38,8 @@ def correct(
         if judged is None or judged.event != verdict:
             raise RefusedError("the table has moved on since", "stale")
         check_not_put_back(game)
+        if game.press is not None:
+            raise RefusedError("the turn after it is being read: wait for its verdict", "settling")
         known = judged.known
         return _corrected(game, known, _nearest(known, corners), tile, judged)
     if seen is None:
@@ -45,6 +47,7 @@ def correct(
     found = _nearest(seen, corners)
     same = (
         judged is not None
+        and game.press is None
         and not game.was_put_back
         and any(Pin.at(found, seen, None).covers(other, judged.seen) for other in judged.known.tiles)
     )
@@ -95,11 +98,11 @@ def _said(
 
 
 def _nearest(seen: SeenTable, corners: Sequence[tuple[float, float]]) -> SeenTile:
-    """The tile of `seen` whose middle is nearest to the middle of `corners`."""
+    """The tile of `seen` that lies where the middle of `corners` is."""
     x = sum(corner[0] for corner in corners) / len(corners)
     y = sum(corner[1] for corner in corners) / len(corners)
     nearest = seen.nearest(x, y)
-    if nearest is None:
+    if nearest is None or not nearest.has(x, y):
         raise RefusedError("there is no tile there any more", "stale")
     return nearest
 

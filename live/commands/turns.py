@@ -17,7 +17,7 @@ from referee.tiles import Tile
 from referee.verdict import Outcome
 
 TOO_SOON = 1.0
-"""Seconds into a turn within which nobody can have drawn a tile: a press that says so is the last one's echo."""
+"""Seconds into a turn within which nobody can have drawn a tile, or laid one: a press that says so is the last one's echo."""
 
 
 class Taken(StrEnum):
@@ -62,14 +62,8 @@ def end_turn(
         raise RefusedError("the table of the last turn is still to be put back: say when it is", "restore")
     if game.state not in {State.TURN, State.DEAL} or state is None:
         raise RefusedError("there is no turn to end", "no-turn")
-    if (
-        drew
-        and state.turns
-        and game.clock.elapsed(now) < TOO_SOON
-        and game.judged is not None
-        and not game.judged.press.is_said_to_lay
-    ):
-        raise RefusedError("this turn has only just begun: press again if a tile was drawn", "too-soon")
+    if state.turns and game.clock.elapsed(now) < TOO_SOON and _may_be_echo(game, drew=drew):
+        raise RefusedError("this turn has only just begun: press again if it is over", "too-soon")
     if took_open is not None:
         _check_open(state)
     book = state.rulebook
@@ -86,6 +80,13 @@ def end_turn(
         passed=drew and not state.pool,
     )
     return Move(event, game.clock.pause(now))
+
+
+def _may_be_echo(game: Game, *, drew: bool) -> bool:
+    """Whether a press right after the turn began can only be the last one's echo; where a camera looks on, it tells that of one that laid."""
+    if game.unjudged is not None and not game.watched:
+        return True
+    return drew and game.judged is not None and not game.judged.press.is_said_to_lay
 
 
 def _end_unseen(game: Game, now: float, state: Round, *, drew: bool, took_open: Tile | None, called: bool) -> Move:
@@ -200,7 +201,7 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
         now: the present moment.
         seen: the table as it is seen to lie still now; None where it is not.
         anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it lies, and
-            where no camera looks at it, as the photo showed it that was judged.
+            where no camera shows it, as it was seen when the turn was judged.
     """
     if game.state is State.DEAL:
         return first_turn(game, now)
@@ -210,7 +211,7 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
     if differs and not anyway:
         raise RefusedError("the table does not lie as it did: put it back, or go on as it lies", "not-restored")
     table = seen.table() if differs and seen is not None else None
-    if anyway and not game.watched and game.state is State.RESTORE and game.judged is not None:
+    if anyway and seen is None and game.state is State.RESTORE and game.judged is not None:
         table = game.judged.known.table()
     restored = game.state is State.RESTORE and seen is not None and not differs
     return Move(events.Resumed(restored, table), game.clock.resume(now))
@@ -238,7 +239,7 @@ def redo(game: Game, now: float, event: int | None = None) -> Move:
 def _clock_of(other: Game, game: Game, now: float) -> TurnClock:
     """The clock with which `other` goes on, coming from `game`; within one turn it is the same clock."""
     same_turn = game.round is not None and other.round is not None and game.round.turns == other.round.turns
-    going_on = {game.state, other.state} <= {State.TURN, State.PAUSED}
+    going_on = game.state in {State.TURN, State.PAUSED} and other.state in {State.TURN, State.PAUSED, State.RESTORE}
     if same_turn and going_on and game.claim is other.claim:
         return game.clock
     return TurnClock(other.limit, other.clock.spent, now if other.clock.running else None)

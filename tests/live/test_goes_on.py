@@ -1,0 +1,289 @@
+"""What undo, "Play on" and an accepted camera leave as it is: nobody pays for what was put right, and no time is lost or given away."""
+
+from __future__ import annotations
+
+import cv2
+import pytest
+
+from live import appeals, bearings, commands
+from live.commands import RefusedError
+from live.game import State
+from live.table import RESTLESS
+from referee.tiles import Tile
+from referee.verdict import Outcome
+from tests.live.stage import HEIGHT, WIDTH, Played, place
+from vision.frame import Jpeg
+from vision.landmarks import Landmarks
+
+RULEBOOK = "jumbo-original-2016"
+OPENING, SHORT, NEXT = "R10 R11 R12", "K1 K2 K3", "B10 B11 B12"
+RACK = "K1 B2 O3 J R5 K9 B11"
+AFTER_RACK = ("", "", "")
+
+
+def begin(played: Played, *, deal: bool = False) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=deal)
+
+
+def illegal(played: Played) -> None:
+    """Anna's legal turn and Ben's illegal one, whose set lies there still."""
+    begin(played)
+    played.turn(OPENING)
+    played.turn(OPENING, SHORT)
+    played.stage.show(OPENING, SHORT)
+    played.run()
+
+
+def verdict(played: Played) -> tuple[str, list[str]]:
+    told = played.told()["verdict"]
+    return told["outcome"], told["played"]
+
+
+def counts(played: Played) -> list[int]:
+    return [player["tiles"] for player in played.told()["players"]]
+
+
+def corners(row: int, column: int) -> list[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in place(row, column)]
+
+
+def camera_put_up_elsewhere(played: Played, *sets: str) -> None:
+    """From where nothing tells that it is the same table, and a person says that the picture is right."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Landmarks, "find", lambda *_, **__: (None, 0.0))
+        patched.setattr(bearings, "find_homography", lambda *_, **__: None)
+        played.stage.push(0, 0, 180).hands().show(*sets, seconds=6)
+        played.run()
+        played.live.accept_camera()
+    played.stage.show(*sets, seconds=3)
+    played.run()
+
+
+def test_undoing_what_was_said_in_between_does_not_ask_again_for_a_table_that_was_put_back(played: Played) -> None:
+    illegal(played)
+    played.buttons.correct(corners(0, 0), Tile.parse("R10"))
+    played.stage.hands().show(OPENING).wait(40).hands().show(OPENING, NEXT)
+    played.run()
+    played.buttons.undo()
+    told = played.told()
+    assert (told["state"], told["clock"]["elapsed"]) == ("turn", pytest.approx(46, abs=3))
+    played.turn(OPENING, NEXT)
+    assert (verdict(played), counts(played)) == (("legal", NEXT.split()), [8, 17])
+
+
+def test_undoing_what_was_said_leaves_a_table_that_stays_as_it_lies(played: Played) -> None:
+    illegal(played)
+    played.buttons.correct(corners(0, 0), Tile.parse("R10"))
+    played.buttons.resume(anyway=True)
+    before = counts(played)
+    played.buttons.undo()
+    assert (played.told()["state"], counts(played)) == ("turn", before)
+    played.turn(OPENING, SHORT, NEXT)
+    assert verdict(played) == ("legal", NEXT.split())
+
+
+@pytest.mark.parametrize("redone", [False, True])
+def test_undo_does_not_bring_back_where_racks_stood_in_another_picture(played: Played, *, redone: bool) -> None:
+    begin(played, deal=True)
+    played.stage.show(RACK, *AFTER_RACK, "")
+    played.run()
+    played.buttons.first_turn()
+    shown = (RACK, *AFTER_RACK, OPENING)
+    played.turn(*shown)
+    if redone:
+        played.turn(*shown, drew=True)
+        played.buttons.undo()
+    camera_put_up_elsewhere(played, *shown)
+    if redone:
+        played.buttons.redo()
+        played.turn(*shown, drew=True)
+    else:
+        played.buttons.undo()
+        played.turn(*shown)
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
+def test_after_a_slip_the_illegal_set_is_still_to_be_put_back(played: Played) -> None:
+    illegal(played)
+    played.buttons.end_round("Anna")
+    played.live.do(commands.still_holds)
+    assert (played.told()["state"], played.told()["clock"]["running"]) == ("restore", False)
+    played.stage.hands().show(OPENING)
+    played.run()
+    played.turn(OPENING, drew=True)
+    assert verdict(played) == ("legal", [])
+
+
+def test_play_on_after_a_slip_goes_on_with_the_time_and_the_counts(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.stage.wait(50)
+    played.run()
+    elapsed, held = played.told()["clock"]["elapsed"], counts(played)
+    played.buttons.end_round("Ben")
+    played.stage.wait(5)
+    played.run()
+    played.live.do(commands.still_holds)
+    assert (played.told()["clock"]["elapsed"], counts(played)) == (pytest.approx(elapsed), held)
+
+
+def test_what_was_seen_of_who_went_out_holds_after_another_was_named_by_mistake(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING, "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11")
+    assert (played.told()["state"], played.told()["winner"]) == ("over", "Anna")
+    played.buttons.end_round("Ben")
+    played.live.do(commands.still_holds)
+    assert (played.told()["state"], played.told()["winner"]) == ("over", "Anna")
+    played.live.do(commands.still_holds)
+    assert (played.told()["state"], played.told()["winner"]) == ("turn", None)
+
+
+def test_a_round_without_any_turn_left_stays_over_and_keeps_the_racks_that_were_counted(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, watched=False)
+    while (state := played.live.game.round) is not None and state.turns_left != 1:
+        played.stage.seconds += 5
+        played.buttons.end_turn(drew=True)
+    played.stage.seconds += 5
+    played.buttons.end_turn(called=True)
+    other = "Ben" if played.told()["winner"] == "Anna" else "Anna"
+    played.buttons.count_rack(other, 20)
+    played.live.do(commands.still_holds)
+    told = played.told()
+    assert (told["state"], told["winner"], told["clock"]["running"]) == ("over", None, False)
+    assert played.live.game.counting is not None
+    assert played.live.game.counting.racks == {other: 20}
+
+
+def test_no_clock_runs_while_a_table_is_to_be_put_back_that_a_correction_found_out(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING, "K9 K10 K11")
+    played.buttons.end_round("Ben")
+    told = played.told()["verdict"]
+    played.buttons.correct(told["table"]["sets"][1][0]["corners"], Tile.parse("K3"), told["event"])
+    played.live.do(commands.still_holds)
+    assert (played.told()["state"], played.told()["clock"]["running"]) == ("restore", False)
+
+
+def test_what_lies_there_stays_there_when_the_game_goes_on_in_the_dark(played: Played) -> None:
+    illegal(played)
+    played.stage.dark(5)
+    played.run()
+    played.buttons.resume(anyway=True)
+    played.stage.show(OPENING, SHORT)
+    played.run()
+    played.turn(OPENING, SHORT, drew=True)
+    assert verdict(played) == ("legal", [])
+
+
+def test_a_picture_that_never_rests_holds_nobody_up_for_ever(played: Played) -> None:
+    illegal(played)
+    played.stage.hands(5)
+    played.run()
+    with pytest.raises(RefusedError) as refusal:
+        played.buttons.resume(anyway=True)
+    assert refusal.value.code == "not-still"
+    played.stage.hands(RESTLESS)
+    played.run()
+    played.buttons.resume(anyway=True)
+    assert played.told()["state"] == "turn"
+
+
+def test_a_photo_leaves_what_was_said_of_a_tile_that_the_camera_misreads(played: Played) -> None:
+    misread = ("K6 R6 B9 O6", OPENING)  # the B6, as the camera sees it
+    begin(played)
+    played.turn(*misread)
+    told = played.told()["verdict"]
+    played.buttons.correct(told["table"]["sets"][0][2]["corners"], Tile.parse("B6"), told["event"])
+    played.stage.hands().show(*misread).dark(4).do(played.buttons.end_turn).dark(4)
+    played.run()
+    photo = played.stage.paint(["K6 R6 B6 O6", OPENING, NEXT])
+    press = played.live.game.press
+    assert press is not None
+    jpeg = Jpeg(cv2.imencode(".jpg", photo)[1].tobytes(), WIDTH, HEIGHT)
+    appeals.judge_photo(played.live, press.event, jpeg, played.stage.read(photo))
+    assert verdict(played) == ("legal", NEXT.split())
+    played.stage.show(*misread, NEXT)
+    played.run()
+    played.turn(*misread, NEXT, drew=True)
+    assert verdict(played) == ("legal", [])
+
+
+def test_another_look_makes_nothing_illegal_that_the_next_player_has_begun_to_lay(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    judged = played.live.game.judged
+    assert judged is not None
+    played.stage.hands().show(OPENING, "K7 B7")
+    played.run()
+    with pytest.raises(RefusedError, match="moved on"):
+        appeals.judge_again(played.live, judged.press.event)
+    assert verdict(played) == ("legal", OPENING.split())
+
+
+def test_the_last_turn_is_not_corrected_while_the_next_one_is_read(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    told = played.told()["verdict"]
+    played.stage.hands().do(lambda: played.buttons.end_turn(drew=True)).hands(0.5)
+    played.run()
+    with pytest.raises(RefusedError, match="wait for its verdict"):
+        played.buttons.correct(told["table"]["sets"][0][0]["corners"], Tile.parse("R9"), told["event"])
+
+
+def test_a_tap_where_a_tile_was_renames_none_that_lies_elsewhere(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    played.stage.hands().show(OPENING, SHORT).hands().show(OPENING)
+    played.run()
+    with pytest.raises(RefusedError, match="no tile there any more"):
+        played.buttons.correct(corners(1, 2), Tile.parse("K4"))
+
+
+def test_a_tile_named_after_the_round_was_written_down_starts_no_clock(played: Played) -> None:
+    begin(played)
+    played.turn("O6 R6 B6", "K11 K12 K13", doubts={"B6": {"B6": 0.6, "B9": 0.39}})
+    played.buttons.score({"Ben": 20}, "Anna")
+    told = played.told()["verdict"]
+    played.buttons.correct(told["table"]["sets"][0][2]["corners"], Tile.parse("B6"), told["event"])
+    assert (played.told()["state"], played.told()["clock"]["running"]) == ("scored", False)
+
+
+def test_the_sheet_goes_on_when_people_change_seats(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben", "Cleo"], RULEBOOK)
+    played.buttons.score({"Ben": 20, "Cleo": 5}, "Anna")
+    played.buttons.start_round(["Anna", "Cleo", "Ben"], RULEBOOK)
+    (column,) = played.told()["sheet"]["columns"]
+    assert column["points"] == {"Anna": 25, "Cleo": -5, "Ben": -20}
+
+
+def test_a_game_that_is_closed_leaves_no_contradiction(played: Played) -> None:
+    begin(played)
+    played.buttons.end_round("Anna")
+    played.buttons.count_rack("Ben", (Tile.parse("R1"),) * 3)
+    assert played.told()["contradictions"]
+    played.live.do(commands.close_game)
+    assert played.told()["contradictions"] == []
+
+
+def test_the_host_s_word_counts_nothing_that_the_next_player_laid_meanwhile(played: Played) -> None:
+    def under_an_arm(*sets: str) -> None:
+        photo = played.stage.paint(sets).copy()
+        photo[20:140, 100:260] = (120, 150, 205)  # over R11 and R12
+        played.stage.know(photo, sets, lambda left: 80 < left < 260)
+        played.stage.steps += [photo] * 60
+
+    begin(played)
+    played.stage.show(seconds=3)
+    played.turn(OPENING)
+    lies = (OPENING, "", "", "K10 B10 O10")
+    played.stage.hands().do(played.buttons.end_turn)
+    under_an_arm(*lies)
+    played.stage.hands()
+    under_an_arm(*lies, "", "B11 B12 B13")
+    played.run()
+    assert played.live.game.state is State.READING
+    played.live.rule(Outcome.LEGAL, "we all saw it")
+    assert played.told()["verdict"]["played"] == ["K10", "B10", "O10"]
+    played.stage.wait(5)
+    played.turn(*lies, "", "B11 B12 B13")
+    assert verdict(played) == ("legal", ["B11", "B12", "B13"])
