@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from live.seen import ITS_PLACE, SAME_LOOK, Likely, Point, SeenTable, SeenTile, same_look
-from referee.sets import SMALLEST_SET
 from referee.tiles import Table, Tile
 from vision.reading import SURE
 
@@ -273,9 +272,8 @@ def pins_of(seen: SeenTable, table: Table) -> Pins:
 
 
 def strays_of(seen: SeenTable) -> Pins:
-    """Pins that say of what lies about on an empty table that it is no tile; what is long enough for a set stays in sight."""
-    strays = [tile for members in seen.sets if len(members) < SMALLEST_SET for tile in members]
-    return tuple(Pin.at(tile, seen, None) for tile in strays)
+    """Pins that say of what lies about on an empty table that it is no tile: a picture on a box, or what is left of the last round."""
+    return tuple(Pin.at(tile, seen, None) for tile in seen.tiles)
 
 
 def pin_of(seen: SeenTable, tile: SeenTile, kind: Tile | None, number: int | None = None) -> Pin:

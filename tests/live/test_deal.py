@@ -51,15 +51,18 @@ def test_racks_that_stand_elsewhere_in_the_next_round_are_found_there(played: Pl
     opens(played, *EMPTY, behind=elsewhere[1:])
 
 
+@pytest.mark.parametrize("early", ["R10 R11", OPENING])
 @pytest.mark.parametrize("begun", ["first_turn", "begin_with"])
-def test_tiles_laid_before_anybody_says_that_the_first_turn_starts_are_tiles(played: Played, begun: str) -> None:
+def test_tiles_laid_before_anybody_says_that_the_first_turn_starts_are_tiles(
+    played: Played, begun: str, early: str
+) -> None:
     deal(played)
     played.stage.show(*EMPTY)
     if begun == "begin_with":
         played.stage.do(played.buttons.first_turn).show(*EMPTY)
-    played.stage.hands().show(*EMPTY, "R10 R11")
+    played.stage.hands().show(*EMPTY, early)
     played.stage.do(lambda: getattr(played.buttons, begun)(*(["Anna"] if begun == "begin_with" else [])))
-    played.stage.show(*EMPTY, "R10 R11", seconds=1)
+    played.stage.show(*EMPTY, early, seconds=1)
     played.run()
     opens(played, *EMPTY)
 

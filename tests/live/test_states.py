@@ -600,12 +600,18 @@ def test_what_looks_like_a_tile_before_the_first_turn_is_none(played: Played) ->
     assert "opening-below-30" in [violation["code"] for violation in played.told()["verdict"]["violations"]]
 
 
-def test_sets_of_the_last_round_are_left_in_sight(played: Played) -> None:
+def test_nobody_has_laid_what_lies_there_before_the_first_turn(played: Played) -> None:
+    box = "K5 K6 K7"  # a picture on its lid, or a set of the last round
     played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
-    played.stage.show(OPENING)
+    played.stage.show("", "", "", "", "", "", "", box)
     played.run()
     played.buttons.first_turn()
-    assert (played.told()["beside"], len(played.told()["table"]["sets"])) == ([], 1)
+    played.turn("", "", "", "", "", "", "", box, drew=True)
+    assert played.told()["verdict"]["outcome"] == "legal"
+    played.turn("", "", "", "", "", "", "", box, OPENING)
+    assert played.told()["verdict"]["played"] == OPENING.split()
+    played.turn("", "", "", "", "", "", "", "", OPENING, drew=True)  # the box is taken away
+    assert played.told()["verdict"]["outcome"] == "legal"
 
 
 def test_a_lag_is_learned_from_what_the_picture_shows_after_the_press() -> None:
