@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -20,6 +21,9 @@ from referee.sets import changes, fault
 from referee.tiles import Table, TileSet, count_tiles, format_tiles
 from referee.turn import Turn, judge, overrule
 from referee.verdict import Code, Outcome, Verdict, Violation
+
+MOST_PERHAPS = 5
+"""Of so many tiles that may be none, every way in which some of them are is looked at."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +82,9 @@ class Case:
     @cached_property
     def perhaps_untouched(self) -> bool:
         """Whether the table looks as it did before the turn but for what may be no tile."""
-        return self.untouched or not any(
-            changes(self.known.without(_perhaps_none(self.known)).table(), self.before.table)
+        return self.untouched or any(
+            not any(changes(self.known.without(none).table(), self.before.table))
+            for none in _ways_to_be_none(self.known)
         )
 
 
@@ -135,10 +140,15 @@ def rule(case: Case) -> Ruling:
     if verdict.outcome is Outcome.ILLEGAL:
         if (objection := _objection(case, verdict)) is not None:
             return Ruling(_undecided(verdict), after, (), objection, None)
-        unread = _unread_in_faults(case.known, verdict)
-        if not unread and (perhaps := _perhaps_none(case.known)):
-            without, _, _ = settle(certain, case.known.without(perhaps).candidates(), of, before.rulebook.box)
-            unread = () if without.outcome is Outcome.ILLEGAL else perhaps
+        unread = _unread_in_faults(case.known, verdict) or next(
+            (
+                none
+                for none in _ways_to_be_none(case.known)
+                if settle(certain, case.known.without(none).candidates(), of, before.rulebook.box)[0].outcome
+                is not Outcome.ILLEGAL
+            ),
+            (),
+        )
         if unread:
             return Ruling(_undecided(verdict), after, unread, None, None)
     try:
@@ -224,6 +234,14 @@ def _perhaps_none(known: SeenTable) -> tuple[tuple[int, int], ...]:
     return tuple(
         (index, place) for index, tiles in enumerate(known.sets) for place, tile in enumerate(tiles) if tile.may_be_none
     )
+
+
+def _ways_to_be_none(known: SeenTable) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Of the tiles that may be none those that are, in every way that there is, the fewest first; of very many all, or one of them."""
+    perhaps = _perhaps_none(known)
+    sizes = range(1, len(perhaps) + 1) if len(perhaps) <= MOST_PERHAPS else (1, len(perhaps))
+    for size in sizes:
+        yield from itertools.combinations(perhaps, size)
 
 
 def _with_hidden(before: Table, after: Table) -> Table:

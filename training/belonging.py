@@ -25,8 +25,6 @@ from vision.read import Places, Reader
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
 """Rendered photos to fit them on, drawn like the measuring photos but with what training knows, and where their seeds begin."""
-BARE, FIRST_BARE_SEED = 240, 62_000_000
-"""The same of tables on which no tile lies: a pattern in the cloth has nothing beside it that tells what a tile looks like there."""
 MOST_ALONE = 12
 """So many places of a photo are looked at as if each lay there alone."""
 TREES = 200
@@ -54,11 +52,7 @@ OPSET = {"": 17, "ai.onnx.ml": 3}
 
 def make(folder: Path, processes: int) -> None:
     """Renders the photos to fit on into `folder`; those that are there already are kept."""
-    bare = [
-        replace(plan, name=f"bare-{plan.name}", layout="empty", tiles=0)
-        for plan in measuring.plans(BARE, FIRST_BARE_SEED)
-    ]
-    plans = [replace(plan, held_out=False) for plan in [*measuring.plans(PHOTOS, FIRST_SEED), *bare]]
+    plans = [replace(plan, held_out=False) for plan in measuring.plans(PHOTOS, FIRST_SEED)]
     measuring.write(folder, plans, processes)
 
 

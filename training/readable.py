@@ -77,12 +77,12 @@ def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[di
         all_in_sight: tiles that are in sight and large enough count, legible or not.
 
     Returns:
-        The labels, and which share of the tiles in sight is legible, 0 to 1; 1 where none is in sight.
+        The labels, and which share of the tiles in sight is legible, 0 to 1.
     """
     labels = [label for label in shot.picture.labels if label.tile is not None and label.visible >= HARDLY_VISIBLE]
     in_sight = [_in_sight(shot, label, limits) for label in labels]
     told = [seen and legible(shot, label, limits.edge) for seen, label in zip(in_sight, labels, strict=True)]
-    share = sum(told) / sum(in_sight) if any(in_sight) else 1.0
+    share = sum(told) / max(sum(in_sight), 1)
     if all_in_sight:
         told = in_sight
     boxes = [quads.bounding_box(label.corners) for label in labels]
@@ -238,8 +238,6 @@ def _difference(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
 
 def _sets(shot: Shot, labels: Sequence[scene.Label]) -> list[list[int]] | None:
     """The sets in reading order, as indices into `labels`; None where it is a matter of opinion what belongs together."""
-    if not labels:
-        return []
     tiles = [item for item in shot.arrangement.items if isinstance(item, PlacedTile)]
     middles = shot.camera.project(np.array([tile.centre for tile in tiles]))
     of: list[int] = []

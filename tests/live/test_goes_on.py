@@ -287,3 +287,11 @@ def test_the_host_s_word_counts_nothing_that_the_next_player_laid_meanwhile(play
     played.stage.wait(5)
     played.turn(*lies, "", "B11 B12 B13")
     assert verdict(played) == ("legal", ["B11", "B12", "B13"])
+
+
+def test_nobody_pays_for_what_may_be_no_tile_beside_a_tile_that_is_hardly_read(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING)
+    doubts = {"?": {"J": 0.03}, "R12": {"R12": 0.66, "R2": 0.04}}
+    played.turn("", f"{OPENING} ?", drew=True, doubts=doubts)
+    assert (played.told()["state"], len(played.told()["questions"])) == ("question", 1)
