@@ -17,7 +17,7 @@ from referee.tiles import Tile
 from referee.verdict import Outcome
 
 TOO_SOON = 1.0
-"""Seconds into a turn within which nobody can have drawn a tile, or laid one: a press that says so is the last one's echo."""
+"""Seconds into a turn within which nobody can have drawn a tile: a press that says so is the last one's echo."""
 
 
 class Taken(StrEnum):
@@ -62,8 +62,14 @@ def end_turn(
         raise RefusedError("the table of the last turn is still to be put back: say when it is", "restore")
     if game.state not in {State.TURN, State.DEAL} or state is None:
         raise RefusedError("there is no turn to end", "no-turn")
-    if state.turns and game.clock.elapsed(now) < TOO_SOON and _may_be_echo(game, drew=drew):
-        raise RefusedError("this turn has only just begun: press again if it is over", "too-soon")
+    if (
+        drew
+        and state.turns
+        and game.clock.elapsed(now) < TOO_SOON
+        and game.judged is not None
+        and not game.judged.press.is_said_to_lay
+    ):
+        raise RefusedError("this turn has only just begun: press again if a tile was drawn", "too-soon")
     if took_open is not None:
         _check_open(state)
     book = state.rulebook
@@ -80,13 +86,6 @@ def end_turn(
         passed=drew and not state.pool,
     )
     return Move(event, game.clock.pause(now))
-
-
-def _may_be_echo(game: Game, *, drew: bool) -> bool:
-    """Whether a press right after the turn began can only be the last one's echo; where a camera looks on, it tells that of one that laid."""
-    if game.unjudged is not None and not game.watched:
-        return True
-    return drew and game.judged is not None and not game.judged.press.is_said_to_lay
 
 
 def _end_unseen(game: Game, now: float, state: Round, *, drew: bool, took_open: Tile | None, called: bool) -> Move:
