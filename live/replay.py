@@ -362,7 +362,7 @@ def _still_holds(step: _Step, event: events.StillHolds) -> Game:
     before, counting = step.game.round, step.game.counting
     if before is None:
         raise step.misfit("is about a rack of no round")
-    following = before.with_tiles_left(event.player) if before.winner == event.player else before
+    following = before.with_tiles_left(event.player)
     counted = replace(counting, winner=following.winner) if counting is not None and following.over else None
     return step.act(round=following, counting=counted, contradictions=())
 

@@ -14,10 +14,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from live.game import Game, Press
-from live.judging import Case, Ruling
+from live.judging import Case, Ruling, rule
 from live.lag import Lag
 from live.observer import Observer, Rest
 from live.sighting import Sighting, Sightings
+from referee.verdict import Outcome
 from vision.reading import Photo
 from vision.watch import Stillness
 
@@ -177,9 +178,11 @@ class Witness:
         if not game.strays or state is None or state.turns or press is None or press.face_up is None:
             return False
         rests = [rest for rest in self._candidates() if rest.is_read and rest.is_placed]
+        if any(self.sightings.of(game, rest).stands for rest in rests):
+            return False
         without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
-        stands = [any(self.sightings.of(each, rest).stands for rest in rests) for each in (game, without)]
-        return stands == [False, True]
+        cases = (Case.of_press(without, rest.seen(game.copies, game.beside)) for rest in rests)
+        return any(case is not None and rule(case).verdict.outcome is Outcome.LEGAL for case in cases)
 
     def testify(self, game: Game) -> Finding | None:
         """What can be said about the turn that was ended; None where that must wait (`waits_for`)."""

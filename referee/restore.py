@@ -60,7 +60,7 @@ def due(before: Table, after: Table, penalty: Penalty, rulebook: Rulebook) -> Ta
     """What the table must look like once the penalty is settled: `before`, or where it stays as `after`, that without loose tiles."""
     if penalty.restore:
         return before
-    return tuple(part for tiles in after for part in joined(tiles, ordered=rulebook.sets.ordered)[0])
+    return joined(after, ordered=rulebook.sets.ordered)[0]
 
 
 def restore(before: Table, after: Table, shown: Table, penalty: Penalty, rulebook: Rulebook) -> Restored:

@@ -182,7 +182,12 @@ class Round:
         return self._passed_on(self._gone_out(following, out=out), passed=not laid)
 
     def with_tiles_left(self, player: str) -> Round:
-        """The round where `player`, whose rack was counted as empty, holds tiles after all: it goes on, and the counts are known to be wrong."""
+        """The round where `player`, whose rack was counted as empty, holds tiles after all: it goes on, and the counts are known to be wrong.
+
+        The same round where it was not counted so.
+        """
+        if player != self.winner:
+            return self
         counts = {**self.counts, player: max(1, self.counts[player])}
         return replace(self, winner=None, by_hand=False, counts=MappingProxyType(counts), counts_known=False)
 

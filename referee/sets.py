@@ -179,8 +179,13 @@ def fault(tiles: TileSet, *, ordered: bool = False) -> SetFault | None:
     return _fault_of_one_colour(len(tiles), [tile.number for tile in plain])
 
 
-def joined(tiles: TileSet, *, ordered: bool = False) -> tuple[list[TileSet], TileSet]:
-    """The sets that tiles in a row make as they lie, and those left over: as few of these as possible, and of as few sets."""
+def joined(table: Table, *, ordered: bool = False) -> tuple[Table, TileSet]:
+    """The sets that the rows of a table make as they lie, and the tiles left over: as few of these as possible, and of as few sets."""
+    rows = [_parted(tiles, ordered=ordered) for tiles in table]
+    return tuple(part for sets, _ in rows for part in sets), tuple(tile for _, loose in rows for tile in loose)
+
+
+def _parted(tiles: TileSet, *, ordered: bool) -> tuple[list[TileSet], TileSet]:
     best: list[tuple[list[TileSet], TileSet]] = [([], ())]  # of the first tiles, so many of them
     for stop, tile in enumerate(tiles, start=1):
         sets, loose = best[-1]

@@ -213,11 +213,10 @@ def _disorder(index: int, tiles: TileSet, reading: SetReading, rulebook: Ruleboo
         yield Violation(Code.JOKER_OUT_OF_PLACE, citation, index, tiles, values)
 
 
-def _stands_without(loose: TileSet, turn: Turn, rulebook: Rulebook) -> bool:
-    """Whether what is left of the turn once the loose tiles are taken away may stay."""
+def _stands_without(loose: TileSet, left: Table, turn: Turn, rulebook: Rulebook) -> bool:
+    """Whether what is `left` of the turn once the loose tiles are taken away may stay."""
     if turn.opened or not loose:
         return True
-    left = tuple(part for tiles in turn.after for part in joined(tiles, ordered=rulebook.sets.ordered)[0])
     laid = count_tiles(left) - count_tiles(turn.before)
     return bool(laid) and not any(judge_opening(turn.before, left, laid, rulebook))
 
@@ -247,9 +246,9 @@ def _joker_values(table: Iterable[TileSet]) -> Counter[int]:
 
 def _penalty(turn: Turn, found: list[Violation], rulebook: Rulebook) -> Penalty:
     rule = rulebook.penalty
-    loose = tuple(tile for tiles in turn.after for tile in joined(tiles, ordered=rulebook.sets.ordered)[1])
+    left, loose = joined(turn.after, ordered=rulebook.sets.ordered)
     codes = {violation.code for violation in found}
-    unfinished = codes <= _UNFINISHED and _stands_without(loose, turn, rulebook)
+    unfinished = codes <= _UNFINISHED and _stands_without(loose, left, turn, rulebook)
     restore = rule.table is PenaltyTable.RESTORED or not unfinished
     draw, citation = rule.draw, rule.citation
     if codes <= _IDLE:

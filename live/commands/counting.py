@@ -29,9 +29,8 @@ def still_holds(game: Game, now: float) -> Move:
     state = game.round
     if game.state is not State.OVER or state is None or game.winner is None:
         raise RefusedError("nobody has gone out", "no-turn")
-    was_seen = state.winner == game.winner
-    is_over = (state.with_tiles_left(game.winner) if was_seen else state).over
-    clock = game.clock.start(now) if was_seen else game.clock.resume(now)
+    is_over = state.with_tiles_left(game.winner).over
+    clock = game.clock.start(now) if state.winner == game.winner else game.clock.resume(now)
     return Move(events.StillHolds(game.winner), clock.pause(now) if is_over or game.waiting else clock)
 
 
