@@ -40,8 +40,8 @@ _FLAT = 10  # percent of the places show nothing but noise
 _AGE = 5.0  # seconds that a place has to show something before that is known: an arm does not lie still so long
 _FEWEST = 8  # places that tell
 _FEWEST_EFFECTIVE = 4.0  # so that none that lost its own detail, as where a tile has been taken away, speaks for all
-_NEW = 2  # places that show detail where there was none: what lies there is in focus
-_UNCHANGED = 0.75  # of the places that tell: with fewer, what gave them their detail may be gone
+_NEW = 2  # changed places that show detail: what lies there now is in focus
+_UNCHANGED = 0.6  # of all detail that tells: where more of the light has changed, what gave the places their detail may be gone
 _RISES, _FALLS = 3.0, 60.0  # seconds in which what is known of a place follows what is seen, to more detail and to less
 
 
@@ -139,13 +139,14 @@ def _share(known: Places, seen: Places, alike: NDArray[np.bool_]) -> float | Non
     used = tells & alike
     weights = known.detail[used]
     if (
-        np.count_nonzero(used) < max(_FEWEST, _UNCHANGED * np.count_nonzero(tells))
+        np.count_nonzero(used) < _FEWEST
+        or weights.sum() < _UNCHANGED * known.detail[tells].sum()
         or _effective(weights) < _FEWEST_EFFECTIVE
     ):
         return None
     share = weighted_median(seen.detail[used] / weights, weights)
     usual = weighted_median(known.detail[tells], known.detail[tells])
-    new = np.sort(np.where(tells, 0, seen.detail), axis=None)[-_NEW] / usual
+    new = np.sort(np.where(used, 0, seen.detail), axis=None)[-_NEW] / usual
     return max(share, float(new))
 
 

@@ -133,6 +133,11 @@ def test_tiles_that_come_and_go_are_no_blur(camera: Camera) -> None:
         assert not any(camera.show(table(tiles), 7))
 
 
+def test_a_focus_that_is_lost_while_a_third_of_the_tiles_are_moved_is_told(camera: Camera) -> None:
+    camera.show(table(ALL[:45]), 8)
+    assert camera.show(blurred(table(ALL[15:]), 6), TOLD_AFTER)[-1]
+
+
 def test_an_arm_that_comes_and_leaves_is_no_blur(camera: Camera) -> None:
     for photo in (table(()), with_arm(table(())), table(SOME), with_arm(table(SOME)), table(SOME), table(())):
         assert not any(camera.show(photo, 7))
