@@ -1,8 +1,8 @@
 """Reads one camera's photos one after the other, and looks for tiles only where something has changed or was in doubt.
 
 Every face is read anew in every photo; what is kept is where to look. Since a search of a part may miss what one of the whole finds, the
-whole photo is searched once the picture is at rest again, and every now and then; where that misses a tile that was sure and lies untouched,
-its place is looked at all the same.
+whole photo is searched once the picture is at rest again, and every now and then. Where either misses a tile that was sure and lies
+untouched, its place is looked at all the same.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from vision.difference import Grey, differing, small_grey
 from vision.focus import fine_detail
 from vision.frame import thumbnail
 from vision.locate import MOST_TILES, Detection, Locator, Window, longest_sides
-from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression
+from vision.overlap import once_each
 from vision.quads import Corners
 from vision.read import Search, may_be_dark
 from vision.reading import Photo, TableReading
@@ -139,11 +139,13 @@ class Follower:
             reading = self._read_whole(photo, area, copies, small)
         else:
             shown = negative(photo) if self._known.dark else photo
-            found = self._found_again(self._known, changes, shown)
+            found: Sequence[Detection] = self._found_again(self._known, changes, shown)
             reading = self._reader.read_at(shown, found, area, copies)
             if may_be_dark(reading) and not self._known.bright and changes.mask.any():  # tiles may have come that are
                 reading = self._read_whole(photo, area, copies, small)
             else:
+                search = Search(reading, found, self._known.dark)
+                reading, found, _ = self._with_vanished(photo, search, area, copies, small)
                 known = replace(self._known, area=area, age=self._known.age + 1, moved=changes.moved)
                 self._know(found, reading, small, known)
         return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
@@ -174,8 +176,7 @@ class Follower:
         for part in _parts(changes, known.length * CONTEXT, photo.shape):
             found += [place for place in self._reader.locator.find(photo, part) if changes.has(place)]
         found.sort(key=lambda place: -place.objectness)
-        once = non_maximum_suppression([place.corners for place in found], ROUGH_OVERLAP, MOST_TILES)
-        return [found[k] for k in once]
+        return [found[k] for k in once_each([place.corners for place in found], count=MOST_TILES)]
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading:
         search = self._reader.search(photo, area, copies)
@@ -186,7 +187,7 @@ class Follower:
         return reading
 
     def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small) -> Search:
-        """What was found in the whole photo, read anew at the places of tiles, too, that were sure before and lie there untouched.
+        """What was found in the photo, read anew at the places of tiles, too, that were sure before and lie there untouched.
 
         Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: what shows no more tiles counts for nothing.
         """

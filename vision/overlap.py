@@ -86,6 +86,27 @@ def swallowing(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP) -> list
     return [k for k, those in covered.items() if len(non_maximum_suppression([outlines[j] for j in those], most)) > 1]
 
 
+def once_each(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP, count: int | None = None) -> list[int]:
+    """Indices of the outlines that count, as `non_maximum_suppression` has them; those that may be several others count beside these.
+
+    Args:
+        outlines: the surest first, each of shape (4, 2), pixels.
+        most: as there.
+        count: so many of either kind at most; None for all.
+
+    Returns:
+        In the order of `outlines`.
+    """
+    several = swallowing(outlines, most)
+    others = sorted({*range(len(outlines))} - {*several})
+    kept = [
+        some[k]
+        for some in (others, sorted(several))
+        for k in non_maximum_suppression([outlines[k] for k in some], most, count)
+    ]
+    return sorted(kept)
+
+
 def is_in_another_tier(outline: Corners, others: Sequence[Corners]) -> bool:
     """Whether a tile lies in front of or behind those of `others` that it overlaps, one tier of a rack higher or lower.
 

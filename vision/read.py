@@ -22,7 +22,7 @@ from vision.edition import Pictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches
 from vision.locate import Detection, Locator, half_size
-from vision.overlap import ROUGH_OVERLAP, non_maximum_suppression, swallowing
+from vision.overlap import ROUGH_OVERLAP, once_each
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
@@ -253,11 +253,7 @@ class Reader:
     def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:
         """Places with their corners set right, of those within `area`; what may be several of the others stands beside them."""
         refined = self._refiner.refine(photo, places)
-        several = set(swallowing([place.corners for place in refined]))
-        kept: list[Detection] = []
-        for some in ([k for k in range(len(refined)) if k not in several], sorted(several)):
-            once = non_maximum_suppression([refined[k].corners for k in some], ROUGH_OVERLAP)
-            kept += [refined[some[k]] for k in once]
+        kept = [refined[k] for k in once_each([place.corners for place in refined])]
         return [place for place in kept if is_within(quads.centre(place.corners), area)]
 
     def _with_beside(self, photo: Photo, candidates: list[Candidate], area: Area | None) -> list[Candidate]:

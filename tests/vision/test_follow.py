@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from vision.locate import Detection, Locator, Window
 from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import Photo, TableReading
+from vision.regions import Area
 
 pytestmark = pytest.mark.slow
 
@@ -111,6 +113,39 @@ def test_a_tile_that_lies_untouched_is_seen_where_a_search_of_the_whole_misses_i
     assert len(names(reader.read(turn(8)))) < len(names(first))
     readings = [follower.read(turn(8)) for _ in range(WHOLE_EVERY + 1)]
     assert all(names(reading) == names(first) for reading in readings)
+
+
+def test_tiles_that_lie_untouched_are_seen_beside_a_place_that_takes_all_of_their_set_for_one(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = reader.read(turn(8))
+    members = [first.tiles[i].corners for i in max(first.sets, key=len)]
+    middle = np.mean(members, axis=(0, 1))
+    box = cv2.boxPoints(cv2.minAreaRect(np.concatenate(members)))
+    several = Detection((middle + 0.8 * (box - middle)).astype(np.float32), 1.0)
+    follower, find = Follower(reader), Locator.find
+    follower.read(turn(8))
+    monkeypatch.setattr(Locator, "find", lambda self, photo, part=None: [several, *find(self, photo, part)])
+    assert [names(follower.read(turn(8))) for _ in range(WHOLE_EVERY + 2)] == [names(first)] * (WHOLE_EVERY + 2)
+
+
+def test_a_tile_that_lies_untouched_is_looked_at_again_where_a_reading_of_the_known_places_drops_it(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower, read_at = Follower(reader), reader.read_at
+    first = follower.read(turn(8))
+    drops = [True]
+
+    def once_short(photo: Photo, found: Sequence[Detection], area: Area | None, copies: int) -> TableReading:
+        reading = read_at(photo, found, area, copies)
+        if not drops:
+            return reading
+        drops.clear()
+        return replace(reading, tiles=reading.tiles[:-3], sets=tuple((i,) for i in range(len(reading.tiles) - 3)))
+
+    monkeypatch.setattr(reader, "read_at", once_short)
+    assert names(follower.read(turn(8))) == names(first)
+    assert not drops
 
 
 @pytest.mark.parametrize("push", [(10, 24), (-14, 26), (-24, 20)])
