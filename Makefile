@@ -4,6 +4,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PYTEST := $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url \
 	--no-emit-find-links --no-strip-extras --custom-compile-command "make lock"
 
@@ -28,11 +29,11 @@ test: $(VENV)/.dev ## lint, types, layers and all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest $(ARGS)
+	$(PYTEST) $(ARGS)
 
 quick: $(VENV)/.dev ## the tests alone, without those marked slow: under a minute
 	@$(BIN)/python -m scripts.bootstrap test
-	$(BIN)/pytest -m "not slow" $(ARGS)
+	$(PYTEST) -m "not slow" $(ARGS)
 
 coverage: $(VENV)/.dev ## which lines and branches the tests run
 	$(BIN)/pytest --cov --cov-branch --cov-report=term-missing:skip-covered $(ARGS)

@@ -122,7 +122,7 @@ function show(next) {
   }
   players();
   const over = state.over;
-  const name = over ? (state.winner ?? "—") : (onTurn(state) ?? "");
+  const name = over ? (state.winner ?? t("now.nobody")) : (onTurn(state) ?? "");
   $("turn-of").textContent = name;
   $("turn-of").classList.toggle("long", name.length > LONG_NAME);
   document.querySelector(".turn .label").textContent = t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");

@@ -69,7 +69,7 @@ function show() {
   $("where").textContent = state.phase === "setup" ? "" : t("where.round", { number: state.round });
   notices();
   $("turn-label").textContent = label(isMine);
-  $("turn-of").textContent = state.phase === "setup" ? "tileref" : state.over ? (state.winner ?? "—") : isMine ? t("remote.yours") : name;
+  $("turn-of").textContent = state.phase === "setup" ? "tileref" : state.over ? (state.winner ?? t("now.nobody")) : isMine ? t("remote.yours") : name;
   setClock(clockOf(state));
   $("clock").hidden = state.phase === "setup" || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
   if (role === "player") showCount(state, player);

@@ -62,7 +62,7 @@ function label(shown) {
 
 function name(shown) {
   if (shown.phase === "setup") return "tileref";
-  if (shown.over) return shown.winner ?? "—";
+  if (shown.over) return shown.winner ?? t("now.nobody");
   return onTurn(shown) ?? "";
 }
 
