@@ -41,9 +41,14 @@ _FACELESS = 0.02  # shared by all faces: below this, it is no tile, or one that 
 
 
 def same_look(one: Likely, other: Likely, shared: float = SAME_LOOK) -> bool:
-    """Whether two readings of what lies in one place may be of one tile that nobody touched; `shared` is how much they must agree on at least."""
+    """Whether two readings of what lies in one place may be of one tile that nobody touched.
+
+    What shows a tile is never the same as what hardly shows any. `shared` is how much they must agree on at least.
+    """
     if not one or not other:
         return not one and not other
+    if abs(sum(p for _, p in one) - sum(p for _, p in other)) >= A_TILE:
+        return False
     if one[0][0] == other[0][0]:
         return True
     then = dict(one)

@@ -66,6 +66,13 @@ def test_a_pin_for_no_tile_takes_it_off_the_table_and_its_set() -> None:
     assert apply_pins(whole, [Pin.at(stray, whole, None)]).sets == ((SIX,),)
 
 
+def test_a_tile_laid_where_there_was_none_is_one_whatever_the_cloth_looked_like() -> None:
+    cloth, laid = seen(500, ("B7", 0.008), ("J", 0.007), ("O7", 0.006), doubt=True), seen(500, ("B7", 0.997))
+    none = Pin.at(cloth, table(cloth), None)
+    assert apply_pins(table(cloth), [none]).sets == ()
+    assert apply_pins(table(laid), [none]).table() == (parse_tiles(["B7"]),)
+
+
 def test_the_last_word_on_a_place_counts() -> None:
     pins = add_pin(add_pin((), PIN), Pin.at(SIX, table(SIX), Tile.parse("B6")))
     assert [pin.tile for pin in pins] == [Tile.parse("B6")]
