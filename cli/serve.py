@@ -92,20 +92,20 @@ def run(args: argparse.Namespace) -> ExitCode:
         if journal.loss is not None:
             warn(str(journal.loss))
         profile = folder / FILE_NAME
-        live = LiveTable(journal, feed, profile=profile, version=program_version())
+        live = LiveTable(journal, feed, profile=profile, program=program_version())
         runner = Runner(live, Follower(reader.result()))
         stack.callback(runner.close)
-        racks = Aside(functools.partial(editions.reader, args.edition, home))
-        stack.callback(racks.close)
+        photos = Aside(functools.partial(editions.reader, args.edition, home))
+        stack.callback(photos.close)
         if isinstance(feed, DemoFeed):
             feed.attach(live)
 
         def know_boxes() -> None:
             runner.read_with(Follower(editions.reader(args.edition, home)))
-            racks.forget()
+            photos.forget()
 
         boxes = Boxes(home / edition.FOLDER, know_boxes) if args.edition is None else None
-        server = _server(listener, args, runner, racks, Access(args.host, folder=folder), home, boxes)
+        server = _server(listener, args, runner, photos, Access(args.host, folder=folder), home, boxes)
         runner.start()
         server.run()
         if not isinstance(feed, DemoFeed):
@@ -161,12 +161,12 @@ def _server(
     listener: socket.socket,
     args: argparse.Namespace,
     runner: "Runner",
-    racks: "Aside",
+    photos: "Aside",
     access: "Access",
     home: Path,
     boxes: "Boxes | None",
 ) -> "Server":
-    """The server for the page, which has photos of racks read by `racks`, and its address on standard output; `home` keeps its certificates."""
+    """The server for the page, which has photos that people send read by `photos`, and its address on standard output; `home` keeps its certificates."""
     from webui import Server, Site, create_app
     from webui.identity import AUTHORITY
 
@@ -174,7 +174,7 @@ def _server(
     identity = _identity(home, reachable) if args.tls else None
     scheme, name = "http" if identity is None else "https", f"[{reachable}]" if ":" in reachable else reachable
     address = f"{scheme}://{name}:{listener.getsockname()[1]}"
-    app = create_app(runner.table, racks.read, access, address=address, identity=identity, boxes=boxes)
+    app = create_app(runner.table, photos.read, access, address=address, identity=identity, boxes=boxes)
     server = Server(Site(app, runner.table, access), listener, identity)
     if args.json:
         print(

@@ -114,8 +114,8 @@ class Evening:
         earlier = [one for one in self.turns if one.place == turn.place and one.press < turn.press]
         return next((one for one in reversed(earlier) if not one.is_taken_back), None)
 
-    def after(self, number: int, ended: float, event: events.Event) -> Evening:
-        """The evening after an event with that number, recorded at `ended`."""
+    def after(self, event_id: int, ended: float, event: events.Event) -> Evening:
+        """The evening after the event with that id, recorded at `ended`."""
         match event:
             case events.RoundStarted(new_game=True) if self.rounds:
                 return replace(self, games=self.games + 1, rounds=1)
@@ -128,14 +128,14 @@ class Evening:
             case events.RoundScored():
                 counted = Counted(Place(self.games, self.rounds), _as_tiles(event.racks))
                 return replace(self, counted=(*self.counted, counted))
-        return self._after_saying(number, ended, event)
+        return self._after_saying(event_id, ended, event)
 
-    def _after_saying(self, number: int, ended: float, event: events.Event) -> Evening:
+    def _after_saying(self, event_id: int, ended: float, event: events.Event) -> Evening:
         """The evening after something was done or said in a turn."""
         following = self
         match event:
             case events.TurnEnded():
-                following = replace(self, turns=(*self.turns, self._ended(number, ended, event)))
+                following = replace(self, turns=(*self.turns, self._ended(event_id, ended, event)))
             case events.PressDropped():
                 following = self._with_last(is_taken_back=True)
             case events.VerdictGiven():
@@ -156,18 +156,18 @@ class Evening:
         since = (replace(turn, is_taken_back=True) for turn in self.turns if turn.press not in there)
         return replace(earlier, turns=(*earlier.turns, *since))
 
-    def _ended(self, number: int, ended: float, event: events.TurnEnded) -> Turn:
+    def _ended(self, event_id: int, ended: float, event: events.TurnEnded) -> Turn:
         last = self.last
         goes_on = last is not None and last.place == (self.games, self.rounds)
-        place = last.number + 1 if last is not None and goes_on else 1
+        number = last.number + 1 if last is not None and goes_on else 1
         called = (Said("called", by=event.by),) if event.called else ()
         return Turn(
-            number,
-            self.games,
-            self.rounds,
-            place,
-            ended,
-            event.player,
+            press=event_id,
+            game=self.games,
+            round=self.rounds,
+            number=number,
+            ended=ended,
+            player=event.player,
             said=called,
             is_unseen=event.unseen,
             by=event.by,

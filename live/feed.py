@@ -111,9 +111,8 @@ class CameraFeed:
         self._closed = threading.Event()
         self._seconds = 0.0
         self.rate = 1.0
-        self.name = (
-            spec.partition("://")[0] if "://" in spec else printable(Path(spec).name)
-        )  # what every guest may know
+        self.name = spec.partition("://")[0] if "://" in spec else printable(Path(spec).name)
+        """What every guest may know of it."""
         self._end: str | None = None
 
     @property

@@ -83,8 +83,8 @@ class Case:
     def perhaps_untouched(self) -> bool:
         """Whether the table looks as it did before the turn but for what may be no tile."""
         return self.untouched or any(
-            not any(changes(self.known.without(none).table(), self.before.table))
-            for none in _ways_to_be_none(self.known)
+            not any(changes(self.known.without(absent).table(), self.before.table))
+            for absent in _ways_to_be_absent(self.known)
         )
 
 
@@ -95,11 +95,11 @@ class Ruling:
     verdict: Verdict
     after: Table
     """The table after the turn as it is taken to be."""
-    questions: tuple[tuple[int, int], ...]
+    questions: tuple[tuple[int, int], ...] = ()
     """Set and place of the tiles that an undecided verdict hangs on."""
-    objection: UserError | None
+    objection: UserError | None = None
     """Why it is undecided although no tile is doubtful."""
-    following: Round | None
+    following: Round | None = None
     """The round after the turn; None where it is undecided."""
     contradictions: tuple[Contradiction, ...] = ()
     """What cannot be, with everything seen so far; it changes nothing about the verdict."""
@@ -136,29 +136,25 @@ def rule(case: Case) -> Ruling:
     verdict, after, positions = settle(certain, case.known.candidates(), of, before.rulebook.box)
     questions = tuple((position.set_index, position.place) for position in positions if position.table == "after")
     if verdict.outcome is Outcome.UNDECIDED:
-        return Ruling(verdict, after, questions, None, None)
+        return Ruling(verdict, after, questions)
     if verdict.outcome is Outcome.ILLEGAL:
         if (objection := _objection(case, verdict)) is not None:
-            return Ruling(_undecided(verdict), after, (), objection, None)
-        unread = _unread_in_faults(case.known, verdict) or next(
-            (
-                none
-                for none in _ways_to_be_none(case.known)
-                if settle(certain, case.known.without(none).candidates(), of, before.rulebook.box)[0].outcome
-                is not Outcome.ILLEGAL
-            ),
-            (),
-        )
-        if unread:
-            return Ruling(_undecided(verdict), after, unread, None, None)
+            return Ruling(_undecided(verdict), after, objection=objection)
+
+        def is_illegal(known: SeenTable) -> bool:
+            return settle(certain, known.candidates(), of, before.rulebook.box)[0].outcome is Outcome.ILLEGAL
+
+        ways = (absent for absent in _ways_to_be_absent(case.known) if not is_illegal(case.known.without(absent)))
+        if unread := _unread_in_faults(case.known, verdict) or next(ways, ()):
+            return Ruling(_undecided(verdict), after, unread)
     try:
         following = round_after(before, press, verdict, after)
     except RoundError as error:
-        return Ruling(_undecided(verdict), after, questions, error, None)
+        return Ruling(_undecided(verdict), after, questions, error)
     if not following.counts_known:
-        return Ruling(verdict, after, questions, None, following)
+        return Ruling(verdict, after, questions, following=following)
     found = contradictions(following, Seen(drawn=still_held(case.held, press, verdict)))
-    return Ruling(verdict, after, questions, None, following, found)
+    return Ruling(verdict, after, questions, following=following, contradictions=found)
 
 
 def _no_sets(before: Round) -> Counter[TileSet]:
@@ -229,16 +225,16 @@ def _unread_in_faults(known: SeenTable, verdict: Verdict) -> tuple[tuple[int, in
     )
 
 
-def _perhaps_none(known: SeenTable) -> tuple[tuple[int, int], ...]:
+def _perhaps_absent(known: SeenTable) -> tuple[tuple[int, int], ...]:
     """The tiles that may be none, as set and place."""
     return tuple(
         (index, place) for index, tiles in enumerate(known.sets) for place, tile in enumerate(tiles) if tile.may_be_none
     )
 
 
-def _ways_to_be_none(known: SeenTable) -> Iterator[tuple[tuple[int, int], ...]]:
+def _ways_to_be_absent(known: SeenTable) -> Iterator[tuple[tuple[int, int], ...]]:
     """Of the tiles that may be none those that are, in every way that there is, the fewest first; of very many all, or one of them."""
-    perhaps = _perhaps_none(known)
+    perhaps = _perhaps_absent(known)
     sizes = range(1, len(perhaps) + 1) if len(perhaps) <= MOST_PERHAPS else (1, len(perhaps))
     for size in sizes:
         yield from itertools.combinations(perhaps, size)
@@ -349,5 +345,5 @@ def worded(
         verdict = _with_what_was_drawn(verdict, press)
     room = with_room(before, press, verdict)
     following = round_after(room, press, verdict, after)
-    ruling = Ruling(verdict, after, (), None, following)
+    ruling = Ruling(verdict, after, following=following)
     return verdict_event(case, ruling, frames, replaces, reason), following

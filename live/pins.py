@@ -17,9 +17,7 @@ from vision.reading import SURE
 
 _NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
 _UNMOVED = 0.06  # of a tile's width: nobody lays another tile so exactly where one lay
-_UNMOVED_LOOK = (
-    0.25  # shared probability from which it looks as it looked there; a tile that is sure to be another has less
-)
+_UNMOVED_LOOK = 0.25  # shared probability from which it looks as it did there; a tile that is surely another has less
 
 
 @dataclass(frozen=True)

@@ -107,19 +107,14 @@ class _Step:
         """When the clock that runs began to count on from `mark`; None where it stands still."""
         return self.now if self.game.clock.running else None
 
-    def misfit(self, why: str) -> ValueError:
-        """What to raise where the event does not fit."""
-        return ValueError(f"it {why}")
-
 
 def _round_started(step: _Step, event: events.RoundStarted) -> Game:
     game = step.game
     started = Round.start(event.players, rulebook.load(event.rulebook), event.first)
     carried = event.carried
     columns = game.columns_for(event.players, new_game=event.new_game)
-    if (
-        carried is not None and carried.columns != columns
-    ):  # equal ones are those of earlier games, which need not be held twice
+    if carried is not None and carried.columns != columns:
+        # Equal ones are those of earlier games, which need not be held twice.
         columns = carried.columns
     sheet = ScoreSheet(event.players, columns)
     goes_on = game.struck if columns else ()
@@ -201,7 +196,7 @@ def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
     """What changes by a turn that stands without a verdict; `out` says that the player went out with it."""
     before = step.game.round
     if before is None:
-        raise step.misfit("ends a turn of no round")
+        raise ValueError("it ends a turn of no round")
     return {
         "press": None,
         "echo": False,
@@ -220,7 +215,7 @@ def _without(held: Held, press: Press) -> Held:
 
 def _press(step: _Step) -> Press:
     if step.game.press is None:
-        raise step.misfit("is about a turn that nobody ended")
+        raise ValueError("it is about a turn that nobody ended")
     return step.game.press
 
 
@@ -248,22 +243,60 @@ def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
 
 def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     game, last = step.game, step.game.judged
+    judged = _judged(step, event)
+    of_unseen = game.press is None and event.replaces is None and game.unjudged is not None
+    if event.verdict.outcome is Outcome.UNDECIDED:
+        pending = None if event.replaces is None else game.press
+        doubted: dict[str, Any] = {
+            "press": pending, "judged": judged, "round": judged.round, "held": judged.held, "waiting": False
+        }  # fmt: skip
+        return step.act(**doubted, unjudged=None) if of_unseen or event.again else replace(game, **doubted)
+    press, before, verdict = judged.press, judged.round, event.verdict
+    if event.host is not None:
+        before = with_room(before, press, verdict)
+    following = round_after(before, press, verdict, event.after)
+    if (
+        verdict.outcome is Outcome.ILLEGAL
+        and last is not None
+        and event.replaces is not None
+        and last.stays is not None
+    ):
+        judged = replace(judged, stays=last.stays)
+        following = _staying(judged, last.stays)
     was_over = game.round is not None and game.round.over
-    unjudged = game.unjudged if game.press is None and event.replaces is None else None
+    changes: dict[str, Any] = {
+        "press": None if event.replaces is None else game.press,
+        "judged": judged,
+        "round": following,
+        "held": still_held(judged.held, press, verdict),
+        "counting": None if was_over and not following.over else game.counting,
+        "contradictions": event.contradictions,
+        "pins": _known_after(game, judged, event),
+        "waiting": event.waits,
+    }
+    is_asked_for = event.host is not None or of_unseen or event.again
+    if not is_asked_for or (last is not None and last.outdated):
+        return replace(game, **changes)
+    return step.act(**changes, unjudged=None)
+
+
+def _judged(step: _Step, event: events.VerdictGiven) -> Judged:
+    """What was judged: the turn that waits for its verdict, the last one, which no camera saw, or the last one once more."""
+    game, last = step.game, step.game.judged
     before: Round | None
     pins: Pins
-    if unjudged is not None:
-        press, before, pins, held = unjudged.press, unjudged.round, (), game.held
+    if event.replaces is None and game.press is None and game.unjudged is not None:
+        press, before, pins, held = game.unjudged.press, game.unjudged.round, (), game.held
     elif event.replaces is None:
         press, before, held = _press(step), game.round, game.held
         pins = () if event.by_photo else game.pins
     elif last is not None and last.event == event.replaces:
         press, before, pins, held = last.press, last.round, last.pins, last.held
     else:
-        raise step.misfit(f"replaces verdict {event.replaces}, which is not the last")
+        raise ValueError(f"it replaces verdict {event.replaces}, which is not the last")
     if before is None:
-        raise step.misfit("judges a turn of no round")
-    judged = Judged(
+        raise ValueError("it judges a turn of no round")
+    return Judged(
         event=step.number,
         press=press,
         round=before,
@@ -279,40 +312,22 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         host=event.host,
         by_photo=event.by_photo,
     )
-    if event.verdict.outcome is Outcome.UNDECIDED:
-        pending = None if event.replaces is None else game.press
-        doubted: dict[str, Any] = {"press": pending, "judged": judged, "round": before, "held": held, "waiting": False}
-        is_asked_for = unjudged is not None or event.again
-        return step.act(**doubted, unjudged=None) if is_asked_for else replace(game, **doubted)
-    legal = event.verdict.outcome is Outcome.LEGAL
-    not_tiles = tuple(pin for pin in pins if pin.tile is None)
-    if event.host is not None:
-        before = with_room(before, press, event.verdict)
-    following = round_after(before, press, event.verdict, event.after)
-    if not legal and last is not None and event.replaces is not None and last.stays is not None:
-        judged = replace(judged, stays=last.stays)
-        following = _staying(judged, last.stays)
+
+
+def _known_after(game: Game, judged: Judged, event: events.VerdictGiven) -> Pins:
+    """What is known of single tiles after a verdict: a legal turn's are known as they lie."""
+    if event.by_photo:  # it shows the table from elsewhere
+        return tuple(replace(pin, set=None) for pin in game.pins)
     lying = judged.known
     all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
-    known = (*not_tiles, *pins_of(lying, event.after)) if legal and all_seen else pins
-    if event.by_photo:  # it shows the table from elsewhere
-        known = tuple(replace(pin, set=None) for pin in game.pins)
-    is_later = event.replaces is not None and not event.by_photo
-    since = tuple(replace(pin, set=None) for pin in game.pins) if is_later else ()  # their sets are another table's
-    changes: dict[str, Any] = {
-        "press": None if event.replaces is None else game.press,
-        "judged": judged,
-        "round": following,
-        "held": still_held(held, press, event.verdict),
-        "counting": None if was_over and not following.over else game.counting,
-        "contradictions": event.contradictions,
-        "pins": (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known))),
-        "waiting": event.waits,
-    }
-    is_asked_for = event.host is not None or unjudged is not None or event.again
-    if not is_asked_for or (last is not None and last.outdated):
-        return replace(game, **changes)
-    return step.act(**changes, unjudged=None)
+    if event.verdict.outcome is not Outcome.LEGAL or not all_seen:
+        known = judged.pins
+    else:
+        known = (*(pin for pin in judged.pins if pin.tile is None), *pins_of(lying, event.after))
+    if event.replaces is None:
+        return known
+    since = tuple(replace(pin, set=None) for pin in game.pins)  # their sets are another table's
+    return (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known)))
 
 
 def _tile_said(step: _Step, event: events.TileSaid) -> Game:
@@ -361,7 +376,7 @@ def _still_holds(step: _Step, event: events.StillHolds) -> Game:
     """What was said of who has gone out is taken back, and what was seen only where that was the same player."""
     before, counting = step.game.round, step.game.counting
     if before is None:
-        raise step.misfit("is about a rack of no round")
+        raise ValueError("it is about a rack of no round")
     following = before.with_tiles_left(event.player)
     counted = replace(counting, winner=following.winner) if counting is not None and following.over else None
     return step.act(round=following, counting=counted, contradictions=())
@@ -370,14 +385,14 @@ def _still_holds(step: _Step, event: events.StillHolds) -> Game:
 def _rack_counted(step: _Step, event: events.RackCounted) -> Game:
     counting = None if step.game.round is None else so_far(step.game.counting, step.game.round)
     if counting is None:
-        raise step.misfit("counts a rack of a round that is not over")
+        raise ValueError("it counts a rack of a round that is not over")
     rack = None if event.rack is None else rack_from_json(event.rack)
     return step.act(counting=counting.with_rack(event.player, rack), contradictions=event.contradictions)
 
 
 def _round_scored(step: _Step, event: events.RoundScored) -> Game:
     if step.game.sheet is None:
-        raise step.misfit("scores a round that never began")
+        raise ValueError("it scores a round that never began")
     sheet = step.game.sheet.add(event.column)
     return step.act(
         scored=True,
@@ -394,7 +409,7 @@ def _round_scored(step: _Step, event: events.RoundScored) -> Game:
 def _score_amended(step: _Step, event: events.ScoreAmended) -> Game:
     sheet = step.game.sheet
     if sheet is None:
-        raise step.misfit("amends a sheet that nobody began")
+        raise ValueError("it amends a sheet that nobody began")
     amended = sheet.amended(event.round, event.player, event.points)
     struck = Struck(event.round, sheet.columns[event.round - 1].points, event.at, event.by)
     return step.act(sheet=amended, struck=(*step.game.struck, struck))
@@ -403,14 +418,14 @@ def _score_amended(step: _Step, event: events.ScoreAmended) -> Game:
 def _undone(step: _Step, event: events.Undone) -> Game:
     past = step.game.past
     if past is None or step.game.action != event.event:
-        raise step.misfit(f"undoes event {event.event}, which is not the last action")
+        raise ValueError(f"it undoes event {event.event}, which is not the last action")
     clock = replace(step.game.clock, spent=step.mark.was, since=step.since)
     return replace(_as_things_are(past, step.game), future=replace(step.game, clock=clock))
 
 
 def _redone(step: _Step, event: events.Redone) -> Game:
     if step.game.future is None or step.game.future.action != event.event:
-        raise step.misfit(f"redoes event {event.event}, which was not the last to be undone")
+        raise ValueError(f"it redoes event {event.event}, which was not the last to be undone")
     return _as_things_are(step.game.future, step.game)
 
 

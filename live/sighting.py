@@ -71,7 +71,7 @@ class Sighting:
     @property
     def may_hide(self) -> bool:
         """Whether what the player did may lie under something: then it neither punishes nor asks."""
-        if self.is_legal:
+        if self.is_plainly_legal:
             return False
         return bool(self.hidden) or self.rest.cover.is_foreign or (self.is_unmoved and self.rest.cover.is_overlaid)
 
@@ -82,15 +82,15 @@ class Sighting:
         return self.is_half_seen and any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
 
     @property
-    def stands(self) -> bool:
+    def is_legal(self) -> bool:
         """Whether the turn is legal with what is seen."""
         return self.ruling.verdict.outcome is Outcome.LEGAL
 
     @property
-    def is_legal(self) -> bool:
-        """Whether the turn stands, with nothing half seen or still to be looked at beside what may be a hand."""
+    def is_plainly_legal(self) -> bool:
+        """Whether the turn is legal with nothing half seen or still to be looked at beside what may be a hand."""
         is_seen = self.rest.is_read and not self.is_half_seen
-        return self.stands and (is_seen or not (self.rest.cover.is_foreign or self.hidden))
+        return self.is_legal and (is_seen or not (self.rest.cover.is_foreign or self.hidden))
 
 
 class Sightings:

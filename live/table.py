@@ -53,22 +53,22 @@ _P = ParamSpec("_P")
 class LiveTable:
     """One table in play: looks, judges, records. May be used from any thread."""
 
-    def __init__(self, journal: Journal, feed: Feed, *, profile: Path, version: str = "") -> None:
+    def __init__(self, journal: Journal, feed: Feed, *, profile: Path, program: str = "") -> None:
         """Takes up the game where the journal left it.
 
         Args:
             journal: what has happened so far; closed together with the table.
             feed: gives the time; whose frames are taken.
             profile: the file of the table's profile; need not exist.
-            version: of the program, kept with every verdict.
+            program: its version, kept with every verdict.
 
         Raises:
             JournalError: the journal's events do not fit together.
             ProfileError: the profile cannot be used.
         """
         self.feed = feed
-        self.program = version
-        """The version, kept with every verdict."""
+        self.program = program
+        """The version of the program, kept with every verdict."""
         self.lock = threading.RLock()
         self._changed = threading.Condition(self.lock)
         self._health = Health()

@@ -71,7 +71,7 @@ class _Past(NamedTuple):
     press: int = 0
     """Its event; 0 for none."""
     pressed_at: float | None = None
-    seen: list[Rest] = []  # noqa: RUF012 - nobody changes it
+    seen: Sequence[Rest] = ()
     """What might have spoken for it."""
 
 
@@ -112,7 +112,7 @@ class Witness:
             self._look_from(pressed)
         elif press.event == self._last.press:  # what was undone holds again: what was seen then still speaks for it
             self._begin(press)
-            self._recalled = self._last.seen
+            self._recalled = [*self._last.seen]
             if self._last.pressed_at is not None:
                 self._look_from(self._last.pressed_at)
         else:
@@ -178,7 +178,7 @@ class Witness:
         if not game.strays or state is None or state.turns or press is None or press.face_up is None:
             return False
         rests = [rest for rest in self._candidates() if rest.is_read and rest.is_placed]
-        if any(self.sightings.of(game, rest).stands for rest in rests):
+        if any(self.sightings.of(game, rest).is_legal for rest in rests):
             return False
         without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
         cases = (Case.of_press(without, rest.seen(game.copies, game.beside)) for rest in rests)
@@ -268,22 +268,22 @@ class Witness:
                 break
             ended = rest.last
             view = self.sightings.of(game, rest) if rest.looks else None
-            if view is None or not (rest.is_read or view.is_legal):
+            if view is None or not (rest.is_read or view.is_plainly_legal):
                 return WaitsFor.READING
             if apart is not None and not self.sightings.came_out(view, apart, game):
                 return apart  # somebody else has laid since
             may_clear = at is not None and self._observer.seconds < at + CLEARS
-            stands = view.is_legal or (view.stands and not may_clear)
+            may_count = view.is_plainly_legal or (view.is_legal and not may_clear)
             is_better = best is None or best.case.untouched
-            if stands and may_clear and self._is_under_own_hand(view, game, at):
+            if may_count and may_clear and self._is_under_own_hand(view, game, at):
                 apart, hidden = view, view if is_better else hidden
                 continue
             is_of_time = is_prompt and not self._is_too_old(view, following, at)
-            if stands and is_of_time:
+            if may_count and is_of_time:
                 return view
-            if is_of_time and view.stands and (at is None or rest.last >= at + self.lag.most):
+            if is_of_time and view.is_legal and (at is None or rest.last >= at + self.lag.most):
                 apart = view
-            may_hide = view.may_hide and not stands and not _is_plain_echo(view, at)
+            may_hide = view.may_hide and not may_count and not _is_plain_echo(view, at)
             if may_hide or (view.is_cut_short and may_clear):
                 hidden = view if is_better else hidden
             elif hidden is not None or best is None or (is_better and not view.case.untouched and not best.is_echo):

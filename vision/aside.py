@@ -182,11 +182,16 @@ def once(task: Callable[..., _Answer], *args: object, seconds: float) -> _Answer
     return cast("_Answer", answer)
 
 
-def _do(task: Callable[..., object], args: Sequence[object], line: Connection) -> None:
+def _confine(memory: int) -> None:
+    """Makes this process one that nobody waits for: out of the terminal's reach, in the background, with so many bytes of memory."""
     detach()
     if os.name == "posix":
         os.nice(NICE)
-    bound_memory(2 * MEMORY)
+    bound_memory(memory)
+
+
+def _do(task: Callable[..., object], args: Sequence[object], line: Connection) -> None:
+    _confine(2 * MEMORY)
     try:
         answer = task(*args)
     except UserError as refusal:
@@ -204,10 +209,7 @@ def work(make: Callable[[], PhotoReader], line: Connection) -> None:
         make: makes the reader.
         line: gives a photo's bytes and the copies of each tile; each is answered with a `TableReading`, or the line that says why not.
     """
-    detach()
-    if os.name == "posix":
-        os.nice(NICE)
-    bound_memory(MEMORY)
+    _confine(MEMORY)
     reader = make()
     with contextlib.suppress(EOFError, OSError):
         line.send("ready")

@@ -21,8 +21,8 @@ from vision import capture
 from vision.capture import Lost, Place, Shot, Wish
 from vision.frame import Frame, Jpeg
 from vision.frames import Source, SourceError
-from vision.light import Light
 from vision.reading import Photo
+from vision.timestamps import ClockSync
 
 SILENCE = 1.5
 """A camera that has given no frame for this many seconds is in trouble."""
@@ -151,7 +151,7 @@ class Camera(Source):
         super().__init__()
         self._place, self._name = place, name
         self._why = SILENT
-        self._light, self._seconds = Light(), 0.0
+        self._sync, self._seconds = ClockSync(), 0.0
         self._gaps: deque[float] = deque(maxlen=_KNOWN)
         self._changing = threading.Lock()
         self._looker = _Looker(place)
@@ -244,7 +244,7 @@ class Camera(Source):
         if self._heard is not None:
             self._gaps.append(now - self._heard)
         self._heard, self._why = now, SILENT
-        self._seconds = max(self._seconds, self._light.caught(shot.stamp, shot.arrived))
+        self._seconds = max(self._seconds, self._sync.caught(shot.stamp, shot.arrived))
         return Frame(picture, self._seconds)
 
     def _look_anew(self) -> None:
@@ -258,5 +258,5 @@ class Camera(Source):
 
     def _begin_anew(self) -> None:
         """What comes next is another connection's."""
-        self._light = Light()
+        self._sync = ClockSync()
         self.connections += 1

@@ -41,9 +41,7 @@ _AGE = 5.0  # seconds that a place has to show something before that is known: a
 _FEWEST = 8  # places that tell
 _FEWEST_EFFECTIVE = 4.0  # so that none that lost its own detail, as where a tile has been taken away, speaks for all
 _NEW = 2  # changed places that show detail: what lies there now is in focus
-_UNCHANGED = (
-    0.6  # of all detail that tells: where more of the light has changed, what gave the places their detail may be gone
-)
+_UNCHANGED = 0.6  # of all detail that tells: beyond, what gave the places their detail may be gone
 _RISES, _FALLS = 3.0, 60.0  # seconds in which what is known of a place follows what is seen, to more detail and to less
 
 

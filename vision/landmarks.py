@@ -60,7 +60,7 @@ _TRIES, _CERTAINTY = 2000, 0.999  # of RANSAC
 _SCALES = (0.4, 2.5)  # no camera that is pushed shows things so much smaller or larger
 
 
-class Sighting(NamedTuple):
+class Registration(NamedTuple):
     """What a picture shows of the landmarks."""
 
     homography: NDArray[np.float64] | None
@@ -105,7 +105,7 @@ class Landmarks:
         x, y = np.round(self._points).astype(int).T
         self._bare &= mask[y, x] == 0
 
-    def find(self, frame: Frame, guess: Homography, *, bare: bool = False) -> Sighting:
+    def find(self, frame: Frame, guess: Homography, *, bare: bool = False) -> Registration:
         """Looks for the landmarks in another picture.
 
         Args:
@@ -125,10 +125,10 @@ class Landmarks:
             is_clear = votes.share >= max(_MAJORITY, stands.share + _LEAD)
             if is_clear and _spread(votes.points) >= _SPREAD:
                 refined = self._refined(grey, best, votes.points)
-                return Sighting(in_widths(refined, THUMBNAIL_WIDTH), votes.share)
+                return Registration(in_widths(refined, THUMBNAIL_WIDTH), votes.share)
             if stands.share < _FEW and self._are_enough(bare=bare):
-                return Sighting(None, stands.share)
-        return Sighting(in_widths(guess, THUMBNAIL_WIDTH), stands.share)
+                return Registration(None, stands.share)
+        return Registration(in_widths(guess, THUMBNAIL_WIDTH), stands.share)
 
     def _are_enough(self, *, bare: bool) -> bool:
         points = self._points[self._bare] if bare else self._points

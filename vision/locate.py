@@ -158,9 +158,8 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Detect
     corners = maps[1:9, near_rows, near_columns].transpose(1, 2, 0).reshape(len(rows), 9, 4, 2) * OFFSET_UNIT
     corners = _paired(corners + centres[:, :, None])
     quads = (weights[:, :, None, None] * corners).sum(axis=1) / weights.sum(axis=1)[:, None, None]
-    quads = (
-        _turned_up(quads, maps[9:11, rows, columns].T) + 0.5
-    ) / scale - 0.5  # the middle of the first pixel is (0, 0)
+    # The middle of the first pixel is (0, 0).
+    quads = (_turned_up(quads, maps[9:11, rows, columns].T) + 0.5) / scale - 0.5
     return [Detection(quad, float(peak)) for quad, peak in zip(quads.astype(np.float32), peaks, strict=True)]
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE
 from vision.frame import Frame, Jpeg
 from vision.frames import Source, SourceError
-from vision.light import Light
 from vision.mjpeg import size_of
+from vision.timestamps import ClockSync
 
 SPEC = "phone"
 """What it is called where a source is named."""
@@ -38,7 +38,7 @@ class Phone(Source):
         super().__init__()
         self._came = threading.Condition()
         self._newest: Frame | None = None
-        self._light, self._seconds = Light(), 0.0
+        self._sync, self._seconds = ClockSync(), 0.0
         self._sender: str | None = None
         self._heard = float("-inf")
 
@@ -68,10 +68,10 @@ class Phone(Source):
             if sender != self._sender and not (take_over or is_gone):
                 raise SourceError("another phone is the camera", "other-phone")
             if sender != self._sender or is_gone:
-                self._light = Light()
+                self._sync = ClockSync()
                 self.connections += self._sender is not None
             self._sender, self._heard = sender, arrived
-            self._seconds = max(self._seconds, self._light.caught(stamp, arrived))
+            self._seconds = max(self._seconds, self._sync.caught(stamp, arrived))
             self._newest = Frame(picture, self._seconds)
             self._came.notify_all()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import re
 import time
 from collections.abc import Iterator
@@ -42,10 +41,6 @@ _CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@|^[^/\\@]+:(?!/).*@")
 
 _MACHINE = re.compile(r"([\w+.-]+://[^/?;#]*)(.*)", re.DOTALL)
 """The kind and the machine of an address, and what follows: cameras take passwords there, too, in as many ways as there are makers."""
-
-os.environ.setdefault(
-    "OPENCV_FFMPEG_LOGLEVEL", "-8"
-)  # read by OpenCV when it first plays a video: no chatter of FFmpeg
 
 
 def open_source(spec: str, *, paced: bool = False, folder_rate: float = FOLDER_RATE) -> Source:

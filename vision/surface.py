@@ -97,7 +97,7 @@ class Comparison:
             area: the play area in its pixels; None for the whole frame.
 
         Returns:
-            None where all of the table is in other light.
+            An empty list where all of the table is in other light.
         """
         if not self.is_lit:
             return []

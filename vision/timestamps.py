@@ -22,7 +22,7 @@ Streams without times have them counted from a nominal rate, which is rarely the
 """
 
 
-class Light:
+class ClockSync:
     """Turns the times of one camera's pictures into ours."""
 
     def __init__(self) -> None:

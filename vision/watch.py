@@ -82,7 +82,7 @@ class Watch:
         self._clear: Grey | None = None
         self._shown = np.zeros((0, 0), np.float32)  # 1 where `_clear` says what the table looks like
         self._slack = 0  # pixels by which edges may lie elsewhere in `_clear`
-        self._uncover()
+        self._reset_cover()
         self._open: Grey | None = None  # what the table looked like when nothing at all reached in
         self._reached_since: float | None = None
         self.moved_at: float | None = None
@@ -96,7 +96,7 @@ class Watch:
         self.period = 0
         """Counts the still periods: frames of one period show the same table."""
 
-    def _uncover(self) -> None:
+    def _reset_cover(self) -> None:
         """Takes it that nothing covers the table."""
         self._stays: Grey | None = None
         self._under: Grey | None = None
@@ -121,7 +121,7 @@ class Watch:
     def uncover(self) -> None:
         """Takes it, at somebody's word, that nothing reaches into the last picture: what lies there is the table."""
         if self._past:
-            self._uncover()
+            self._reset_cover()
             self._take_for_clear(self._past[-1][1])
             self._open, self._reached_since = None, None
 
@@ -142,7 +142,7 @@ class Watch:
             self._clear = turned[..., 0].astype(np.float32)
             self._shown = np.floor(turned[..., 1] + _ROUNDING).astype(np.float32)
             self._slack = _TURNED
-        self._uncover()
+        self._reset_cover()
         self._open, self._reached_since = None, None
         self._lay_out(grey.shape)
         self._enter(grey, seconds, seconds - (self.moved_at or seconds))
@@ -215,7 +215,7 @@ class Watch:
         if known is not None and (grey := small_grey(known.thumbnail, known.size[::-1])).shape == shape:
             self._take_for_clear(grey)
         self._known, self._open, self._reached_since = None, self._clear, None
-        self._uncover()
+        self._reset_cover()
         self.moved_at = seconds
 
     def _lay_out(self, shape: tuple[int, ...]) -> None:

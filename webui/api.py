@@ -20,20 +20,11 @@ from webui.turn_photos import judge_photo
 LARGEST_PHOTO = 12 * 1024 * 1024
 """Bytes of a request that brings a photo; the page scales photos down before it sends them."""
 
+PREFIX = "/api"
+"""Where presses and photos are sent, each under its command's name."""
 
-RACK = "/api/rack"
-"""Where a photo of a rack is sent."""
-
-PHOTO = "/api/photo"
-"""Where a photo of the table is sent that is to be judged."""
-
-AUDIT = "/api/audit"
-"""Where two photos of a turn are sent that no camera saw."""
-
-
-BOX = "/api/box"
-"""Where a photo of all tiles of a box is sent."""
-
+PHOTO_PATHS = frozenset(f"{PREFIX}/{command}" for command in (roles.RACK, roles.PHOTO, roles.AUDIT, roles.BOX))
+"""Where photos are sent."""
 
 MOST_SEATS = 6
 """Players at a table."""
@@ -45,27 +36,27 @@ def unnamed() -> list[str]:
 
 
 def blueprint(live: LiveTable, read: ReadPhoto, access: Access) -> Blueprint:
-    """The buttons of `live`, pressed by those whom `access` admits; `read` reads photos of racks."""
-    api = Blueprint("api", __name__, url_prefix="/api")
+    """The buttons of `live`, pressed by those whom `access` admits; `read` reads photos that people send."""
+    api = Blueprint("api", __name__, url_prefix=PREFIX)
 
     @api.post("/<command>")
     def press(command: str) -> ResponseReturnValue:
         perform(live, command, json_object(), access.who(request))
         return jsonify(ok=True, version=live.version)
 
-    @api.post("/rack")
+    @api.post(f"/{roles.RACK}")
     def rack() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
         roles.check(live.game, roles.RACK, {}, access.who(request))
         return jsonify(read_rack(read, json_object().get("photo"), live.game.copies))
 
-    @api.post("/photo")
+    @api.post(f"/{roles.PHOTO}")
     def photo() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
         judge_photo(live, read, json_object(), access.who(request))
         return jsonify(ok=True, version=live.version)
 
-    @api.post("/audit")
+    @api.post(f"/{roles.AUDIT}")
     def audit() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PHOTO
         roles.check(live.game, roles.AUDIT, {}, access.who(request))

@@ -34,7 +34,7 @@ def create_app(
 
     Args:
         live: the table.
-        read: reads photos of racks.
+        read: reads photos that people send.
         access: who may use it; this machine alone where none is given.
         address: what guests type to get here, shown with the code on the host's page.
         identity: what the server shows who it is with; None without https.

@@ -113,7 +113,7 @@ def blueprint(live: LiveTable, access: Access, boxes: Boxes, largest: int) -> Bl
     def names() -> ResponseReturnValue:
         return jsonify(boxes=boxes.names())
 
-    @page.post("/box")
+    @page.post(f"/{roles.BOX}")
     def enrol() -> ResponseReturnValue:
         request.max_content_length = largest
         body = json_object()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from calibration.profile import parse_area
 from live import appeals, commands
 from live.commands import RefusedError, Taken
+from live.demo import DemoFeed
 from live.feed import NO_CAMERA
 from live.game import Game
 from live.names import forget
@@ -26,19 +27,6 @@ _FAR = 1e6
 _LONGEST_NAME = 24
 _LONGEST_REASON = 200
 _MOST_POINTS = 9999
-
-
-@runtime_checkable
-class Watchable(Protocol):
-    """A feed that plays a scripted round, and can be told who presses its buttons."""
-
-    by_itself: bool
-    """Whether it presses the buttons itself."""
-    over: bool
-    """Whether the round has been played to its end."""
-
-    def again(self) -> None:
-        """Plays the round once more from its beginning."""
 
 
 def perform(live: LiveTable, command: str, body: Mapping[str, Any], who: Person) -> None:
@@ -271,7 +259,7 @@ def _area(live: LiveTable, body: Mapping[str, Any]) -> None:
 
 
 def _demo(live: LiveTable, body: Mapping[str, Any]) -> None:
-    if not isinstance(live.feed, Watchable):
+    if not isinstance(live.feed, DemoFeed):
         raise RefusedError("this is no demo")
     if isinstance(by_itself := body.get("byItself"), bool):
         live.feed.by_itself = by_itself

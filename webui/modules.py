@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from functools import cache
 from importlib import resources
@@ -19,16 +20,8 @@ def modules(script: str) -> tuple[str, ...]:
         name = waiting.pop(0)
         text = (resources.files("webui") / "static" / name).read_text(encoding="utf-8")
         for imported in _IMPORT.findall(text):
-            path = _joined(PurePosixPath(name).parent, imported)
+            path = posixpath.normpath(PurePosixPath(name).parent / imported)
             if path not in found and path != script:
                 found[path] = None
                 waiting.append(path)
     return tuple(found)
-
-
-def _joined(folder: PurePosixPath, relative: str) -> str:
-    parts = [part for part in (folder / relative).parts if part != "."]
-    while ".." in parts:
-        at = parts.index("..")
-        del parts[at - 1 : at + 1]
-    return "/".join(parts)

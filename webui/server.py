@@ -75,9 +75,8 @@ class Server:
         config.bind = [f"fd://{self._listener.detach()}"]
         config.keep_alive_timeout = IDLE
         if self._identity is None:
-            config.keep_alive_max_requests = (
-                1  # a phone that slept does not know which of its lines are dead: each press takes a new one
-            )
+            # A phone that slept does not know which of its lines are dead: each press takes a new one.
+            config.keep_alive_max_requests = 1
         else:  # to agree on keys anew for each picture would cost a phone its battery
             config.certfile, config.keyfile = str(self._identity.certificate), str(self._identity.key)
         config.h11_max_incomplete_size = LARGEST_HEAD

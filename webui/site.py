@@ -19,7 +19,7 @@ from werkzeug.sansio.request import Request
 
 from live.table import LiveTable
 from webui.access import Access
-from webui.api import AUDIT, BOX, LARGEST_PHOTO, PHOTO, RACK
+from webui.api import LARGEST_PHOTO, PHOTO_PATHS
 from webui.phone import LARGEST_PICTURE
 from webui.phone import PATH as PICTURES
 from webui.teller import Teller
@@ -89,7 +89,7 @@ class Site:
 
     async def _answer(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         request = _request(scope)
-        if scope["path"] in {RACK, PHOTO, AUDIT, BOX} and self._access.admits(request):
+        if scope["path"] in PHOTO_PATHS and self._access.admits(request):
             sender = request.remote_addr or ""
             if sender in self._senders or len(self._senders) >= PHOTOS_AT_ONCE + PHOTOS_WAITING:
                 raise _Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "other photos are being read: try again in a moment")
@@ -191,9 +191,8 @@ async def _received(receive: ASGIReceiveCallable, most: int) -> ASGIReceiveCalla
 async def _refuse(refusal: _Refusal, scope: HTTPScope, send: ASGISendCallable) -> None:
     body = json.dumps({"error": str(refusal), "code": refusal.status.phrase}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if (
-        scope["http_version"] < "2"
-    ):  # where a connection serves many at once, it is not one's to close (RFC 9113, 8.2.2)
+    if scope["http_version"] < "2":
+        # One that serves many requests at once is not one's to close (RFC 9113, 8.2.2).
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers, "trailers": False})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from live.counting import points_of, so_far, won_so_far
+from live.demo import DemoFeed
 from live.feed import NO_CAMERA
 from live.game import Game, Judged, State
 from live.missing import Missing, missing
@@ -19,7 +20,6 @@ from referee.score import Rack
 from referee.tiles import as_they_lie, format_tiles
 from referee.verdict import Outcome
 from webui.choices import named
-from webui.commands import Watchable
 from webui.sheets import sheet_to_json
 
 QUESTIONS = 4
@@ -39,7 +39,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
             "roles": roles,
             "phase": _PHASES.get(game.state, "playing"),
             "state": game.state.value,
-            "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, Watchable) else None,
+            "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, DemoFeed) else None,
             "camera": {
                 "name": feed.name,
                 "trouble": feed.trouble,

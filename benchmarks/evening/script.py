@@ -163,7 +163,7 @@ def _laid(layout: Layout, table: Table, seat: Seat, rng: random.Random) -> Layou
 def _honest(game: Game, position: Position) -> Event:
     """The best play, or a tile drawn; with the pool empty nothing."""
     play = best_play(position.table, position.rack, game.rulebook, opened=position.opened)
-    if play is None:
+    if not play.played:
         return Event(position.table, min(game.rulebook.play.draw, len(game.pool)), 10.0)
     return Event(play.table, 0, 10.0)
 

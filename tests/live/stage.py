@@ -310,7 +310,7 @@ class Played:
     def _open(self) -> LiveTable:
         with contextlib.ExitStack() as stack:
             journal = stack.enter_context(Journal(self.folder / "data", wall_time=self._wall_time))
-            live = LiveTable(journal, self.stage, profile=self.folder / "table.toml", version="test")
+            live = LiveTable(journal, self.stage, profile=self.folder / "table.toml", program="test")
             stack.pop_all()  # from here on the table closes it
         return live
 

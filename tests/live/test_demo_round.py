@@ -34,7 +34,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict[str, Any
     folder = tmp_path_factory.mktemp("demo")
     feed = DemoFeed(DemoRound.load(FOLDER), speed=None)
     save(feed.profile, folder / "table.toml")
-    live = LiveTable(Journal(folder), feed, profile=folder / "table.toml", version="test")
+    live = LiveTable(Journal(folder), feed, profile=folder / "table.toml", program="test")
     feed.attach(live)
     runner = Runner(live, Reader())
     try:

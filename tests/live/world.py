@@ -95,7 +95,7 @@ class World:
 
     def _open(self) -> LiveTable:
         journal = Journal(self._folder / "data")
-        return LiveTable(journal, self.stage, profile=self._folder / "table.toml", version="test")
+        return LiveTable(journal, self.stage, profile=self._folder / "table.toml", program="test")
 
     @property
     def state(self) -> State:

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.frame import THUMBNAIL_WIDTH, Frame
-from vision.landmarks import CONFIRMED, Landmarks, Sighting
+from vision.landmarks import CONFIRMED, Landmarks, Registration
 from vision.reading import Photo
 from vision.viewpoint import HOME, Viewpoint, in_pixels, in_widths
 
@@ -49,7 +49,7 @@ def landmarks(places: Places = SETS, grain: float = 0.0) -> Landmarks:
     return found
 
 
-def find(known: Landmarks, photo: Photo, *, bare: bool = False) -> Sighting:
+def find(known: Landmarks, photo: Photo, *, bare: bool = False) -> Registration:
     return known.find(Frame(photo, 9.0), np.eye(3), bare=bare)
 
 
@@ -60,10 +60,10 @@ def push(dx: float, dy: float, degrees: float = 0.0, zoom: float = 1.0) -> NDArr
     return matrix
 
 
-def error(sighting: Sighting, truth: NDArray[np.float64]) -> float:
+def error(registration: Registration, truth: NDArray[np.float64]) -> float:
     """How far a point of the picture is from where it should be, pixels; the farthest."""
-    assert sighting.homography is not None
-    found, true = Viewpoint.of(sighting.homography), Viewpoint.of(in_widths(truth, WIDTH))
+    assert registration.homography is not None
+    found, true = Viewpoint.of(registration.homography), Viewpoint.of(in_widths(truth, WIDTH))
     return WIDTH * found.apart(true, HEIGHT / WIDTH)
 
 
@@ -137,8 +137,8 @@ def test_where_only_tiles_are_seen_a_cleared_table_is_the_same_table() -> None:
 
 
 def test_noise_is_no_landmark() -> None:
-    sighting = find(landmarks(()), still((), pushed=push(40, 20), seed=5))
-    assert (sighting.homography is not None, sighting.share) == (True, 0.0)
+    registration = find(landmarks(()), still((), pushed=push(40, 20), seed=5))
+    assert (registration.homography is not None, registration.share) == (True, 0.0)
 
 
 def test_a_viewpoint_comes_back_from_the_journal_and_leads_there_and_back() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from vision.light import Light
+from vision.timestamps import ClockSync
 
 FPS = 12
 
 
 def caught(stamps: list[float | None], arrivals: list[float]) -> list[float]:
-    light = Light()
-    return [light.caught(stamp, arrived) for stamp, arrived in zip(stamps, arrivals, strict=True)]
+    sync = ClockSync()
+    return [sync.caught(stamp, arrived) for stamp, arrived in zip(stamps, arrivals, strict=True)]
 
 
 @pytest.mark.parametrize("stamp", [None, 0.0, -1.0])

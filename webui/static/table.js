@@ -16,7 +16,7 @@ export function showTable(state) {
   table.classList.toggle("empty", sets.length === 0);
   refresh(table, [simple, state.stillness === "none", state.watched], () => {
     if (!sets.length) return [h("p", {}, t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat"))];
-    return sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seenTile, at) => one(state, seenTile, index, at))));
+    return sets.map(({ members, index }) => h("div.set", { role: "group", "aria-label": t("mat.set") }, ...members.map((seenTile, at) => one(seenTile, index, at))));
   });
   fit();
   const doubtful = sets.reduce((sum, { members }) => sum + members.filter((member) => member.doubt).length, 0);
@@ -25,7 +25,7 @@ export function showTable(state) {
   $("mat-foot").textContent = state.phase === "setup" ? "" : [count ? t("mat.tiles", { n: count }) : null, state.pool === null ? null : t("mat.pool", { n: state.pool }), state.faceUp?.offered ? t("face-up.offered", { tile: spoken(state.faceUp.offered) }) : null].filter(Boolean).join(" · ");
 }
 
-function one(state, seenTile, set, index) {
+function one(seenTile, set, index) {
   const signs = [seenTile.doubt && "doubt", seenTile.fresh && "fresh"].filter(Boolean);
   const ask = () => {
     const now = latest();
