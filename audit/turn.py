@@ -71,7 +71,7 @@ class Question:
             "set": self.position.set_index,
             "place": self.position.place,
             "tile": self.index,
-            "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in self.tile.corners],
+            "corners": quads.to_json(self.tile.corners),
             "candidates": format_tiles(self.candidates),
             "second_opinion": self.second_opinion,
         }

@@ -106,7 +106,7 @@ def _tile_label(seen: scene.Label, size: tuple[int, int], *, told: bool) -> dict
     outside = (seen.corners < 0).any() or (seen.corners > (width - 1, height - 1)).any()
     found = {
         "tile": str(seen.tile) if told else UNREAD,
-        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in seen.corners],
+        "outline": quads.to_json(seen.corners),
         "exact_corners": True,
         "cut_off": bool(outside),
         "visible": round(seen.visible, 2),

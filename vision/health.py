@@ -69,7 +69,7 @@ class Health:
         return ailment
 
     def _ailment(self, frame: Frame) -> Ailment | None:
-        frozen = self._is_frozen(frame)
+        frozen = self._note_frozen(frame)
         grey = cv2.cvtColor(cv2.resize(frame.thumbnail, _SIZE, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
         if not _shows_things(grey):
             darkest, brightest = np.percentile(grey, _SHARE)
@@ -81,8 +81,8 @@ class Health:
             return Ailment.FROZEN
         return Ailment.BLURRED if self._focus.look(frame) else None
 
-    def _is_frozen(self, frame: Frame) -> bool:
-        """Whether this picture is the last one once more, from a camera that sends new ones; `stale` says so at once."""
+    def _note_frozen(self, frame: Frame) -> bool:
+        """Takes note of a picture, and tells whether it is the last one once more, from a camera that sends new ones; `stale` says so at once."""
         picture, seconds = frame.thumbnail, frame.seconds
         equal = self._last is not None and np.array_equal(self._last, picture)
         since = 0.0 if self._changed_at is None else seconds - self._changed_at

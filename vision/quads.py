@@ -52,6 +52,11 @@ def bounding_box(points: NDArray[np.floating[Any]]) -> Box:
     return left, top, right, bottom
 
 
+def to_json(corners: Corners) -> list[list[float]]:
+    """Corners as JSON has them: x and y of each, in tenths of a pixel."""
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
+
+
 def overlap(one: Box, other: Box) -> float:
     """The area that two boxes share."""
     across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])

@@ -129,7 +129,7 @@ class TableReading:
                     "confidence": round(tile.confidence, 4),
                     "doubt": tile.doubt,
                     "set": set_of[i],
-                    "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.corners],
+                    "corners": quads.to_json(tile.corners),
                     "alternatives": [[str(kind), round(p, 4)] for kind, p in tile.alternatives()],
                 }
                 for i, tile in enumerate(self.tiles)

@@ -15,6 +15,7 @@ from live.evening import Evening, Turn
 from live.record import Record
 from referee.rulebook import Rulebook
 from referee.tiles import UNREAD, format_tiles
+from vision import quads
 from vision.aside import LONGEST
 from vision.photo import PhotoError, decode_photo
 from vision.reading import Photo
@@ -94,7 +95,7 @@ def _shown(evidence: Evidence) -> dict[str, Any]:
             "tile": str(reading.tiles[i].tile or UNREAD),
             "doubt": reading.tiles[i].doubt,
             "set": index,
-            "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.tiles[i].corners],
+            "corners": quads.to_json(reading.tiles[i].corners),
         }
         for index, members in enumerate(reading.sets)
         for i in members

@@ -13,7 +13,7 @@ from live.events import VerdictGiven
 from live.seen import SeenTable
 from live.table import LiveTable
 from referee.errors import UserError
-from referee.tiles import as_they_lie, format_tiles
+from referee.tiles import UNREAD, as_they_lie, format_tiles
 from webui.access import Access
 from webui.audits import report_of
 from webui.choices import offers
@@ -144,7 +144,12 @@ def _seen(photo: str | None, table: SeenTable) -> dict[str, Any]:
         "width": table.width,
         "height": table.height,
         "tiles": [
-            {"tile": str(tile.tile or "?"), "doubt": tile.doubt, "set": k, "corners": [list(c) for c in tile.corners]}
+            {
+                "tile": str(tile.tile or UNREAD),
+                "doubt": tile.doubt,
+                "set": k,
+                "corners": [list(c) for c in tile.corners],
+            }
             for k, members in enumerate(table.sets)
             for tile in members
         ],

@@ -9,6 +9,7 @@ from typing import Any
 
 from live.commands import RefusedError
 from referee.tiles import UNREAD
+from vision import quads
 from vision.photo import PhotoError
 from vision.reading import TableReading
 
@@ -55,7 +56,7 @@ def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, Any]:
             {
                 "tile": name,
                 "doubt": doubt,
-                "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.corners],
+                "corners": quads.to_json(tile.corners),
                 "likely": [[str(kind), round(p, 4)] for kind, p in tile.alternatives()],
             }
             for name, doubt, tile in zip(names, in_doubt, order, strict=True)
