@@ -60,6 +60,15 @@ class Lag:
             return self.limit
         return min(self.limit, max(self._delays) + _MARGIN)
 
+    @property
+    def own_hand(self) -> float:
+        """So many seconds after a press the picture may still show its own hand leave.
+
+        Where no turn has shown a delay as long as the longest lag, what lasts longer is another hand that came at once.
+        """
+        is_late = len(self._delays) >= _TURNS and self.most >= self.limit
+        return self.limit + EARLY if is_late else self.limit
+
     def forget(self) -> None:
         """Forgets what was learnt: the camera was connected anew, and may be another."""
         self._delays.clear()

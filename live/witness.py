@@ -317,8 +317,8 @@ class Witness:
         if at is None or self.lag.most <= PROMPT or view.rest.last > at + self.lag.least + SOONEST:
             return False
         if following is None:
-            return view.rest.is_over and self._observer.seconds <= at + self.lag.limit
-        return following.rested <= at + self.lag.limit
+            return view.rest.is_over and self._observer.seconds <= at + self.lag.own_hand
+        return following.rested <= at + self.lag.own_hand
 
     def _ripe(self, best: Sighting, ended: float, latest: float) -> Sighting | WaitsFor:
         """The view that was found, or what else may still speak for the player."""

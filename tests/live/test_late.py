@@ -75,6 +75,24 @@ def test_players_who_straighten_tiles_after_the_press_do_not_make_the_camera_lat
 
 
 @pytest.mark.slow
+def test_who_lays_and_draws_is_told_so_where_the_picture_grows_later(tmp_path: Path) -> None:
+    """The hand leaves in the picture later than in that of any turn before."""
+    world = late(tmp_path, 1.2)
+    world.play(5, stays=0.3)
+    laid = world.play(1, stays=1.1)
+    world.wait(5.0)
+    world.grow_later(lag=2.0)
+    world.wait(3.0)
+    world.lay((*laid, LAST))
+    world.end(drew=True)
+    world.reach(0.9)
+    world.leave()
+    assert world.wait_until(State.TURN, State.RESTORE)
+    assert world.state is State.RESTORE
+    world.live.close()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("lag", "reading"), [(1.0, 0.2), (1.5, 1.5), (2.0, 0.2)])
 def test_a_press_that_is_undone_and_redone_waits_for_the_same_picture(
     tmp_path: Path, lag: float, reading: float

@@ -107,6 +107,10 @@ class World:
         self.stage.connections += 1
         self._past = [self.now] * round(lag / STEP)
 
+    def grow_later(self, *, lag: float) -> None:
+        """The picture comes later from here on: what it shows lasts for so much longer."""
+        self._past = [*[self._past[0]] * (round(lag / STEP) - len(self._past)), *self._past]
+
     def power_cut(self) -> None:
         """The program is killed and started again."""
         self.live.record.journal.close()
