@@ -32,6 +32,8 @@ AROUND = 5
 """So many of the nearest tiles that are sure tell how large one is there."""
 FILLED = 0.8
 """Share of a tile that its halves take together at least."""
+ELEVEN = 11
+"""Two ones side by side."""
 LONGEST = 2.2
 """Ratio of a tile's sides: parts that are longer are none."""
 
@@ -45,7 +47,9 @@ class Parts(NamedTuple):
     """The area of a tile there, square pixels; None where nothing tells."""
 
     def are_tiles(self, read: Sequence[Candidate]) -> bool:
-        """Whether what is read at its places is as many tiles, each plain and as large as a tile is there."""
+        """Whether what is read at its places is as many tiles, each plain and as large as a tile is there; half of an 11 reads as a 1."""
+        if self.of.sure and self.of.number == ELEVEN and all(one.number == 1 for one in read):
+            return False
         sizes = [1.0 if self.usual is None else quads.area(one.place.corners) / self.usual for one in read]
         fit = all(1 / FITS <= size <= FITS for size in sizes)
         return fit and all(one.sure and one.is_face_up for one in read) and len(each_once(read)) == len(read)

@@ -73,6 +73,11 @@ class Candidate:
         return float(self.numbers[: len(NUMBERS)].sum())
 
     @property
+    def number(self) -> int:
+        """What it is read as, 1 to 13; more where it is most probably no number."""
+        return int(self.numbers.argmax()) + 1
+
+    @property
     def turns_needed(self) -> int:
         """By how many corners the outline should be turned on."""
         looks_like_a_back = self.back >= LIKELY and self.quarter_turns[0] < LIKELY

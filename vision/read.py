@@ -187,11 +187,7 @@ class Reader:
         It is 0 below `sight.HIDDEN`, of what is not sure anyway, and of what the photo's border may cut.
         """
         hidden, (height, width) = np.zeros(len(candidates), np.float32), photo.shape[:2]
-        sure = {
-            k: int(one.numbers.argmax()) + 1
-            for k, one in enumerate(candidates)
-            if one.sure and not touches(one, width, height)
-        }
+        sure = {k: one.number for k, one in enumerate(candidates) if one.sure and not touches(one, width, height)}
         if self._sight is not None and sure:
             outlines, weights = [one.place.corners for one in candidates], [one.certainty for one in candidates]
             found = self._sight.hidden(photo, outlines, weights, sure)

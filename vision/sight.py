@@ -33,6 +33,8 @@ SHRUNK_AT_RISK, IN_SOME_COMPANY = -0.36, 0.5
 LOW_BY_ITSELF, IN_LITTLE_COMPANY = 0.11, 0.3
 """Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high
 as wide, so that the camera would have to be aslant by 37 degrees."""
+NARROW_BY_ITSELF = 0.6
+"""Likewise above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too narrow: aslant by 40 degrees."""
 FAR_OUT = 4.0
 """Outlines must be smaller, too, than so many times what is usual for the photo's tiles, the median departure: from a low camera
 those far off and those close by differ more than any plane about a place explains."""
@@ -112,8 +114,12 @@ def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDAr
     at_risk = np.column_stack([np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN)])
     too_small = (sides < -np.maximum(-SHRUNK, usual)) & (company > IN_COMPANY)[:, None]
     too_small |= (sides < -np.maximum(-SHRUNK_AT_RISK, usual)) & at_risk & (company > IN_SOME_COMPANY)[:, None]
-    low_by_itself = (company <= IN_LITTLE_COMPANY) & (aspect < LOW_BY_ITSELF) & np.isin(read, UPSIDE_DOWN)
-    return np.asarray(too_small.any(axis=1) | low_by_itself)
+    of_half, of_either_way = at_risk.T
+    alone = company <= IN_LITTLE_COMPANY
+    at_an_end = (company <= IN_SOME_COMPANY) & (width < SHRUNK)
+    narrow_by_itself = (alone | at_an_end) & (aspect > NARROW_BY_ITSELF) & of_half
+    low_by_itself = alone & (aspect < LOW_BY_ITSELF) & of_either_way
+    return np.asarray(too_small.any(axis=1) | narrow_by_itself | low_by_itself)
 
 
 def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:

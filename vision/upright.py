@@ -22,6 +22,8 @@ IN_THE_PHOTO = 1.8
 """What all tiles outside of its set that lie along the same line may say together at most, when they agree."""
 SAME_LINE = 0.9
 """Cosine of the angle between two tiles' up and down from which they lie along the same line."""
+ALONE = 1.7
+"""So much less the face of a six or nine says that lies by itself: a slightly different light may turn it over."""
 MOST_OF_A_SIX = 7.0
 """What the face of a six or nine may say at most about itself: typefaces and marks differ."""
 
@@ -52,6 +54,8 @@ def log_odds(
     words = np.clip(own, -most_said, most_said)
     said = words[:, None] * ups
     odds = np.where(either_way, np.clip(own, -MOST_OF_A_SIX, MOST_OF_A_SIX), own).astype(np.float64)
+    alone = [members[0] for members in sets if len(members) == 1 and either_way[members[0]]]
+    odds[alone] -= np.clip(odds[alone], -ALONE, ALONE)
     along = ups @ ups.T
     along[np.abs(along) < SAME_LINE] = 0
     for members in sets:

@@ -26,10 +26,10 @@ def box(left: float, top: float, width: float, height: float) -> Corners:
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
-def candidate(corners: Corners, certainty: float, objectness: float = 0.9) -> Candidate:
-    """A place that the locator is so sure of, read as a 5 with that probability, else as no tile."""
+def candidate(corners: Corners, certainty: float, objectness: float = 0.9, number: int = 5) -> Candidate:
+    """A place that the locator is so sure of, read as that number with that probability, else as no tile."""
     numbers = np.zeros(16, np.float32)
-    numbers[[4, 15]] = certainty, 1 - certainty
+    numbers[[number - 1, 15]] = certainty, 1 - certainty
     return Candidate(
         place=Detection(corners, objectness),
         numbers=numbers,
@@ -50,6 +50,16 @@ def test_a_place_as_large_as_several_tiles_is_divided_into_them(number: int) -> 
     ways = [[one.corners for one in way.places] for way in parts_of([*singles(), wide])]
     expected = [box(40 * i, 200, 40, 58) for i in range(number)]
     assert any(len(way) == number and np.allclose(way, expected) for way in ways)
+
+
+@pytest.mark.parametrize(("whole", "part", "are_tiles"), [(11, 1, False), (11, 5, True), (5, 1, True)])
+def test_a_large_eleven_is_not_two_ones(whole: int, part: int, *, are_tiles: bool) -> None:
+    wide = candidate(box(0, 200, 80, 58), 0.99, number=whole)
+    found = [
+        way.are_tiles([candidate(place.corners, 0.99, number=part) for place in way.places])
+        for way in parts_of([*singles(), wide])
+    ]
+    assert any(found) == are_tiles
 
 
 def test_a_place_with_some_of_the_next_tile_is_that_tile_and_the_next() -> None:

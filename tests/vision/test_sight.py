@@ -111,6 +111,19 @@ def test_a_six_or_nine_by_itself_that_is_as_wide_as_high_is_cut(number: int, hei
     assert (hidden == 1.0) == is_cut
 
 
+@pytest.mark.parametrize(
+    ("number", "width", "is_cut"), [(1, 70, True), (2, 70, True), (3, 70, True), (2, 100, False), (5, 70, False)]
+)
+def test_a_one_two_or_three_by_itself_that_is_twice_as_high_as_wide_is_cut(
+    number: int, width: int, *, is_cut: bool
+) -> None:
+    """Of a 12 whose left half is hidden the rest is a 2."""
+    photo = np.full((400, 400, 3), 230, np.uint8)
+    outline = np.array([[100, 100], [100 + width, 100], [100 + width, 240], [100, 240]], np.float32)
+    (hidden,) = Sight().hidden(photo, [outline], [1.0], {0: number})
+    assert (hidden == 1.0) == is_cut
+
+
 def test_what_is_in_full_view_stays_as_it_was_read() -> None:
     assert (half_seen(certain("O13"), 0.0) == certain("O13")).all()
 

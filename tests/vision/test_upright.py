@@ -54,5 +54,14 @@ def test_a_tile_that_looks_upside_down_says_so_to_its_set() -> None:
     assert odds[0] < -1
 
 
+def test_a_six_by_itself_is_less_sure_of_its_face_than_one_in_a_set_or_another_number() -> None:
+    outlines, own = [_tile(0, 0), _tile(300, 0, SIDEWAYS), _tile(326, 0, SIDEWAYS)], np.full(3, 4.0)
+    six, seven = (
+        log_odds(outlines, own, np.array([is_six, False, False]), [LONE, (1, 2)])[0] for is_six in (True, False)
+    )
+    assert 0 < six < seven
+    assert log_odds(outlines, own, np.array([False, True, False]), [LONE, (1, 2)])[1] > seven
+
+
 def test_no_tiles_have_no_odds() -> None:
     assert log_odds([], np.zeros(0), np.zeros(0, bool), []).shape == (0,)
