@@ -145,6 +145,12 @@ def test_three_tiles_that_touch_are_three() -> None:
     assert sum(map(len, reading.notation())) == 24
 
 
+@pytest.mark.slow
+def test_three_tiles_under_a_place_that_takes_them_for_one_are_each_seen() -> None:
+    reading = Reader().read(load_photo(TIGHT / "three-under-one.jpg"))
+    assert len(reading.tiles) == 36
+
+
 def test_from_a_low_camera_the_tiles_in_front_are_larger_and_still_single() -> None:
     table = [candidate(box(60 + 64 * column, 60 + 110 * row, 60, 84), 0.99) for row in range(5) for column in range(4)]
     aslant = cv2.getPerspectiveTransform(
