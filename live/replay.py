@@ -244,25 +244,21 @@ def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
 def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     game, last = step.game, step.game.judged
     judged = _judged(step, event)
-    of_unseen = game.press is None and event.replaces is None and game.unjudged is not None
+    is_asked_for = event.again or _unjudged(game, event) is not None
     if event.verdict.outcome is Outcome.UNDECIDED:
         pending = None if event.replaces is None else game.press
         doubted: dict[str, Any] = {
             "press": pending, "judged": judged, "round": judged.round, "held": judged.held, "waiting": False
         }  # fmt: skip
-        return step.act(**doubted, unjudged=None) if of_unseen or event.again else replace(game, **doubted)
+        return step.act(**doubted, unjudged=None) if is_asked_for else replace(game, **doubted)
     press, before, verdict = judged.press, judged.round, event.verdict
     if event.host is not None:
         before = with_room(before, press, verdict)
     following = round_after(before, press, verdict, event.after)
-    if (
-        verdict.outcome is Outcome.ILLEGAL
-        and last is not None
-        and event.replaces is not None
-        and last.stays is not None
-    ):
-        judged = replace(judged, stays=last.stays)
-        following = _staying(judged, last.stays)
+    stays = None if last is None or event.replaces is None else last.stays
+    if verdict.outcome is Outcome.ILLEGAL and stays is not None:
+        judged = replace(judged, stays=stays)
+        following = _staying(judged, stays)
     was_over = game.round is not None and game.round.over
     changes: dict[str, Any] = {
         "press": None if event.replaces is None else game.press,
@@ -274,10 +270,14 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         "pins": _known_after(game, judged, event),
         "waiting": event.waits,
     }
-    is_asked_for = event.host is not None or of_unseen or event.again
-    if not is_asked_for or (last is not None and last.outdated):
+    if not (is_asked_for or event.host is not None) or (last is not None and last.outdated):
         return replace(game, **changes)
     return step.act(**changes, unjudged=None)
+
+
+def _unjudged(game: Game, event: events.VerdictGiven) -> Unjudged | None:
+    """The last turn, which no camera saw, where the verdict is on that."""
+    return game.unjudged if game.press is None and event.replaces is None else None
 
 
 def _judged(step: _Step, event: events.VerdictGiven) -> Judged:
@@ -285,8 +285,8 @@ def _judged(step: _Step, event: events.VerdictGiven) -> Judged:
     game, last = step.game, step.game.judged
     before: Round | None
     pins: Pins
-    if event.replaces is None and game.press is None and game.unjudged is not None:
-        press, before, pins, held = game.unjudged.press, game.unjudged.round, (), game.held
+    if (unjudged := _unjudged(game, event)) is not None:
+        press, before, pins, held = unjudged.press, unjudged.round, (), game.held
     elif event.replaces is None:
         press, before, held = _press(step), game.round, game.held
         pins = () if event.by_photo else game.pins

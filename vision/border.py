@@ -37,7 +37,7 @@ def may_be_cut(candidate: Candidate, width: int, height: int) -> bool:
     if _is_outside(moved(corners, PRINT_INSET), width, height).any():
         return True
     top_left, top_right, bottom_right, bottom_left = _is_outside(corners, width, height)
-    number = int(candidate.numbers.argmax()) + 1
+    number = candidate.number
     return bool(
         (top_left and bottom_left and number in LEFT_OF_THE_RIGHT) or (top_right and bottom_right and number == 1)
     )

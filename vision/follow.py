@@ -23,7 +23,7 @@ from vision.difference import Grey, differing, small_grey
 from vision.focus import fine_detail
 from vision.frame import thumbnail
 from vision.locate import MOST_TILES, Detection, Locator, Window, longest_sides
-from vision.overlap import once_each
+from vision.overlap import once_or_several
 from vision.quads import Corners
 from vision.read import Search, may_be_dark
 from vision.reading import Photo, TableReading
@@ -176,7 +176,7 @@ class Follower:
         for part in _parts(changes, known.length * CONTEXT, photo.shape):
             found += [place for place in self._reader.locator.find(photo, part) if changes.has(place)]
         found.sort(key=lambda place: -place.objectness)
-        return [found[k] for k in once_each([place.corners for place in found], count=MOST_TILES)]
+        return [found[k] for k in once_or_several([place.corners for place in found], count=MOST_TILES)]
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading:
         search = self._reader.search(photo, area, copies)
@@ -199,11 +199,13 @@ class Follower:
             or not same_area(known.area, area)
         ):
             return search
+        seen = {k for k, _ in quads.nearest_pairs(known.sure, search.reading.outlines)}
+        unseen = [Detection(corners, 1.0) for k, corners in enumerate(known.sure) if k not in seen]
+        if not unseen:
+            return search
         different = differing(known.small.grey, small.grey).astype(np.uint8)
         changes = _Changes(different, small.grey.shape[1] / photo.shape[1], moved=False)
-        seen = {k for k, _ in quads.nearest_pairs(known.sure, search.reading.outlines)}
-        vanished = [Detection(corners, 1.0) for k, corners in enumerate(known.sure) if k not in seen]
-        vanished = [place for place in vanished if not changes.has(place)]
+        vanished = [place for place in unseen if not changes.has(place)]
         if not vanished:
             return search
         found = [*vanished, *search.found]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.inference import MODELS, ModelFile, Network
-from vision.overlap import once_each
+from vision.overlap import once_or_several
 from vision.quads import Corners
 from vision.reading import LIKELY, Photo
 
@@ -90,7 +90,7 @@ class Locator:
                 break
         found.sort(key=lambda f: -f.objectness)
         corner = np.array([left, top], np.float32)
-        kept = once_each([place.corners for place in found], count=MOST_TILES)
+        kept = once_or_several([place.corners for place in found], count=MOST_TILES)
         return [replace(found[k], corners=found[k].corners + corner) for k in kept]
 
     def sees_any(self, reduced: Photo) -> bool:

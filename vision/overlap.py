@@ -71,7 +71,7 @@ def _touching(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 
 def swallowing(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP) -> list[int]:
-    """Indices of the outlines that cover two or more others, each by more than `most`, that do not cover each other.
+    """Indices of the outlines, in their order, that cover two or more others, each by more than `most`, that do not cover each other.
 
     Several tiles in a row were taken for one, beside some of them by themselves.
     """
@@ -86,7 +86,7 @@ def swallowing(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP) -> list
     return [k for k, those in covered.items() if len(non_maximum_suppression([outlines[j] for j in those], most)) > 1]
 
 
-def once_each(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP, count: int | None = None) -> list[int]:
+def once_or_several(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP, count: int | None = None) -> list[int]:
     """Indices of the outlines that count, as `non_maximum_suppression` has them; those that may be several others count beside these.
 
     Args:
@@ -98,11 +98,9 @@ def once_each(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP, count: i
         In the order of `outlines`.
     """
     several = swallowing(outlines, most)
-    others = sorted({*range(len(outlines))} - {*several})
+    others = [k for k in range(len(outlines)) if k not in several]
     kept = [
-        some[k]
-        for some in (others, sorted(several))
-        for k in non_maximum_suppression([outlines[k] for k in some], most, count)
+        some[k] for some in (others, several) for k in non_maximum_suppression([outlines[k] for k in some], most, count)
     ]
     return sorted(kept)
 

@@ -22,7 +22,7 @@ from vision.edition import Pictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches
 from vision.locate import Detection, Locator, half_size
-from vision.overlap import ROUGH_OVERLAP, once_each
+from vision.overlap import ROUGH_OVERLAP, once_or_several
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
 from vision.rectify import negative
@@ -249,7 +249,7 @@ class Reader:
     def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:
         """Places with their corners set right, of those within `area`; what may be several of the others stands beside them."""
         refined = self._refiner.refine(photo, places)
-        kept = [refined[k] for k in once_each([place.corners for place in refined])]
+        kept = [refined[k] for k in once_or_several([place.corners for place in refined])]
         return [place for place in kept if is_within(quads.centre(place.corners), area)]
 
     def _with_beside(self, photo: Photo, candidates: list[Candidate], area: Area | None) -> list[Candidate]:

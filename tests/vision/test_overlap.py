@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.overlap import is_in_another_tier, non_maximum_suppression, once_each, shared_area, swallowing
+from vision.overlap import is_in_another_tier, non_maximum_suppression, once_or_several, shared_area, swallowing
 from vision.quads import Corners
 
 WIDTH, HEIGHT = 28.0, 40.0
@@ -72,7 +72,7 @@ def test_what_covers_two_tiles_side_by_side_is_no_tile_beside_them() -> None:
 def test_tiles_count_beside_what_covers_them_however_sure_that_is() -> None:
     row = [tile(100 + WIDTH * i, 80) for i in range(3)]
     all_of_it = np.array([row[0][0], row[2][1], row[2][2], row[0][3]], np.float32)
-    assert once_each([all_of_it, *row]) == [0, 1, 2, 3]
-    assert once_each([all_of_it, all_of_it + 1, row[0], row[0] + 1, row[2]]) == [0, 2, 4]
-    assert once_each([all_of_it, row[1]]) == [0]
-    assert once_each([]) == []
+    assert once_or_several([all_of_it, *row]) == [0, 1, 2, 3]
+    assert once_or_several([all_of_it, all_of_it + 1, row[0], row[0] + 1, row[2]]) == [0, 2, 4]
+    assert once_or_several([all_of_it, row[1]]) == [0]
+    assert once_or_several([]) == []

@@ -4,7 +4,7 @@ import "./language.js";
 import "./install.js";
 import { amiss } from "./amiss.js";
 import { $, h, refresh, signed, start, t } from "./texts.js";
-import { clockOf, onTurn } from "./state.js";
+import { clockOf } from "./state.js";
 import { follow } from "./stream.js";
 import { onRefusal, once, press, showing } from "./api.js";
 import { setClock } from "./clock.js";
@@ -19,7 +19,7 @@ import { offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showPeople, stayHost } from "./people.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./faceup.js";
-import { deed, taking } from "./words.js";
+import { deed, named, taking } from "./words.js";
 
 const RACK_MOST = 30;
 const LONG_NAME = 12;
@@ -122,7 +122,7 @@ function show(next) {
   }
   players();
   const over = state.over;
-  const name = over ? (state.winner ?? t("now.nobody")) : (onTurn(state) ?? "");
+  const name = named(state);
   $("turn-of").textContent = name;
   $("turn-of").classList.toggle("long", name.length > LONG_NAME);
   document.querySelector(".turn .label").textContent = t(over ? (state.winner ? "now.won" : "now.blocked") : "now.turn");

@@ -17,6 +17,7 @@ import { big } from "./big.js";
 import { feel, feelSecond } from "./buzz.js";
 import { showMore } from "./more.js";
 import { follow as followRole, mine, onRole, pressesFor } from "./role.js";
+import { named } from "../words.js";
 import { asks, fitVerdict, showVerdict } from "./verdict.js";
 import { isAsked, onWho, showWho } from "./who.js";
 
@@ -69,7 +70,7 @@ function show() {
   $("where").textContent = state.phase === "setup" ? "" : t("where.round", { number: state.round });
   notices();
   $("turn-label").textContent = label(isMine);
-  $("turn-of").textContent = state.phase === "setup" ? "tileref" : state.over ? (state.winner ?? t("now.nobody")) : isMine ? t("remote.yours") : name;
+  $("turn-of").textContent = isMine ? t("remote.yours") : named(state);
   setClock(clockOf(state));
   $("clock").hidden = state.phase === "setup" || state.over || state.state === "restore" || asks(state); // where no time runs, reasons need the room
   if (role === "player") showCount(state, player);

@@ -3,7 +3,7 @@
 import "../install.js";
 import { amiss } from "../amiss.js";
 import { HURRY, onSecond, setClock } from "../clock.js";
-import { clockOf, inTurn, onTurn } from "../state.js";
+import { clockOf, inTurn } from "../state.js";
 import { follow } from "../stream.js";
 import { $, h, refresh, signed, t } from "../texts.js";
 import { keepAwake } from "../awake.js";
@@ -16,6 +16,7 @@ import { Scenes } from "./scenes.js";
 import { showSeats } from "./seats.js";
 import { isOn, open, play, say, setOn } from "./sound.js";
 import { fitVerdict, showVerdict } from "./verdict.js";
+import { named } from "../words.js";
 
 const NAME = { most: 320, least: 16 }; // pixels
 
@@ -36,7 +37,7 @@ function show() {
   if (scene === "won" && before !== "won") play(scenes.ended.winner ? "won" : "time");
   const ended = scene === "play" || scene === "setup" ? state : (scenes.ended ?? state);
   $("turn-label").textContent = label(ended);
-  $("turn-of").textContent = name(ended);
+  $("turn-of").textContent = named(ended);
   setClock({ ...clockOf(ended), running: ended === state && state.clock.running });
   showGain();
   showSeats($("players"), state);
@@ -58,12 +59,6 @@ function label(shown) {
   if (shown.phase === "setup") return "";
   if (shown.over) return t(shown.winner ? "now.won" : "now.blocked");
   return [t("where.round", { number: shown.round }), t("now.turn")].join(" · ");
-}
-
-function name(shown) {
-  if (shown.phase === "setup") return "tileref";
-  if (shown.over) return shown.winner ?? t("now.nobody");
-  return onTurn(shown) ?? "";
 }
 
 /** What the winner has won of the racks counted so far, or by the round that was written down last. */
