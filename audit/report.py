@@ -9,8 +9,9 @@ from datetime import datetime
 import cv2
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from audit.evidence import Evidence
 from audit.marks import Mark, Which, letter
-from audit.turn import Audit, Evidence, Question
+from audit.turn import Audit, Question
 from referee.tiles import JOKER
 from vision.overlay import Flag, draw
 from vision.reading import Photo

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from audit.evidence import Evidence, gather, with_opinion
+from audit.evidence import Evidence, with_opinion
 from audit.lying import Lying, describe_table, describe_turn
 from audit.marks import Mark, Shown, Which, marks
 from audit.remarks import Remark, no_tiles, racks, several_turns
@@ -20,8 +20,6 @@ from referee.verdict import Outcome, Verdict
 from vision import quads
 from vision.reading import TileReading
 from vision.regions import where
-
-__all__ = ["Audit", "AuditError", "Evidence", "Question", "audit", "gather"]
 
 MOST_LISTED = 6
 """So many candidates of a tile are listed."""

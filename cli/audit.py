@@ -13,8 +13,9 @@ from referee import rulebook
 from referee.text import printable
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
+    from audit.evidence import Evidence
     from audit.lying import Lying
-    from audit.turn import Audit, Evidence
+    from audit.turn import Audit
 
 NAME = "audit"
 HELP = "judge a turn from photos of the table"
@@ -46,7 +47,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         _check_report(args.report)
     rules = rulebook.load(args.rulebook)
     corners = None if args.area is None else parse_corners(args.area)
-    from audit.turn import audit, gather
+    from audit.evidence import gather
+    from audit.turn import audit
     from calibration import TableProfile
     from vision.photo import load_photo
     from vision.read import Reader

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from journal.events import JournalError
+from journal.events import Beat, JournalError
 from journal.failures import FILE_NAME, salvaging
 
 APPLICATION_ID = 0x54494C45
@@ -134,6 +134,26 @@ def brief_rows(
     marks = ", ".join("?" * len(paths))
     query = f"SELECT id, time, kind, json_remove(data, {marks}) FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?"  # noqa: S608 - question marks
     return db.execute(query, (*paths, first, last, most)).fetchall()
+
+
+def newest(db: sqlite3.Connection, kinds: Sequence[str], most: int) -> list[int]:
+    """The numbers of the last events of these kinds, the newest first, `most` at most."""
+    marks = ", ".join("?" * len(kinds))
+    query = f"SELECT id FROM event WHERE kind IN ({marks}) ORDER BY id DESC LIMIT ?"  # noqa: S608 - question marks
+    return [number for (number,) in db.execute(query, (*kinds, most))]
+
+
+def after_pauses(db: sqlite3.Connection, kind: str, seconds: float) -> list[int]:
+    """The numbers of the events of a kind before which nothing had happened for so many seconds, the first first."""
+    pauses = "SELECT id, kind, time - LAG(time) OVER (ORDER BY id) AS pause FROM event"
+    query = f"SELECT id FROM ({pauses}) WHERE kind = ? AND pause > ? ORDER BY id"  # noqa: S608 - no value of anybody's
+    return [number for (number,) in db.execute(query, (kind, seconds))]
+
+
+def beat(db: sqlite3.Connection) -> Beat | None:
+    """How far the turn clock had come, as the first version noted it."""
+    row = db.execute("SELECT event, elapsed FROM beat").fetchone()
+    return Beat(*row) if row else None
 
 
 def copy(source: sqlite3.Connection, target: sqlite3.Connection, last: End) -> None:

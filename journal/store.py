@@ -246,8 +246,8 @@ class Journal:
             JournalError: the file cannot be read, or does not say what was written.
         """
         with self._using() as db:
-            row = db.execute("SELECT id FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1", (kind,)).fetchone()
-        return None if row is None else self.event(row[0])
+            numbers = database.newest(db, [kind], 1)
+        return self.event(numbers[0]) if numbers else None
 
     def newest(self, kinds: Sequence[str], most: int) -> list[Event]:
         """The last events of these kinds, the newest first, and no more than so many.
@@ -255,11 +255,9 @@ class Journal:
         Raises:
             JournalError: the file cannot be read, or does not say what was written.
         """
-        marks = ", ".join("?" * len(kinds))
         with self._using() as db:
-            query = f"SELECT id FROM event WHERE kind IN ({marks}) ORDER BY id DESC LIMIT ?"  # noqa: S608 - question marks
-            rows = db.execute(query, (*kinds, most)).fetchall()
-        return [event for (number,) in rows if (event := self.event(number)) is not None]
+            numbers = database.newest(db, kinds, most)
+        return [event for number in numbers if (event := self.event(number)) is not None]
 
     def after_pauses(self, kind: str, seconds: float) -> list[int]:
         """The numbers of the events of a kind before which nothing had happened for so many seconds, the first first.
@@ -267,10 +265,8 @@ class Journal:
         Raises:
             JournalError: the file cannot be read.
         """
-        pauses = "SELECT id, kind, time - LAG(time) OVER (ORDER BY id) AS pause FROM event"
         with self._using() as db:
-            query = f"SELECT id FROM ({pauses}) WHERE kind = ? AND pause > ? ORDER BY id"  # noqa: S608 - no value of anybody's
-            return [number for (number,) in db.execute(query, (kind, seconds))]
+            return database.after_pauses(db, kind, seconds)
 
     @property
     def last_event(self) -> int:
@@ -320,12 +316,12 @@ class Journal:
             JournalError: the file cannot be read.
         """
         with self._using() as db:
-            row = db.execute("SELECT event, elapsed FROM beat").fetchone()  # where the first version noted it
+            early = database.beat(db)
         try:
             beat = self._pulse.read()
         except OSError as error:
             raise explain(error, self.folder) from error
-        beat = beat or (Beat(*row) if row else None)
+        beat = beat or early
         return beat if beat is not None and beat.elapsed else None
 
     def keep_photo(self, jpeg: bytes) -> str:

@@ -52,7 +52,7 @@ def judge_again(live: LiveTable, press: int) -> None:
         rest = live.rest
         if rest is None:
             raise commands.not_still()
-        seen = rest.seen(live.game.copies, live.game.beside)
+        seen = rest.seen(live.game.copies, live.game.rack_areas)
         frames = [Evidence.of(live.record.keep(look.frame), look.reading) for look in rest.looks]
         live.do(commands.judge_again, press, seen, frames, has_moved=live.has_moved_since_verdict(rest))
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration import ProfileError, TableProfile, load, save
 from calibration.profile import Point
-from live.beside import as_put_up, seen_from
+from live.rack_areas import as_put_up, seen_from
 from vision.viewpoint import Viewpoint
 
 

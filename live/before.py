@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from live.beside import Outline, as_put_up, have_changed, rows_beside, seen_from
 from live.events import RacksSeen
 from live.game import Game
 from live.observer import Rest
 from live.pins import apply_pins, strays_of
+from live.rack_areas import Outline, as_put_up, find_racks, have_changed, seen_from
 from vision.viewpoint import Viewpoint
 
 
@@ -22,12 +22,12 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
         return None
     if game.fresh_round is None or not rest.is_begun or rest.cover.is_foreign:
         return None
-    reading, parts = rest.reading(game.copies), () if is_marked else game.beside
+    reading, parts = rest.reading(game.copies), () if is_marked else game.rack_areas
     if not is_marked and have_changed(seen_from(rest.viewpoint, parts, reading.width, reading.height), reading):
         parts = racks_in(rest, rest.viewpoint, game.copies)
     left = apply_pins(rest.seen(game.copies, parts), game.pins)
     strays = () if game.dealing else strays_of(left)
-    return RacksSeen(parts, strays) if strays or parts != game.beside else None
+    return RacksSeen(parts, strays) if strays or parts != game.rack_areas else None
 
 
 def racks_in(rest: Rest, viewpoint: Viewpoint, copies: int) -> tuple[Outline, ...]:
@@ -39,4 +39,4 @@ def racks_in(rest: Rest, viewpoint: Viewpoint, copies: int) -> tuple[Outline, ..
         copies: how many tiles of each kind there are.
     """
     reading = rest.reading(copies)
-    return as_put_up(viewpoint, rows_beside(reading), reading.width, reading.height)
+    return as_put_up(viewpoint, find_racks(reading), reading.width, reading.height)

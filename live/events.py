@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
-from live.beside import Outline
 from live.carried import Carried, column_from_json
 from live.pins import Pin
+from live.rack_areas import Outline
 from live.seen import SeenTable
 from referee.faceup import NOTHING, FaceUp
 from referee.score import Column

@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import Any
 
 from live.amending import Struck
-from live.beside import Outline
 from live.counting import Counting
 from live.pins import Pins, apply_pins
+from live.rack_areas import Outline
 from live.seen import SeenTable
 from referee import rulebook
 from referee.clock import TurnClock
@@ -191,7 +191,7 @@ class Game:
     """Whether the round is written down."""
     viewpoint: Viewpoint = HOME
     """Where the camera stands; undoing something does not move it back."""
-    beside: tuple[Outline, ...] = ()
+    rack_areas: tuple[Outline, ...] = ()
     """The parts of the picture, of the camera as it was put up, in which racks stand."""
     strays: Pins = ()
     """Those of `pins` that say of what lay there before the first turn that it is no tile; no person has said so."""
@@ -285,7 +285,7 @@ class Game:
     @property
     def hangs_on_camera(self) -> bool:
         """Whether anything is known of the table that lies elsewhere in the picture of a camera that was moved."""
-        return self.round is not None and (bool(self.beside or self.pins) or self.press is not None)
+        return self.round is not None and (bool(self.rack_areas or self.pins) or self.press is not None)
 
     @property
     def asking(self) -> bool:

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from live.bearings import Bearings
-from live.beside import Outline, seen_from, without
+from live.rack_areas import Outline, seen_from, without
 from live.seen import SeenTable
 from referee.tiles import COPIES
 from vision import quads
@@ -110,12 +110,12 @@ class Rest:
         """Whether something of it was read, and it is known from where it shows the table."""
         return bool(self.looks) and self.viewpoint is not None
 
-    def seen(self, copies: int, beside: Sequence[Outline] = ()) -> SeenTable:
+    def seen(self, copies: int, rack_areas: Sequence[Outline] = ()) -> SeenTable:
         """The table that its looks show together.
 
         Args:
             copies: how many tiles of each kind there are.
-            beside: the parts of the picture, of the camera as it was put up, in which racks stand.
+            rack_areas: the parts of the picture, of the camera as it was put up, in which racks stand.
 
         Raises:
             ValueError: nothing has been read yet, or it cannot be told from where it was seen.
@@ -123,16 +123,16 @@ class Rest:
         if self.viewpoint is None:
             raise ValueError("nobody knows from where this was seen")
         reading = self.reading(copies)
-        parts = seen_from(self.viewpoint, beside, reading.width, reading.height)
+        parts = seen_from(self.viewpoint, rack_areas, reading.width, reading.height)
         return SeenTable.from_reading(without(reading, parts), self.viewpoint)
 
-    def is_half_seen(self, table: SeenTable, beside: Sequence[Outline] = ()) -> bool:
+    def is_half_seen(self, table: SeenTable, rack_areas: Sequence[Outline] = ()) -> bool:
         """Whether any of its looks shows something that may be a tile and is none on the `table` that they show together (`seen`)."""
         if self.viewpoint is None:
             return False
         seen = [np.array(tile.corners, np.float32) for tile in table.tiles if tile.tile is not None]
         for look in self.looks:
-            parts = seen_from(self.viewpoint, beside, look.reading.width, look.reading.height)
+            parts = seen_from(self.viewpoint, rack_areas, look.reading.width, look.reading.height)
             tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]
             if len(quads.nearest_pairs([tile.corners for tile in tiles], seen)) < len(tiles):
                 return True

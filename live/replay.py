@@ -129,7 +129,7 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         watched=event.watched,
         waiting=False,
         scored=False,
-        beside=(),
+        rack_areas=(),
         strays=(),
         pins=(),
         press=None,
@@ -160,8 +160,8 @@ def _racks_seen(step: _Step, event: events.RacksSeen) -> Game:
     game = step.game
     if event.are_tiles:
         pins = tuple(pin for pin in game.pins if pin not in game.strays)
-        return replace(game, beside=event.parts, pins=pins, strays=())
-    return replace(game, beside=event.parts, pins=(*game.pins, *event.strays), strays=(*game.strays, *event.strays))
+        return replace(game, rack_areas=event.parts, pins=pins, strays=())
+    return replace(game, rack_areas=event.parts, pins=(*game.pins, *event.strays), strays=(*game.strays, *event.strays))
 
 
 def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
@@ -433,7 +433,7 @@ def _as_things_are(other: Game, game: Game) -> Game:
     """The game `other`, undone or to be redone, with what neither changes: where the camera stands, and that a table was put back."""
     kept = replace(other, viewpoint=game.viewpoint)
     if other.accepted != game.accepted:
-        kept = replace(kept, accepted=game.accepted, pins=(), beside=game.beside)
+        kept = replace(kept, accepted=game.accepted, pins=(), rack_areas=game.rack_areas)
     if game.scored:
         return kept
     before, judged = other.judged, game.judged
@@ -461,13 +461,13 @@ def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
 
 def _camera_accepted(step: _Step, event: events.CameraAccepted) -> Game:
     """Nobody knows any more where what was known lies."""
-    return replace(step.game, pins=(), beside=event.parts, accepted=step.number)
+    return replace(step.game, pins=(), rack_areas=event.parts, accepted=step.number)
 
 
 def _camera_left(step: _Step, _: events.CameraLeft) -> Game:
     press = step.game.press
     standing = {} if press is None else _standing(step, press, out=press.called)
-    return step.act(**standing, watched=False, pins=(), beside=())
+    return step.act(**standing, watched=False, pins=(), rack_areas=())
 
 
 def _noted(step: _Step, _: Event) -> Game:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from live.beside import Outline, seen_from
 from live.game import Game, State
 from live.judging import Case, Ruling, rule
 from live.observer import Observer, Rest, Task
 from live.pins import Pin, laid_elsewhere
+from live.rack_areas import Outline, seen_from
 from live.seen import SeenTable, SeenTile
 from referee.sets import SMALLEST_SET
 from referee.tiles import count_tiles
@@ -137,23 +137,23 @@ class Sightings:
         found = self._known.get(rest.number)
         if found is not None and all(a is b for a, b in zip(found[0], key, strict=True)):
             return found[1]
-        table = rest.seen(game.copies, game.beside)
+        table = rest.seen(game.copies, game.rack_areas)
         case = Case.of_press(game, table)
         if case is None:
             raise RuntimeError("no turn was ended")
         ruling = rule(case)
-        is_half_seen = rest.is_half_seen(table, game.beside) or bool(found and found[1].is_half_seen)
+        is_half_seen = rest.is_half_seen(table, game.rack_areas) or bool(found and found[1].is_half_seen)
         is_seen = rest.is_read and not is_half_seen
         is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
-        hidden = None if is_clear else self._hidden(rest, case, ruling, game.beside)
+        hidden = None if is_clear else self._hidden(rest, case, ruling, game.rack_areas)
         view = Sighting(rest, case, ruling, hidden, is_half_seen)
         self._known[rest.number] = (key, view)
         return view
 
-    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, beside: Sequence[Outline]) -> str | None:
+    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Outline]) -> str | None:
         """Where something lies over a tile that is missing, over its new place, or where the set at fault may go on; None where nothing does."""
         known = case.known
-        against = self._compare(rest, known, beside)
+        against = self._compare(rest, known, rack_areas)
         if against is None:
             return None
         places = [*_missing(case, known), *_beside_faults(ruling, known)]
@@ -171,9 +171,9 @@ class Sightings:
                 return where(thing.x / known.width, thing.y / known.height)
         return None
 
-    def _compare(self, rest: Rest, known: SeenTable, beside: Sequence[Outline]) -> Comparison | None:
+    def _compare(self, rest: Rest, known: SeenTable, rack_areas: Sequence[Outline]) -> Comparison | None:
         """Holds the newest look at the table against the bare one; None where nobody knows what that looks like."""
-        racks = seen_from(rest.viewpoint or HOME, beside, known.width, known.height)
+        racks = seen_from(rest.viewpoint or HOME, rack_areas, known.width, known.height)
         taken = [
             *(np.array(tile.corners, np.float32) for tile in known.tiles),
             *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
@@ -189,7 +189,7 @@ class Sightings:
 
     def _shows_hand(self, view: Sighting, game: Game) -> bool:
         known = view.case.known
-        against = self._compare(view.rest, known, game.beside)
+        against = self._compare(view.rest, known, game.rack_areas)
         if against is None:
             return False
         return bool(against.things(_tile_width(view.case, known), self._observer.area_of(view.rest)))
@@ -201,7 +201,7 @@ class Sightings:
         seen = [np.array(tile.corners, np.float32) for tile in then.tiles]
         paired = {i for i, _ in quads.nearest_pairs(tiles, seen)}
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
-        against = self._compare(before.rest, then, game.beside)
+        against = self._compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
 
 

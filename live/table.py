@@ -22,12 +22,12 @@ from journal import Journal, JournalError
 from live import commands, events
 from live.area import PlayArea
 from live.before import racks_in, racks_seen
-from live.beside import Outline, between, rows_beside, seen_from
 from live.commands import Move, RefusedError
 from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
 from live.observer import Observer, Rest, Task
 from live.pins import apply_pins
+from live.rack_areas import Outline, between, find_racks, seen_from
 from live.record import Record
 from live.seen import SeenTable
 from live.view import View
@@ -106,7 +106,7 @@ class LiveTable:
 
     def _tell_observer(self) -> None:
         """Tells the observer what the game knows of the table."""
-        self._observer.leave_out(self.game.beside)
+        self._observer.leave_out(self.game.rack_areas)
         self._observer.bearings.tiles_stay = self.game.tiles_stay
 
     @property
@@ -281,7 +281,7 @@ class LiveTable:
             rest = self._witness.as_left(self.game)
             if self.game.press is not None and rest is None and self._sees:
                 raise commands.not_still()
-            seen = None if rest is None else rest.seen(self.game.copies, self.game.beside)
+            seen = None if rest is None else rest.seen(self.game.copies, self.game.rack_areas)
             if seen is None and outcome is Outcome.ILLEGAL:
                 seen = self._observer.seen  # whatever was laid, it is taken back
             self.do(commands.rule, outcome, reason, seen)
@@ -348,7 +348,7 @@ class LiveTable:
             if not self.camera_is_lost:
                 raise RefusedError("the camera was not moved, or is back", "stale")
             rest = self._observer.now
-            if self.game.beside and rest is not None and rest.looks:
+            if self.game.rack_areas and rest is not None and rest.looks:
                 parts = racks_in(rest, self.game.viewpoint, self.game.copies)
             self.do(commands.accept_camera, parts)
             self._look_anew()
@@ -398,7 +398,7 @@ class LiveTable:
             self._write(Move(events.TableKept((self.record.keep(rest.first),)), self.game.clock), now)
             self._witness.kept(rest)
         if self._witness.makes_tiles_of_strays(self.game):
-            self._write(Move(events.RacksSeen(self.game.beside, are_tiles=True), self.game.clock), now)
+            self._write(Move(events.RacksSeen(self.game.rack_areas, are_tiles=True), self.game.clock), now)
         finding = self._witness.testify(self.game)
         if finding is None:
             return
@@ -443,11 +443,11 @@ class LiveTable:
         return self._observer.bearings.is_lost
 
     @property
-    def beside(self) -> tuple[Outline, ...]:
+    def rack_areas(self) -> tuple[Outline, ...]:
         """The parts of the newest picture in which racks stand."""
         if self.frame is None:
-            return self.game.beside
-        return seen_from(self._observer.bearings.viewpoint, self.game.beside, *self.frame.size)
+            return self.game.rack_areas
+        return seen_from(self._observer.bearings.viewpoint, self.game.rack_areas, *self.frame.size)
 
     @property
     def area_suggested(self) -> Outline | None:
@@ -457,8 +457,8 @@ class LiveTable:
         rest = self._observer.now
         is_early = self.game.dealing or self.game.round is None
         if is_early and rest is not None and rest.looks:  # the racks are being filled
-            return between(rows_beside(rest.reading(self.game.copies)))
-        return between(self.beside)
+            return between(find_racks(rest.reading(self.game.copies)))
+        return between(self.rack_areas)
 
     @property
     def legibility(self) -> Legibility | None:
@@ -494,7 +494,7 @@ class LiveTable:
     def table_now(self) -> SeenTable | None:
         """The table as it lies now; None while something moves over it, or it has not been read yet."""
         rest = self.rest
-        return None if rest is None else apply_pins(rest.seen(self.game.copies, self.game.beside), self.game.pins)
+        return None if rest is None else apply_pins(rest.seen(self.game.copies, self.game.rack_areas), self.game.pins)
 
     @property
     def is_read(self) -> bool:

@@ -181,7 +181,7 @@ class Witness:
         if any(self.sightings.of(game, rest).is_legal for rest in rests):
             return False
         without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
-        cases = (Case.of_press(without, rest.seen(game.copies, game.beside)) for rest in rests)
+        cases = (Case.of_press(without, rest.seen(game.copies, game.rack_areas)) for rest in rests)
         return any(case is not None and rule(case).verdict.outcome is Outcome.LEGAL for case in cases)
 
     def testify(self, game: Game) -> Finding | None:

@@ -44,8 +44,6 @@ from referee.solver.play import can_play
 from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Outcome, Penalty, Verdict, Violation
 
-__all__ = ["Code", "FaceUp", "Outcome", "Penalty", "Turn", "Verdict", "Violation", "judge"]
-
 _CODES = {code: rank for rank, code in enumerate(Code)}
 _UNFINISHED = {Code.SET_INVALID, Code.OVERTIME}
 _IDLE = {Code.NOTHING_PLAYED, Code.DREW_TOO_MANY}

@@ -54,7 +54,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
             "legibility": None if live.legibility is None else live.legibility._asdict(),
             "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
             "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
-            "beside": [[_within(*point) for point in part] for part in live.beside],
+            "beside": [[_within(*point) for point in part] for part in live.rack_areas],
             "watched": game.watched and feed.name != NO_CAMERA,
             "unjudged": _unjudged(game),
             "round": game.number,

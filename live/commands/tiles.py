@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from live import events
-from live.beside import Outline
 from live.commands.move import Move, RefusedError, check_not_put_back
 from live.game import Game, Judged, State
 from live.pins import Pin, pin_of
+from live.rack_areas import Outline
 from live.seen import SeenTable, SeenTile
 from referee.tiles import Tile, TileSet
 

@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
-from audit.turn import Audit, Evidence, audit, gather
+from audit.evidence import Evidence, gather
+from audit.turn import Audit, audit
 from referee.rulebook import load
 from referee.tiles import count_tiles, parse_tiles
 from referee.turn import Turn, judge

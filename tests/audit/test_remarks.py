@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from audit.evidence import gather
 from audit.remarks import RemarkCode
-from audit.turn import Audit, audit, gather
+from audit.turn import Audit, audit
 from referee.rulebook import load
 from referee.verdict import Outcome
 from vision.reading import TableReading

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
+from audit.evidence import gather
 from audit.report import render_report
-from audit.turn import Audit, audit, gather
+from audit.turn import Audit, audit
 from referee.rulebook import DEFAULT, load
 from tests.browser import DESK, PHONE, chromium
 from vision.reading import Photo, TableReading

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from audit.turn import Audit, AuditError, Evidence, audit, gather
+from audit.evidence import Evidence, gather
+from audit.turn import Audit, AuditError, audit
 from referee.doubt import Spot
 from referee.rulebook import DEFAULT, load
 from referee.verdict import Outcome

@@ -11,10 +11,12 @@ from typing import NamedTuple
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from referee.faceup import FaceUp
 from referee.rulebook import Rulebook, load
 from referee.sets import SMALLEST_SET
 from referee.tiles import BOX, JOKER, TILE_KINDS, Colour, Table, Tile, TileSet
-from referee.turn import Code, FaceUp, Turn
+from referee.turn import Turn
+from referee.verdict import Code
 
 BOX_COUNT = Counter(BOX)
 

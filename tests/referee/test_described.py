@@ -6,8 +6,8 @@ import pytest
 
 from referee.described import DescribedTurn
 from referee.description import DescriptionError
+from referee.faceup import FaceUp
 from referee.tiles import parse_tiles
-from referee.turn import FaceUp
 from referee.verdict import Outcome
 
 TURN: dict[str, Any] = {"before": [["R4", "R5", "R6"]], "after": [["R4", "R5", "R6", "R7"]], "opened": True}

@@ -2,10 +2,12 @@
 
 import pytest
 
+from referee.faceup import FaceUp
 from referee.round import Round, RoundError
 from referee.rulebook import load
 from referee.tiles import Tile, parse_table, parse_tiles
-from referee.turn import FaceUp, Turn, Verdict, judge
+from referee.turn import Turn, judge
+from referee.verdict import Verdict
 
 DISCARD = load("hertzano-original+discard")
 OPEN = load("hertzano-original+open-last-stack")

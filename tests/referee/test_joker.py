@@ -7,7 +7,8 @@ import pytest
 from referee.described import DescribedTurn
 from referee.rulebook import load
 from referee.tiles import parse_table
-from referee.turn import Outcome, Turn, Violation, judge
+from referee.turn import Turn, judge
+from referee.verdict import Outcome, Violation
 
 FREE = ("jumbo-original-2016", "jumbo-compact-2007", "jumbo-fortuna-2005")
 HERTZANO = "hertzano-original"

@@ -7,7 +7,8 @@ import pytest
 from referee.rulebook import available, load
 from referee.sets import value
 from referee.tiles import Table, parse_tiles
-from referee.turn import Code, Turn, judge
+from referee.turn import Turn, judge
+from referee.verdict import Code
 from tests.referee.oracle import KINDS, Oracle, Tiles, multisets
 
 ALL = [(3, 26_235, 96), (4, 367_290, 53)]

@@ -6,8 +6,8 @@ import pytest
 
 from referee.rulebook import available, load
 from referee.tiles import parse_table, parse_tiles
-from referee.turn import Turn, Verdict, judge
-from referee.verdict import Code, Outcome, Violation
+from referee.turn import Turn, judge
+from referee.verdict import Code, Outcome, Verdict, Violation
 from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
 
 ALL = available()

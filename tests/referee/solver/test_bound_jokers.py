@@ -11,8 +11,8 @@ from referee.rulebook import Rulebook, load
 from referee.solver.play import best_play
 from referee.solver.search import Budget
 from referee.tiles import Table, TileSet, parse_table, parse_tiles
-from referee.turn import Outcome, Turn, judge
-from referee.verdict import Code, Violation
+from referee.turn import Turn, judge
+from referee.verdict import Code, Outcome, Violation
 from tests.referee.books import HERTZANO, JUMBO, PIATNIK
 from tests.referee.small_states import every_table, lowest_first, small_state
 

@@ -7,7 +7,8 @@ import pytest
 from referee.rulebook import load
 from referee.solver.play import Play, best_play
 from referee.solver.search import Budget
-from referee.turn import Outcome, Turn, judge
+from referee.turn import Turn, judge
+from referee.verdict import Outcome
 from tests.referee.books import HERTZANO, JUMBO, PIATNIK
 from tests.referee.states import FEW_SETS, State, random_state
 

@@ -10,7 +10,8 @@ from referee.sets import readings
 from referee.solver.play import Play, best_play, can_go_out, can_play, is_blocked, mend
 from referee.solver.search import Budget
 from referee.tiles import format_table, format_tiles, parse_table, parse_tiles
-from referee.turn import Outcome, Turn, judge
+from referee.turn import Turn, judge
+from referee.verdict import Outcome
 from tests.referee.books import HERTZANO, JUMBO, PIATNIK
 from tests.referee.states import FEW_SETS, compare, random_state
 

@@ -31,7 +31,7 @@ _LONGER = 4.0  # tile widths by which a rack goes on at either end, drawn tiles 
 _DEEPER = 1.5  # tile widths towards the table: another tier, half hidden by the first, and the rack's own feet
 
 
-def rows_beside(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, ...]:
+def find_racks(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, ...]:
     """The parts of the picture in which racks stand, from a reading of the table before the first turn.
 
     Args:
@@ -70,8 +70,8 @@ def between(parts: Sequence[Outline]) -> Outline | None:
 
 def have_changed(parts: Sequence[Outline], reading: TableReading) -> bool:
     """Whether racks were moved, filled or cleared away since they were found in these parts of the picture."""
-    if rows_beside(without(reading, parts), fewest=1):
-        return bool(rows_beside(reading))
+    if find_racks(without(reading, parts), fewest=1):
+        return bool(find_racks(reading))
     return any(len(without(reading, [part]).tiles) == len(reading.tiles) for part in parts)
 
 

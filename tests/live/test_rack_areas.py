@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from live.beside import between, have_changed, rows_beside, without
+from live.rack_areas import between, find_racks, have_changed, without
 from referee.tiles import Tile
 from vision.quads import Corners
 from vision.reading import TableReading, TileReading
@@ -36,7 +36,7 @@ def reading(*rows: tuple[tuple[str, ...], tuple[int, int, int, int]]) -> TableRe
 @pytest.mark.parametrize("side", SIDES)
 def test_a_rack_is_left_out_with_the_tiles_that_it_may_hold_later_and_no_set_beside_it(side: str) -> None:
     x, y, dx, dy = SIDES[side]
-    (part,) = rows_beside(reading((RACK, SIDES[side])))
+    (part,) = find_racks(reading((RACK, SIDES[side])))
     longer = ((*RACK, "B11", "O12"), SIDES[side])  # tiles drawn since
     inwards = {"top": (0, 160), "bottom": (0, -160), "left": (130, 0), "right": (-130, 0)}[side]
     laid = (("R10", "R11", "R12"), (x + inwards[0], y + inwards[1], dx, dy))
@@ -55,12 +55,12 @@ def test_a_rack_is_left_out_with_the_tiles_that_it_may_hold_later_and_no_set_bes
     ],
 )
 def test_what_is_no_rack_stays_in_sight(names: tuple[str, ...], place: tuple[int, int, int, int]) -> None:
-    assert rows_beside(reading((names, place))) == ()
+    assert find_racks(reading((names, place))) == ()
 
 
 def test_a_rack_that_was_filled_moved_or_cleared_away_is_looked_for_again() -> None:
     at_top = (RACK, SIDES["top"])
-    parts = rows_beside(reading(at_top))
+    parts = find_racks(reading(at_top))
     assert not have_changed(parts, reading(at_top))
     assert have_changed(parts, reading(at_top, (RACK, SIDES["bottom"])))
     assert have_changed(parts, reading())
@@ -68,7 +68,7 @@ def test_a_rack_that_was_filled_moved_or_cleared_away_is_looked_for_again() -> N
 
 
 def test_the_table_between_racks_is_what_the_play_area_may_be() -> None:
-    parts = rows_beside(reading(*((RACK, SIDES[side]) for side in SIDES)))
+    parts = find_racks(reading(*((RACK, SIDES[side]) for side in SIDES)))
     area = between(parts)
     assert area is not None
     x, y = np.array(area).T * np.array([[WIDTH], [HEIGHT]])
@@ -78,7 +78,7 @@ def test_the_table_between_racks_is_what_the_play_area_may_be() -> None:
 
 
 def test_a_rack_at_one_side_takes_nothing_from_the_others() -> None:
-    area = between(rows_beside(reading((RACK, SIDES["bottom"]))))
+    area = between(find_racks(reading((RACK, SIDES["bottom"]))))
     assert area is not None
     assert (area[0], area[2][0]) == ((0.0, 0.0), 1.0)
     assert area[2][1] < 640 / HEIGHT
