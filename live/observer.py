@@ -169,7 +169,7 @@ class Observer:
         self._remembered: Frame | None = None
         self._area: Area | None = None
         self._copies = COPIES
-        self._beside: tuple[Outline, ...] = ()
+        self._rack_areas: tuple[Outline, ...] = ()
         self._numbers = itertools.count(1)
         self.rests: list[Rest] = []
         """The stretches that are remembered, the newest last."""
@@ -392,9 +392,9 @@ class Observer:
 
     def leave_out(self, parts: tuple[Outline, ...]) -> None:
         """Says in which parts of the picture, of the camera as it was put up, racks stand: no tile is taken from there."""
-        if parts == self._beside:
+        if parts == self._rack_areas:
             return
-        self._beside = parts
+        self._rack_areas = parts
         if self.now is not None and self.now.looks and self.now.viewpoint is not None:
             self.seen = self.now.seen(self._copies, parts)
 
@@ -442,4 +442,4 @@ class Observer:
             rest.viewpoint = self._viewpoint = viewpoint
         area = self._area_from(rest.viewpoint, reading.width)
         if same_area(read_in, area) and self.rests and rest is self.rests[-1]:
-            self.seen = rest.seen(self._copies, self._beside)
+            self.seen = rest.seen(self._copies, self._rack_areas)
