@@ -6,7 +6,7 @@ Tiles that were known and are hidden are hidden, not gone: a view in which somet
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -194,6 +194,13 @@ class Sightings:
             return False
         return bool(against.things(_tile_width(view.case, known), self._observer.area_of(view.rest)))
 
+    def settled(self, view: Sighting, later: Sighting) -> Sighting:
+        """What a view shows with those of its doubtful tiles settled that the later one shows in their places beyond doubt."""
+        seen, then = view.case.seen, later.case.known
+        sets = tuple(tuple(_settled(tile, seen, then) for tile in members) for members in seen.sets)
+        case = replace(view.case, seen=replace(seen, sets=sets))
+        return replace(view, case=case, ruling=rule(case))
+
     def came_out(self, view: Sighting, before: Sighting, game: Game) -> bool:
         """Whether all that is seen in `view` and was not `before` lies where something hid it: then no other hand has laid it."""
         known, then = view.case.known, before.case.known
@@ -203,6 +210,16 @@ class Sightings:
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
         against = self._compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
+
+
+def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:
+    """A tile of the table `seen` as the later one shows it, if that has no doubt about what lies there and it may be that tile."""
+    if not tile.doubt:
+        return tile
+    lies = [other for other in then.tiles if other.has(*then.point(*seen.place(*tile.middle)))]
+    if len(lies) != 1 or lies[0].doubt or lies[0].tile not in tile.candidates():
+        return tile
+    return replace(tile, tile=lies[0].tile, likely=lies[0].likely, doubt=False)
 
 
 def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:

@@ -262,6 +262,7 @@ class Witness:
         best: Sighting | None = None
         hidden: Sighting | None = None
         apart: Sighting | None = None  # legal with what is seen beside a hand left there, or something half seen
+        asking: Sighting | None = None  # it hangs on tiles that a later one may show better
         ended = float("-inf")  # the rest before, and so the movement after it began
         for rest, following in zip(rests, [*rests[1:], None], strict=True):
             if best is not None and hidden is None and ended > self._latest(at, best):
@@ -270,8 +271,8 @@ class Witness:
             view = self.sightings.of(game, rest) if rest.looks else None
             if view is None or not (rest.is_read or view.is_plainly_legal):
                 return WaitsFor.READING
-            if apart is not None and not self.sightings.came_out(view, apart, game):
-                return apart  # somebody else has laid since
+            if (earlier := self._shown_before(view, apart, asking, game)) is not None:
+                return earlier
             may_clear = at is not None and self._observer.seconds < at + CLEARS
             may_count = view.is_plainly_legal or (view.is_legal and not may_clear)
             is_better = best is None or best.case.untouched
@@ -283,12 +284,24 @@ class Witness:
                 return view
             if is_of_time and view.is_legal and (at is None or rest.last >= at + self.lag.most):
                 apart = view
+            asking = view if is_of_time and view.ruling.questions and not view.may_hide else asking
             may_hide = view.may_hide and not may_count and not _is_plain_echo(view, at)
             if may_hide or (view.is_cut_short and may_clear):
                 hidden = view if is_better else hidden
             elif hidden is not None or best is None or (is_better and not view.case.untouched and not best.is_echo):
                 best, hidden = view, None
         return self._at_last(best, hidden, ended, at)
+
+    def _shown_before(
+        self, view: Sighting, apart: Sighting | None, asking: Sighting | None, game: Game
+    ) -> Sighting | None:
+        """The earlier view that a later one lets speak for the player: it tells that somebody else has laid since, or what is in doubt."""
+        if apart is not None and not self.sightings.came_out(view, apart, game):
+            return apart
+        if asking is None or (view.is_legal and self.sightings.came_out(view, asking, game)):
+            return None
+        settled = self.sightings.settled(asking, view)
+        return settled if settled.is_legal else None
 
     def _at_last(
         self, best: Sighting | None, hidden: Sighting | None, ended: float, at: float | None

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.evening.layout import Laid, Layout, Seat
+from benchmarks.evening.layout import Laid, Layout, Piece, Seat
 from referee.tiles import Colour, Tile
 from training.render import fonts
 from training.render.arrays import FloatImage
@@ -41,7 +41,9 @@ LEAN = 0.8
 TIER = 11
 """Tiles that a ledge of a rack holds."""
 
-TABLES: tuple[Callable[[np.random.Generator], FloatImage], ...] = (hard.wood, woven.felt, hard.plain, woven.cloth)
+Surface = Callable[[np.random.Generator], FloatImage]
+"""Draws a table's surface, as those of `training.render.surfaces` do."""
+TABLES: tuple[Surface, ...] = (hard.wood, woven.felt, hard.plain, woven.cloth)
 FACES = ("DejaVuSans-Bold.ttf", "LiberationSans-Bold.ttf", "DejaVuSerif-Bold.ttf", "LiberationSans-Regular.ttf")
 """Typefaces, one of which is taken; `training.render.fonts` says where they are looked for."""
 
@@ -128,9 +130,12 @@ class Look:
         size: width and height of the pictures in pixels.
         seed: of the look.
         shift: by how much the camera's middle is off the table's, tile widths; sets may then be cut by the picture's edge.
+        surface: of the table; None for one of `TABLES`.
     """
 
-    def __init__(self, size: tuple[int, int], seed: int, shift: tuple[float, float] = (0.0, 0.0)) -> None:
+    def __init__(
+        self, size: tuple[int, int], seed: int, shift: tuple[float, float] = (0.0, 0.0), surface: Surface | None = None
+    ) -> None:
         rng = np.random.default_rng([seed, 7])
         self.size = size
         self.unit = size[0] / ACROSS
@@ -138,7 +143,8 @@ class Look:
         self.camera = _camera(size, self.unit, float(rng.normal(0, 0.01)), shift)
         self._seed = seed
         self._painter = _TablePainter(self.camera, size, edition(seed), rng)
-        self._table = _surface(self.camera, size, self.unit, rng)
+        drawn = TABLES[rng.integers(len(TABLES))]
+        self._table = _surface(self.camera, size, self.unit, (surface or drawn)(rng))
         self._light = _light(size, rng)
 
     def picture(self, layout: Layout, still: Still = Still()) -> Pixels:
@@ -174,6 +180,11 @@ class Look:
         low = np.clip(np.floor(points.min(axis=0)).astype(int), 0, self.size)
         high = np.clip(np.ceil(points.max(axis=0)).astype(int), 0, self.size)
         return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+
+    def face(self, piece: Piece) -> NDArray[np.float64]:
+        """Where the picture shows the face of a tile that lies flat: corners (4, 2) in pixels, clockwise from its top left."""
+        tile = flat_tile(piece.tile, (piece.x, piece.y), piece.angle, ASPECT, self._painter.edition.thickness)
+        return self.camera.project(tile.solid()[:4])
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
         """Where a point of the table lies in the picture."""
@@ -239,8 +250,8 @@ def _camera(size: tuple[int, int], unit: float, roll: float, shift: tuple[float,
     return Camera(position, np.stack([right, np.cross(forward, right), forward]), focal, (size[0] / 2, size[1] / 2))
 
 
-def _surface(camera: Camera, size: tuple[int, int], unit: float, rng: np.random.Generator) -> FloatImage:
-    texture = np.asarray(np.clip(TABLES[rng.integers(len(TABLES))](rng), 0, 1), np.float32)
+def _surface(camera: Camera, size: tuple[int, int], unit: float, drawn: FloatImage) -> FloatImage:
+    texture = np.asarray(np.clip(drawn, 0, 1), np.float32)
     scale, middle = TABLE_SIZE / 18, TABLE_SIZE / 2
     if scale > unit:
         texture = np.asarray(cv2.GaussianBlur(texture, (0, 0), 0.3 * scale / unit), np.float32)

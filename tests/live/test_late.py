@@ -10,6 +10,7 @@ from live import commands
 from live.bearings import Bearings
 from live.game import State
 from live.lag import NETWORK
+from tests.live.stage import Played, Stage
 from tests.live.world import World
 
 LAST = "O10 O11 O12"
@@ -147,3 +148,23 @@ def test_nobody_is_judged_by_an_old_picture_while_the_new_one_cannot_be_placed(
     world.wait(3.5)
     assert (world.wrongs(), world.state) == ([], State.READING)
     world.live.close()
+
+
+@pytest.mark.parametrize("follows", ["K1 K2 K3", "K1 K2"])
+def test_a_tile_in_doubt_is_settled_by_what_shows_it_next_and_not_with_what_the_next_player_lays(
+    tmp_path: Path, follows: str
+) -> None:
+    """A lamp is dim while a set is laid; the next player's hand comes before the camera is known to be prompt."""
+    stage = Stage()
+    stage.lag = NETWORK
+    played = Played(tmp_path, stage)
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    laid, dim = (LAST, "O6 R6 B6"), {"B6": {"B6": 0.6, "B9": 0.39}}
+    stage.show(seconds=3).hands().show(*laid, doubts=dim).do(played.buttons.end_turn).show(*laid, seconds=1, doubts=dim)
+    stage.hands(0.5).show(*laid, follows, seconds=4)
+    played.run()
+    verdict = played.told()["verdict"]
+    assert (verdict["outcome"], sorted(verdict["played"])) == ("legal", sorted(" ".join(laid).split()))
+    assert played.live.game.round is not None
+    assert (played.live.game.round.on_turn, len(played.live.game.round.table)) == ("Ben", 2)
+    played.live.close()
