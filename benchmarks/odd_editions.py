@@ -16,13 +16,13 @@ import numpy as np
 from referee.tiles import BOX, UNREAD, Colour
 from training import readable
 from training.measuring import from_one_box
+from training.negatives import as_read
 from training.render import fonts
 from training.render.camera import Camera
-from training.render.editions import BODIES, Edition, Rgb
+from training.render.editions import BODIES, DARK_BELOW, Edition, Rgb
 from training.render.layout import Arrangement, arrange, flat_tile
 from training.render.scene import Painter, Shot
 from vision.reading import Photo
-from vision.rectify import negative
 
 Inks = tuple[Rgb, Rgb, Rgb, Rgb]
 """Of black, red, blue and orange."""
@@ -67,9 +67,6 @@ ODD = (
     Look("violet curls", "eurofc55", VIOLET, stroke=0.03),
 )
 """The eight boxes that are measured."""
-
-BRIGHT = 0.5
-"""What a bright body throws back at least of some light, 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +118,7 @@ def edition(look: Look, rng: np.random.Generator) -> Edition:
     """A box of that look."""
     drawn = Edition.random(rng, held_out=True)
     body = look.body or BODIES[rng.integers(len(BODIES))]
-    dark = _is_dark(body)
+    dark = max(body) < DARK_BELOW
     return replace(
         drawn,
         body=body,
@@ -242,7 +239,7 @@ def _legible(shots: Iterable[Shot], least_share: float, least_tiles: int) -> Lab
     """The first of the photos in which so large a share of the tiles in sight, and so many, can be told; else the one with most."""
     best, most = None, -1.0
     for shot in shots:
-        labels, share = readable.truth(_as_bright(shot), readable.Limits())
+        labels, share = readable.truth(as_read(shot), readable.Limits())
         if sum(label["tile"] != UNREAD for label in labels["tiles"]) < least_tiles:
             share -= 1
         if share > most:
@@ -252,23 +249,3 @@ def _legible(shots: Iterable[Shot], least_share: float, least_tiles: int) -> Lab
     if best is None:
         raise ValueError("no photos to choose from")
     return best
-
-
-def _as_bright(shot: Shot) -> Shot:
-    """The photo, of dark tiles the negative with inks to match: print is told from its body where that is the brighter one."""
-    if not _is_dark(shot.edition.body):
-        return shot
-    inks = {colour: _turned(ink) for colour, ink in shot.edition.inks.items()}
-    edition = replace(shot.edition, body=_turned(shot.edition.body), inks=inks)
-    return replace(shot, edition=edition, picture=replace(shot.picture, pixels=negative(shot.picture.pixels)))
-
-
-def _is_dark(body: Rgb) -> bool:
-    return max(body) < BRIGHT
-
-
-def _turned(colour: Rgb) -> Rgb:
-    """The colour in a negative that keeps its hue."""
-    whole = max(colour) + min(colour)
-    red, green, blue = (1 - whole + part for part in colour)
-    return red, green, blue

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from referee.tiles import KIND_INDEX, TILE_KINDS
 from training import readable
 from training.files import whole
+from training.negatives import as_read
 from training.render import scene
 from vision import quads
 
@@ -32,6 +33,8 @@ TILE_HEIGHTS = (13.0, 150.0)
 COVERED_SHARE, COVERED = 0.25, (0.08, 0.5)
 """Share of the pictures in which things lie over tiles, and over what share of a picture's tiles: half of a number must never look like
 the whole of another."""
+DARK_SHARE = 0.08
+"""Share of the pictures that show tiles with dark bodies, in the negative."""
 BACK = len(TILE_KINDS)
 """The kind index of a tile that lies face down."""
 UNREADABLE = BACK + 1
@@ -92,7 +95,8 @@ def render_sample(seed: int, *, held_out: bool = False) -> Sample:
     rng = np.random.default_rng(seed)
     height = float(np.exp(rng.uniform(*np.log(TILE_HEIGHTS))))
     covered = rng.uniform(*COVERED) if rng.random() < COVERED_SHARE else 0.0
-    return Sample.of(scene.shoot(rng, SIZE, height, covered=covered, held_out=held_out))
+    dark = bool(rng.random() < DARK_SHARE)
+    return Sample.of(as_read(scene.shoot(rng, SIZE, height, covered=covered, held_out=held_out, dark=dark)))
 
 
 def _make_shard(job: tuple[Path, int, bool]) -> Path:

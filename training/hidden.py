@@ -21,6 +21,7 @@ from referee.tiles import TILE_KINDS, Tile
 from training import dataset, photos, readable, seen
 from training.dataset import BACK, UNREADABLE
 from training.files import whole
+from training.negatives import as_read
 from training.render import covers, effects, scene
 from training.render.editions import Edition
 from vision import quads, sight
@@ -135,7 +136,8 @@ def _rendered(reader: Reader, seed: int, *, held_out: bool) -> Examples:
     """The places of one rendered picture."""
     rng = np.random.default_rng(seed)
     height = float(np.exp(rng.uniform(*np.log(HEIGHTS))))
-    shot = scene.shoot(rng, dataset.SIZE, height, held_out=held_out, covered=rng.uniform(*SHARES))
+    covered, dark = rng.uniform(*SHARES), bool(rng.random() < dataset.DARK_SHARE)
+    shot = as_read(scene.shoot(rng, dataset.SIZE, height, held_out=held_out, covered=covered, dark=dark))
     ids = shot.picture.ids
     tiles = [
         Truth(

@@ -18,6 +18,7 @@ from training import (
     material,
     measuring,
     mine,
+    negatives,
     readable,
     recover,
     render,
@@ -31,7 +32,7 @@ from vision.inference import MODELS, ModelFile
 
 RENDERER = tuple(Path(render.__file__).parent.rglob("*.py"))
 """What rendered pictures come from."""
-LABEL_SOURCES = (*RENDERER, *(Path(str(module.__file__)) for module in (dataset, readable, quads)))
+LABEL_SOURCES = (*RENDERER, *(Path(str(module.__file__)) for module in (dataset, negatives, readable, quads)))
 """What the shards of training pictures and their labels come from."""
 BOUNDS_EVERY = 4
 """One in so many of the photos that the trees are fitted on says what bounds are worth."""

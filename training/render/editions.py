@@ -51,6 +51,20 @@ RARE_BODIES: tuple[Rgb, ...] = (
 )
 """Wood, pastels and grey, drawn for `RARE_BODY_SHARE` of the editions."""
 RARE_BODY_SHARE = 0.05
+DARK_BODIES: tuple[Rgb, ...] = (
+    (0.06, 0.06, 0.07), (0.11, 0.10, 0.10), (0.05, 0.07, 0.14), (0.14, 0.06, 0.07), (0.05, 0.12, 0.09), (0.16, 0.11, 0.08),
+    (0.20, 0.20, 0.21),
+)  # fmt: skip
+"""Black, navy, wine, bottle green, walnut and slate."""
+LUMINOUS_INKS: dict[Colour, tuple[Rgb, ...]] = {
+    Colour.BLACK: ((0.90, 0.90, 0.88), (0.97, 0.97, 0.98), (0.80, 0.81, 0.84), (0.93, 0.89, 0.78)),
+    Colour.RED: ((0.92, 0.17, 0.17), (0.95, 0.30, 0.34), (0.95, 0.45, 0.60), (0.82, 0.10, 0.14)),
+    Colour.BLUE: ((0.25, 0.56, 0.95), (0.15, 0.72, 0.76), (0.45, 0.72, 0.98), (0.10, 0.42, 0.85)),
+    Colour.ORANGE: ((0.96, 0.63, 0.09), (0.97, 0.78, 0.15), (0.90, 0.72, 0.30), (0.96, 0.50, 0.12)),
+}  # fmt: skip
+"""Base inks on dark bodies; white and silver stand for black."""
+DARK_BELOW = 0.5
+"""What a dark body throws back less than of all light, 0 to 1."""
 MOST_MISPRINTED, MISPRINT_TURN = 0.015, 0.02
 """How far off their place numbers are printed at most, and by how much turned, radians, where they are."""
 MARKS = ("none", "ring", "disc", "bar", "star", "diamond")
@@ -122,8 +136,8 @@ class Edition:
     """The joker's art in place of one made up from `joker_seed`: a square, 255 where there is ink."""
 
     @classmethod
-    def random(cls, rng: np.random.Generator, *, held_out: bool = False) -> Edition:
-        """A look drawn from everything seen on real boxes and somewhat beyond."""
+    def random(cls, rng: np.random.Generator, *, held_out: bool = False, dark: bool = False) -> Edition:
+        """A look drawn from everything seen on real boxes and somewhat beyond; a `dark` one has bright inks on a dark body."""
         style = rng.choice(["dish", "ring", "large", "plain"], p=[0.42, 0.16, 0.24, 0.18])
         aspect = float(np.clip(rng.normal(0.70, 0.035), 0.60, 0.80))
         large = style == "large"
@@ -163,8 +177,16 @@ class Edition:
             held_out=held_out,
         )
         if edition.takes_six_for_nine:  # no box on sale leaves it at that
-            return replace(edition, dot_under_6_and_9=("dot", "bar")[edition.joker_seed % 2])
+            edition = replace(edition, dot_under_6_and_9=("dot", "bar")[edition.joker_seed % 2])
+        if dark:
+            body = _shift(DARK_BODIES[rng.integers(len(DARK_BODIES))], rng, 0.015)
+            return replace(edition, body=body, inks=_some_of(LUMINOUS_INKS, rng, 0.04))
         return edition
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether its numbers are brighter than the body that they are printed on."""
+        return max(self.body) < DARK_BELOW
 
     @property
     def takes_six_for_nine(self) -> bool:
@@ -175,16 +197,21 @@ class Edition:
 
 def _inks(rng: np.random.Generator) -> dict[Colour, Rgb]:
     """Four inks that differ as much as those of a real box, at times no more."""
-    inks = {
-        colour: _shift(options[rng.integers(len(options))], rng, 0.02 if colour is Colour.BLACK else 0.04)
-        for colour, options in INKS.items()
-    }
+    inks = _some_of(INKS, rng, 0.02)
     if rng.random() < NEAR_RED_SHARE:
         hue, saturation, value = colorsys.rgb_to_hsv(*inks[Colour.RED])
         hue = hue if hue < 0.5 else 0.0
         orange = colorsys.hsv_to_rgb(hue + rng.uniform(*NEAR_RED), saturation, min(1.0, value * rng.uniform(1.0, 1.2)))
         inks[Colour.ORANGE] = orange
     return inks
+
+
+def _some_of(inks: dict[Colour, tuple[Rgb, ...]], rng: np.random.Generator, black_spread: float) -> dict[Colour, Rgb]:
+    """One of the inks of each colour, a little aside."""
+    return {
+        colour: _shift(options[rng.integers(len(options))], rng, black_spread if colour is Colour.BLACK else 0.04)
+        for colour, options in inks.items()
+    }
 
 
 class FacePainter:

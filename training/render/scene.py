@@ -85,12 +85,13 @@ class Shot:
     camera: Camera
 
 
-def shoot(
+def shoot(  # noqa: PLR0913 - each is a choice that callers leave open or make
     rng: np.random.Generator,
     size: tuple[int, int],
     tile_height: float,
     *,
     held_out: bool = False,
+    dark: bool = False,
     layout: str | None = None,
     tilt: float | None = None,
     tiles: int | None = None,
@@ -104,12 +105,13 @@ def shoot(
         tile_height: of a tile in the middle seen from above, pixels; others follow from perspective. The layout
             `close_rack` keeps to it only within `CLOSE_RACK_DISTANCES`.
         held_out: draw with the typefaces, tables and light kept out of training.
+        dark: draw tiles with dark bodies.
         layout: one of `layout.LAYOUTS`; None for any.
         tilt: of the camera off the vertical, radians, 0 to 1.3; None for any.
         tiles: how many tiles there are at most; None for any number.
         covered: share of the tiles over which, or close beside which, something is laid.
     """
-    edition = Edition.random(rng, held_out=held_out)
+    edition = Edition.random(rng, held_out=held_out, dark=dark)
     kind = layout or pick(rng)
     close = kind == "close_rack"
     if tilt is None:

@@ -42,7 +42,7 @@ _MAKERS: dict[str, tuple[Maker, float]] = {
     "breccia": (hard.breccia, 0.03), "granite": (hard.granite, 0.04), "cloth": (woven.cloth, 0.09), "felt": (woven.felt, 0.04),
     "carpet": (woven.carpet, 0.06), "weave": (woven.weave, 0.03), "wicker": (woven.wicker, 0.025), "ceramic": (hard.ceramic, 0.04),
     "parquet": (hard.parquet, 0.03), "gloss": (hard.gloss, 0.03), "oriental": (woven.oriental, 0.035), "print": (printed.newsprint, 0.03),
-    "oilcloth": (printed.oilcloth, 0.03),
+    "oilcloth": (printed.oilcloth, 0.03), "bold": (woven.bold, 0.12),
 }  # fmt: skip
 _HELD_OUT: dict[str, tuple[Maker, float]] = {
     "terrazzo": (hard.terrazzo, 0.4), "herringbone": (hard.herringbone, 0.3), "tartan": (woven.tartan, 0.3),

@@ -9,6 +9,9 @@ from training.render.arrays import FloatImage
 from training.render.surfaces.base import SIZE, TABLE_SIZE, fuzz, square_wave
 from training.render.textures import mesh, mix, muted, near, noise, patches, tint, warp
 
+BRIGHT_SHARE = 0.7
+"""Share of bold cloths of which one colour is as bright as a tile."""
+
 
 def cloth(rng: np.random.Generator) -> FloatImage:
     """Striped, checked, gingham or dotted cloth, now and then with folds."""
@@ -36,6 +39,41 @@ def cloth(rng: np.random.Generator) -> FloatImage:
         shifted = x + np.float32(period / 2) * (np.floor(y / np.float32(period)) % 2)
         away = np.hypot((shifted % period) - period / 2, (y % period) - period / 2)
         image = mix(first, second, np.clip(np.float32(period * rng.uniform(0.1, 0.4)) - away, 0, 1))
+    return _as_textile(image, rng)
+
+
+def bold(rng: np.random.Generator) -> FloatImage:
+    """Cloth with a few large shapes, as large and often as bright as tiles: squares, lozenges, bricks, patchwork, polka dots."""
+    y, x = mesh(SIZE)
+    ground, shapes = muted(rng), near(rng, (0.94, 0.92, 0.87), 0.05) if rng.random() < BRIGHT_SHARE else muted(rng)
+    if rng.random() < 0.5:
+        ground, shapes = shapes, ground
+    high = rng.uniform(14, 72)
+    wide = high * rng.choice([1.0, 1.0, 0.7, 1.45, 2.1])
+    u, v = x / np.float32(wide), y / np.float32(high)
+    kind = rng.choice(["squares", "lozenges", "bricks", "patchwork", "dots", "plaid"])
+    if kind == "squares":
+        share = (np.floor(u) + np.floor(v)) % 2
+    elif kind == "lozenges":
+        share = (np.floor(u + v) + np.floor(u - v)) % 2
+    elif kind == "bricks":
+        aside = np.abs((u + 0.5 * (np.floor(v) % 2)) % 1 - 0.5) * np.float32(2)
+        share = np.minimum(aside, np.abs(v % 1 - 0.5) * np.float32(2)) if rng.random() < 0.3 else aside
+        share = (np.maximum(share, np.abs(v % 1 - 0.5) * 2) < np.float32(rng.uniform(0.6, 0.97))).astype(np.float32)
+    elif kind == "patchwork":
+        tones = np.clip(rng.uniform(0.1, 1.0, 64) + rng.normal(0, 0.1), 0, 1).astype(np.float32)
+        share = tones[((np.floor(u) * 13 + np.floor(v) * 29) % 64).astype(np.int32)]
+    elif kind == "dots":
+        away = np.hypot((u + 0.5 * (np.floor(v) % 2)) % 1 - 0.5, (v % 1 - 0.5) * np.float32(high / wide))
+        share = np.clip((np.float32(rng.uniform(0.15, 0.45)) - away) * np.float32(wide), 0, 1)
+    else:
+        share = (u % 1 < 0.5).astype(np.float32) * np.float32(0.5) + (v % 1 < 0.5).astype(np.float32) * np.float32(0.5)
+    image = mix(ground, shapes, np.asarray(share, np.float32))
+    if rng.random() < 0.35:  # seams or thin lines along the shapes
+        line = np.minimum(
+            np.minimum(u % 1, 1 - u % 1) * np.float32(wide), np.minimum(v % 1, 1 - v % 1) * np.float32(high)
+        )
+        image = mix(image, muted(rng), np.clip(np.float32(rng.uniform(0.8, 3)) - line, 0, 1))
     return _as_textile(image, rng)
 
 
