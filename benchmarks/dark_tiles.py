@@ -1,6 +1,6 @@
 """How tiles with dark bodies and bright numbers are read, which no network has been trained on, and what is seen on tables without tiles.
 
-usage: python -m benchmarks.dark_tiles [--photos N]
+usage: python -m benchmarks.dark_tiles [--photos N] [--models FOLDER]
 
 Renders N photos of sets of dark tiles and N of tables with clutter alone, both with what training does not know, and prints how the first
 are read, and in how many of the second anything is, with and without the negative (`vision.read.Reader.read`). Seeds are fixed.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from unittest import mock
 
 import numpy as np
@@ -23,6 +24,7 @@ from training.render.camera import Camera
 from training.render.editions import Edition
 from training.render.layout import Arrangement, arrange
 from training.render.scene import Painter, Shot
+from vision.inference import MODELS
 from vision.read import FEW_SURE, Reader
 
 SIZE = (1280, 960)
@@ -73,8 +75,9 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=int, default=60, metavar="N", help="of each kind (default 60)")
+    parser.add_argument("--models", type=Path, default=MODELS, help="folder of other models to read with")
     args = parser.parse_args()
-    reader = Reader()
+    reader = Reader(models=args.models)
     dark, empty = list(shots(args.photos, tiles=True)), list(shots(args.photos, tiles=False))
     truths = [readable.truth(shot, readable.Limits(), all_in_sight=True)[0] for shot in dark]
     for name, few in (("read as a negative, too", FEW_SURE), ("read as they are alone", 0)):
