@@ -144,7 +144,7 @@ def test_a_camera_that_does_not_open_is_an_error_with_its_address(look: Look, tm
 
 
 def test_a_camera_whose_opening_hangs_is_an_error(look: Look, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera, "STARTING", 0.5)
+    monkeypatch.setattr(camera, "STARTING", 3.0)  # enough for its process to begin, however busy the machine
     with pytest.raises(SourceError, match="gives no picture"):
         look("H")
     assert has_ended(Scripted(tmp_path, ()).opened[0])
