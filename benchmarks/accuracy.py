@@ -13,7 +13,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks import figures, scoring
-from vision.inference import MODELS
 from vision.read import Reader
 
 
@@ -25,7 +24,7 @@ def main() -> None:
         "--overlays", type=Path, help="write a picture of each photo that is not exact into this folder"
     )
     parser.add_argument("--by-kind", action="store_true", help="print errors by what the photos show as well")
-    parser.add_argument("--models", type=Path, default=MODELS, help="folder of other models to read with")
+    scoring.choose_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     scores = scoring.Scores([], [])

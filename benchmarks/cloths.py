@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,6 @@ from benchmarks.evening.picture import Look, Surface
 from benchmarks.full_tables import full_table
 from benchmarks.scoring import Scores
 from training.render.surfaces import woven
-from vision.inference import MODELS
 from vision.read import Reader
 from vision.reading import Photo
 
@@ -54,7 +52,7 @@ def main() -> None:
     """Print a line for each kind of cloth and number of sets."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=12, metavar="N", help="of each kind (default 12)")
-    parser.add_argument("--models", type=Path, default=MODELS, help="folder of other models to read with")
+    scoring.choose_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     print("cloth                   tiles on it   exact   any doubt   unasked errors")

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from unittest import mock
 
 import numpy as np
@@ -24,7 +23,6 @@ from training.render.camera import Camera
 from training.render.editions import Edition
 from training.render.layout import Arrangement, arrange
 from training.render.scene import Painter, Shot
-from vision.inference import MODELS
 from vision.read import FEW_SURE, Reader
 
 SIZE = (1280, 960)
@@ -75,7 +73,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=int, default=60, metavar="N", help="of each kind (default 60)")
-    parser.add_argument("--models", type=Path, default=MODELS, help="folder of other models to read with")
+    scoring.choose_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     dark, empty = list(shots(args.photos, tiles=True)), list(shots(args.photos, tiles=False))

@@ -20,7 +20,6 @@ import numpy as np
 
 from benchmarks import figures, scoring
 from benchmarks.degrading import CHANGES, Degraded
-from vision.inference import MODELS
 from vision.read import Reader
 from vision.reading import TableReading
 
@@ -70,7 +69,7 @@ def main() -> int:
     )
     parser.add_argument("--rows", nargs="+", choices=CHANGES, default=list(CHANGES), metavar="NAME", help="only these")
     parser.add_argument("--overlays", type=Path, help="write a picture of each photo with a tile that is surely wrong")
-    parser.add_argument("--models", type=Path, default=MODELS, help="folder of other models to read with")
+    scoring.choose_models(parser)
     parser.add_argument("--as-whole", action="store_true", help="take tiles for whole of which a part may be hidden")
     args = parser.parse_args()
     reader = Reader(models=args.models, half_seen=not args.as_whole)

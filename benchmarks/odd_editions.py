@@ -19,7 +19,7 @@ from training.measuring import from_one_box
 from training.negatives import as_read
 from training.render import fonts
 from training.render.camera import Camera
-from training.render.editions import BODIES, DARK_BELOW, Edition, Rgb
+from training.render.editions import BODIES, Edition, Rgb
 from training.render.layout import Arrangement, arrange, flat_tile
 from training.render.scene import Painter, Shot
 from vision.reading import Photo
@@ -117,18 +117,16 @@ FLOOR = 9.0
 def edition(look: Look, rng: np.random.Generator) -> Edition:
     """A box of that look."""
     drawn = Edition.random(rng, held_out=True)
-    body = look.body or BODIES[rng.integers(len(BODIES))]
-    dark = max(body) < DARK_BELOW
+    drawn = replace(drawn, body=look.body or BODIES[rng.integers(len(BODIES))])
     return replace(
         drawn,
-        body=body,
         inks=dict(zip(Colour, look.inks, strict=True)),
         font=typeface(look.typeface),
         stroke=look.stroke,
         joker_drawing=dragon(rng) if look.dragons else None,
         dot_under_6_and_9="bar" if drawn.dot_under_6_and_9 == "none" else drawn.dot_under_6_and_9,
-        dish=0.0 if dark else drawn.dish,
-        frame=0.0 if dark else drawn.frame,
+        dish=0.0 if drawn.is_dark else drawn.dish,
+        frame=0.0 if drawn.is_dark else drawn.frame,
     )
 
 

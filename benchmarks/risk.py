@@ -21,11 +21,9 @@ import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from benchmarks import scoring
-from vision.inference import MODELS
 from vision.read import Reader
 from vision.reading import SURE, TableReading
 
@@ -151,7 +149,7 @@ def main() -> int:
     """Reads every labelled photo and prints the tables."""
     parser = scoring.parser(__doc__)
     parser.add_argument("--confidence", type=float, default=0.95, help="of what is said of other tiles (%(default)s)")
-    parser.add_argument("--models", type=Path, default=MODELS, help="folder of other models to read with")
+    scoring.choose_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     photos = [

@@ -25,6 +25,7 @@ import numpy as np
 
 from referee.tiles import UNREAD, Tile
 from vision import arrange, quads
+from vision.inference import MODELS
 from vision.overlay import draw
 from vision.photo import load_photo
 from vision.quads import Corners
@@ -238,6 +239,11 @@ def parser(description: str | None) -> argparse.ArgumentParser:
     found.add_argument("photos", type=Path)
     found.add_argument("--every", type=int, default=1, help="read only every nth photo")
     return found
+
+
+def choose_models(command_line: argparse.ArgumentParser) -> None:
+    """Adds ``--models FOLDER``, by default that of the models that tileref reads with."""
+    command_line.add_argument("--models", type=Path, default=MODELS, help="folder of other models to read with")
 
 
 def labelled(truth: Path, photos: Path, *, every: int = 1) -> Iterator[tuple[str, Photo, dict[str, Any]]]:

@@ -198,6 +198,8 @@ class Sightings:
         """What a view shows with those of its doubtful tiles settled that the later one shows in their places beyond doubt."""
         seen, then = view.case.seen, later.case.known
         sets = tuple(tuple(_settled(tile, seen, then) for tile in members) for members in seen.sets)
+        if sets == seen.sets:
+            return view
         case = replace(view.case, seen=replace(seen, sets=sets))
         return replace(view, case=case, ruling=rule(case))
 
@@ -216,7 +218,8 @@ def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:
     """A tile of the table `seen` as the later one shows it, if that has no doubt about what lies there and it may be that tile."""
     if not tile.doubt:
         return tile
-    lies = [other for other in then.tiles if other.has(*then.point(*seen.place(*tile.middle)))]
+    outline = _seen_in(then, tile, seen)
+    lies = [other for other in then.tiles if _on(other, outline)]
     if len(lies) != 1 or lies[0].doubt or lies[0].tile not in tile.candidates():
         return tile
     return replace(tile, tile=lies[0].tile, likely=lies[0].likely, doubt=False)

@@ -95,8 +95,13 @@ def render_sample(seed: int, *, held_out: bool = False) -> Sample:
     rng = np.random.default_rng(seed)
     height = float(np.exp(rng.uniform(*np.log(TILE_HEIGHTS))))
     covered = rng.uniform(*COVERED) if rng.random() < COVERED_SHARE else 0.0
+    return Sample.of(shoot(rng, height, covered, held_out=held_out))
+
+
+def shoot(rng: np.random.Generator, height: float, covered: float, *, held_out: bool) -> scene.Shot:
+    """A picture as networks learn from it: of tiles so high, pixels, that share of them covered, some with dark bodies, in the negative."""
     dark = bool(rng.random() < DARK_SHARE)
-    return Sample.of(as_read(scene.shoot(rng, SIZE, height, covered=covered, held_out=held_out, dark=dark)))
+    return as_read(scene.shoot(rng, SIZE, height, covered=covered, held_out=held_out, dark=dark))
 
 
 def _make_shard(job: tuple[Path, int, bool]) -> Path:

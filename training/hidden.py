@@ -21,8 +21,7 @@ from referee.tiles import TILE_KINDS, Tile
 from training import dataset, photos, readable, seen
 from training.dataset import BACK, UNREADABLE
 from training.files import whole
-from training.negatives import as_read
-from training.render import covers, effects, scene
+from training.render import covers, effects
 from training.render.editions import Edition
 from vision import quads, sight
 from vision.proportions import proportions
@@ -136,8 +135,7 @@ def _rendered(reader: Reader, seed: int, *, held_out: bool) -> Examples:
     """The places of one rendered picture."""
     rng = np.random.default_rng(seed)
     height = float(np.exp(rng.uniform(*np.log(HEIGHTS))))
-    covered, dark = rng.uniform(*SHARES), bool(rng.random() < dataset.DARK_SHARE)
-    shot = as_read(scene.shoot(rng, dataset.SIZE, height, held_out=held_out, covered=covered, dark=dark))
+    shot = dataset.shoot(rng, height, rng.uniform(*SHARES), held_out=held_out)
     ids = shot.picture.ids
     tiles = [
         Truth(

@@ -180,7 +180,7 @@ class Edition:
             edition = replace(edition, dot_under_6_and_9=("dot", "bar")[edition.joker_seed % 2])
         if dark:
             body = _shift(DARK_BODIES[rng.integers(len(DARK_BODIES))], rng, 0.015)
-            return replace(edition, body=body, inks=_some_of(LUMINOUS_INKS, rng, 0.04))
+            return replace(edition, body=body, inks=_some_of(LUMINOUS_INKS, rng))
         return edition
 
     @property
@@ -197,7 +197,7 @@ class Edition:
 
 def _inks(rng: np.random.Generator) -> dict[Colour, Rgb]:
     """Four inks that differ as much as those of a real box, at times no more."""
-    inks = _some_of(INKS, rng, 0.02)
+    inks = _some_of(INKS, rng)
     if rng.random() < NEAR_RED_SHARE:
         hue, saturation, value = colorsys.rgb_to_hsv(*inks[Colour.RED])
         hue = hue if hue < 0.5 else 0.0
@@ -206,10 +206,10 @@ def _inks(rng: np.random.Generator) -> dict[Colour, Rgb]:
     return inks
 
 
-def _some_of(inks: dict[Colour, tuple[Rgb, ...]], rng: np.random.Generator, black_spread: float) -> dict[Colour, Rgb]:
+def _some_of(inks: dict[Colour, tuple[Rgb, ...]], rng: np.random.Generator) -> dict[Colour, Rgb]:
     """One of the inks of each colour, a little aside."""
     return {
-        colour: _shift(options[rng.integers(len(options))], rng, black_spread if colour is Colour.BLACK else 0.04)
+        colour: _shift(options[rng.integers(len(options))], rng, 0.02 if colour is Colour.BLACK else 0.04)
         for colour, options in inks.items()
     }
 

@@ -36,9 +36,7 @@ def cloth(rng: np.random.Generator) -> FloatImage:
         share = (square_wave(x, period, 0.5) + square_wave(y, period, 0.5)) / 2
         image = mix(first, second, share * np.float32(rng.uniform(0.6, 1)))
     else:
-        shifted = x + np.float32(period / 2) * (np.floor(y / np.float32(period)) % 2)
-        away = np.hypot((shifted % period) - period / 2, (y % period) - period / 2)
-        image = mix(first, second, np.clip(np.float32(period * rng.uniform(0.1, 0.4)) - away, 0, 1))
+        image = mix(first, second, _dots((period, period), period * rng.uniform(0.1, 0.4)))
     return _as_textile(image, rng)
 
 
@@ -57,15 +55,14 @@ def bold(rng: np.random.Generator) -> FloatImage:
     elif kind == "lozenges":
         share = (np.floor(u + v) + np.floor(u - v)) % 2
     elif kind == "bricks":
-        aside = np.abs((u + 0.5 * (np.floor(v) % 2)) % 1 - 0.5) * np.float32(2)
-        share = np.minimum(aside, np.abs(v % 1 - 0.5) * np.float32(2)) if rng.random() < 0.3 else aside
-        share = (np.maximum(share, np.abs(v % 1 - 0.5) * 2) < np.float32(rng.uniform(0.6, 0.97))).astype(np.float32)
+        across = np.abs((u + 0.5 * (np.floor(v) % 2)) % 1 - 0.5) * np.float32(2)
+        across = across * 0 if rng.random() < 0.3 else across  # endless ones are bands
+        share = (np.maximum(across, np.abs(v % 1 - 0.5) * 2) < np.float32(rng.uniform(0.6, 0.97))).astype(np.float32)
     elif kind == "patchwork":
         tones = np.clip(rng.uniform(0.1, 1.0, 64) + rng.normal(0, 0.1), 0, 1).astype(np.float32)
         share = tones[((np.floor(u) * 13 + np.floor(v) * 29) % 64).astype(np.int32)]
     elif kind == "dots":
-        away = np.hypot((u + 0.5 * (np.floor(v) % 2)) % 1 - 0.5, (v % 1 - 0.5) * np.float32(high / wide))
-        share = np.clip((np.float32(rng.uniform(0.15, 0.45)) - away) * np.float32(wide), 0, 1)
+        share = _dots((wide, high), wide * rng.uniform(0.15, 0.45))
     else:
         share = (u % 1 < 0.5).astype(np.float32) * np.float32(0.5) + (v % 1 < 0.5).astype(np.float32) * np.float32(0.5)
     image = mix(ground, shapes, np.asarray(share, np.float32))
@@ -75,6 +72,14 @@ def bold(rng: np.random.Generator) -> FloatImage:
         )
         image = mix(image, muted(rng), np.clip(np.float32(rng.uniform(0.8, 3)) - line, 0, 1))
     return _as_textile(image, rng)
+
+
+def _dots(periods: tuple[float, float], radius: float) -> FloatImage:
+    """1 on dots of that radius, every other row of them half a period aside, 0 between them; shape SIZE. Periods along x and y, in pixels."""
+    (y, x), (wide, high) = mesh(SIZE), periods
+    shifted = x + np.float32(wide / 2) * (np.floor(y / np.float32(high)) % 2)
+    away = np.hypot((shifted % wide) - wide / 2, (y % high) - high / 2)
+    return np.asarray(np.clip(np.float32(radius) - away, 0, 1), np.float32)
 
 
 def _as_textile(image: FloatImage, rng: np.random.Generator) -> FloatImage:
