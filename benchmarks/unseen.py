@@ -12,7 +12,7 @@ from live import commands, events
 from live.commands import Move
 from live.events import Evidence
 from live.game import State
-from live.judging import Case, rule
+from live.judging import rule
 from live.record import Record
 from live.seen import SeenTable, SeenTile
 from referee.errors import UserError
@@ -104,7 +104,7 @@ class Unseen:
     def judge(self) -> bool:
         """Gives the verdict on the turn that was ended, from three frames as of a camera; tells whether one was ended."""
         game = self.record.game
-        case = None if game.round is None else Case.of_press(game, seen(game.round.table))
+        case = None if game.round is None else game.case(seen(game.round.table))
         if case is None:
             return False
         self.record.write(Move(events.TableKept((PHOTO,)), game.clock), self.now)
@@ -116,7 +116,7 @@ class Unseen:
         """Judges the turn that has no verdict by a photo that somebody took; tells whether there was one."""
         game = self.record.game
         table = () if game.round is None else game.round.table
-        case = Case.of_photo(game, seen(table))
+        case = game.case_of_photo(seen(table))
         return case is not None and self.do(commands.give, case, rule(case), [Evidence(PHOTO)])
 
     def score(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from live import commands
 from live.commands import RefusedError
 from live.events import Evidence
-from live.judging import Case, rule
+from live.judging import rule
 from live.seen import SeenTable
 from live.table import LiveTable
 from live.witness import WaitsFor
@@ -33,7 +33,7 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading)
     with live.lock:
         if live.game.press is not None and live.waits_for in SOON:
             raise RefusedError("the camera is about to judge that turn", "settling")
-        case = Case.of_photo(live.game, SeenTable.from_reading(reading))
+        case = live.game.case_of_photo(SeenTable.from_reading(reading))
         if case is None or case.press.event != press:
             raise RefusedError("the table has moved on since", "stale")
         frames = [Evidence.of(live.record.keep(Frame(photo, live.feed.now())), reading)]

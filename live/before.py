@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from live.events import RacksSeen
 from live.game import Game
-from live.observer import Rest
 from live.pins import apply_pins, strays_of
 from live.rack_areas import Outline, as_put_up, find_racks, have_changed, seen_from
+from live.rest import Rest
 from vision.viewpoint import Viewpoint
 
 
@@ -15,7 +15,7 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
 
     Args:
         game: as it stands.
-        rest: a stretch in which nobody can have laid a tile, or none but who begins, before the first turn was begun.
+        rest: one in which nobody can have laid a tile, or none but who begins, before the first turn was begun.
         is_marked: whether a person marked the play area: then nothing else is left out.
     """
     if rest.viewpoint is None or not rest.looks:

@@ -14,13 +14,14 @@ from types import MappingProxyType
 from typing import Any
 
 from live.amending import Struck
+from live.case import NO_TILES, Case, Held, Press
 from live.counting import Counting
-from live.pins import Pins, apply_pins
+from live.pins import Pins
 from live.rack_areas import Outline
 from live.seen import SeenTable
 from referee import rulebook
 from referee.clock import TurnClock
-from referee.faceup import NOTHING, FaceUp
+from referee.faceup import NOTHING
 from referee.round import Round
 from referee.score import Column, ScoreSheet
 from referee.sets import changes
@@ -59,11 +60,6 @@ the beginning of the round before this one: a journal of many evenings need not 
 TURNS = frozenset({State.TURN, State.PAUSED, State.RESTORE})
 """The states in which a player is on turn."""
 
-Held = Mapping[str, TileSet]
-"""Tiles that players hold, as was seen earlier: no whole racks, but nothing that has left them since."""
-
-NO_TILES: Held = MappingProxyType({})
-
 
 @dataclass(frozen=True)
 class Claim:
@@ -77,71 +73,27 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Press:
-    """A turn that was ended and waits for its verdict."""
-
-    player: str
-    drew: int
-    seconds: float
-    """How long the turn took."""
-    face_up: FaceUp | None = NOTHING
-    """What it did with tiles that lie face up; None until somebody has said so."""
-    event: int = 0
-    """The event of the press."""
-    kept: tuple[tuple[str, ...], ...] = ()
-    """Photos of the table after the press that the journal holds, one group for each time that it lay still."""
-    anyway: bool = False
-    """Whether the table is to be judged as it is seen, whatever seems to hide it."""
-    called: bool = False
-    """Whether the player called "Rummikub" with it."""
-    ran: float = 0.0
-    """Seconds that the clock had run since it was last started."""
-    passed: bool = False
-    """Whether the player was to draw, and the pool held nothing to draw."""
-
-    @property
-    def is_said_to_lay(self) -> bool:
-        """Whether the button that was pressed is that of a turn that laid tiles."""
-        return not self.drew and not self.passed
-
-
-@dataclass(frozen=True)
 class Judged:
-    """The last verdict and everything it was drawn from."""
+    """The last verdict, and what it was drawn from."""
 
     event: int
-    press: Press
-    round: Round
-    """The round before the turn."""
-    seen: SeenTable
-    """The table as read."""
-    pins: Pins
-    """What was known of its tiles, with what people said since."""
+    case: Case
     photos: tuple[str, ...]
     verdict: Verdict
     questions: tuple[tuple[int, int], ...] = ()
-    """Set and place in `known` of the tiles that the verdict hangs on."""
+    """Set and place in the known table of the tiles that the verdict hangs on."""
     note: str | None = None
     """Why there is no verdict although no tile is doubtful."""
     note_code: str | None = None
     """The same as the code of a refusal."""
     note_values: Mapping[str, Any] = field(default_factory=dict)
     """What a translation of it puts in."""
-    held: Held = field(default_factory=lambda: NO_TILES)
-    """What was known of the racks before the turn."""
     host: str | None = None
     """The host's reason, where the verdict is the host's word."""
     stays: Table | None = None
     """The table as the game went on with it after an illegal turn, where it was not put back."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
-    by_photo: bool = False
-    """Whether it was drawn from a photo that somebody took (`live.events.VerdictGiven.by_photo`)."""
-
-    @property
-    def known(self) -> SeenTable:
-        """The table with what is known put in."""
-        return apply_pins(self.seen, self.pins)
 
 
 @dataclass(frozen=True)
@@ -295,7 +247,27 @@ class Game:
     @property
     def photo_in_question(self) -> Judged | None:
         """What a photo told of the last turn, where that left a question; None where it did not."""
-        return self.judged if self.asking and self.judged is not None and self.judged.by_photo else None
+        return self.judged if self.asking and self.judged is not None and self.judged.case.by_photo else None
+
+    def case(self, seen: SeenTable) -> Case | None:
+        """The turn that was ended, with the table `seen` after it; None where none was."""
+        if self.press is None or self.round is None:
+            return None
+        return Case(self.press, self.round, seen, self.pins, self.held)
+
+    def case_of_photo(self, seen: SeenTable) -> Case | None:
+        """The turn that waits for its verdict, or the last one that has none, with the table `seen` in a photo that somebody took.
+
+        A photo that left a question may be followed by another one. Of single tiles nothing is known by where they lie: the photo
+        shows them from somewhere else. None where there is no such turn.
+        """
+        if self.press is not None and self.press.face_up is not None and self.round is not None:
+            return Case(self.press, self.round, seen, (), self.held, by_photo=True)
+        if self.unjudged is not None:
+            return Case(self.unjudged.press, self.unjudged.round, seen, (), self.held, by_photo=True)
+        if self.photo_in_question is not None:
+            return replace(self.photo_in_question.case, seen=seen, pins=())
+        return None
 
     @property
     def was_put_back(self) -> bool:
@@ -306,7 +278,7 @@ class Game:
             return False
         if judged.stays is None:
             return True
-        laid = count_tiles(judged.known.table()) - count_tiles(judged.round.table)
+        laid = count_tiles(judged.case.known.table()) - count_tiles(judged.case.before.table)
         return not laid <= count_tiles(judged.stays)
 
     @property

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
+from live.case import Case, Press, ways_to_be_absent
 from live.events import Evidence, VerdictGiven
-from live.game import Game, Held, Judged, Press, round_after, still_held, with_room
-from live.pins import Pins, apply_pins
+from live.game import Game, round_after, still_held, with_room
 from live.seen import SeenTable
 from referee.conservation import Contradiction, Seen, contradictions
 from referee.doubt import settle
@@ -21,71 +19,6 @@ from referee.sets import changes, fault
 from referee.tiles import Table, TileSet, count_tiles, format_tiles
 from referee.turn import Turn, judge, overrule
 from referee.verdict import Code, Outcome, Verdict, Violation
-
-MOST_PERHAPS = 5
-"""Of so many tiles that may be none, every way in which some of them are is looked at."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """What is to be judged."""
-
-    press: Press
-    before: Round
-    """The round before the turn."""
-    seen: SeenTable
-    """The table after it, as read."""
-    pins: Pins
-    """What is known of its tiles."""
-    held: Held
-    """What is known of the racks before the turn."""
-    by_photo: bool = False
-    """Whether a person took the photo, from wherever they stood."""
-
-    @classmethod
-    def of_photo(cls, game: Game, seen: SeenTable) -> Case | None:
-        """The turn that waits for its verdict, or the last one that has none, with the table `seen` in a photo that somebody took.
-
-        A photo that left a question may be followed by another one. Of single tiles nothing is known by where they lie: the photo
-        shows them from somewhere else. None where there is no such turn.
-        """
-        if game.press is not None and game.press.face_up is not None and game.round is not None:
-            return cls(game.press, game.round, seen, (), game.held, by_photo=True)
-        if game.unjudged is not None:
-            return cls(game.unjudged.press, game.unjudged.round, seen, (), game.held, by_photo=True)
-        if game.photo_in_question is not None:
-            return replace(cls.again(game.photo_in_question), seen=seen, pins=())
-        return None
-
-    @classmethod
-    def of_press(cls, game: Game, seen: SeenTable) -> Case | None:
-        """The turn that was ended, with the table `seen` after it; None where none was."""
-        if game.press is None or game.round is None:
-            return None
-        return cls(game.press, game.round, seen, game.pins, game.held)
-
-    @classmethod
-    def again(cls, judged: Judged) -> Case:
-        """The last turn, with what was said of its tiles since."""
-        return cls(judged.press, judged.round, judged.seen, judged.pins, judged.held, judged.by_photo)
-
-    @cached_property
-    def known(self) -> SeenTable:
-        """The table after the turn with what is known put in."""
-        return apply_pins(self.seen, self.pins)
-
-    @cached_property
-    def untouched(self) -> bool:
-        """Whether the table looks as it did before the turn."""
-        return not any(changes(self.known.table(), self.before.table))
-
-    @cached_property
-    def perhaps_untouched(self) -> bool:
-        """Whether the table looks as it did before the turn but for what may be no tile."""
-        return self.untouched or any(
-            not any(changes(self.known.without(absent).table(), self.before.table))
-            for absent in _ways_to_be_absent(self.known)
-        )
 
 
 @dataclass(frozen=True)
@@ -144,7 +77,7 @@ def rule(case: Case) -> Ruling:
         def is_illegal(known: SeenTable) -> bool:
             return settle(certain, known.candidates(), of, before.rulebook.box)[0].outcome is Outcome.ILLEGAL
 
-        ways = (absent for absent in _ways_to_be_absent(case.known) if not is_illegal(case.known.without(absent)))
+        ways = (absent for absent in ways_to_be_absent(case.known) if not is_illegal(case.known.without(absent)))
         if unread := _unread_in_faults(case.known, verdict) or next(ways, ()):
             return Ruling(_undecided(verdict), after, unread)
     try:
@@ -225,21 +158,6 @@ def _unread_in_faults(known: SeenTable, verdict: Verdict) -> tuple[tuple[int, in
     )
 
 
-def _perhaps_absent(known: SeenTable) -> tuple[tuple[int, int], ...]:
-    """The tiles that may be none, as set and place."""
-    return tuple(
-        (index, place) for index, tiles in enumerate(known.sets) for place, tile in enumerate(tiles) if tile.may_be_none
-    )
-
-
-def _ways_to_be_absent(known: SeenTable) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Of the tiles that may be none those that are, in every way that there is, the fewest first; of very many all, or one of them."""
-    perhaps = _perhaps_absent(known)
-    sizes = range(1, len(perhaps) + 1) if len(perhaps) <= MOST_PERHAPS else (1, len(perhaps))
-    for size in sizes:
-        yield from itertools.combinations(perhaps, size)
-
-
 def _with_hidden(before: Table, after: Table) -> Table:
     """The table after a turn that the host calls legal: no tile leaves the table, so what is not seen there is only hidden."""
     gone = count_tiles(before) - count_tiles(after)
@@ -318,10 +236,10 @@ def by_word(game: Game, outcome: Outcome, reason: str, seen: SeenTable | None) -
     replaces: int | None = None
     frames: list[Evidence] = []
     if game.asking and judged is not None and game.press is None:
-        case, replaces = Case.again(judged), judged.event
+        case, replaces = judged.case, judged.event
         frames = [*map(Evidence, judged.photos)]
     else:
-        found = None if seen is None else Case.of_press(game, seen)
+        found = None if seen is None else game.case(seen)
         if found is None:
             return None
         case = found

@@ -38,7 +38,7 @@ def missing(judged: Judged) -> tuple[Missing, ...]:
     gone = [tile for violation in verdict.violations if violation.code is Code.TILE_MISSING for tile in violation.tiles]
     if not gone:
         return ()
-    before, after = judged.round.table, judged.known.table()
+    before, after = judged.case.before.table, judged.case.known.table()
     found = _places(Counter(gone), before, after)
     marks = _marks(judged, tuple(tile for tile, *_ in found))
     return tuple(Missing(*where, *mark) for where, mark in zip(found, marks, strict=True))
@@ -94,8 +94,8 @@ def _between(tiles: TileSet, place: int, rest: TileSet) -> int:
 
 def _marks(judged: Judged, tiles: TileSet) -> Iterator[tuple[Point | None, float]]:
     """Middle and size of each tile in the photo: where a tile of its kind was known to lie and none lies."""
-    seen = judged.known
-    free = [pin for pin in judged.pins if pin.tile is not None and not _is_taken(pin, seen)]
+    seen = judged.case.known
+    free = [pin for pin in judged.case.pins if pin.tile is not None and not _is_taken(pin, seen)]
     for tile in tiles:
         pin = next((pin for pin in free if pin.tile == tile), None)
         if pin is None:

@@ -1,4 +1,4 @@
-"""What lies on the table, and since when: from frames to the stretches of time in which nothing moved, each with its reading.
+"""What lies on the table, and since when: from frames to rests (`live.rest`), each with its reading.
 
 Looking and reading are apart, since reading a frame takes far longer than the next frame does: `Observer.look` takes every frame and
 keeps the still ones, `Observer.task` names the frame to be read next, `Observer.done` takes its reading. Nothing that was still is
@@ -11,27 +11,22 @@ from __future__ import annotations
 import itertools
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 import cv2
 import numpy as np
 
 from live.bearings import Bearings
-from live.rack_areas import Outline, seen_from, without
+from live.rack_areas import Outline
+from live.rest import FRAMES, Look, Rest
 from live.seen import SeenTable
 from referee.tiles import COPIES
-from vision import quads
 from vision.camera import HUNG
 from vision.frame import Frame
-from vision.fuse import fuse
 from vision.reading import Photo, TableReading
 from vision.regions import Area, same_area
 from vision.viewpoint import HOME, Viewpoint, in_pixels
-from vision.watch import Cover, Stillness, Watch
-
-FRAMES = 3
-"""How many still frames one reading is fused from."""
+from vision.watch import Stillness, Watch
 
 STALL = 0.5
 """Seconds without a picture after which the stream has come to a halt: what follows may be later than its pictures usually are."""
@@ -45,11 +40,8 @@ REFRESH = 5.0
 SOON = 1.0
 """A computer that reads a frame in so many seconds reads one while the table settles; a slower one would be busy with it when it counts."""
 
-GLIMPSE = 0.05
-"""Shared by all faces: with less, what could not be read lies face down or is no tile."""
-
-_PERIODS = 4  # so many stretches are kept while no turn waits for its verdict
-_MOST_PERIODS = 12  # so many, whatever waits: a table that never comes to rest fills no memory
+_KEPT = 4  # so many rests are kept while no turn waits for its verdict
+_MOST_KEPT = 12  # so many, whatever waits: a table that never comes to rest fills no memory
 
 
 class Reader(Protocol):
@@ -57,94 +49,6 @@ class Reader(Protocol):
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """What `photo` shows within `area`, of a box with so many tiles of each kind."""
-
-
-class Look(NamedTuple):
-    """One still frame and its reading."""
-
-    frame: Frame
-    reading: TableReading
-
-
-@dataclass(eq=False)
-class Rest:
-    """A stretch of time in which nothing moved: its frames show one and the same table."""
-
-    number: int
-    first: Frame
-    """Its first frame."""
-    rested: float
-    """When the last movement before it ended in the picture, in seconds of the frames."""
-    last: float
-    """When its newest frame came."""
-    viewpoint: Viewpoint | None = HOME
-    """From where its frames show the table; None where that cannot be told."""
-    frames: list[Frame] = field(default_factory=list)
-    """Those that are still to be read, the first and the newest ones."""
-    looks: tuple[Look, ...] = ()
-    """Those that were read, the newest last."""
-    is_begun: bool = True
-    """Whether nothing has moved for long enough; until then it may never be a rest."""
-    is_over: bool = False
-    """Whether something has moved since."""
-    cover: Cover = field(default_factory=Cover)
-    """What its newest frame shows over the table: what was laid beneath is not seen."""
-    read_at: float = 0.0
-    """When the newest of `looks` came."""
-    until: float = float("inf")
-    """Its frames show no table after that."""
-
-    @property
-    def is_read(self) -> bool:
-        """Whether everything is read that it takes for a verdict."""
-        return len(self.looks) >= FRAMES or bool(self.looks and not self.frames and self.is_over)
-
-    def cut_off(self, until: float) -> None:
-        """Lets go of its frames after that: they show no table."""
-        self.until = min(until, self.until)
-        self.frames = [frame for frame in self.frames if frame.seconds <= self.until]
-        self.looks = tuple(look for look in self.looks if look.frame.seconds <= self.until)
-
-    @property
-    def is_placed(self) -> bool:
-        """Whether something of it was read, and it is known from where it shows the table."""
-        return bool(self.looks) and self.viewpoint is not None
-
-    def seen(self, copies: int, rack_areas: Sequence[Outline] = ()) -> SeenTable:
-        """The table that its looks show together.
-
-        Args:
-            copies: how many tiles of each kind there are.
-            rack_areas: the parts of the picture, of the camera as it was put up, in which racks stand.
-
-        Raises:
-            ValueError: nothing has been read yet, or it cannot be told from where it was seen.
-        """
-        if self.viewpoint is None:
-            raise ValueError("nobody knows from where this was seen")
-        reading = self.reading(copies)
-        parts = seen_from(self.viewpoint, rack_areas, reading.width, reading.height)
-        return SeenTable.from_reading(without(reading, parts), self.viewpoint)
-
-    def is_half_seen(self, table: SeenTable, rack_areas: Sequence[Outline] = ()) -> bool:
-        """Whether any of its looks shows something that may be a tile and is none on the `table` that they show together (`seen`)."""
-        if self.viewpoint is None:
-            return False
-        seen = [np.array(tile.corners, np.float32) for tile in table.tiles if tile.tile is not None]
-        for look in self.looks:
-            parts = seen_from(self.viewpoint, rack_areas, look.reading.width, look.reading.height)
-            tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]
-            if len(quads.nearest_pairs([tile.corners for tile in tiles], seen)) < len(tiles):
-                return True
-        return False
-
-    def reading(self, copies: int) -> TableReading:
-        """What its looks show together, racks in the picture included.
-
-        Raises:
-            ValueError: nothing has been read yet.
-        """
-        return fuse([look.reading for look in self.looks], copies)
 
 
 class Task(NamedTuple):
@@ -172,11 +76,11 @@ class Observer:
         self._rack_areas: tuple[Outline, ...] = ()
         self._numbers = itertools.count(1)
         self.rests: list[Rest] = []
-        """The stretches that are remembered, the newest last."""
+        """Those that are remembered, the newest last."""
         self._coming: Rest | None = None  # the one that begins if nothing moves for a moment longer
         self._takes = 0.0  # seconds to read a frame
         self.wanted: float | None = None
-        """From when on stretches are kept and read before all others: the press that waits for its verdict."""
+        """From when on rests are kept and read before all others: the press that waits for its verdict."""
         self.seconds = -np.inf
         """When the newest frame came."""
         self._calm_at = -np.inf  # when the table last lay still, else when the first frame came
@@ -213,7 +117,7 @@ class Observer:
 
     @property
     def now(self) -> Rest | None:
-        """The stretch that lasts; None while something moves."""
+        """The rest that lasts; None while something moves."""
         return self.rests[-1] if self.rests and not self.rests[-1].is_over else None
 
     def look(self, frame: Frame, area: Area | None = None, copies: int = COPIES) -> None:
@@ -231,7 +135,7 @@ class Observer:
         self._come(frame.seconds)
         if self.now is not None and self.now.first.size != frame.size:
             self._end()
-        period = self._watch.period
+        number = self._watch.rest
         if self._watch.look(frame) is not Stillness.MOVING:
             self._take_bearings(frame)
         if self._watch.stillness is Stillness.STILL or self._calm_at == -np.inf:
@@ -240,7 +144,7 @@ class Observer:
             self._end()
             self._settle(frame)
             return
-        if self.now is None or self._watch.period != period:
+        if self.now is None or self._watch.rest != number:
             self._end()
             self._begin(frame)
             self._forget()
@@ -270,7 +174,7 @@ class Observer:
             )
 
     def _begin(self, frame: Frame) -> None:
-        """Begins a stretch with the first frame of a table that lies still; what was read while it settled is of it."""
+        """Begins a rest with the first frame of a table that lies still; what was read while it settled is of it."""
         self._remembered = None
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None
@@ -318,7 +222,7 @@ class Observer:
         self._begin_again()
 
     def _place(self, rest: Rest, viewpoint: Viewpoint) -> None:
-        """Takes note from where a stretch of the past was seen; where less than all of it is the play area, it is read again."""
+        """Takes note from where a rest of the past was seen; where less than all of it is the play area, it is read again."""
         rest.viewpoint = viewpoint
         if self._area is not None:
             rest.frames, rest.looks = [look.frame for look in rest.looks] + rest.frames, ()
@@ -365,8 +269,8 @@ class Observer:
     def _forget(self) -> None:
         """Lets go of what nobody asks for any more."""
         wanted = [rest for rest in self.rests if self.wanted is not None and rest.last >= self.wanted]
-        keep = wanted[: _MOST_PERIODS - 1]
-        self.rests = [rest for rest in self.rests if rest in keep or rest in self.rests[-_PERIODS:]]
+        keep = wanted[: _MOST_KEPT - 1]
+        self.rests = [rest for rest in self.rests if rest in keep or rest in self.rests[-_KEPT:]]
 
     def recall(self, photos: Sequence[Photo]) -> Rest:
         """A rest of the past, of which these photos were kept; it is to be read like any other."""
@@ -378,7 +282,7 @@ class Observer:
         return rest
 
     def since(self, seconds: float) -> list[Rest]:
-        """The stretches that lasted until `seconds` or later, the first first."""
+        """The rests that lasted until `seconds` or later, the first first."""
         return [rest for rest in self.rests if rest.last >= seconds]
 
     def task(self) -> Task | None:
@@ -426,7 +330,7 @@ class Observer:
             self._rested = None
 
     def _take_reading(self, rest: Rest, reading: TableReading, read_in: Area | None) -> None:
-        """Takes what was read, within an area of its picture, of a stretch that has begun."""
+        """Takes what was read, within an area of its picture, of a rest that has begun."""
         viewpoint = self.bearings.read(rest.first, reading, rest.viewpoint)
         if rest.viewpoint is None:
             if viewpoint is None:

@@ -14,9 +14,10 @@ import cv2
 
 from journal import FILE_NAME, Beat, Event, Journal, JournalError, salvaging
 from live import events
+from live.case import Press
 from live.commands import Move, RefusedError
 from live.events import ClockMark
-from live.game import Game, Press
+from live.game import Game
 from live.replay import apply, begin
 from vision.frame import Frame, Jpeg
 from vision.photo import PhotoError, load_photo

@@ -13,22 +13,10 @@ from typing import Any, cast
 
 from live import events
 from live.amending import Struck
+from live.case import NO_TILES, Case, Held, Press
 from live.counting import Counting, rack_from_json, so_far
 from live.events import ClockMark, Event
-from live.game import (
-    NO_TILES,
-    UNDOS,
-    Claim,
-    Deed,
-    Game,
-    Held,
-    Judged,
-    Press,
-    Unjudged,
-    round_after,
-    still_held,
-    with_room,
-)
+from live.game import UNDOS, Claim, Deed, Game, Judged, Unjudged, round_after, still_held, with_room
 from live.pins import Pins, add_pin, pins_of
 from live.recast import recast
 from referee import rulebook
@@ -95,7 +83,7 @@ class _Step:
         if isinstance(self.event, events.RoundStarted):
             return Deed(self.event.kind, "", 0)  # whatever was played before: a replay may begin with it
         if judged is not None and isinstance(self.event, events.TileSaid | events.VerdictGiven):
-            return Deed(self.event.kind, judged.press.player, judged.round.turns + 1)
+            return Deed(self.event.kind, judged.case.press.player, judged.case.before.turns + 1)
         if self.game.unjudged is not None and isinstance(self.event, events.VerdictGiven):
             return Deed(self.event.kind, self.event.player, self.game.unjudged.round.turns + 1)
         if current is None:
@@ -248,10 +236,10 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     if event.verdict.outcome is Outcome.UNDECIDED:
         pending = None if event.replaces is None else game.press
         doubted: dict[str, Any] = {
-            "press": pending, "judged": judged, "round": judged.round, "held": judged.held, "waiting": False
+            "press": pending, "judged": judged, "round": judged.case.before, "held": judged.case.held, "waiting": False
         }  # fmt: skip
         return step.act(**doubted, unjudged=None) if is_asked_for else replace(game, **doubted)
-    press, before, verdict = judged.press, judged.round, event.verdict
+    press, before, verdict = judged.case.press, judged.case.before, event.verdict
     if event.host is not None:
         before = with_room(before, press, verdict)
     following = round_after(before, press, verdict, event.after)
@@ -264,7 +252,7 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         "press": None if event.replaces is None else game.press,
         "judged": judged,
         "round": following,
-        "held": still_held(judged.held, press, verdict),
+        "held": still_held(judged.case.held, press, verdict),
         "counting": None if was_over and not following.over else game.counting,
         "contradictions": event.contradictions,
         "pins": _known_after(game, judged, event),
@@ -281,49 +269,45 @@ def _unjudged(game: Game, event: events.VerdictGiven) -> Unjudged | None:
 
 
 def _judged(step: _Step, event: events.VerdictGiven) -> Judged:
-    """What was judged: the turn that waits for its verdict, the last one, which no camera saw, or the last one once more."""
-    game, last = step.game, step.game.judged
-    before: Round | None
-    pins: Pins
-    if (unjudged := _unjudged(game, event)) is not None:
-        press, before, pins, held = unjudged.press, unjudged.round, (), game.held
-    elif event.replaces is None:
-        press, before, held = _press(step), game.round, game.held
-        pins = () if event.by_photo else game.pins
-    elif last is not None and last.event == event.replaces:
-        press, before, pins, held = last.press, last.round, last.pins, last.held
-    else:
-        raise ValueError(f"it replaces verdict {event.replaces}, which is not the last")
-    if before is None:
-        raise ValueError("it judges a turn of no round")
     return Judged(
         event=step.number,
-        press=press,
-        round=before,
-        seen=event.reading,
-        pins=pins,
+        case=_case(step, event),
         photos=event.photos,
         verdict=event.verdict,
         questions=event.questions,
         note=event.note,
         note_code=event.note_code,
         note_values=event.note_values,
-        held=held,
         host=event.host,
-        by_photo=event.by_photo,
     )
+
+
+def _case(step: _Step, event: events.VerdictGiven) -> Case:
+    """What was judged: the turn that waits for its verdict, the last one, which no camera saw, or the last one once more."""
+    game, last = step.game, step.game.judged
+    if (unjudged := _unjudged(game, event)) is not None:
+        return Case(unjudged.press, unjudged.round, event.reading, (), game.held, event.by_photo)
+    if event.replaces is not None:
+        if last is None or last.event != event.replaces:
+            raise ValueError(f"it replaces verdict {event.replaces}, which is not the last")
+        return replace(last.case, seen=event.reading, by_photo=event.by_photo)
+    press = _press(step)
+    if game.round is None:
+        raise ValueError("it judges a turn of no round")
+    pins = () if event.by_photo else game.pins
+    return Case(press, game.round, event.reading, pins, game.held, event.by_photo)
 
 
 def _known_after(game: Game, judged: Judged, event: events.VerdictGiven) -> Pins:
     """What is known of single tiles after a verdict: a legal turn's are known as they lie."""
     if event.by_photo:  # it shows the table from elsewhere
         return tuple(replace(pin, set=None) for pin in game.pins)
-    lying = judged.known
+    lying = judged.case.known
     all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
     if event.verdict.outcome is not Outcome.LEGAL or not all_seen:
-        known = judged.pins
+        known = judged.case.pins
     else:
-        known = (*(pin for pin in judged.pins if pin.tile is None), *pins_of(lying, event.after))
+        known = (*(pin for pin in judged.case.pins if pin.tile is None), *pins_of(lying, event.after))
     if event.replaces is None:
         return known
     since = tuple(replace(pin, set=None) for pin in game.pins)  # their sets are another table's
@@ -334,9 +318,10 @@ def _tile_said(step: _Step, event: events.TileSaid) -> Game:
     """A person named a tile: it is known from here on, and in the last turn where it was seen there too."""
     judged, current = step.game.judged, step.game.round
     if judged is not None and event.verdict == judged.event:
-        before = recast(judged.round, judged.pins, event)
-        judged = replace(judged, round=before, pins=add_pin(judged.pins, event.pin), outdated=True)
-        if judged.by_photo:
+        before = recast(judged.case.before, judged.case.pins, event)
+        case = replace(judged.case, before=before, pins=add_pin(judged.case.pins, event.pin))
+        judged = replace(judged, case=case, outdated=True)
+        if judged.case.by_photo:
             return step.act(judged=judged)
     if current is not None:
         current = recast(current, step.game.pins, event)
@@ -357,8 +342,8 @@ def _resumed(step: _Step, event: events.Resumed) -> Game:
 
 def _staying(judged: Judged, table: Table) -> Round:
     """The round after an illegal turn whose table stays as it lies; what the player laid and left there is off the rack."""
-    press = judged.press
-    shown = round_after(judged.round, press, judged.verdict, judged.known.table(), shown=table)
+    press = judged.case.press
+    shown = round_after(judged.case.before, press, judged.verdict, judged.case.known.table(), shown=table)
     if not shown.table_known:
         return replace(shown, table=table, table_known=True)
     lying = (count_tiles(table) - count_tiles(shown.table)).total()
@@ -439,7 +424,7 @@ def _as_things_are(other: Game, game: Game) -> Game:
     before, judged = other.judged, game.judged
     if before is None or judged is None or not other.waiting or game.waiting:
         return kept
-    if (before.press.event, before.verdict.outcome) != (judged.press.event, judged.verdict.outcome):
+    if (before.case.press.event, before.verdict.outcome) != (judged.case.press.event, judged.verdict.outcome):
         return kept
     if judged.stays is None:
         return replace(kept, waiting=False)

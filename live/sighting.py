@@ -1,4 +1,4 @@
-"""What one stretch in which the table lay still shows of the turn that was ended: the verdict on it, and what may lie hidden.
+"""What one rest shows of the turn that was ended: the verdict on it, and what may lie hidden.
 
 Tiles that were known and are hidden are hidden, not gone: a view in which something lies over what the verdict hangs on is no ground for one.
 """
@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from live.case import Case
 from live.game import Game, State
-from live.judging import Case, Ruling, rule
-from live.observer import Observer, Rest, Task
+from live.judging import Ruling, rule
+from live.observer import Observer, Task
 from live.pins import Pin, laid_elsewhere
 from live.rack_areas import Outline, seen_from
+from live.rest import Rest
 from live.seen import SeenTable, SeenTile
 from referee.sets import SMALLEST_SET
 from referee.tiles import count_tiles
@@ -138,7 +140,7 @@ class Sightings:
         if found is not None and all(a is b for a, b in zip(found[0], key, strict=True)):
             return found[1]
         table = rest.seen(game.copies, game.rack_areas)
-        case = Case.of_press(game, table)
+        case = game.case(table)
         if case is None:
             raise RuntimeError("no turn was ended")
         ruling = rule(case)

@@ -25,10 +25,11 @@ from live.before import racks_in, racks_seen
 from live.commands import Move, RefusedError
 from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
-from live.observer import Observer, Rest, Task
+from live.observer import Observer, Task
 from live.pins import apply_pins
 from live.rack_areas import Outline, between, find_racks, seen_from
 from live.record import Record
+from live.rest import Rest
 from live.seen import SeenTable
 from live.view import View
 from live.witness import CLEARS, WaitsFor, Witness
@@ -95,7 +96,7 @@ class LiveTable:
         self._area = PlayArea(profile, self.game.viewpoint)
         self._observer = Observer(self.game.viewpoint)
         if self.game.judged is not None and (photos := self.record.photos_named(self.game.judged.photos)):
-            self._observer.remember(photos, self.game.judged.seen.viewpoint)
+            self._observer.remember(photos, self.game.judged.case.seen.viewpoint)
         self._witness = Witness(self._observer, feed.lag)
         if self.game.press is not None:
             self._witness.recall(self.game.press, self.record.photos_of(self.game.press))
@@ -481,13 +482,13 @@ class LiveTable:
     def table(self) -> SeenTable | None:
         """The table as last seen lying still, with what is known of it."""
         if not self.game.watched:
-            return None if self.game.judged is None else self.game.judged.known
+            return None if self.game.judged is None else self.game.judged.case.known
         seen = self._observer.seen
         return None if seen is None else apply_pins(seen, self.game.pins)
 
     @property
     def rest(self) -> Rest | None:
-        """The stretch of time in which the table lies still now, once it was read; None while something moves, and without a camera."""
+        """The rest that lasts, once it was read; None while something moves, and without a camera."""
         rest = self._observer.now
         return rest if self.game.watched and rest is not None and rest.is_placed else None
 

@@ -2,8 +2,8 @@
 
 A verdict speaks of the table as the player left it: of light caught after the press, before the next player touched anything, and
 with nothing hidden that lay there before. The picture may be late (`live.lag`), the own hand may still leave, the next one may come at
-once. So of all stretches in which the table lay still (`live.observer.Rest`), those count that lasted until the press or began soon
-after it, the first before the others; a verdict that punishes waits until no later stretch can be the player's any more.
+once. So of all rests (`live.rest`), those count that lasted until the press or began soon after it, the first before the others; a
+verdict that punishes waits until no later rest can be the player's any more.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from live.game import Game, Press
-from live.judging import Case, Ruling, rule
+from live.case import Case, Press
+from live.game import Game
+from live.judging import Ruling, rule
 from live.lag import Lag
-from live.observer import Observer, Rest
+from live.observer import Observer
+from live.rest import Rest
 from live.sighting import Sighting, Sightings
 from referee.verdict import Outcome
 from vision.reading import Photo
@@ -181,7 +183,7 @@ class Witness:
         if any(self.sightings.of(game, rest).is_legal for rest in rests):
             return False
         without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
-        cases = (Case.of_press(without, rest.seen(game.copies, game.rack_areas)) for rest in rests)
+        cases = (without.case(rest.seen(game.copies, game.rack_areas)) for rest in rests)
         return any(case is not None and rule(case).verdict.outcome is Outcome.LEGAL for case in cases)
 
     def testify(self, game: Game) -> Finding | None:

@@ -93,8 +93,8 @@ class Watch:
         """What the last frame showed."""
         self.is_settling = False
         """Whether nothing moves any more and nothing reaches in, but not for long enough to count as still."""
-        self.period = 0
-        """Counts the still periods: frames of one period show the same table."""
+        self.rest = 0
+        """Counts the rests: frames of one show the same table."""
 
     def _reset_cover(self) -> None:
         """Takes it that nothing covers the table."""
@@ -191,7 +191,7 @@ class Watch:
             self._stays, self._covered_since, self._is_foreign = None, None, False
         self._is_overlaid = self._under is not None
         if self.stillness is not Stillness.STILL:
-            self.period += 1
+            self.rest += 1
         self.stillness = Stillness.STILL
 
     def _note_reach(self, grey: Grey, seconds: float, calm: float) -> None:

@@ -74,7 +74,7 @@ def _ended(game: Game, _: _Body) -> tuple[str, ...]:
 
 def _judged(game: Game, body: _Body) -> tuple[str, ...]:
     """Whose turn the last verdict is about; before the first, who is on turn."""
-    return (game.judged.press.player,) if game.judged else _on_turn(game, body)
+    return (game.judged.case.press.player,) if game.judged else _on_turn(game, body)
 
 
 def _lying(game: Game, body: _Body) -> tuple[str, ...]:

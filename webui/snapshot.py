@@ -160,7 +160,7 @@ def _pool(game: Game) -> int | None:
 def _acting(game: Game) -> str | None:
     """Whose turn the page shows: of an undecided turn, still the one who took it."""
     if game.asking and game.judged is not None:
-        return game.judged.press.player
+        return game.judged.case.press.player
     return game.round.on_turn if game.round else None
 
 
@@ -210,8 +210,8 @@ def _face_up(game: Game) -> dict[str, Any] | None:
 
 def _unjudged(game: Game) -> dict[str, Any] | None:
     """The turn that a photo can judge: one that waits for its verdict, or the last one where it stands without; None where there is none."""
-    judged = game.unjudged or game.photo_in_question
-    press = game.press or (judged.press if judged else None)
+    asked = game.photo_in_question
+    press = game.press or (game.unjudged.press if game.unjudged else asked.case.press if asked else None)
     if press is None or (game.press is not None and press.face_up is None):
         return None
     return {"event": press.event, "player": press.player, "drew": press.drew, "seconds": press.seconds}
@@ -224,26 +224,26 @@ def _table(table: SeenTable) -> dict[str, Any]:
 
 
 def _verdict(judged: Judged) -> dict[str, Any]:
-    said, known = judged.verdict.to_json(), judged.known
+    said, case = judged.verdict.to_json(), judged.case
     return {
         **said,
         "outcome": said["verdict"],
-        "laid": format_tiles(as_they_lie(judged.verdict.played, known.table())),
+        "laid": format_tiles(as_they_lie(judged.verdict.played, case.known.table())),
         "event": judged.event,
-        "player": judged.press.player,
-        "seconds": judged.press.seconds,
-        "drew": judged.press.drew,
-        "faceUp": (judged.press.face_up or NOTHING).to_json(),
+        "player": case.press.player,
+        "seconds": case.press.seconds,
+        "drew": case.press.drew,
+        "faceUp": (case.press.face_up or NOTHING).to_json(),
         "photo": judged.photos[-1] if judged.photos else None,
-        "table": _table(known),
+        "table": _table(case.known),
         "missing": [_gone(tile) for tile in missing(judged)],
         "note": judged.note,
         "noteCode": judged.note_code,
         "noteValues": dict(judged.note_values),
         "host": judged.host,
-        "called": judged.press.called,
-        "byPhoto": judged.by_photo,
-        "whole": judged.round.table_known,
+        "called": case.press.called,
+        "byPhoto": case.by_photo,
+        "whole": case.before.table_known,
     }
 
 
@@ -261,7 +261,7 @@ def _gone(tile: Missing) -> dict[str, Any]:
 def _questions(judged: Judged) -> list[dict[str, Any]]:
     if judged.outdated:
         return []  # a new verdict is due, with questions of its own
-    known = judged.known
+    known = judged.case.known
     found = []
     for set_index, place in judged.questions[:QUESTIONS]:
         tile = known.sets[set_index][place]

@@ -13,7 +13,7 @@ from live.commands.move import Move, RefusedError, check_not_put_back
 from live.commands.turns import check_word, clock_after
 from live.events import Evidence, VerdictGiven
 from live.game import TURNS, Game, Judged, State
-from live.judging import Case, rule, verdict_event, worded
+from live.judging import rule, verdict_event, worded
 from live.seen import SeenTable
 from referee.clock import TurnClock
 from referee.verdict import Outcome
@@ -28,7 +28,7 @@ def check_last(game: Game, press: int) -> Judged:
     judged = game.judged
     if game.unjudged is not None and game.unjudged.press.event == press:
         raise RefusedError("nobody has judged that turn: judge it by a photo first", "unjudged")
-    if judged is None or judged.press.event != press:
+    if judged is None or judged.case.press.event != press:
         line = "the turns that followed were played on the table that this one left: undo as far as this turn"
         raise RefusedError(line, "built-on")
     if game.state is State.SCORED:
@@ -53,7 +53,7 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) 
     if outcome is Outcome.LEGAL:
         check_not_put_back(game)
     frames = [*map(Evidence, judged.photos)]
-    event, following = worded(Case.again(judged), outcome, reason.strip(), frames, judged.event)
+    event, following = worded(judged.case, outcome, reason.strip(), frames, judged.event)
     return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
 
 
@@ -72,15 +72,15 @@ def judge_again(
     """
     judged = check_last(game, press)
     check_not_put_back(game)
-    pins = game.pins if judged.by_photo else judged.pins  # a photo held by hand has places of its own
-    case = replace(Case.again(judged), seen=seen, pins=pins, by_photo=False)
+    pins = game.pins if judged.case.by_photo else judged.case.pins  # a photo held by hand has places of its own
+    case = replace(judged.case, seen=seen, pins=pins, by_photo=False)
     ruling = rule(case)
     is_worse = ruling.verdict.outcome is Outcome.ILLEGAL and judged.verdict.outcome is not Outcome.ILLEGAL
     if has_moved and is_worse and game.state is not State.QUESTION:
         raise RefusedError("the table has moved on since", "stale")
     event = replace(verdict_event(case, ruling, frames, judged.event), again=True)
     if ruling.following is None:
-        return Move(event, TurnClock(game.limit, judged.press.seconds))
+        return Move(event, TurnClock(game.limit, judged.case.press.seconds))
     return _in_its_place(game, now, judged, event, over=game.is_over_after(ruling.following))
 
 

@@ -40,7 +40,7 @@ def correct(
         check_not_put_back(game)
         if game.press is not None:
             raise RefusedError("the turn after it is being read: wait for its verdict", "settling")
-        known = judged.known
+        known = judged.case.known
         return _corrected(game, known, _nearest(known, corners), tile, judged)
     if seen is None:
         raise RefusedError("no table has been seen yet", "stale")
@@ -49,7 +49,7 @@ def correct(
         judged is not None
         and game.press is None
         and not game.was_put_back
-        and any(Pin.at(found, seen, None).covers(other, judged.seen) for other in judged.known.tiles)
+        and any(Pin.at(found, seen, None).covers(other, judged.case.seen) for other in judged.case.known.tiles)
     )
     return _corrected(game, seen, found, tile, judged if same else None)
 
@@ -75,7 +75,7 @@ def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable 
     dx, dy = x - nearest.middle[0], y - nearest.middle[1]
     placed = replace(nearest, corners=tuple((a + dx, b + dy) for a, b in nearest.corners), by_hand=True)
     pin = pin_of(seen, placed, tile)
-    same = judged is not None and not game.was_put_back and pin.adds_to(judged.known) is not None
+    same = judged is not None and not game.was_put_back and pin.adds_to(judged.case.known) is not None
     return _said(events.TileAdded, game, pin, judged if same else None)
 
 
@@ -87,7 +87,7 @@ def answer(game: Game, now: float, set_index: int, place: int, tile: Tile | None
         raise RefusedError("the table has moved on since", "stale")
     if (set_index, place) not in judged.questions:
         raise RefusedError("that tile is not in question", "stale")
-    pin = pin_of(judged.known, judged.known.sets[set_index][place], tile)
+    pin = pin_of(judged.case.known, judged.case.known.sets[set_index][place], tile)
     return _said(events.QuestionAnswered, game, pin, judged)
 
 

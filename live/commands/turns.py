@@ -67,7 +67,7 @@ def end_turn(
         and state.turns
         and game.clock.elapsed(now) < TOO_SOON
         and game.judged is not None
-        and not game.judged.press.is_said_to_lay
+        and not game.judged.case.press.is_said_to_lay
     ):
         raise RefusedError("this turn has only just begun: press again if a tile was drawn", "too-soon")
     if took_open is not None:
@@ -211,7 +211,7 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
         raise RefusedError("the table does not lie as it did: put it back, or go on as it lies", "not-restored")
     table = seen.table() if differs and seen is not None else None
     if anyway and seen is None and game.state is State.RESTORE and game.judged is not None:
-        table = game.judged.known.table()
+        table = game.judged.case.known.table()
     restored = game.state is State.RESTORE and seen is not None and not differs
     return Move(events.Resumed(restored, table), game.clock.resume(now))
 

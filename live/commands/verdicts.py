@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from live import events
+from live.case import Case
 from live.commands.move import Move
 from live.commands.turns import clock_after
 from live.events import Evidence
 from live.game import Game, Judged, State
-from live.judging import Case, Ruling, rule, verdict_event, worded
+from live.judging import Ruling, rule, verdict_event, worded
 from referee.clock import TurnClock
 from referee.round import Round
 from referee.verdict import Outcome
@@ -37,7 +38,7 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ev
 
 def give_again(game: Game, now: float, judged: Judged) -> Move:
     """Gives another verdict on the last turn, after somebody named one of its tiles; the host's word on it stands."""
-    case, frames = Case.again(judged), [*map(Evidence, judged.photos)]
+    case, frames = judged.case, [*map(Evidence, judged.photos)]
     following: Round | None
     if judged.host is None:
         ruling = rule(case)
@@ -49,7 +50,7 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
         event = replace(event, waits=False)  # the table was put back, or stays as it lies
     clock = game.clock
     if following is None:
-        clock = TurnClock(clock.limit, judged.press.seconds)
+        clock = TurnClock(clock.limit, judged.case.press.seconds)
     elif not has_begun or event.waits or following.over:
         clock = clock_after(clock, now, over=game.is_over_after(following), waits=event.waits)
     return Move(event, clock)

@@ -23,7 +23,7 @@ def last(played: Played) -> int:
     """The press of the last turn that was judged."""
     judged = played.live.game.judged
     assert judged is not None
-    return judged.press.event
+    return judged.case.press.event
 
 
 def refused(played: Played, press: int, outcome: Outcome, reason: str = "we all saw it") -> str:

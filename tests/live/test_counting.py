@@ -132,7 +132,7 @@ def test_a_turn_that_turns_out_to_have_won_nothing_takes_the_counting_back(playe
     played.buttons.start_round(THREE, JUMBO)
     played.turn(*OUT)
     played.buttons.count_rack("Ben", 24)
-    wrong = next(tile for tile in played.live.game.judged.known.tiles if str(tile.tile) == "R4")  # type: ignore[union-attr] # there is one
+    wrong = next(tile for tile in played.live.game.judged.case.known.tiles if str(tile.tile) == "R4")  # type: ignore[union-attr] # there is one
     played.buttons.correct(wrong.corners, tiles("B4")[0], played.told()["verdict"]["event"])
     assert played.live.game.judged is not None
     assert played.live.game.judged.verdict.outcome is Outcome.ILLEGAL

@@ -100,9 +100,9 @@ class Evening(RuleBasedStateMachine):
         world = self.at
         left = world.presses[-1]
         assert world.wait_until(State.TURN, State.RESTORE, State.OVER), f"no verdict: {world.live.waits_for}"
-        if world.live.game.judged is None or world.live.game.judged.press.event == self._judged:
+        if world.live.game.judged is None or world.live.game.judged.case.press.event == self._judged:
             return  # the press was dropped: the turn goes on
-        self._judged = world.live.game.judged.press.event
+        self._judged = world.live.game.judged.case.press.event
         outcome = world.live.game.judged.verdict.outcome.value
         assert outcome == ("legal" if left.legal else "illegal"), f"{left} is {outcome}"
         if outcome == "legal":

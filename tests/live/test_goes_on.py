@@ -216,7 +216,7 @@ def test_another_look_makes_nothing_illegal_that_the_next_player_has_begun_to_la
     played.stage.hands().show(OPENING, "K7 B7")
     played.run()
     with pytest.raises(RefusedError, match="moved on"):
-        appeals.judge_again(played.live, judged.press.event)
+        appeals.judge_again(played.live, judged.case.press.event)
     assert verdict(played) == ("legal", OPENING.split())
 
 

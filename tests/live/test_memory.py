@@ -11,7 +11,7 @@ import pytest
 from benchmarks.endurance import play_round
 from live.commands import RefusedError
 from live.game import UNDOS
-from live.observer import FRAMES
+from live.rest import FRAMES
 from tests.live.stage import Played
 from tests.live.world import World
 

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from live.observer import FRAMES, Observer
+from live.observer import Observer
+from live.rest import FRAMES
 from tests.live.stage import Stage
 from vision.frame import Frame
 from vision.health import Health

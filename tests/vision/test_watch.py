@@ -68,12 +68,12 @@ def test_light_is_no_movement(light: Callable[[int], float]) -> None:
 def test_a_moving_hand_is_movement_and_a_new_still_period_follows() -> None:
     watch = Watch()
     show(watch, [table()] * 5)
-    first = watch.period
+    first = watch.rest
     moving = show(watch, [with_hand(table(), reach) for reach in (60, 140, 200, 140, 60)], start=5 / FPS)
     assert set(moving) == {Stillness.MOVING}
     after = show(watch, [table(13)] * 5, start=10 / FPS)
     assert after[-1] is Stillness.STILL
-    assert watch.period == first + 1
+    assert watch.rest == first + 1
 
 
 def test_one_tile_laid_between_two_frames_is_movement() -> None:

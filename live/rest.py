@@ -1,0 +1,112 @@
+"""A rest: a time in which nothing on the table moved, with its frames, those still to be read and those that were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from live.rack_areas import Outline, seen_from, without
+from live.seen import SeenTable
+from vision import quads
+from vision.frame import Frame
+from vision.fuse import fuse
+from vision.reading import TableReading
+from vision.viewpoint import HOME, Viewpoint
+from vision.watch import Cover
+
+FRAMES = 3
+"""How many still frames one reading is fused from."""
+
+GLIMPSE = 0.05
+"""Shared by all faces: with less, what could not be read lies face down or is no tile."""
+
+
+class Look(NamedTuple):
+    """One still frame and its reading."""
+
+    frame: Frame
+    reading: TableReading
+
+
+@dataclass(eq=False)
+class Rest:
+    """A time in which nothing moved: its frames show one and the same table."""
+
+    number: int
+    first: Frame
+    """Its first frame."""
+    rested: float
+    """When the last movement before it ended in the picture, in seconds of the frames."""
+    last: float
+    """When its newest frame came."""
+    viewpoint: Viewpoint | None = HOME
+    """From where its frames show the table; None where that cannot be told."""
+    frames: list[Frame] = field(default_factory=list)
+    """Those that are still to be read, the first and the newest ones."""
+    looks: tuple[Look, ...] = ()
+    """Those that were read, the newest last."""
+    is_begun: bool = True
+    """Whether nothing has moved for long enough; until then it may never be a rest."""
+    is_over: bool = False
+    """Whether something has moved since."""
+    cover: Cover = field(default_factory=Cover)
+    """What its newest frame shows over the table: what was laid beneath is not seen."""
+    read_at: float = 0.0
+    """When the newest of `looks` came."""
+    until: float = float("inf")
+    """Its frames show no table after that."""
+
+    @property
+    def is_read(self) -> bool:
+        """Whether everything is read that it takes for a verdict."""
+        return len(self.looks) >= FRAMES or bool(self.looks and not self.frames and self.is_over)
+
+    def cut_off(self, until: float) -> None:
+        """Lets go of its frames after that: they show no table."""
+        self.until = min(until, self.until)
+        self.frames = [frame for frame in self.frames if frame.seconds <= self.until]
+        self.looks = tuple(look for look in self.looks if look.frame.seconds <= self.until)
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether something of it was read, and it is known from where it shows the table."""
+        return bool(self.looks) and self.viewpoint is not None
+
+    def seen(self, copies: int, rack_areas: Sequence[Outline] = ()) -> SeenTable:
+        """The table that its looks show together.
+
+        Args:
+            copies: how many tiles of each kind there are.
+            rack_areas: the parts of the picture, of the camera as it was put up, in which racks stand.
+
+        Raises:
+            ValueError: nothing has been read yet, or it cannot be told from where it was seen.
+        """
+        if self.viewpoint is None:
+            raise ValueError("nobody knows from where this was seen")
+        reading = self.reading(copies)
+        parts = seen_from(self.viewpoint, rack_areas, reading.width, reading.height)
+        return SeenTable.from_reading(without(reading, parts), self.viewpoint)
+
+    def is_half_seen(self, table: SeenTable, rack_areas: Sequence[Outline] = ()) -> bool:
+        """Whether any of its looks shows something that may be a tile and is none on the `table` that they show together (`seen`)."""
+        if self.viewpoint is None:
+            return False
+        seen = [np.array(tile.corners, np.float32) for tile in table.tiles if tile.tile is not None]
+        for look in self.looks:
+            parts = seen_from(self.viewpoint, rack_areas, look.reading.width, look.reading.height)
+            tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]
+            if len(quads.nearest_pairs([tile.corners for tile in tiles], seen)) < len(tiles):
+                return True
+        return False
+
+    def reading(self, copies: int) -> TableReading:
+        """What its looks show together, racks in the picture included.
+
+        Raises:
+            ValueError: nothing has been read yet.
+        """
+        return fuse([look.reading for look in self.looks], copies)
