@@ -46,10 +46,7 @@ class EditionProfile:
     """Whether the tiles have dark bodies."""
 
     def __post_init__(self) -> None:
-        if not self.name.strip() or len(self.name) > LONGEST_NAME or not self.name.isprintable():
-            raise ProfileError(f"the edition's name must have 1 to {LONGEST_NAME} characters, all of them printable")
-        if self.name.casefold() in RESERVED:
-            raise ProfileError(f"the edition cannot be called {self.name!r}: that stands for the reader of all boxes")
+        _check(self.name)
         if self.faces.shape != (len(self.tiles), *FACE_SIZE[::-1], 3):
             raise ProfileError(
                 f"the edition must have a picture of {FACE_SIZE[0]} x {FACE_SIZE[1]} pixels for each tile"
@@ -60,15 +57,30 @@ class EditionProfile:
             raise ProfileError("the edition must show each number and each colour")
 
 
+def check_free(name: str, folder: Path) -> None:
+    """Says at once of a name that no box can be called so; one whose files are damaged is enrolled anew under its own.
+
+    Raises:
+        ProfileError: the name is none, or another edition has one that is nearly the same.
+    """
+    _check(name)
+    path = _path(name, folder)
+    try:
+        known = load(path).name if path.exists() else name
+    except ProfileError:
+        return
+    if known != name:
+        raise ProfileError(f"there is an edition {known!r} already: choose a name that differs by more")
+
+
 def save(profile: EditionProfile, folder: Path) -> Path:
     """Writes a profile into `folder`, in place of one of that name; the TOML file's path.
 
     Raises:
         ProfileError: the files cannot be written, or another edition has a name that is nearly the same.
     """
+    check_free(profile.name, folder)
     path = _path(profile.name, folder)
-    if path.exists() and (known := load(path).name) != profile.name:
-        raise ProfileError(f"there is an edition {known!r} already: choose a name that differs by more")
     order = sorted(range(len(profile.tiles)), key=lambda i: _place(profile.tiles[i]))
     names = [f'"{profile.tiles[i]}"' for i in order]
     rows = [", ".join(names[k : k + COLUMNS]) for k in range(0, len(names), COLUMNS)]
@@ -117,6 +129,13 @@ def named(name: str, folder: Path) -> EditionProfile:
         known = ", ".join([*RESERVED, *(repr(load(other).name) for other in kept_in(folder))])
         raise ProfileError(f"there is no edition {name!r}: take one of {known}")
     return load(path)
+
+
+def _check(name: str) -> None:
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise ProfileError(f"the edition's name must have 1 to {LONGEST_NAME} characters, all of them printable")
+    if name.casefold() in RESERVED:
+        raise ProfileError(f"the edition cannot be called {name!r}: that stands for the reader of all boxes")
 
 
 def _path(name: str, folder: Path) -> Path:

@@ -59,8 +59,9 @@ def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: read.Reader)
 
     Raises:
         EnrolError: too few tiles are seen, or one of the numbers or colours is not.
-        ProfileError: the name is none, or the files cannot be written.
+        ProfileError: the name cannot be had, which is said before the photos are read, or the files cannot be written.
     """
+    edition.check_free(name, folder)
     enrolled = enrol(anybody, photos)
     pictures = enrolled.pictures
     profile = EditionProfile(name, pictures.tiles, pictures.faces, pictures.dark)

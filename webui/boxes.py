@@ -13,7 +13,7 @@ import cv2
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from calibration import ProfileError
+from calibration import ProfileError, edition
 from live.boxes import keep, known
 from live.commands import RefusedError
 from live.game import State
@@ -78,8 +78,9 @@ class Boxes:
             name: what the box is to be called.
 
         Raises:
-            UserError: the photo cannot be used, does not show a box, or there is no such name.
+            UserError: the photo cannot be used, does not show a box, or the box cannot be called so.
         """
+        edition.check_free(name, self._folder)
         enrolled = once(enrol_photo, data, name, self._folder, seconds=ENROLLING)
         self._changed()
         return enrolled

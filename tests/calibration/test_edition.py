@@ -41,6 +41,15 @@ def test_two_boxes_whose_files_would_be_the_same_are_kept_apart(tmp_path: Path) 
         save(profile("wooden-box"), tmp_path)
 
 
+def test_a_damaged_box_is_enrolled_anew_under_its_name(tmp_path: Path) -> None:
+    path = save(profile(), tmp_path)
+    path.with_suffix(".png").write_bytes(b"no picture")
+    with pytest.raises(ProfileError, match="enrol the box again"):
+        load(path)
+    save(profile(), tmp_path)
+    assert load(path).name == "wooden box"
+
+
 def test_an_unknown_name_is_refused_with_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match=r"no edition 'oak': take one of any$"):
         named("oak", tmp_path)

@@ -71,10 +71,18 @@ def guest(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def started() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with chromium() as browser:
         yield browser
+
+
+@pytest.fixture
+def browser(started: Browser) -> Iterator[Browser]:
+    """One whose pages are closed after each test: a page that is left open goes on looking for its table, and slows the tests after it."""
+    yield started
+    for context in started.contexts:
+        context.close()
 
 
 @pytest.fixture

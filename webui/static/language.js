@@ -3,6 +3,7 @@
 import { $ } from "./texts.js";
 
 $("language").addEventListener("change", (event) => {
-  document.cookie = `tileref_language=${event.target.value}; path=/; max-age=31536000; samesite=strict`;
-  location.reload();
+  const chosen = `tileref_language=${event.target.value}`;
+  document.cookie = `${chosen}; path=/; max-age=31536000; samesite=strict`;
+  if (document.cookie.includes(chosen)) location.reload(); // reading it waits until it is kept: the page must not come faster than that
 });
