@@ -46,7 +46,7 @@ class EditionProfile:
     """Whether the tiles have dark bodies."""
 
     def __post_init__(self) -> None:
-        _check(self.name)
+        _check_name(self.name)
         if self.faces.shape != (len(self.tiles), *FACE_SIZE[::-1], 3):
             raise ProfileError(
                 f"the edition must have a picture of {FACE_SIZE[0]} x {FACE_SIZE[1]} pixels for each tile"
@@ -63,7 +63,7 @@ def check_free(name: str, folder: Path) -> None:
     Raises:
         ProfileError: the name is none, or another edition has one that is nearly the same.
     """
-    _check(name)
+    _check_name(name)
     path = _path(name, folder)
     try:
         known = load(path).name if path.exists() else name
@@ -131,7 +131,7 @@ def named(name: str, folder: Path) -> EditionProfile:
     return load(path)
 
 
-def _check(name: str) -> None:
+def _check_name(name: str) -> None:
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
         raise ProfileError(f"the edition's name must have 1 to {LONGEST_NAME} characters, all of them printable")
     if name.casefold() in RESERVED:

@@ -54,6 +54,10 @@ def test_a_box_needs_a_name_of_its_own(client: FlaskClient, name: object, change
     assert changes == []
 
 
+def test_a_name_that_cannot_be_had_is_said_before_the_photo_is_looked_at(client: FlaskClient) -> None:
+    assert client.post("/api/box", json=sent(b"no photo at all", "any")).get_json()["code"] == "box-name"
+
+
 def test_what_shows_no_box_is_refused_in_one_line(client: FlaskClient, nothing: bytes) -> None:
     for photo, code in ((nothing, "no-box"), (b"no photo at all", "photo"), (nothing[:300], "photo")):
         answer = client.post("/api/box", json=sent(photo))
