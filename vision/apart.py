@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, compress, islice
 from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import quads
 from vision.candidates import Candidate, each_once
 from vision.locate import Detection
+from vision.overlap import shared_area
 from vision.proportions import FEATURES, proportions
 from vision.quads import Corners
 from vision.reading import LIKELY
@@ -24,6 +27,8 @@ OF_TWO = 1.5
 """A place that is so many times as large as the tiles around it is more than one of them, whatever is read there."""
 STRETCHED = 0.35
 """Logarithm of width by height, and of area, relative to the tiles around, from which a place may be two side by side."""
+UNEXPLAINED = 0.4
+"""So much of how large a place is, as a logarithm, must be left when the slant is allowed for: what is surely read is one tile else."""
 BOTH_WAYS = 0.4
 """Logarithm of width and of height, relative to the tiles around, from which a place is several beside and above each other."""
 MOST = 4
@@ -34,6 +39,8 @@ FILLED = 0.8
 """Share of a tile that its halves take together at least."""
 ELEVEN = 11
 """Two ones side by side."""
+THE_SAME = 0.6
+"""Intersection over union from which two outlines are of one tile."""
 LONGEST = 2.2
 """Ratio of a tile's sides: parts that are longer are none."""
 
@@ -110,7 +117,8 @@ def halves_of(candidates: Sequence[Candidate]) -> Iterator[Halves]:
 def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
     """The ways in which places that are too large for a tile may be several tiles.
 
-    How large a tile is, the nearest tell that are sure; where none is, a place may be two or three.
+    How large a tile is, the nearest tell that are sure; where none is, a place may be two or three. What is surely read is one tile where
+    the slant explains how large it is: it only lies nearer to the camera.
 
     Args:
         candidates: what is read in one photo.
@@ -118,17 +126,39 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
     Yields:
         A place in several parts; a place may have several ways.
     """
-    around = _Usual(candidates)
-    for one in candidates:
+    around, large = _Usual(candidates), []
+    for k, one in enumerate(candidates):
         if one.place.objectness < LIKELY and one.no_tile >= LIKELY:
             continue
         area = around.area(one.place.corners, one)
         times = None if area is None else quads.area(one.place.corners) / area
-        for share, begins in _ways(times, sure=one.sure):
-            for first in (0, 1):
-                parts = _divided(np.roll(one.place.corners, -first, axis=0), share, begins)
-                if all(_is_tile_shaped(part) for part in parts):
-                    yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), area)
+        least = UNEXPLAINED * math.log(times) if times is not None and one.sure else -math.inf
+        large += [(k, area, least, way) for way in _ways(times, sure=one.sure)]
+    if not large:
+        return
+    wider, higher = _in_the_slant(candidates)
+    for k, area, least, (share, begins) in large:
+        one = candidates[k]
+        if max(wider[k], higher[k]) < least:
+            continue
+        for first in (0, 1):
+            parts = _divided(np.roll(one.place.corners, -first, axis=0), share, begins)
+            if all(_is_tile_shaped(part) for part in parts):
+                yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), area)
+
+
+def is_read(part: Candidate, candidates: Iterable[Candidate]) -> bool:
+    """Whether one of `candidates` is the tile that a part of a place is, found by itself: its outline is no guess."""
+    area = quads.area(part.place.corners)
+    for one in candidates:
+        shared = shared_area(one.place.corners, part.place.corners)
+        if (
+            one.is_face_up
+            and one.certainty >= LIKELY
+            and shared >= THE_SAME * (area + quads.area(one.place.corners) - shared)
+        ):
+            return True
+    return False
 
 
 def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -146,11 +176,16 @@ def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
     ]
     if not large:
         return []
-    shapes = proportions([one.place.corners for one in candidates], [one.certainty for one in candidates])[large]
-    wider, higher = (shapes[:, FEATURES.index(name)] for name in ("width", "height"))
+    wider, higher = (side[large] for side in _in_the_slant(candidates))
     is_stretched = (np.abs(wider - higher) >= STRETCHED) & (wider + higher >= STRETCHED)
     is_several = is_stretched | (np.minimum(wider, higher) >= BOTH_WAYS)
     return [candidates[k] for k in compress(large, is_several.tolist())]
+
+
+def _in_the_slant(candidates: Sequence[Candidate]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Logarithms of each place's width and height relative to those around it, as their slant would show them, each of shape (n,)."""
+    shapes = proportions([one.place.corners for one in candidates], [one.certainty for one in candidates])
+    return shapes[:, FEATURES.index("width")], shapes[:, FEATURES.index("height")]
 
 
 def _turned_like(one: Corners, other: Corners) -> Corners:

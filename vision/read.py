@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight
-from vision.apart import halves_of, of_two, parts_of
+from vision.apart import halves_of, is_read, of_two, parts_of
 from vision.border import may_be_cut, touches
 from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, next_places, still_there
 from vision.edition import Pictures
@@ -204,7 +204,7 @@ class Reader:
     def _candidates(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> list[Candidate]:
         """Whatever may be a tile, read: the likeliest places first, of the others those of a size with the tiles among them."""
         found = [place for place in found if is_within(quads.centre(place.corners), area)]
-        read = self.faces.read(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
+        read = self._read_once(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         may_be = belonging.of_likely_size(
             [place.corners for place in found[MOST_IN_A_BATCH:]],
             [one.place.corners for one in read],
@@ -213,8 +213,8 @@ class Reader:
         )
         others = list(itertools.compress(found[MOST_IN_A_BATCH:], may_be))
         for part in batches(others):
-            places = self._refined(photo, part, area)
-            more = self.faces.read(photo, free_of(read, places, ROUGH_OVERLAP))
+            places = free_of(read, self._refined(photo, part, area), ROUGH_OVERLAP)
+            more = self.faces.read(photo, places)
             read += more
             if more and all(one.no_tile >= LIKELY for one in more):
                 break  # what the locator is less sure of still is no tile either
@@ -231,7 +231,7 @@ class Reader:
             parts = [*itertools.islice(read, len(way.places))]
             if id(way.of) not in replaced and way.are_tiles(parts):
                 replaced.add(id(way.of))
-                added += parts
+                added += [part for part in parts if not is_read(part, (one for one in candidates if one is not way.of))]
         return [*(one for one in candidates if id(one) not in replaced), *added]
 
     def _put_together(self, photo: Photo, candidates: list[Candidate]) -> list[Candidate]:
@@ -247,10 +247,20 @@ class Reader:
         return [*(one for one in candidates if id(one) not in replaced), *added]
 
     def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:
-        """Places with their corners set right, of those within `area`; what may be several of the others stands beside them."""
+        """Places with their corners set right, of those within `area`."""
         refined = self._refiner.refine(photo, places)
-        kept = [refined[k] for k in once_or_several([place.corners for place in refined])]
-        return [place for place in kept if is_within(quads.centre(place.corners), area)]
+        return [place for place in refined if is_within(quads.centre(place.corners), area)]
+
+    def _read_once(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
+        """What lies at places, the likeliest first; of those that overlap only at the likeliest, and where that is no tile, at the next.
+
+        What may be several of the others stands beside them.
+        """
+        once = set(once_or_several([place.corners for place in places]))
+        read = self.faces.read(photo, [places[k] for k in sorted(once)])
+        tiles = [one for one in read if one.no_tile < LIKELY]
+        others = [place for k, place in enumerate(places) if k not in once]
+        return [*read, *self.faces.read(photo, free_of(tiles, others, ROUGH_OVERLAP))]
 
     def _with_beside(self, photo: Photo, candidates: list[Candidate], area: Area | None) -> list[Candidate]:
         """The same with tiles that were not found, or only in part, at the ends of sets and in their gaps, and beside these in turn."""

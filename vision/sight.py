@@ -29,7 +29,8 @@ SHRUNK, IN_COMPANY = -0.26, 0.75
 """Logarithm of width or height relative to the neighbours', and how many of these there must be, from which an outline is too small for a
 whole tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
 SHRUNK_AT_RISK, IN_SOME_COMPANY = -0.36, 0.5
-"""The same where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3."""
+"""The same where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and either of a joker,
+which a number on its side in half an outline is taken for."""
 LOW_BY_ITSELF, IN_LITTLE_COMPANY = 0.11, 0.3
 """Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high
 as wide, so that the camera would have to be aslant by 37 degrees."""
@@ -111,10 +112,10 @@ def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDAr
     sides = np.column_stack([width, height])
     usual = FAR_OUT * np.median(np.abs(sides), axis=0) if len(sides) else np.zeros(2)
     read = np.array([numbers.get(k, 0) for k in range(len(sides))])
-    at_risk = np.column_stack([np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN)])
+    of_half, of_either_way, joker = np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN), read > len(NUMBERS)
+    at_risk = np.column_stack([of_half | joker, of_either_way | joker])
     too_small = (sides < -np.maximum(-SHRUNK, usual)) & (company > IN_COMPANY)[:, None]
     too_small |= (sides < -np.maximum(-SHRUNK_AT_RISK, usual)) & at_risk & (company > IN_SOME_COMPANY)[:, None]
-    of_half, of_either_way = at_risk.T
     alone = company <= IN_LITTLE_COMPANY
     at_an_end = (company <= IN_SOME_COMPANY) & (width < SHRUNK)
     narrow_by_itself = (alone | at_an_end) & (aspect > NARROW_BY_ITSELF) & of_half

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision import prints
-from vision.apart import halves_of, of_two, parts_of
+from vision.apart import LARGER, halves_of, is_read, of_two, parts_of
 from vision.candidates import Candidate
 from vision.locate import Detection
 from vision.photo import load_photo
@@ -151,16 +151,46 @@ def test_three_tiles_under_a_place_that_takes_them_for_one_are_each_seen() -> No
     assert len(reading.tiles) == 36
 
 
-def test_from_a_low_camera_the_tiles_in_front_are_larger_and_still_single() -> None:
+def from_a_low_camera(far_off: int = 140, deep: int = 300) -> list[Candidate]:
+    """Four columns of five tiles, the last ones nearest to the camera; so many pixels wide where the table is farthest off, and so deep."""
     table = [candidate(box(60 + 64 * column, 60 + 110 * row, 60, 84), 0.99) for row in range(5) for column in range(4)]
     aslant = cv2.getPerspectiveTransform(
         np.array([[0, 0], [360, 0], [360, 640], [0, 640]], np.float32),
-        np.array([[250, 0], [390, 0], [640, 300], [0, 300]], np.float32),
+        np.array([[320 - far_off / 2, 0], [320 + far_off / 2, 0], [640, deep], [0, deep]], np.float32),
     )
-    seen = [
+    return [
         replace(one, place=Detection(cv2.perspectiveTransform(one.place.corners[None], aslant)[0], 0.9))
         for one in table
     ]
+
+
+def test_from_a_low_camera_the_tiles_in_front_are_larger_and_still_single() -> None:
+    seen = from_a_low_camera()
     areas = [cv2.contourArea(one.place.corners) for one in seen]
     assert max(areas) > 4 * min(areas)
     assert of_two(seen) == []
+
+
+@pytest.mark.parametrize("far_off", [280, 300, 320])
+def test_a_tile_in_front_that_is_surely_read_is_not_divided(far_off: int) -> None:
+    seen = from_a_low_camera(far_off, 500)
+    ratio = cv2.contourArea(seen[-1].place.corners) / cv2.contourArea(seen[-8].place.corners)
+    assert ratio > LARGER
+    assert list(parts_of(seen)) == []
+
+
+def test_from_a_low_camera_two_tiles_that_are_read_as_one_are_divided() -> None:
+    *others, left, right = from_a_low_camera(300, 500)
+    both = np.array(
+        [left.place.corners[0], right.place.corners[1], right.place.corners[2], left.place.corners[3]], np.float32
+    )
+    wide = candidate(both, 0.99)
+    assert {id(way.of) for way in parts_of([*others, wide])} == {id(wide)}
+
+
+@pytest.mark.parametrize(("aside", "certainty", "known"), [(4, 0.9, True), (4, 0.3, False), (30, 0.9, False)])
+def test_a_part_that_was_found_by_itself_is_read_by_its_own_outline(
+    aside: float, certainty: float, *, known: bool
+) -> None:
+    part = candidate(box(100, 200, 40, 58), 0.99)
+    assert is_read(part, [*singles(), candidate(box(100 + aside, 203, 40, 58), certainty)]) is known

@@ -14,14 +14,17 @@ from numpy.typing import NDArray
 
 from referee.tiles import Tile
 from vision.inference import ModelError, Network
+from vision.locate import Detection
 from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import Photo, TableReading, TileReading
+from vision.refine import Refiner
 
 pytestmark = pytest.mark.slow
 
 PHOTOS = Path(__file__).parents[2] / "sample_images" / "photos"
 TRUTH: dict[str, Any] = json.loads((PHOTOS / "truth.json").read_text())
+SCATTERED = Path(__file__).parent / "renders" / "006-scatter.jpg"
 LEAST_RIGHT = {"marble.jpg": 0.8}
 """Share of tiles that must be right where it is not 0.97: tiles seen from the side are not all found."""
 Outline = NDArray[np.float32]
@@ -54,6 +57,21 @@ def test_a_rendered_photo_is_read(reader: Reader, name: str) -> None:
     assert right_tiles(reading, truth) >= LEAST_RIGHT.get(name, 0.97) * len(truth["tiles"])
     sure = Counter(str(tile.tile) for tile in reading.tiles if not tile.doubt)
     assert not sure - Counter(label["tile"] for label in truth["tiles"]), "a tile is misread, and nothing says so"
+
+
+def test_a_tile_shows_under_a_place_that_looks_more_like_one_and_is_none(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What lies across half of a tile may look more like a tile than the tile does; alone on the table, no row tells that it is there."""
+    photo = load_photo(SCATTERED)
+    tiles = [tile for tile in reader.read(photo).tiles if not tile.doubt]
+    monkeypatch.setattr(Refiner, "refine", lambda _, __, places: list(places))
+    for tile in tiles[:6]:
+        below = np.asarray(tile.corners + 0.45 * (tile.corners[3] - tile.corners[0]), np.float32)
+        covered = cv2.fillConvexPoly(photo.copy(), below.astype(np.int32), (60, 70, 60))
+        others = [Detection(other.corners, 0.9) for other in tiles if other is not tile]
+        read = reader.read_at(covered, [*others, Detection(below, 0.8), Detection(tile.corners, 0.5)])
+        assert len(read.tiles) == len(tiles)
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])

@@ -124,6 +124,17 @@ def test_a_one_two_or_three_by_itself_that_is_twice_as_high_as_wide_is_cut(
     assert (hidden == 1.0) == is_cut
 
 
+@pytest.mark.parametrize(("number", "is_cut"), [(14, True), (5, False)])
+def test_a_joker_in_an_outline_too_small_for_a_tile_is_half_of_something(number: int, *, is_cut: bool) -> None:
+    """A 3 on its side in what is left of its face is taken for a picture."""
+    photo = np.full((400, 700, 3), 230, np.uint8)
+    whole = [face(100 * column + 50, 150 * row + 50) for column in range(5) for row in range(2)]
+    low = np.array([[550, 50], [610, 50], [610, 100], [550, 100]], np.float32)
+    outlines = [*whole, low]
+    (hidden,) = Sight().hidden(photo, outlines, [0.5] * len(outlines), {len(whole): number})
+    assert (hidden == 1.0) == is_cut
+
+
 def test_what_is_in_full_view_stays_as_it_was_read() -> None:
     assert (half_seen(certain("O13"), 0.0) == certain("O13")).all()
 
