@@ -30,6 +30,11 @@ LEAST_SEEN = 0.3
 """Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other tiles speak against it."""
 PLAINLY_COVERED = 0.3
 """Probability from which a tile under something is reported, where a sure one lies close by."""
+SURELY_FOUND = 0.65
+"""Objectness from which such a tile is reported wherever it lies beside one that is sure, where it is more probable than not."""
+PLAINLY_NUMBERED, SURELY_COVERED, A_GAME = 0.98, 0.8, 4
+"""Probabilities of a number, and of a tile under something, from which one is reported however little the locator makes of it; and how many
+tiles must be sure, so that what lies there is a game: on papers, too, stand plain numbers."""
 CLOSE_BY = 1.6
 """So many heights of a tile that is sure away it is one of those on the table: racks, seen from above, stand apart."""
 IN_PLACE = 0.4
@@ -180,10 +185,18 @@ def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
 def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Candidate]:
     """Those of `dropped` places at which a tile may lie all the same.
 
-    A tile under a finger departs from the others in all that `vision.belonging` measures. It must not vanish without a trace: neither what
-    lies under something, nor what looks like a tile by itself where a row of what is `read` goes on.
+    A tile under a finger departs from the others in all that `vision.belonging` measures, and so does one that the photo's border cuts. It
+    must not vanish without a trace: neither what lies under something, nor what plainly shows a number, nor what looks like a tile by
+    itself where a row of what is `read` goes on.
     """
-    covered = [one for one in dropped if one.covered >= PLAINLY_COVERED and _is_near(one, read)]
+    sure = sum(one.sure for one in read)
+    covered = [
+        one
+        for one in dropped
+        if (one.covered >= PLAINLY_COVERED and _is_near(one, read))
+        or (sure and one.covered >= LIKELY and one.place.objectness >= SURELY_FOUND and one.no_tile < LIKELY)
+        or (sure >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED)
+    ]
     in_row = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.is_face_up and one not in covered]
     likely = [*covered, *in_row]
     free = {id(place) for place in free_of(read, [one.place for one in likely])} if likely else set()
