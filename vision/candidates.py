@@ -30,8 +30,11 @@ LEAST_SEEN = 0.3
 """Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other tiles speak against it."""
 PLAINLY_COVERED = 0.3
 """Probability from which a tile under something is reported, where a sure one lies close by."""
-SURELY_FOUND = 0.65
-"""Objectness from which such a tile is reported wherever it lies beside one that is sure, where it is more probable than not."""
+PLAIN_BACK = 0.9
+"""Probability of a tile face down from which none that shows its face lies under something there."""
+BACK_FOUND = 0.65
+"""Objectness from which what looks like a tile face down is reported, where one under something is more probable than not; of what shows a
+face that is enough which is more probable than not itself."""
 PLAINLY_NUMBERED, SURELY_COVERED, A_GAME = 0.98, 0.8, 4
 """Probabilities of a number, and of a tile under something, from which one is reported however little the locator makes of it; and how many
 tiles must be sure, so that what lies there is a game: on papers, too, stand plain numbers."""
@@ -117,7 +120,7 @@ class Candidate:
     @property
     def is_back(self) -> bool:
         """Whether this looks like a tile face down, and hardly like one that shows its face."""
-        return self.back >= LIKELY and float(self.probabilities.sum()) <= MOST_FACED
+        return self.back >= LIKELY * (1 - self.no_tile) and float(self.probabilities.sum()) <= MOST_FACED
 
     @property
     def certainty(self) -> float:
@@ -193,8 +196,8 @@ def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list
     covered = [
         one
         for one in dropped
-        if (one.covered >= PLAINLY_COVERED and _is_near(one, read))
-        or (sure and one.covered >= LIKELY and one.place.objectness >= SURELY_FOUND and one.no_tile < LIKELY)
+        if (one.covered >= PLAINLY_COVERED and one.back < PLAIN_BACK and _is_near(one, read))
+        or (sure and one.covered >= LIKELY and one.place.objectness >= (BACK_FOUND if one.back >= LIKELY else LIKELY))
         or (sure >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED)
     ]
     in_row = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.is_face_up and one not in covered]

@@ -46,7 +46,7 @@ STRANGE, STEEP = 1.24, 4.2
 falls with it; fitted on places in the same photos."""
 MOST_FOR, MOST_AGAINST = 4.0, 4.0
 """What that counts for at most: a tile that is covered in part looks odd, too."""
-ALIKE = 0.0
+ALIKE = 0.1
 """Median of that over a photo's tiles, colours counted as well, up to which they are taken to be of the box: typefaces that look alike are
 found up to there, so that a box which is not known is rather read as any box than as that of another."""
 USUAL = 0.9

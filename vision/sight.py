@@ -28,17 +28,18 @@ of the odds of one of which a part is hidden is by the second higher than theirs
 SHRUNK, IN_COMPANY = -0.26, 0.75
 """Logarithm of width or height relative to the neighbours', and how many of these there must be, from which an outline is too small for a
 whole tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
-SHRUNK_AT_RISK, IN_SOME_COMPANY = -0.36, 0.5
+SHRUNK_AT_RISK, IN_SOME_COMPANY = np.array([-0.36, -0.36, -0.4]), 0.5
 """The same where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and either of a joker,
-which a number on its side in half an outline is taken for."""
+which a number on its side in half an outline is taken for. The third is of the area, whatever is read: half a tile may be read on its side."""
 LOW_BY_ITSELF, IN_LITTLE_COMPANY = 0.11, 0.3
 """Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high
 as wide, so that the camera would have to be aslant by 37 degrees."""
 NARROW_BY_ITSELF = 0.6
 """Likewise above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too narrow: aslant by 40 degrees."""
-FAR_OUT = 4.0
+FAR_OUT, FAR_OUT_IF_CUT = 4.0, 3.0
 """Outlines must be smaller, too, than so many times what is usual for the photo's tiles, the median departure: from a low camera
-those far off and those close by differ more than any plane about a place explains."""
+those far off and those close by differ more than any plane about a place explains. The second is for those that are too low or too narrow by
+themselves as well."""
 UPSIDE_DOWN = (6, 9)
 """Numbers that are another one upside down."""
 KEPT = 0.6
@@ -109,18 +110,20 @@ def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDAr
     """Which outlines are too small beside their neighbours', of `vision.proportions`, shape (n, k), and the numbers read by index."""
     names = ("width", "height", "company", "aspect")
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
-    sides = np.column_stack([width, height])
-    usual = FAR_OUT * np.median(np.abs(sides), axis=0) if len(sides) else np.zeros(2)
+    sides = np.column_stack([width, height, width + height])
+    usual = np.median(np.abs(sides), axis=0) if len(sides) else np.zeros(3)
     read = np.array([numbers.get(k, 0) for k in range(len(sides))])
     of_half, of_either_way, joker = np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN), read > len(NUMBERS)
-    at_risk = np.column_stack([of_half | joker, of_either_way | joker])
-    too_small = (sides < -np.maximum(-SHRUNK, usual)) & (company > IN_COMPANY)[:, None]
-    too_small |= (sides < -np.maximum(-SHRUNK_AT_RISK, usual)) & at_risk & (company > IN_SOME_COMPANY)[:, None]
+    narrow, low = (aspect > NARROW_BY_ITSELF) & of_half, (aspect < LOW_BY_ITSELF) & of_either_way
+    whatever = np.ones(len(sides), bool)
+    at_risk = np.column_stack([of_half | joker, of_either_way | joker, whatever])
+    looks_cut = np.column_stack([narrow, low, ~whatever])
+    far_out = np.where(looks_cut, FAR_OUT_IF_CUT, FAR_OUT) * usual
+    too_small = (sides[:, :2] < -np.maximum(-SHRUNK, FAR_OUT * usual[:2])).any(axis=1) & (company > IN_COMPANY)
+    too_small |= ((sides < -np.maximum(-SHRUNK_AT_RISK, far_out)) & at_risk).any(axis=1) & (company > IN_SOME_COMPANY)
     alone = company <= IN_LITTLE_COMPANY
     at_an_end = (company <= IN_SOME_COMPANY) & (width < SHRUNK)
-    narrow_by_itself = (alone | at_an_end) & (aspect > NARROW_BY_ITSELF) & of_half
-    low_by_itself = alone & (aspect < LOW_BY_ITSELF) & of_either_way
-    return np.asarray(too_small.any(axis=1) | narrow_by_itself | low_by_itself)
+    return np.asarray(too_small | (narrow & (alone | at_an_end)) | (low & alone))
 
 
 def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:

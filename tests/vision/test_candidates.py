@@ -78,8 +78,22 @@ def test_a_tile_under_something_does_not_vanish_in_no_row_either() -> None:
     assert still_there(ROW, [covered]) == [covered]
 
 
-def test_what_seems_covered_far_from_every_tile_is_none() -> None:
-    assert still_there(ROW, [candidate(300, 200, 0.1, covered=0.7)]) == []
+@pytest.mark.parametrize(("objectness", "is_reported"), [(0.4, False), (0.55, True)])
+def test_what_seems_covered_far_from_every_tile_is_one_where_the_locator_says_so(
+    objectness: float, *, is_reported: bool
+) -> None:
+    covered = candidate(300, 200, 0.1, objectness, covered=0.7)
+    assert still_there(ROW, [covered]) == ([covered] if is_reported else [])
+    assert still_there([], [covered]) == []
+
+
+@pytest.mark.parametrize(("tiles", "is_reported"), [(3, False), (4, True)])
+def test_a_plain_number_far_from_every_tile_is_one_of_the_game_where_there_is_a_game(
+    tiles: int, *, is_reported: bool
+) -> None:
+    cut = candidate(300, 200, 0.99, objectness=0.3, covered=0.85)
+    read = [candidate(41 * k, 0) for k in range(tiles)]
+    assert still_there(read, [cut]) == ([cut] if is_reported else [])
 
 
 def test_what_seems_covered_where_a_tile_was_read_is_none() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -112,7 +113,8 @@ def test_a_tile_that_lies_untouched_is_seen_where_a_search_of_the_whole_misses_i
     )
     assert len(names(reader.read(turn(8)))) < len(names(first))
     readings = [follower.read(turn(8)) for _ in range(WHOLE_EVERY + 1)]
-    assert all(names(reading) == names(first) for reading in readings)
+    sure = Counter(str(tile.tile) for tile in first.tiles if not tile.doubt)
+    assert not any(sure - Counter(names(reading)) for reading in readings)
 
 
 def test_tiles_that_lie_untouched_are_seen_beside_a_place_that_takes_all_of_their_set_for_one(

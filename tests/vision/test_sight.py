@@ -124,12 +124,14 @@ def test_a_one_two_or_three_by_itself_that_is_twice_as_high_as_wide_is_cut(
     assert (hidden == 1.0) == is_cut
 
 
-@pytest.mark.parametrize(("number", "is_cut"), [(14, True), (5, False)])
-def test_a_joker_in_an_outline_too_small_for_a_tile_is_half_of_something(number: int, *, is_cut: bool) -> None:
-    """A 3 on its side in what is left of its face is taken for a picture."""
+@pytest.mark.parametrize(("number", "height", "is_cut"), [(14, 57, True), (5, 57, False), (5, 52, True)])
+def test_what_is_read_in_an_outline_too_small_for_a_tile_is_half_of_something(
+    number: int, height: int, *, is_cut: bool
+) -> None:
+    """A 3 on its side in what is left of its face is taken for a picture, a 5 for a 10."""
     photo = np.full((400, 700, 3), 230, np.uint8)
     whole = [face(100 * column + 50, 150 * row + 50) for column in range(5) for row in range(2)]
-    low = np.array([[550, 50], [610, 50], [610, 100], [550, 100]], np.float32)
+    low = np.array([[550, 50], [610, 50], [610, 50 + height], [550, 50 + height]], np.float32)
     outlines = [*whole, low]
     (hidden,) = Sight().hidden(photo, outlines, [0.5] * len(outlines), {len(whole): number})
     assert (hidden == 1.0) == is_cut
