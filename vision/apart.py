@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision import quads
 from vision.candidates import Candidate, each_once
 from vision.locate import Detection
-from vision.overlap import shared_area
+from vision.overlap import outline_iou
 from vision.proportions import FEATURES, proportions
 from vision.quads import Corners
 from vision.reading import LIKELY
@@ -149,16 +149,10 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
 
 def is_read(part: Candidate, candidates: Iterable[Candidate]) -> bool:
     """Whether one of `candidates` is the tile that a part of a place is, found by itself: its outline is no guess."""
-    area = quads.area(part.place.corners)
-    for one in candidates:
-        shared = shared_area(one.place.corners, part.place.corners)
-        if (
-            one.is_face_up
-            and one.certainty >= LIKELY
-            and shared >= THE_SAME * (area + quads.area(one.place.corners) - shared)
-        ):
-            return True
-    return False
+    return any(
+        one.is_face_up and one.certainty >= LIKELY and outline_iou(one.place.corners, part.place.corners) >= THE_SAME
+        for one in candidates
+    )
 
 
 def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:

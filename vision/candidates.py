@@ -192,14 +192,7 @@ def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list
     must not vanish without a trace: neither what lies under something, nor what plainly shows a number, nor what looks like a tile by
     itself where a row of what is `read` goes on.
     """
-    sure = sum(one.sure for one in read)
-    covered = [
-        one
-        for one in dropped
-        if (one.covered >= PLAINLY_COVERED and one.back < PLAIN_BACK and _is_near(one, read))
-        or (sure and one.covered >= LIKELY and one.place.objectness >= (BACK_FOUND if one.back >= LIKELY else LIKELY))
-        or (sure >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED)
-    ]
+    covered = [one for one in dropped if _may_be_covered(one, read)]
     in_row = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.is_face_up and one not in covered]
     likely = [*covered, *in_row]
     free = {id(place) for place in free_of(read, [one.place for one in likely])} if likely else set()
@@ -213,6 +206,17 @@ def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list
         for one in free_ones
         if one in covered or any(quads.iou(quads.bounding_box(one.place.corners), box) >= IN_PLACE for box in next_ones)
     ]
+
+
+def _may_be_covered(one: Candidate, read: Sequence[Candidate]) -> bool:
+    """Whether a tile may lie under something: close to a sure one, where the locator is sure of it, or where it plainly shows a number."""
+    sure = sum(other.sure for other in read)
+    if one.covered >= PLAINLY_COVERED and one.back < PLAIN_BACK and _is_near(one, read):
+        return True
+    if sure >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED:
+        return True
+    least_found = BACK_FOUND if one.back >= LIKELY else LIKELY
+    return sure > 0 and one.covered >= LIKELY and one.place.objectness >= least_found
 
 
 def _is_near(one: Candidate, read: Sequence[Candidate]) -> bool:

@@ -33,6 +33,12 @@ def shared_area(one: Corners, other: Corners) -> float:
     return float(cv2.intersectConvexConvex(one, other)[0])
 
 
+def outline_iou(one: Corners, other: Corners) -> float:
+    """Intersection over union of two convex outlines, 0 to 1."""
+    shared = shared_area(one, other)
+    return shared / max(quads.area(one) + quads.area(other) - shared, 1e-6)
+
+
 def non_maximum_suppression(outlines: Sequence[Corners], most: float = OVERLAP, count: int | None = None) -> list[int]:
     """Indices of the outlines that count: greedily, each that shares no more than `most` of the smaller area with any that counts already.
 

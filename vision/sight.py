@@ -29,8 +29,9 @@ SHRUNK, IN_COMPANY = -0.26, 0.75
 """Logarithm of width or height relative to the neighbours', and how many of these there must be, from which an outline is too small for a
 whole tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
 SHRUNK_AT_RISK, IN_SOME_COMPANY = np.array([-0.36, -0.36, -0.4]), 0.5
-"""The same where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and either of a joker,
-which a number on its side in half an outline is taken for. The third is of the area, whatever is read: half a tile may be read on its side."""
+"""The same of width, height and area where what is read is just what would be left of another tile: too narrow a 1, 2 or 3, too low a 6 or 9,
+either of a joker, which a number on its side in half an outline is taken for, and the area whatever is read: half a tile may be read on its
+side."""
 LOW_BY_ITSELF, IN_LITTLE_COMPANY = 0.11, 0.3
 """Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high
 as wide, so that the camera would have to be aslant by 37 degrees."""

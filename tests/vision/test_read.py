@@ -68,7 +68,8 @@ def test_a_tile_shows_under_a_place_that_looks_more_like_one_and_is_none(
     monkeypatch.setattr(Refiner, "refine", lambda _, __, places: list(places))
     for tile in tiles[:6]:
         below = np.asarray(tile.corners + 0.45 * (tile.corners[3] - tile.corners[0]), np.float32)
-        covered = cv2.fillConvexPoly(photo.copy(), below.astype(np.int32), (60, 70, 60))
+        covered = photo.copy()
+        cv2.fillConvexPoly(covered, below.astype(np.int32), (60, 70, 60))
         others = [Detection(other.corners, 0.9) for other in tiles if other is not tile]
         read = reader.read_at(covered, [*others, Detection(below, 0.8), Detection(tile.corners, 0.5)])
         assert len(read.tiles) == len(tiles)
