@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -85,6 +87,20 @@ def test_what_seems_covered_far_from_every_tile_is_one_where_the_locator_says_so
     covered = candidate(300, 200, 0.1, objectness, covered=0.7)
     assert still_there(ROW, [covered]) == ([covered] if is_reported else [])
     assert still_there([], [covered]) == []
+
+
+@pytest.mark.parametrize(("back", "is_reported"), [(0.95, False), (0.6, True)])
+def test_what_is_plainly_a_tile_face_down_is_not_asked_about(back: float, *, is_reported: bool) -> None:
+    numbers = np.zeros(16, np.float32)
+    numbers[[14, 15]] = back, 1 - back
+    beside = replace(candidate(60, 70, objectness=0.25, covered=0.7), numbers=numbers, belief=0.02)
+    assert still_there(ROW, [beside]) == ([beside] if is_reported else [])
+
+
+def test_a_tile_face_down_that_may_be_none_is_no_tile_face_up() -> None:
+    numbers = np.zeros(16, np.float32)
+    numbers[[4, 14, 15]] = 0.01, 0.46, 0.53
+    assert replace(candidate(0, 0), numbers=numbers, belief=0.07).is_back
 
 
 @pytest.mark.parametrize(("tiles", "is_reported"), [(3, False), (4, True)])
