@@ -18,12 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import TILE_KINDS, Tile
-from training import dataset, photos, readable, seen
+from training import dataset, photos, readable
 from training.dataset import BACK, UNREADABLE
 from training.files import whole
 from training.render import covers, effects
 from training.render.editions import Edition
 from vision import quads, sight
+from vision.overlap import shared_area
 from vision.proportions import proportions
 from vision.quads import Corners
 from vision.read import Reader
@@ -221,7 +222,7 @@ def examples(reader: Reader, photo: Photo, tiles: Sequence[Truth], *, of_photo: 
 def _tile_at(place: Corners, tiles: Sequence[Truth]) -> Truth | None:
     """The tile on whose face most of a place lies."""
     area = abs(float(cv2.contourArea(place)))
-    shares = [seen.shared_area(place, tile.corners) for tile in tiles]
+    shares = [shared_area(place, tile.corners) for tile in tiles]
     best = int(np.argmax(shares)) if shares else -1
     if best < 0 or shares[best] < max(IN_PLACE * area, LEAST_SEEN * abs(float(cv2.contourArea(tiles[best].corners)))):
         return None

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from training import dataset, photos, seen
 from training.dataset import Sample
 from training.files import whole
-from vision import rectify
+from vision import quads, rectify
 from vision.locate import Locator
+from vision.overlap import outline_iou, shared_area
 from vision.refine import Refiner
 
 SHARDS = 6
@@ -54,10 +55,9 @@ def _empty_places(
 
 def _is_none(outline: NDArray[np.float32], sample: Sample) -> bool:
     """Whether no tile lies there: hardly a part of any, or parts of tiles in full view of which none fills the outline."""
-    area = abs(float(cv2.contourArea(outline)))
-    for quad, visible in zip(sample.corners, sample.visible, strict=True):
-        shared = seen.shared_area(outline, quad)
-        together = area + abs(float(cv2.contourArea(quad))) - shared
-        if shared > NO_SHARE * area and (visible < IN_FULL_VIEW or shared > seen.NO_MATCH * together):
-            return False
-    return True
+    area = quads.area(outline)
+    return not any(
+        shared_area(outline, quad) > NO_SHARE * area
+        and (visible < IN_FULL_VIEW or outline_iou(outline, quad) > seen.NO_MATCH)
+        for quad, visible in zip(sample.corners, sample.visible, strict=True)
+    )

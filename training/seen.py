@@ -19,6 +19,7 @@ from training import dataset, photos
 from training.dataset import Sample
 from training.files import whole
 from vision.locate import Detection, Locator
+from vision.overlap import outline_iou
 from vision.quads import Corners
 from vision.refine import Refiner
 
@@ -118,16 +119,5 @@ def _refined(refiner: Refiner, sample: Sample, rough: NDArray[np.float32]) -> ND
     return refined
 
 
-def shared_area(one: Corners, other: Corners) -> float:
-    """Square pixels that two convex outlines share."""
-    if (one.min(axis=0) > other.max(axis=0)).any() or (other.min(axis=0) > one.max(axis=0)).any():
-        return 0.0
-    return float(cv2.intersectConvexConvex(one, other)[0])
-
-
 def _is_of(outline: Corners, quad: Corners) -> bool:
-    if not cv2.isContourConvex(quad):
-        return False
-    shared = shared_area(outline, quad)
-    together = abs(cv2.contourArea(outline)) + abs(cv2.contourArea(quad)) - shared
-    return bool(shared > LEAST_SHARED * together)
+    return bool(cv2.isContourConvex(quad)) and outline_iou(outline, quad) > LEAST_SHARED

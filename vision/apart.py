@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, compress, islice
 from typing import NamedTuple
 
@@ -147,7 +147,7 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
                 yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), area)
 
 
-def is_read(part: Candidate, candidates: Iterable[Candidate]) -> bool:
+def is_read(part: Candidate, candidates: Sequence[Candidate]) -> bool:
     """Whether one of `candidates` is the tile that a part of a place is, found by itself: its outline is no guess."""
     return any(
         one.is_face_up and one.certainty >= LIKELY and outline_iou(one.place.corners, part.place.corners) >= THE_SAME

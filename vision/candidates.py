@@ -192,7 +192,8 @@ def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list
     must not vanish without a trace: neither what lies under something, nor what plainly shows a number, nor what looks like a tile by
     itself where a row of what is `read` goes on.
     """
-    covered = [one for one in dropped if _may_be_covered(one, read)]
+    sure = [one for one in read if one.sure]
+    covered = [one for one in dropped if _may_be_covered(one, sure)]
     in_row = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.is_face_up and one not in covered]
     likely = [*covered, *in_row]
     free = {id(place) for place in free_of(read, [one.place for one in likely])} if likely else set()
@@ -208,24 +209,22 @@ def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list
     ]
 
 
-def _may_be_covered(one: Candidate, read: Sequence[Candidate]) -> bool:
-    """Whether a tile may lie under something: close to a sure one, where the locator is sure of it, or where it plainly shows a number."""
-    sure = sum(other.sure for other in read)
-    if one.covered >= PLAINLY_COVERED and one.back < PLAIN_BACK and _is_near(one, read):
+def _may_be_covered(one: Candidate, sure: Sequence[Candidate]) -> bool:
+    """Whether a tile may lie under something: close to a `sure` one, where the locator is sure of it, or where it plainly shows a number."""
+    if one.covered >= PLAINLY_COVERED and one.back < PLAIN_BACK and _is_near(one, sure):
         return True
-    if sure >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED:
+    if len(sure) >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED:
         return True
     least_found = BACK_FOUND if one.back >= LIKELY else LIKELY
-    return sure > 0 and one.covered >= LIKELY and one.place.objectness >= least_found
+    return bool(sure) and one.covered >= LIKELY and one.place.objectness >= least_found
 
 
-def _is_near(one: Candidate, read: Sequence[Candidate]) -> bool:
-    """Whether a place lies close to a tile that is sure."""
+def _is_near(one: Candidate, others: Sequence[Candidate]) -> bool:
+    """Whether a place lies close to one of the others."""
     x, y = quads.centre(one.place.corners)
     return any(
         np.hypot(*(quads.centre(other.place.corners) - (x, y))) <= CLOSE_BY * quads.height(other.place.corners)
-        for other in read
-        if other.sure
+        for other in others
     )
 
 

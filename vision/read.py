@@ -213,8 +213,8 @@ class Reader:
         )
         others = list(itertools.compress(found[MOST_IN_A_BATCH:], may_be))
         for part in batches(others):
-            places = free_of(read, self._refined(photo, part, area), ROUGH_OVERLAP)
-            more = self.faces.read(photo, places)
+            places = self._refined(photo, part, area)
+            more = self.faces.read(photo, free_of(read, places, ROUGH_OVERLAP))
             read += more
             if more and all(one.no_tile >= LIKELY for one in more):
                 break  # what the locator is less sure of still is no tile either
@@ -231,7 +231,8 @@ class Reader:
             parts = [*itertools.islice(read, len(way.places))]
             if id(way.of) not in replaced and way.are_tiles(parts):
                 replaced.add(id(way.of))
-                added += [part for part in parts if not is_read(part, (one for one in candidates if one is not way.of))]
+                others = [one for one in candidates if one is not way.of]
+                added += [part for part in parts if not is_read(part, others)]
         return [*(one for one in candidates if id(one) not in replaced), *added]
 
     def _put_together(self, photo: Photo, candidates: list[Candidate]) -> list[Candidate]:

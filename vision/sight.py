@@ -28,10 +28,11 @@ of the odds of one of which a part is hidden is by the second higher than theirs
 SHRUNK, IN_COMPANY = -0.26, 0.75
 """Logarithm of width or height relative to the neighbours', and how many of these there must be, from which an outline is too small for a
 whole tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
-SHRUNK_AT_RISK, IN_SOME_COMPANY = np.array([-0.36, -0.36, -0.4]), 0.5
-"""The same of width, height and area where what is read is just what would be left of another tile: too narrow a 1, 2 or 3, too low a 6 or 9,
-either of a joker, which a number on its side in half an outline is taken for, and the area whatever is read: half a tile may be read on its
-side."""
+SHRUNK_AT_RISK, IN_SOME_COMPANY = -0.36, 0.5
+"""The same where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and either of a joker,
+which a number on its side in half an outline is taken for."""
+SHRUNKEN_AREA = -0.4
+"""The same of the area, with as many neighbours, whatever is read: half a tile may be read on its side."""
 LOW_BY_ITSELF, IN_LITTLE_COMPANY = 0.11, 0.3
 """Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high
 as wide, so that the camera would have to be aslant by 37 degrees."""
@@ -111,19 +112,19 @@ def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDAr
     """Which outlines are too small beside their neighbours', of `vision.proportions`, shape (n, k), and the numbers read by index."""
     names = ("width", "height", "company", "aspect")
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
-    sides = np.column_stack([width, height, width + height])
-    usual = np.median(np.abs(sides), axis=0) if len(sides) else np.zeros(3)
+    sides, area = np.column_stack([width, height]), width + height
+    usual, usual_area = (np.median(np.abs(of), axis=0) if len(of) else np.zeros(of.shape[1:]) for of in (sides, area))
     read = np.array([numbers.get(k, 0) for k in range(len(sides))])
     of_half, of_either_way, joker = np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN), read > len(NUMBERS)
     narrow, low = (aspect > NARROW_BY_ITSELF) & of_half, (aspect < LOW_BY_ITSELF) & of_either_way
-    whatever = np.ones(len(sides), bool)
-    at_risk = np.column_stack([of_half | joker, of_either_way | joker, whatever])
-    looks_cut = np.column_stack([narrow, low, ~whatever])
-    far_out = np.where(looks_cut, FAR_OUT_IF_CUT, FAR_OUT) * usual
-    too_small = (sides[:, :2] < -np.maximum(-SHRUNK, FAR_OUT * usual[:2])).any(axis=1) & (company > IN_COMPANY)
-    too_small |= ((sides < -np.maximum(-SHRUNK_AT_RISK, far_out)) & at_risk).any(axis=1) & (company > IN_SOME_COMPANY)
+    at_risk = np.column_stack([of_half | joker, of_either_way | joker])
+    far_out = np.where(np.column_stack([narrow, low]), FAR_OUT_IF_CUT, FAR_OUT) * usual
+    too_small = (sides < -np.maximum(-SHRUNK, FAR_OUT * usual)).any(axis=1) & (company > IN_COMPANY)
+    in_some = company > IN_SOME_COMPANY
+    too_small |= ((sides < -np.maximum(-SHRUNK_AT_RISK, far_out)) & at_risk).any(axis=1) & in_some
+    too_small |= (area < -np.maximum(-SHRUNKEN_AREA, FAR_OUT * usual_area)) & in_some
     alone = company <= IN_LITTLE_COMPANY
-    at_an_end = (company <= IN_SOME_COMPANY) & (width < SHRUNK)
+    at_an_end = ~in_some & (width < SHRUNK)
     return np.asarray(too_small | (narrow & (alone | at_an_end)) | (low & alone))
 
 
