@@ -23,6 +23,8 @@ SYMBOLS = "☺☻☹★☆✪✦✶✹✺❀❁❂❃♛♕♔♚♘♣♠♥♦
 HELD_OUT_SYMBOLS = "☃❖☸♞☕☘⚙✤♨☂"
 """Kept out of training."""
 SYMBOL_FONTS = ("DejaVuSans.ttf", "FreeSerif.ttf", "FreeSans.ttf", "DejaVuSans-Bold.ttf")
+LEAST_INK = 12
+"""Mean of a canvas, 0 to 255, below which an emblem has too little ink to be one."""
 WORDS = ("JOKER", "Joker", "J", "JKR", "JOLLY", "Jolly")
 
 
@@ -72,8 +74,8 @@ def joker_art(
 @functools.lru_cache(maxsize=64)
 def _art(seed: int) -> Canvas:
     rng = np.random.default_rng(seed)
-    painters = (_face, _sun, _symbol, _word, _halves, _jester, _star)
-    return painters[rng.choice(len(painters), p=[0.4, 0.1, 0.2, 0.08, 0.1, 0.07, 0.05])](rng)
+    painters = (_face, _sun, _symbol, _word, _halves, _jester, _star, _emblem)
+    return painters[rng.choice(len(painters), p=[0.28, 0.07, 0.17, 0.07, 0.08, 0.07, 0.04, 0.22])](rng)
 
 
 @functools.lru_cache(maxsize=16)
@@ -259,6 +261,75 @@ def _jester(rng: np.random.Generator) -> Canvas:
         cv2.circle(canvas, tip, 10, 255, -1, cv2.LINE_AA)
     _features(canvas, rng, (c, middle), r * 0.85, 255, max(2, line // 2))
     return canvas
+
+
+def _emblem(rng: np.random.Generator) -> Canvas:
+    """One to three shapes and strokes of no meaning, mirrored more often than not, as emblems are."""
+    canvas, line = _blank(), _line(rng)
+    alone, beside = (_blob, _spiral, _wheel), (_blob, _spiral, _wheel, _brush, _drops)  # a stroke alone may be a digit
+    alone[rng.integers(len(alone))](canvas, rng, 255, line)
+    for _ in range(int(rng.integers(3))):
+        beside[rng.integers(len(beside))](canvas, rng, 255 if rng.random() < 0.8 else 0, line)
+    symmetry = rng.choice(["none", "sides", "quarters"], p=[0.4, 0.4, 0.2])
+    if symmetry != "none":
+        canvas = np.maximum(canvas, canvas[:, ::-1])
+    if symmetry == "quarters":
+        canvas = np.maximum(canvas, np.rot90(canvas))
+    return np.ascontiguousarray(canvas) if canvas.mean() > LEAST_INK else _face(rng)
+
+
+def _trace(canvas: Canvas, points: NDArray[np.float64], value: int, line: int, *, closed: bool) -> None:
+    """Draws a polyline through `points` (n, 2) about the middle of the canvas, 1 its half side; a closed one is filled for a `line` of -1."""
+    outline = [np.round(SIZE / 2 + (SIZE / 2 - 10) * points).astype(np.int32)]
+    if line < 0:
+        cv2.fillPoly(canvas, outline, value, cv2.LINE_AA)
+    else:
+        cv2.polylines(canvas, outline, closed, value, line, cv2.LINE_AA)
+
+
+def _blob(canvas: Canvas, rng: np.random.Generator, value: int, line: int) -> None:
+    """A closed curve whose radius swings: petals, hearts, clouds, shields."""
+    angles = np.linspace(0, 2 * math.pi, 120, endpoint=False)
+    waves = [(int(k), rng.uniform(0, 0.5) / k, rng.uniform(0, 2 * math.pi)) for k in rng.integers(1, 9, 3)]
+    radius = 1.0 + sum(height * np.cos(k * angles + phase) for k, height, phase in waves)
+    radius *= rng.uniform(0.35, 1.0) / radius.max()
+    points = np.stack([radius * np.cos(angles), radius * np.sin(angles) * rng.uniform(0.6, 1.0)], axis=1)
+    _trace(canvas, points, value, line if rng.random() < 0.5 else -1, closed=True)
+
+
+def _spiral(canvas: Canvas, rng: np.random.Generator, value: int, line: int) -> None:
+    turns = rng.uniform(2.0, 4.0)
+    angles = np.linspace(0, 2 * math.pi * turns, 150)
+    radius = rng.uniform(0.6, 1.0) * (angles / angles[-1]) ** rng.uniform(0.7, 1.4)
+    angles = angles * rng.choice([-1, 1]) + rng.uniform(0, 2 * math.pi)
+    points = np.stack([radius * np.cos(angles), radius * np.sin(angles)], axis=1)
+    _trace(canvas, points, value, line, closed=False)
+
+
+def _brush(canvas: Canvas, rng: np.random.Generator, value: int, line: int) -> None:
+    """A cubic Bezier curve."""
+    ends = rng.uniform(-1, 1, (4, 2))
+    t = np.linspace(0, 1, 60)[:, None]
+    points = (1 - t) ** 3 * ends[0] + 3 * (1 - t) ** 2 * t * ends[1] + 3 * (1 - t) * t**2 * ends[2] + t**3 * ends[3]
+    _trace(canvas, points, value, line, closed=False)
+
+
+def _wheel(canvas: Canvas, rng: np.random.Generator, value: int, line: int) -> None:
+    """Spokes, with or without a rim."""
+    reach, hub = rng.uniform(0.5, 1.0), rng.uniform(0, 0.3)
+    spokes, first = int(rng.integers(3, 13)), rng.uniform(0, 2 * math.pi)
+    for angle in first + 2 * math.pi * np.arange(spokes) / spokes:
+        way = np.array([math.cos(angle), math.sin(angle)])
+        _trace(canvas, np.stack([hub * way, reach * way]), value, line, closed=False)
+    if rng.random() < 0.6:
+        rim = round(reach * (SIZE / 2 - 10))
+        cv2.circle(canvas, (SIZE // 2, SIZE // 2), rim, value, line, cv2.LINE_AA)
+
+
+def _drops(canvas: Canvas, rng: np.random.Generator, value: int, _: int) -> None:
+    """A few dots."""
+    for x, y in rng.uniform(0.15, 0.85, (int(rng.integers(2, 7)), 2)) * SIZE:
+        cv2.circle(canvas, (round(x), round(y)), int(rng.integers(6, 26)), value, -1, cv2.LINE_AA)
 
 
 def _star(rng: np.random.Generator) -> Canvas:
