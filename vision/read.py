@@ -31,6 +31,8 @@ from vision.regions import Area, is_within
 
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
+TOO_LARGE = 0.6
+"""The same of a place that is surely read but too large for one tile: it is named, in doubt."""
 FEW_SURE, SURE_IN_NEGATIVE = 4, 2
 """Where fewer tiles than the first are sure, the photo is read as a negative, too; that counts where at least the second are sure in it,
 and more than twice as many."""
@@ -162,7 +164,8 @@ class Reader:
         unread = of_two(face_up)
         shown = [
             *(one for one in face_up if one not in unread),
-            *(replace(one, belief=LEAST_BELIEF) for one in (*unread, *hidden)),
+            *(replace(one, belief=TOO_LARGE if one.sure else LEAST_BELIEF) for one in unread),
+            *(replace(one, belief=LEAST_BELIEF) for one in hidden),
         ]
         tiles = doubt_surplus(self._told(photo, shown), copies)
         return TableReading(
