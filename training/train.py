@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from training import crops, sight
 from training.dataset import Sample
@@ -77,12 +77,14 @@ class Plan:
     """The plan of whose weights this is a second round; None for random weights."""
 
 
+OWN_SHARE = 0.5
+"""What a training that begins with the weights of another has of its own in the weights that are exported."""
 FURTHER_RATE, FURTHER_SEED = 0.2, 100
 """What a training that begins with the weights of another takes its plan's rate by, and what it adds to the seed: the examples are others."""
 
 
 class Mixture(IterableDataset[Batch]):
-    """The batches of some steps, from rendered shards and labelled photos; a step's is the same in every run."""
+    """The batches of some steps, from rendered shards and labelled photos; a step's is the same in every run, however many draw them."""
 
     def __init__(self, sources: Sources, plan: Plan, steps: range) -> None:
         super().__init__()
@@ -92,7 +94,8 @@ class Mixture(IterableDataset[Batch]):
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
         material = self.plan.task.material(self.sources)
-        for step in self.steps:
+        worker = get_worker_info()
+        for step in self.steps[worker.id :: worker.num_workers] if worker else self.steps:
             yield self.plan.task.batch(material, self.plan, np.random.default_rng((self.plan.seed, step)))
 
 
@@ -261,7 +264,7 @@ class Run:
     def plan(self, name: str) -> Plan:
         """The plan `name` as this run follows it."""
         plan = replace(PLANS[name], steps=self.steps or PLANS[name].steps)
-        if self._further(name) is None:
+        if not self.goes_further(name):
             return plan
         return replace(plan, peak_rate=FURTHER_RATE * plan.peak_rate, seed=FURTHER_SEED + plan.seed)
 
@@ -271,6 +274,10 @@ class Run:
         if path is None and earlier is not None:
             path = self.checkpoints / f"{earlier}.pt"
         return None if path is None else _average(path)
+
+    def goes_further(self, name: str) -> bool:
+        """Whether the network of the plan `name` begins with the weights of another training."""
+        return self._further(name) is not None
 
     def _further(self, name: str) -> Path | None:
         """The checkpoint of another training that this one goes further from."""
@@ -284,17 +291,26 @@ def _average(checkpoint: Path) -> dict[str, Tensor]:
 
 
 def exported(state: dict[str, Any]) -> dict[str, Tensor]:
-    """The averaged weights of a checkpoint's `state` that get exported."""
-    best = state.get("best")
+    """The weights of a checkpoint's `state` that get exported.
+
+    Those are its averaged ones; where it began with the weights of another training, what lies half-way between these and its own: that is right
+    more often on what neither has seen (Wortsman et al., 2022).
+    """
+    best, first = state.get("best"), state.get("began_with")
     weights: dict[str, Tensor] = best["average"] if best else state["average"]
-    return weights
+    if first is None:
+        return weights
+    return {
+        key: torch.lerp(first[key], value, OWN_SHARE) if value.is_floating_point() else value
+        for key, value in weights.items()
+    }
 
 
 class Training:
     """One network in training, with what it takes to go on from a checkpoint.
 
-    A checkpoint is ``{"step", "total", "model", "average", "optimizer", "seconds", "best"}``; the best average, or the only one where none
-    was checked, is what gets exported.
+    A checkpoint is ``{"step", "total", "model", "average", "optimizer", "seconds", "best", "began_with"}``; `exported` says what of it gets
+    exported.
     """
 
     def __init__(self, name: str, run: Run) -> None:
@@ -310,6 +326,7 @@ class Training:
         self.network = network.to(self.device, memory_format=torch.channels_last)
         self.average = AveragedModel(self.network, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=self.plan.peak_rate, weight_decay=0.02)
+        self._began_with = copy.deepcopy(self.average.state_dict()) if run.goes_further(name) else None
         self.step, self._spent, self._began = 0, 0.0, time.monotonic()
         self.best: dict[str, Any] | None = None
         """The best averaged weights so far and their loss on what was not learnt from, ``{"loss", "average"}``; None where none is kept."""
@@ -318,6 +335,7 @@ class Training:
             self.average.load_state_dict(state["average"])
             self.optimizer.load_state_dict(state["optimizer"])
             self.step, self._spent, self.best = state["step"], state["seconds"], state.get("best")
+            self._began_with = state.get("began_with")
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(
             self.optimizer, self.plan.peak_rate, total_steps=self.plan.steps + 1, pct_start=0.1
         )
@@ -364,6 +382,7 @@ class Training:
         state = {
             "step": self.step, "total": self.plan.steps, "model": self.network.state_dict(), "average": self.average.state_dict(),
             "optimizer": self.optimizer.state_dict(), "seconds": self.seconds, "best": self.best,
+            "began_with": self._began_with,
         }  # fmt: skip
         with whole(self.path) as partial:
             torch.save(state, partial)
@@ -374,7 +393,10 @@ def train(name: str, sources: Sources, run: Run, *, threads: int = 1) -> Path:
     torch.set_num_threads(threads)
     training = Training(name, run)
     mixture = Mixture(sources, training.plan, range(training.step, training.plan.steps))
-    loader = DataLoader(mixture, batch_size=None, num_workers=1, prefetch_factor=4, multiprocessing_context="spawn")
+    workers = max(1, threads - 1)  # one core learns; of two it shares the other
+    loader = DataLoader(
+        mixture, batch_size=None, num_workers=workers, prefetch_factor=4, multiprocessing_context="spawn"
+    )
     sums: Counter[str] = Counter()
     for batch in loader:
         sums.update(training.learn(batch))
