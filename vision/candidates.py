@@ -28,7 +28,7 @@ MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
 LEAST_SEEN = 0.3
 """Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other tiles speak against it."""
-PLAINLY_COVERED = 0.3
+PLAINLY_COVERED = 0.35
 """Probability from which a tile under something is reported, where a sure one lies close by."""
 PLAIN_BACK = 0.9
 """Probability of a tile face down from which none that shows its face lies under something there."""
@@ -38,6 +38,9 @@ face that is enough which is more probable than not itself."""
 PLAINLY_NUMBERED, SURELY_COVERED, A_GAME = 0.98, 0.8, 4
 """Probabilities of a number, and of a tile under something, from which one is reported however little the locator makes of it; and how many
 tiles must be sure, so that what lies there is a game: on papers, too, stand plain numbers."""
+FAINTLY_COVERED, MOST_COVERED = 0.1, 12
+"""Probability of a tile under something from which a place without print counts, and how many such a photo may show: more of them are squares of
+a checked cloth, flakes or slabs."""
 CLOSE_BY = 1.6
 """So many heights of a tile that is sure away it is one of those on the table: racks, seen from above, stand apart."""
 IN_PLACE = 0.4
@@ -193,7 +196,8 @@ def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list
     itself where a row of what is `read` goes on.
     """
     sure = [one for one in read if one.sure]
-    covered = [one for one in dropped if _may_be_covered(one, sure)]
+    pattern = set(map(id, _pattern(dropped)))
+    covered = [one for one in dropped if id(one) not in pattern and _may_be_covered(one, sure)]
     in_row = [one for one in dropped if one.place.objectness >= LEAST_SEEN and one.is_face_up and one not in covered]
     likely = [*covered, *in_row]
     free = {id(place) for place in free_of(read, [one.place for one in likely])} if likely else set()
@@ -209,13 +213,19 @@ def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list
     ]
 
 
+def _pattern(dropped: Sequence[Candidate]) -> list[Candidate]:
+    """Those of `dropped` places that are a cloth's: without print, and so many that no hand hides as many tiles."""
+    bare = [one for one in dropped if one.covered >= FAINTLY_COVERED and max(one.numbered, one.back) < LIKELY]
+    return bare if len(bare) > MOST_COVERED else []
+
+
 def _may_be_covered(one: Candidate, sure: Sequence[Candidate]) -> bool:
     """Whether a tile may lie under something: close to a `sure` one, where the locator is sure of it, or where it plainly shows a number."""
     if one.covered >= PLAINLY_COVERED and one.back < PLAIN_BACK and _is_near(one, sure):
         return True
     if len(sure) >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED:
         return True
-    least_found = BACK_FOUND if one.back >= LIKELY else LIKELY
+    least_found = BACK_FOUND if one.back >= LIKELY * (1 - one.no_tile) else LIKELY
     return bool(sure) and one.covered >= LIKELY and one.place.objectness >= least_found
 
 

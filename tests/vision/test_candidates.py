@@ -80,6 +80,16 @@ def test_a_tile_under_something_does_not_vanish_in_no_row_either() -> None:
     assert still_there(ROW, [covered]) == [covered]
 
 
+@pytest.mark.parametrize(("squares", "is_reported"), [(9, True), (40, False)])
+def test_the_squares_of_a_cloth_are_no_tiles_under_something(squares: int, *, is_reported: bool) -> None:
+    """As many as a hand hides are asked about; a whole cloth of them is not, but for what shows a number."""
+    bare = [candidate(60 + 45 * k, 70, 0.1, objectness=0.25, covered=0.7) for k in range(squares)]
+    number = candidate(0, 70, 0.9, objectness=0.25, covered=0.7)
+    found = still_there(ROW, [*bare, number])
+    assert number in found
+    assert (bare[0] in found) is is_reported
+
+
 @pytest.mark.parametrize(("objectness", "is_reported"), [(0.4, False), (0.55, True)])
 def test_what_seems_covered_far_from_every_tile_is_one_where_the_locator_says_so(
     objectness: float, *, is_reported: bool

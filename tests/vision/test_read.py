@@ -66,13 +66,19 @@ def test_a_tile_shows_under_a_place_that_looks_more_like_one_and_is_none(
     photo = load_photo(SCATTERED)
     tiles = [tile for tile in reader.read(photo).tiles if not tile.doubt]
     monkeypatch.setattr(Refiner, "refine", lambda _, __, places: list(places))
+    checked = 0
     for tile in tiles[:6]:
         below = np.asarray(tile.corners + 0.45 * (tile.corners[3] - tile.corners[0]), np.float32)
         covered = photo.copy()
         cv2.fillConvexPoly(covered, below.astype(np.int32), (60, 70, 60))
+        (across,) = reader.faces.read(covered, [Detection(below, 0.8)])
+        if across.is_face_up:
+            continue  # enough of the number is left beneath it to be taken for the tile itself
         others = [Detection(other.corners, 0.9) for other in tiles if other is not tile]
-        read = reader.read_at(covered, [*others, Detection(below, 0.8), Detection(tile.corners, 0.5)])
+        read = reader.read_at(covered, [*others, across.place, Detection(tile.corners, 0.5)])
         assert len(read.tiles) == len(tiles)
+        checked += 1
+    assert checked >= 4
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
