@@ -121,9 +121,14 @@ class Candidate:
         return float(self.numbers[NO_TILE_CLASS])
 
     @property
+    def rather_a_back(self) -> bool:
+        """Whether a tile that lies there, if one does, lies face down more probably than not."""
+        return self.back >= LIKELY * (1 - self.no_tile)
+
+    @property
     def is_back(self) -> bool:
         """Whether this looks like a tile face down, and hardly like one that shows its face."""
-        return self.back >= LIKELY * (1 - self.no_tile) and float(self.probabilities.sum()) <= MOST_FACED
+        return self.rather_a_back and float(self.probabilities.sum()) <= MOST_FACED
 
     @property
     def certainty(self) -> float:
@@ -225,7 +230,7 @@ def _may_be_covered(one: Candidate, sure: Sequence[Candidate]) -> bool:
         return True
     if len(sure) >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED:
         return True
-    least_found = BACK_FOUND if one.back >= LIKELY * (1 - one.no_tile) else LIKELY
+    least_found = BACK_FOUND if one.rather_a_back else LIKELY
     return bool(sure) and one.covered >= LIKELY and one.place.objectness >= least_found
 
 

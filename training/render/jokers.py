@@ -19,6 +19,8 @@ Canvas = NDArray[np.uint8]
 SIZE = 192
 """Side of the square that art is drawn in, pixels, before it is scaled to the tile."""
 
+REACH = SIZE / 2 - 10
+"""How far from its middle an emblem reaches, pixels."""
 SYMBOLS = "☺☻☹★☆✪✦✶✹✺❀❁❂❃♛♕♔♚♘♣♠♥♦☀☼☽☾☠⚑⚔⚜⚝⚡♪♫✿❄✈♻☯☮⚓✂✌⌘§¤"
 HELD_OUT_SYMBOLS = "☃❖☸♞☕☘⚙✤♨☂"
 """Kept out of training."""
@@ -280,7 +282,7 @@ def _emblem(rng: np.random.Generator) -> Canvas:
 
 def _trace(canvas: Canvas, points: NDArray[np.float64], value: int, line: int, *, closed: bool) -> None:
     """Draws a polyline through `points` (n, 2) about the middle of the canvas, 1 its half side; a closed one is filled for a `line` of -1."""
-    outline = [np.round(SIZE / 2 + (SIZE / 2 - 10) * points).astype(np.int32)]
+    outline = [np.round(SIZE / 2 + REACH * points).astype(np.int32)]
     if line < 0:
         cv2.fillPoly(canvas, outline, value, cv2.LINE_AA)
     else:
@@ -322,8 +324,7 @@ def _wheel(canvas: Canvas, rng: np.random.Generator, value: int, line: int) -> N
         way = np.array([math.cos(angle), math.sin(angle)])
         _trace(canvas, np.stack([hub * way, reach * way]), value, line, closed=False)
     if rng.random() < 0.6:
-        rim = round(reach * (SIZE / 2 - 10))
-        cv2.circle(canvas, (SIZE // 2, SIZE // 2), rim, value, line, cv2.LINE_AA)
+        cv2.circle(canvas, (SIZE // 2, SIZE // 2), round(reach * REACH), value, line, cv2.LINE_AA)
 
 
 def _drops(canvas: Canvas, rng: np.random.Generator, value: int, _: int) -> None:
