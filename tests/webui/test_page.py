@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from journal import Journal, JournalError
 from tests.browser import DESK, PHONE
@@ -510,6 +510,18 @@ def test_the_language_is_switched_on_the_page(visit: Visit) -> None:
     page.locator("#language").select_option("de")
     expect(page.get_by_role("button", name="Runde beginnen")).to_be_visible(timeout=PATIENCE)
     page.locator("#language").select_option("it")
+    expect(page.get_by_role("button", name="Inizia la manche")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_language_chosen_while_the_page_still_loads_counts(visit: Visit) -> None:
+    page = visit.page
+    held: list[Route] = []
+    page.route("**/main.js", lambda route: held.append(route), times=1)  # noqa: PLW0108 # Playwright takes no built-in method
+    with page.expect_request("**/main.js"):
+        page.reload(wait_until="commit")
+    page.locator("#language").select_option("it")
+    for route in held:
+        route.continue_()
     expect(page.get_by_role("button", name="Inizia la manche")).to_be_visible(timeout=PATIENCE)
 
 
