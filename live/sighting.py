@@ -58,6 +58,11 @@ class Sighting:
         return self.punishes and self.case.untouched and not self.is_echo
 
     @property
+    def shows_nothing_laid(self) -> bool:
+        """Whether it shows of a player who is said to have laid tiles none that is surely one."""
+        return self.case.press.is_said_to_lay and self.case.perhaps_untouched
+
+    @property
     def is_echo(self) -> bool:
         """Whether the press was the last one's echo: right after the clock began to run, with the table as it was then."""
         return self.may_be_echo and self.case.untouched

@@ -212,7 +212,7 @@ class Witness:
         """
         press, rest = view.case.press, view.rest
         if press.anyway or not press.drew:
-            return not press.anyway and not view.case.untouched
+            return not press.anyway and not view.case.perhaps_untouched
         return rest.last >= at + self.lag.most and 0 <= at - rest.rested <= min(RECENT, press.ran)
 
     def _as_seen(self, game: Game) -> Sighting | None:
@@ -244,12 +244,12 @@ class Witness:
         """Until when a movement in the picture may be that of the player who pressed at `at`; infinite where that is not known.
 
         People who press late hide how late the camera is. So nothing is held against anybody, nor is a table that looks as it did before
-        the turn taken for the sign that the press was the last one's echo, until no camera of its kind can be that late. Where the
-        stream came to a halt, what it shows then may be later still by as long.
+        the turn, but perhaps for what may be no tile, taken for what was laid or for the sign that the press was the last one's echo,
+        until no camera of its kind can be that late. Where the stream came to a halt, what it shows then may be later still by as long.
         """
         if at is None:
             return float("inf")
-        late = self.lag.limit if view is not None and (view.punishes or view.is_echo) else self.lag.most
+        late = self.lag.limit if view is not None and (view.punishes or view.shows_nothing_laid) else self.lag.most
         return at + late + self._observer.stalled(at)
 
     def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> Sighting | WaitsFor:
@@ -277,7 +277,7 @@ class Witness:
                 return earlier
             may_clear = at is not None and self._observer.seconds < at + CLEARS
             may_count = view.is_plainly_legal or (view.is_legal and not may_clear)
-            is_better = best is None or best.case.untouched
+            is_better = best is None or best.case.perhaps_untouched
             if may_count and may_clear and self._is_under_own_hand(view, game, at):
                 apart, hidden = view, view if is_better else hidden
                 continue
@@ -290,7 +290,11 @@ class Witness:
             may_hide = view.may_hide and not may_count and not _is_plain_echo(view, at)
             if may_hide or (view.is_cut_short and may_clear):
                 hidden = view if is_better else hidden
-            elif hidden is not None or best is None or (is_better and not view.case.untouched and not best.is_echo):
+            elif (
+                hidden is not None
+                or best is None
+                or (is_better and not view.case.perhaps_untouched and not best.is_echo)
+            ):
                 best, hidden = view, None
         return self._at_last(best, hidden, ended, at)
 

@@ -168,3 +168,24 @@ def test_a_tile_in_doubt_is_settled_by_what_shows_it_next_and_not_with_what_the_
     assert played.live.game.round is not None
     assert (played.live.game.round.on_turn, len(played.live.game.round.table)) == ("Ben", 2)
     played.live.close()
+
+
+def test_what_may_be_no_tile_is_not_taken_for_what_the_player_laid(tmp_path: Path) -> None:
+    """Spots on the table look a little like tiles, one while the late picture still shows the table as it was before the turn."""
+    stage = Stage()
+    stage.lag = NETWORK
+    played = Played(tmp_path, stage)
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    spot, at_first = {"?": {"O7": 0.2}}, "R10 R11 R12"
+    stage.show(seconds=3).hands().show(at_first).do(played.buttons.end_turn).show(at_first, seconds=4)
+    stage.show(f"{at_first} ?", seconds=3, doubts=spot).do(played.buttons.end_turn)
+    stage.show(f"{at_first} ?", seconds=1, doubts=spot).hands(0.6).show(at_first, f"{LAST} ?", seconds=0.8, doubts=spot)
+    stage.hands(0.6).show(at_first, f"{LAST} ?", "K1 K2 K3", seconds=5, doubts=spot)
+    played.run()
+    shown = [tile["tile"] for members in played.told()["verdict"]["table"]["sets"] for tile in members]
+    assert (played.told()["verdict"]["outcome"], *sorted(shown)) == (
+        "undecided",
+        "?",
+        *sorted([*at_first.split(), *LAST.split()]),
+    )
+    played.live.close()
