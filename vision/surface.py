@@ -154,7 +154,7 @@ class Surface:
             return
         seen = free & self._known
         levelled = small / self._gain(small, seen)
-        old = seen & _alike(levelled, self._model)
+        old = seen & self._is_like(levelled, self._model)
         old &= ~_faintly_other(levelled, self._model, old & self._exact)
         turned = old & ~self._exact
         self._model[turned] = levelled[turned]
@@ -186,9 +186,13 @@ class Surface:
         gain = self._gain(small, known & ~others)
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
         expected = self._filled() * gain
-        alike = _alike(small, expected)
+        alike = self._is_like(small, expected)
         alike &= ~_faintly_other(small, expected, alike & known & self._exact & ~others)
         return Comparison(alike, others, known, frame.size[0], is_lit)
+
+    def _is_like(self, small: NDArray[np.float32], expected: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Where a picture may show what is expected; where that was seen from elsewhere, it may lie a pixel away."""
+        return _alike(small, np.where(self._exact[..., None], expected, _nearest(small, expected)))
 
     def _turn(self, viewpoint: Viewpoint) -> None:
         """Turns the model to what the camera shows from elsewhere; of what it did not show before, nothing is known."""
@@ -238,6 +242,11 @@ def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.b
     return np.asarray(cv2.inRange(cv2.absdiff(one, other), (0.0,) * 3, (ALIKE,) * 3) > 0)
 
 
+def _nearest(small: NDArray[np.float32], expected: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What comes nearest to the picture of all that is expected within a pixel."""
+    return np.clip(small, cv2.erode(expected, _NEXT), cv2.dilate(expected, _NEXT))
+
+
 def _faintly_other(
     small: NDArray[np.float32], expected: NDArray[np.float32], where: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
@@ -251,8 +260,7 @@ def _faintly_other(
     if not where[::_SAMPLED, ::_SAMPLED].any():
         return np.zeros_like(where)
     weight = where.astype(np.float32)
-    nearest = np.clip(small, cv2.erode(expected, _NEXT), cv2.dilate(expected, _NEXT))
-    difference = (small - nearest) * weight[..., None]
+    difference = (small - _nearest(small, expected)) * weight[..., None]
     light = _faded(difference) / np.maximum(_faded(weight), np.finfo(np.float32).eps)[..., None]
     counted = cv2.blur(weight, _FEW)[..., None]
     left = cv2.blur((difference - light) * weight[..., None], _FEW) / np.maximum(counted, 1 / (_FEW[0] * _FEW[1]))

@@ -13,6 +13,7 @@ from vision.frame import Frame
 from vision.quads import Corners
 from vision.reading import Photo
 from vision.surface import BELONGS, Comparison, Surface, Thing
+from vision.viewpoint import Viewpoint, in_pixels
 
 PLACE = np.array([[600, 300], [660, 300], [660, 380], [600, 380]], np.float32)
 
@@ -149,3 +150,43 @@ def test_what_lies_outside_the_play_area_is_not_over_the_table(surface: Surface)
 def test_a_table_in_the_dark_is_not_seen_in_its_own_light(surface: Surface) -> None:
     assert compared(surface, (bare_table() * 0.6).astype(np.uint8)).is_lit
     assert not compared(surface, (bare_table() * 0.1).astype(np.uint8)).is_lit
+
+
+def checked_cloth(check: int = 9) -> Photo:
+    """A cloth in two colours, with the grain of a camera's picture."""
+    rows, columns = np.indices((720, 1280)) // check
+    cloth = np.where(((rows + columns) % 2 > 0)[..., None], (150, 80, 160), (40, 50, 45)).astype(np.float32)
+    cloth += np.random.default_rng(3).normal(0, 3, cloth.shape)
+    return np.asarray(np.clip(cv2.GaussianBlur(cloth, (0, 0), 0.8), 0, 255), np.uint8)
+
+
+PUSHED = Viewpoint.of(np.array([[1.0, 0.004, 0.0023], [-0.004, 1.0, 0.0031], [0.0, 0.0, 1.0]]))
+
+
+def as_pushed(photo: Photo) -> Photo:
+    """What a camera shows that was pushed a little, and is known to stand there but for a pixel."""
+    height, width = photo.shape[:2]
+    matrix = np.array([[1, 0, 0.9], [0, 1, -0.7], [0, 0, 1.0]]) @ in_pixels(PUSHED.matrix, width)
+    return np.asarray(cv2.warpPerspective(photo, matrix, (width, height), borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+@pytest.mark.parametrize("check", [5, 9, 16, 30])
+def test_nothing_lies_over_a_checked_cloth_because_the_camera_was_pushed(check: int) -> None:
+    surface, cloth = Surface(), checked_cloth(check)
+    surface.learn(Frame(cloth, 0.0), [])
+    seen = surface.compare(Frame(as_pushed(cloth), 1.0), [], PUSHED)
+    assert seen is not None
+    assert (seen.things(60.0), seen.hidden([PLACE])) == ([], [])
+
+
+@pytest.mark.parametrize("check", [5, 9, 16, 30])
+@pytest.mark.parametrize("covered", [with_hand, with_cup])
+def test_what_lies_over_a_checked_cloth_is_seen_although_the_camera_was_pushed(
+    check: int, covered: Callable[[Photo], Photo]
+) -> None:
+    surface, cloth = Surface(), checked_cloth(check)
+    surface.learn(Frame(cloth, 0.0), [])
+    seen = surface.compare(Frame(as_pushed(covered(cloth)), 1.0), [], PUSHED)
+    assert seen is not None
+    assert len(seen.things(60.0)) == 1
+    assert seen.hidden([PLACE])
