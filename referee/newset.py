@@ -21,7 +21,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from referee.sets import SMALLEST_SET, SetKind, SetReading, read_set
-from referee.tiles import NUMBERS, Table, Tile
+from referee.tiles import JOKER, NUMBERS, Table, Tile
 
 
 class Place(NamedTuple):
@@ -74,6 +74,11 @@ class _Home(NamedTuple):
         if stays.isdisjoint(self.row) and not (self._is_beside(guest) and (divisible or not self._has_joker)):
             return False
         return all(self._holds_both(guest, other) for other in others)
+
+    def taken_in(self, tenants: Sequence[Remains]) -> frozenset[Piece]:
+        """The tiles that may have come from elsewhere: a set of three has nothing to spare, and holds no others than its own."""
+        own = frozenset[Piece]().union(*(remains.known for remains in tenants))
+        return frozenset(self.row) - own if len(self.row) <= SMALLEST_SET else frozenset(self.row)
 
     @property
     def _has_joker(self) -> bool:
@@ -158,19 +163,18 @@ class NewSet:
                 yield built, (row[:first], row[first + SMALLEST_SET :])
 
     def _row(self) -> tuple[Piece, ...]:
-        """The run about the joker in ascending order; where it may be divided, with tiles beyond it that may have lain there in between."""
+        """The run about the joker in ascending order, with tiles beyond it that other sets may have lent it in between."""
         pieces = self._pieces(self.joker.set_index)
         stands = [of[0] for of in self.reading.stands]
         row = [piece for _, piece in sorted(zip(stands, pieces, strict=True), key=lambda pair: pair[0].number)]
-        if self.divisible:
-            lenders = [tiles for tiles in self.untouched if len(tiles) > SMALLEST_SET]
-            lenders += [tiles for i, tiles in enumerate(self.after) if i != self.joker.set_index]
-            others = {tile for tiles in lenders for tile in tiles}
-            colour, low, high = stands[0].colour, min(stands).number, max(stands).number
-            while low - 1 in NUMBERS and (tile := Tile(colour, low - 1)) in others:
-                row, low = [tile, *row], low - 1
-            while high + 1 in NUMBERS and (tile := Tile(colour, high + 1)) in others:
-                row, high = [*row, tile], high + 1
+        lenders = [tiles for tiles in self.untouched if len(tiles) > SMALLEST_SET]
+        lenders += [tiles for i, tiles in enumerate(self.after) if i != self.joker.set_index]
+        others = {tile for tiles in lenders if self.divisible or JOKER not in tiles for tile in tiles}
+        colour, low, high = stands[0].colour, min(stands).number, max(stands).number
+        while low - 1 in NUMBERS and (tile := Tile(colour, low - 1)) in others:
+            row, low = [tile, *row], low - 1
+        while high + 1 in NUMBERS and (tile := Tile(colour, high + 1)) in others:
+            row, high = [*row, tile], high + 1
         return tuple(row)
 
 
@@ -210,7 +214,7 @@ def _all_live_on(guests: Sequence[Remains], homes: Sequence[_Tenancy], *, divisi
 
 def _went_elsewhere(remains: Remains, homes: Sequence[_Tenancy]) -> bool:
     """Whether its tiles, but one at the most, or what was left once it had spared others, lie in sets of the other kind."""
-    others = [home.row for home, _ in homes if home.kind not in (None, remains.kind)]
-    gone = {piece for piece in remains.known if isinstance(piece, Tile) and any(piece in row for row in others)}
+    others = [home.taken_in(tenants) for home, tenants in homes if home.kind not in (None, remains.kind)]
+    gone = {piece for piece in remains.known if isinstance(piece, Tile) and any(piece in taken_in for taken_in in others)}
     tiles = [piece for piece in remains.known if isinstance(piece, Tile)]
     return len(gone) >= len(tiles) - 1 or any(core <= gone for core in remains.cores)

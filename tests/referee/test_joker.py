@@ -13,6 +13,7 @@ from referee.verdict import Outcome, Violation
 FREE = ("jumbo-original-2016", "jumbo-compact-2007", "jumbo-fortuna-2005")
 HERTZANO = "hertzano-original"
 PIATNIK = "piatnik-xxl"
+NOT_NEW = "joker-not-in-new-set"
 
 
 def violations(before: str, after: str, book: str) -> tuple[Violation, ...]:
@@ -59,14 +60,30 @@ def test_what_is_legal_everywhere(book: str, before: str, after: str) -> None:
     ("before", "after", "hertzano", "piatnik"),
     [
         # exchanged, but only added to a set that lay there
-        ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J", "joker-not-in-new-set", "joker-not-in-new-set"),
-        ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J K5", "joker-not-in-new-set", "joker-not-in-new-set"),
-        ("R4 J R6 / K8 R8 B8", "R4 R5 R6 / K8 J R8 B8", "joker-not-in-new-set", "joker-not-in-new-set"),
+        ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J", NOT_NEW, NOT_NEW),
+        ("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J K5", NOT_NEW, NOT_NEW),
+        ("R4 J R6 / K8 R8 B8", "R4 R5 R6 / K8 J R8 B8", NOT_NEW, NOT_NEW),
         # with one tile of its own: without the joker and two neighbours no set is left of the run that lay there
-        ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / K4 K5 K6 K7 J", "joker-not-in-new-set", "joker-not-in-new-set"),
-        ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / J K3 K4 K5 K6", "joker-not-in-new-set", "joker-not-in-new-set"),
+        ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / K4 K5 K6 K7 J", NOT_NEW, NOT_NEW),
+        ("R4 J R6 / K4 K5 K6", "R4 R5 R6 / J K3 K4 K5 K6", NOT_NEW, NOT_NEW),
         # its tile put in its place, and the joker laid at the end of the same run
-        ("J R5 R6", "R4 R5 R6 J", "joker-not-in-new-set", "joker-not-in-new-set"),
+        ("J R5 R6", "R4 R5 R6 J", NOT_NEW, NOT_NEW),
+        # the same beside a set of three that lies as it lay: it has taken in no tile of another, though it holds the like
+        ("R4 J R6 / B4 O4 R4 / K1 K2 J", "R4 J R6 J / B4 O4 R4 / K1 K2 K3", NOT_NEW, NOT_NEW),
+        ("J R5 R6 / B6 O6 R6 / K1 K2 J", "J R5 R6 J / B6 O6 R6 / K1 K2 K3", NOT_NEW, NOT_NEW),
+        ("K5 R5 J / K5 K6 K7 / O1 O2 J", "K5 R5 J J / K5 K6 K7 / O1 O2 O3", NOT_NEW, NOT_NEW),
+        ("K5 R5 B5 / K5 K6 K7 / B5 B6 B7 / O1 O2 J", "K5 R5 B5 J / K5 K6 K7 / B5 B6 B7 / O1 O2 O3", NOT_NEW, NOT_NEW),
+        (
+            "K4 K5 J / B11 B12 B13 / B12 R12 O12 / B13 O13 R13",
+            "K4 K5 K6 / J B11 B12 B13 / B12 R12 O12 / B13 O13 R13",
+            NOT_NEW,
+            NOT_NEW,
+        ),
+        # laid with two tiles that a run without a joker can spare, and others joined to the three afterwards
+        ("B5 B6 B7 / B3 J B5", "B2 B3 B4 B5 / B5 B6 B7 J", None, None),
+        ("O4 O5 O6 O7 / O5 O6 J", "O3 O4 O5 O6 O7 / O5 O6 O7 J", None, None),
+        ("O9 O10 O11 O12 / R4 J R6 / O9 O10 O11 O12", "R4 R5 R6 / J O9 O10 O11 O12 / O9 O10 O11 O12 O13", None, None),
+        ("R2 R3 R4 R5 R6 / K2 K3 K4 J / R4 R5 R6", "K2 K3 K4 K5 / R2 R3 R4 R5 R6 / R4 R5 R6 J", None, None),
         # split
         ("R3 R4 J R6 R7 R8", "R3 R4 J / R6 R7 R8 R9", "joker-set-split", None),
         ("K8 R8 B8 J", "K8 R8 J / B7 B8 B9", "joker-set-split", None),
@@ -148,12 +165,12 @@ def test_of_two_equal_sets_one_may_have_been_the_new_one() -> None:
     """The other K1 K2 K3 was laid from the rack; the joker may have been laid with that."""
     assert codes("R4 J R6 / K1 K2 K3", "R4 R5 R6 / K1 K2 K3 J / K1 K2 K3", HERTZANO) == []
     before = "R4 J R6 / K1 K2 K3 / K1 K2 K3"
-    assert codes(before, "R4 R5 R6 / K1 K2 K3 J / K1 K2 K3", HERTZANO) == ["joker-not-in-new-set"]
+    assert codes(before, "R4 R5 R6 / K1 K2 K3 J / K1 K2 K3", HERTZANO) == [NOT_NEW]
 
 
 def test_a_joker_set_that_stays_whole_is_not_new_either() -> None:
     before = "R4 J R6 / K1 J K3"
-    assert codes(before, "R4 R5 R6 / K1 J K3 J", HERTZANO) == ["joker-not-in-new-set"]
+    assert codes(before, "R4 R5 R6 / K1 J K3 J", HERTZANO) == [NOT_NEW]
 
 
 def test_two_jokers_and_a_five_are_a_group_or_a_run_whichever_makes_the_turn_legal() -> None:
@@ -174,7 +191,7 @@ UNTOUCHED = ["", "B4 B5 B6 J", "K8 J B8", "O10 K10 B10", "K5 B5 O5"]
     ],
 )
 def test_what_nobody_touched_explains_no_joker(before: str, after: str, others: str) -> None:
-    assert codes(f"{before} / {others}", f"{after} / {others}", f"{PIATNIK}+players=6") == ["joker-not-in-new-set"]
+    assert codes(f"{before} / {others}", f"{after} / {others}", f"{PIATNIK}+players=6") == [NOT_NEW]
 
 
 @pytest.mark.parametrize(
@@ -187,7 +204,7 @@ def test_what_is_said_of_a_joker_does_not_depend_on_the_order_of_sets(book: str,
         return " / ".join(reversed(table.split(" / ")))
 
     said = codes(before, after, book)
-    assert said == ["joker-not-in-new-set"]
+    assert said == [NOT_NEW]
     assert codes(turned(before), after, book) == codes(before, turned(after), book) == said
 
 
