@@ -4,14 +4,13 @@ Network cameras and phones send no time that could be trusted, and show the tabl
 when the movement of a turn ends in the picture, and when the button was pressed. Whoever presses has just taken the hand away, or
 takes it away while pressing: the hand leaves `EARLY` seconds after the press at the latest. So the picture comes to rest at most
 ``lag + EARLY`` after the press, and such a delay bounds the lag from below, unless somebody straightened tiles after the press: the
-delay that half of the turns have at least is believed. People who press late hide the lag; a few turns show somebody who did not, and
+delay that three quarters of the turns have at least is believed. People who press late hide the lag; a few turns show somebody who did not, and
 then the longest delay bounds it from above.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from statistics import median_low
 
 EARLY = 1.0
 """Seconds: a hand that has pressed the button has left the table after so long."""
@@ -31,6 +30,9 @@ _TURNS = 3
 _SEVERAL = 6
 """Only after so many turns several long delays say that the camera is at least so late: people may have straightened tiles."""
 
+_SHORTER = 4
+"""One turn in so many may show a shorter delay than the camera's lag explains."""
+
 _MEMORY = 12
 """So many turns are remembered: a network may become faster again."""
 
@@ -47,11 +49,16 @@ class Lag:
         self._delays: deque[float] = deque(maxlen=_MEMORY)
 
     @property
+    def is_known(self) -> bool:
+        """Whether so many turns were seen that one of them hid no lag."""
+        return len(self._delays) >= _SEVERAL
+
+    @property
     def least(self) -> float:
         """The camera is at least so late."""
-        if len(self._delays) < _SEVERAL:
+        if not self.is_known:
             return 0.0
-        return min(self.limit, max(0.0, median_low(self._delays) - EARLY))
+        return min(self.limit, max(0.0, sorted(self._delays)[len(self._delays) // _SHORTER] - EARLY))
 
     @property
     def most(self) -> float:

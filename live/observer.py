@@ -41,6 +41,7 @@ SOON = 1.0
 """A computer that reads a frame in so many seconds reads one while the table settles; a slower one would be busy with it when it counts."""
 
 _KEPT = 4  # so many rests are kept while no turn waits for its verdict
+_LATE = 3  # so many rests after a press that was judged are kept until the next one
 _MOST_KEPT = 12  # so many, whatever waits: a table that never comes to rest fills no memory
 
 
@@ -81,6 +82,8 @@ class Observer:
         self._takes = 0.0  # seconds to read a frame
         self.wanted: float | None = None
         """From when on rests are kept and read before all others: the press that waits for its verdict."""
+        self.judged: float | None = None
+        """From when on rests are kept, too: the last press that was judged, of whose turn the picture may have shown more since."""
         self.seconds = -np.inf
         """When the newest frame came."""
         self._calm_at = -np.inf  # when the table last lay still, else when the first frame came
@@ -268,8 +271,8 @@ class Observer:
 
     def _forget(self) -> None:
         """Lets go of what nobody asks for any more."""
-        wanted = [rest for rest in self.rests if self.wanted is not None and rest.last >= self.wanted]
-        keep = wanted[: _MOST_KEPT - 1]
+        keep = [] if self.wanted is None else self.since(self.wanted)[: _MOST_KEPT - 1]
+        keep += [] if self.judged is None else self.since(self.judged)[:_LATE]
         self.rests = [rest for rest in self.rests if rest in keep or rest in self.rests[-_KEPT:]]
 
     def recall(self, photos: Sequence[Photo]) -> Rest:

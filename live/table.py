@@ -405,16 +405,23 @@ class LiveTable:
             return
         if finding.is_echo:
             self._write(commands.drop_press(self.game, now), now)
+        elif (late := self._witness.left_late(self.game, finding)) is not None:
+            self._write(commands.give_late(self.game, late.case, late.ruling, self._kept(late.rest)), now)
+            self._go_on()
         else:
-            looks = finding.rest.looks
-            frames = [events.Evidence.of(self.record.keep(look.frame), look.reading) for look in looks]
-            self._write(commands.give(self.game, now, finding.case, finding.ruling, frames), now)
+            self._write(commands.give(self.game, now, finding.case, finding.ruling, self._kept(finding.rest)), now)
+
+    def _kept(self, rest: Rest) -> list[events.Evidence]:
+        """The looks of a rest, their photos kept."""
+        return [events.Evidence.of(self.record.keep(look.frame), look.reading) for look in rest.looks]
 
     def _start_if_restored(self) -> None:
-        """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn."""
-        rest = self.rest
-        table = None if rest is None or self._reaches_in(rest) else self.table_now()
-        if table is not None and self.game.lies_as_before(table):
+        """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn, or lay so for a moment."""
+        past = self._observer.rests if self.game.watched else []
+        rests = [rest for rest in past if rest.is_placed and self.has_moved_since_verdict(rest)]
+        if self.rest is not None and self.rest not in rests:
+            rests.append(self.rest)
+        if any(self.game.lies_as_before(self._table_of(rest)) for rest in rests if not self._reaches_in(rest)):
             now = self.feed.now()
             self._write(commands.go_on_restored(self.game, now), now)
 
@@ -494,8 +501,11 @@ class LiveTable:
 
     def table_now(self) -> SeenTable | None:
         """The table as it lies now; None while something moves over it, or it has not been read yet."""
-        rest = self.rest
-        return None if rest is None else apply_pins(rest.seen(self.game.copies, self.game.rack_areas), self.game.pins)
+        return None if self.rest is None else self._table_of(self.rest)
+
+    def _table_of(self, rest: Rest) -> SeenTable:
+        """The table that a rest shows, with what is known put in."""
+        return apply_pins(rest.seen(self.game.copies, self.game.rack_areas), self.game.pins)
 
     @property
     def is_read(self) -> bool:

@@ -8,6 +8,7 @@ verdict that punishes waits until no later rest can be the player's any more.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -91,6 +92,7 @@ class Witness:
         self._has_learned = False  # from this press: a verdict that could not be written is drawn again
         self._recalled: list[Rest] = []
         self._last = _Past()
+        self._judged = _Past()  # the last one that was judged
         self._kept: set[int] = set()
         self.waits_for: WaitsFor | None = None
         """What the verdict waits for; None where none does."""
@@ -103,6 +105,9 @@ class Witness:
         if press is None:
             if self._press:
                 self._last = _Past(self._press, self._pressed_at, self._candidates())
+                if game.judged is not None and game.judged.case.press.event == self._press:
+                    self._judged = self._last
+                    self._observer.judged = self._pressed_at
             self._press, self._pressed_at, self.waits_for, self.where = 0, None, None, None
             self._recalled = []
             self.sightings.forget()
@@ -203,6 +208,29 @@ class Witness:
             self.lag.learn(self._pressed_at, view.rest.rested)
         is_echo = view.is_echo or _is_plain_echo(view, self._pressed_at)
         return Finding(view.rest, view.case, view.ruling, is_echo)
+
+    def left_late(self, game: Game, finding: Finding) -> Finding | None:
+        """What can be said about the last turn that clears this one, which was found illegal; None for nothing.
+
+        A late picture may show only after the verdict what that player laid. Where a movement began in the picture while it may still have
+        been late, the last turn is legal with what that left, and this one is illegal only without it, it counts as the last player's.
+        """
+        last, at = game.judged, self._judged.pressed_at
+        is_punished = finding.ruling.verdict.outcome is Outcome.ILLEGAL
+        if not is_punished or at is None or last is None or last.case.press.event != self._judged.press:
+            return None
+        if last.case.by_photo or last.host is not None or last.verdict.outcome is not Outcome.LEGAL:
+            return None
+        latest = at + (self.lag.most if self.lag.is_known else self.lag.limit) + self._observer.stalled(at)
+        for before, rest in itertools.pairwise(self._observer.since(at)):
+            if before.last > latest:
+                break
+            if rest.is_placed:
+                case = replace(last.case, seen=rest.seen(game.copies, game.rack_areas))
+                ruling = rule(case)
+                if ruling.verdict.outcome is Outcome.LEGAL and not _is_illegal_after(ruling, finding):
+                    return Finding(rest, case, ruling, is_echo=False)
+        return None
 
     def _tells_lag(self, view: Sighting, at: float) -> bool:
         """Whether the end of the last movement before this view can be held against the press at `at`.
@@ -353,6 +381,13 @@ class Witness:
         if self._observer.stillness is not Stillness.STILL:
             return WaitsFor.HAND
         return WaitsFor.PICTURE if self._observer.seconds < at + self.lag.most else WaitsFor.READING
+
+
+def _is_illegal_after(ruling: Ruling, finding: Finding) -> bool:
+    """Whether a turn would be illegal if the one before it had been ruled so."""
+    if ruling.following is None:
+        return True
+    return rule(replace(finding.case, before=ruling.following)).verdict.outcome is Outcome.ILLEGAL
 
 
 def _is_plain_echo(view: Sighting, at: float | None) -> bool:

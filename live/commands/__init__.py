@@ -33,11 +33,11 @@ from live.commands.turns import (
     say_face_up,
     undo,
 )
-from live.commands.verdicts import drop_press, give, give_again, go_on_restored
+from live.commands.verdicts import drop_press, give, give_again, give_late, go_on_restored
 
 __all__ = [
     "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "check_last", "check_word", "claim_redeal",
     "clock_after", "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "first_turn", "give",
-    "give_again", "go_on_restored", "judge_again", "judge_anyway", "leave_camera", "mark_area", "next_round", "not_still", "overrule",
+    "give_again", "give_late", "go_on_restored", "judge_again", "judge_anyway", "leave_camera", "mark_area", "next_round", "not_still", "overrule",
     "pause", "redo", "resume", "rule", "say_face_up", "score", "start_round", "still_holds", "undo",
 ]  # fmt: skip

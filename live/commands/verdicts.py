@@ -56,6 +56,13 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
     return Move(event, clock)
 
 
+def give_late(game: Game, case: Case, ruling: Ruling, frames: Sequence[Evidence]) -> Move:
+    """Gives another verdict on the last turn, which the picture showed whole only after the first; the turn after it waits for its own."""
+    return Move(
+        verdict_event(case, ruling, list(frames), None if game.judged is None else game.judged.event), game.clock
+    )
+
+
 def drop_press(game: Game, now: float) -> Move:
     """Takes the press for the echo of the one before it: what it ended goes on, be it a turn or the deal."""
     is_deal = game.past is not None and game.past.state is State.DEAL

@@ -76,6 +76,73 @@ def test_players_who_straighten_tiles_after_the_press_do_not_make_the_camera_lat
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("lag", "stays"), [(0.1, 1.3), (0.3, 1.2)])
+def test_one_in_three_who_does_not_straighten_tiles_shows_that_the_camera_is_prompt(
+    tmp_path: Path, lag: float, stays: float
+) -> None:
+    """Otherwise what the next player lays at once counts as theirs who drew."""
+    world = late(tmp_path, lag)
+    laid = world.table
+    for straightens in (False, True, True, False, True, True):
+        laid = world.play(1, pressed_after=0.0 if straightens else 0.5, stays=stays if straightens else 0.0)
+    world.wait(5.0)
+    world.end(drew=True)
+    world.wait(0.7)
+    world.lay((*laid, LAST), seconds=0.8)
+    world.leave()
+    assert world.wait_until(State.TURN, State.RESTORE)
+    assert (world.wrongs(), world.state) == ([], State.TURN)
+    world.live.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lag", "turns", "looked"), [(1.5, 0, 0.0), (2.0, 5, 0.0), (1.0, 3, 2.5)])
+def test_who_draws_does_not_bear_what_the_last_player_laid_just_before_the_press(
+    tmp_path: Path, lag: float, turns: int, looked: float
+) -> None:
+    """Of two sets, each legal, the picture shows the second after the verdict on the first; nobody knows yet how late it is."""
+    world = late(tmp_path, lag)
+    laid = world.play(turns, pressed_after=looked)
+    world.wait(5.0)
+    world.lay((*laid, LAST))
+    world.leave()
+    world.wait(0.8)
+    left = (*laid, LAST, "O1 O2 O3")
+    world.lay(left, seconds=0.8)
+    world.leave()
+    world.end()
+    assert world.wait_until(State.TURN)
+    world.table = left
+    world.wait(6.0)
+    world.end(drew=True)
+    assert world.wait_until(State.TURN, State.RESTORE)
+    assert (world.wrongs(), world.state, world.is_known(left)) == ([], State.TURN, True)
+    assert world.live.game.round is not None
+    assert sum(world.live.game.round.counts.values()) == 3 * 14 + 1 - sum(len(text.split()) for text in left)
+    world.live.close()
+
+
+@pytest.mark.slow
+def test_who_draws_and_lays_is_told_so_under_a_prompt_camera_however_soon(tmp_path: Path) -> None:
+    """The next player's hand comes right after the press, once the camera is known."""
+    world = late(tmp_path, 0.1)
+    laid = world.play(6)
+    world.wait(5.0)
+    world.lay((*laid, LAST))
+    world.leave()
+    world.end()
+    world.wait(0.9)
+    world.table = (*laid, LAST)
+    world.lay((*laid, LAST, "O1 O2 O3"), seconds=0.8)
+    world.leave()
+    assert world.wait_until(State.TURN)
+    world.wait(2.0)
+    world.end(drew=True)
+    assert world.wait_until(State.RESTORE)
+    world.live.close()
+
+
+@pytest.mark.slow
 def test_who_lays_and_draws_is_told_so_where_the_picture_grows_later(tmp_path: Path) -> None:
     """The hand leaves in the picture later than in that of any turn before."""
     world = late(tmp_path, 1.2)
