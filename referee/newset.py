@@ -215,6 +215,8 @@ def _all_live_on(guests: Sequence[Remains], homes: Sequence[_Tenancy], *, divisi
 def _went_elsewhere(remains: Remains, homes: Sequence[_Tenancy]) -> bool:
     """Whether its tiles, but one at the most, or what was left once it had spared others, lie in sets of the other kind."""
     others = [home.taken_in(tenants) for home, tenants in homes if home.kind not in (None, remains.kind)]
-    gone = {piece for piece in remains.known if isinstance(piece, Tile) and any(piece in taken_in for taken_in in others)}
+    gone = {
+        piece for piece in remains.known if isinstance(piece, Tile) and any(piece in taken_in for taken_in in others)
+    }
     tiles = [piece for piece in remains.known if isinstance(piece, Tile)]
     return len(gone) >= len(tiles) - 1 or any(core <= gone for core in remains.cores)
