@@ -4,8 +4,8 @@ Network cameras and phones send no time that could be trusted, and show the tabl
 when the movement of a turn ends in the picture, and when the button was pressed. Whoever presses has just taken the hand away, or
 takes it away while pressing: the hand leaves `EARLY` seconds after the press at the latest. So the picture comes to rest at most
 ``lag + EARLY`` after the press, and such a delay bounds the lag from below, unless somebody straightened tiles after the press: the
-delay that three quarters of the turns have at least is believed. People who press late hide the lag; a few turns show somebody who did not, and
-then the longest delay bounds it from above.
+delay that three quarters of the turns have at least is believed. People who press late hide the lag; a few turns show somebody who did
+not, and then the longest delay bounds it from above.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Lag:
 
     @property
     def is_known(self) -> bool:
-        """Whether so many turns were seen that one of them hid no lag."""
+        """Whether so many turns were seen that somebody among them pressed at once."""
         return len(self._delays) >= _SEVERAL
 
     @property

@@ -106,7 +106,7 @@ class Witness:
             if self._press:
                 self._last = _Past(self._press, self._pressed_at, self._candidates())
                 if game.judged is not None and game.judged.case.press.event == self._press:
-                    self._judged = self._last
+                    self._judged = _Past(self._press, self._pressed_at)
                     self._observer.judged = self._pressed_at
             self._press, self._pressed_at, self.waits_for, self.where = 0, None, None, None
             self._recalled = []
