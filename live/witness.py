@@ -272,13 +272,16 @@ class Witness:
         """Until when a movement in the picture may be that of the player who pressed at `at`; infinite where that is not known.
 
         People who press late hide how late the camera is. So nothing is held against anybody, nor is a table that looks as it did before
-        the turn, but perhaps for what may be no tile, taken for what was laid or for the sign that the press was the last one's echo,
-        until no camera of its kind can be that late. Where the stream came to a halt, what it shows then may be later still by as long.
+        the turn, but perhaps for what may be no tile, taken for what was laid, until no camera of its kind can be that late. The same
+        goes for the sign that the press was the last one's echo, unless several turns have told how late the camera is: a press that is
+        dropped in error costs another press, one that is not costs whoever lays next their turn. Where the stream came to a halt, what
+        it shows then may be later still by as long.
         """
         if at is None:
             return float("inf")
-        late = self.lag.limit if view is not None and (view.punishes or view.shows_nothing_laid) else self.lag.most
-        return at + late + self._observer.stalled(at)
+        is_told = view is not None and view.is_echo and self.lag.is_known
+        may_be_later = view is not None and (view.punishes or view.shows_nothing_laid) and not is_told
+        return at + (self.lag.limit if may_be_later else self.lag.most) + self._observer.stalled(at)
 
     def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> Sighting | WaitsFor:
         """The first rest that speaks for the player, else the first that does not, once no other can.

@@ -143,6 +143,24 @@ def test_who_draws_and_lays_is_told_so_under_a_prompt_camera_however_soon(tmp_pa
 
 
 @pytest.mark.slow
+def test_a_second_press_does_not_end_the_turn_of_who_lays_right_after_it(tmp_path: Path) -> None:
+    """The camera is known to be prompt; the table is untouched for most of a second after the press."""
+    world = late(tmp_path, 0.1)
+    laid = world.play(6)
+    assert world.live.game.round is not None
+    on_turn = world.live.game.round.on_turn
+    world.wait(0.8)
+    world.end()
+    world.wait(0.9)
+    world.lay((*laid, LAST))
+    world.leave()
+    world.wait(5.0)
+    assert world.live.game.round.on_turn == on_turn
+    assert world.state is State.TURN
+    world.live.close()
+
+
+@pytest.mark.slow
 def test_who_lays_and_draws_is_told_so_where_the_picture_grows_later(tmp_path: Path) -> None:
     """The hand leaves in the picture later than in that of any turn before."""
     world = late(tmp_path, 1.2)
