@@ -161,6 +161,30 @@ def test_a_second_press_does_not_end_the_turn_of_who_lays_right_after_it(tmp_pat
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("reading", [0.2, 1.5])
+def test_a_table_that_was_put_back_for_a_moment_was_put_back(tmp_path: Path, reading: float) -> None:
+    """The next player lays a second later, before a slow computer has read the table as it was put back."""
+    world = late(tmp_path, 0.1, reading)
+    laid = world.play(1)
+    world.wait(3.0)
+    world.lay((*laid, "O10 R11 O12"))
+    world.leave()
+    world.end()
+    assert world.wait_until(State.RESTORE)
+    world.wait(2.0)
+    world.lay(laid)
+    world.leave()
+    world.wait(1.2)
+    world.lay((*laid, LAST))
+    world.leave()
+    assert world.wait_until(State.TURN, patience=6.0)
+    assert world.end()
+    assert world.wait_until(State.TURN, State.RESTORE)
+    assert (world.state, world.is_known((*laid, LAST))) == (State.TURN, True)
+    world.live.close()
+
+
+@pytest.mark.slow
 def test_who_lays_and_draws_is_told_so_where_the_picture_grows_later(tmp_path: Path) -> None:
     """The hand leaves in the picture later than in that of any turn before."""
     world = late(tmp_path, 1.2)
