@@ -185,7 +185,7 @@ class LiveTable:
             self._seen_from_here = View(task.frame.photo, reading) if self.game.round is None else None
             self._look_for_racks(task.rest)
             self._witness.sightings.learn(task, reading, self.game)
-            self._go_on()
+            self._go_on(task.rest)
             self.changed_now()
 
     def tell_silence(self) -> None:
@@ -368,8 +368,11 @@ class LiveTable:
 
     # What follows by itself
 
-    def _go_on(self) -> None:
-        """Does what is due: the verdict, a new one, or the next turn's clock. What cannot be recorded is tried again later."""
+    def _go_on(self, read: Rest | None = None) -> None:
+        """Does what is due, once a rest was `read` or time passed: the verdict, a new one, or the next turn's clock.
+
+        What cannot be recorded is tried again later.
+        """
         try:
             if self.game.press is not None:
                 self._judge()
@@ -377,7 +380,7 @@ class LiveTable:
                 now = self.feed.now()
                 self._write(commands.give_again(self.game, now, self.game.judged), now)
             elif self.game.state is State.RESTORE:
-                self._start_if_restored()
+                self._start_if_restored(read)
         except (JournalError, RefusedError) as error:
             self.complain(error)
 
@@ -415,15 +418,21 @@ class LiveTable:
         """The looks of a rest, their photos kept."""
         return [events.Evidence.of(self.record.keep(look.frame), look.reading) for look in rest.looks]
 
-    def _start_if_restored(self) -> None:
-        """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn, or lay so for a moment."""
-        past = self._observer.rests if self.game.watched else []
-        rests = [rest for rest in past if rest.is_placed and self.has_moved_since_verdict(rest)]
-        if self.rest is not None and self.rest not in rests:
-            rests.append(self.rest)
-        if any(self.game.lies_as_before(self._table_of(rest)) for rest in rests if not self._reaches_in(rest)):
+    def _start_if_restored(self, read: Rest | None) -> None:
+        """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn.
+
+        The rest that was just `read` may be over: it was put back for a moment.
+        """
+        rests = [self.rest]
+        if read is not None and self.game.watched and read.is_placed and self.has_moved_since_verdict(read):
+            rests.append(read)
+        if any(rest is not None and self._is_restored(rest) for rest in rests):
             now = self.feed.now()
             self._write(commands.go_on_restored(self.game, now), now)
+
+    def _is_restored(self, rest: Rest) -> bool:
+        """Whether a rest shows the table as it lay before the illegal turn."""
+        return not self._reaches_in(rest) and self.game.lies_as_before(self._table_of(rest))
 
     def _reaches_in(self, rest: Rest) -> bool:
         """Whether something has come over the table since the verdict and lies there still: a small hand hides what it is about to take.

@@ -92,7 +92,7 @@ class Witness:
         self._has_learned = False  # from this press: a verdict that could not be written is drawn again
         self._recalled: list[Rest] = []
         self._last = _Past()
-        self._judged = _Past()  # the last one that was judged
+        self._judged = 0  # the event of the press that was judged last
         self._kept: set[int] = set()
         self.waits_for: WaitsFor | None = None
         """What the verdict waits for; None where none does."""
@@ -106,8 +106,7 @@ class Witness:
             if self._press:
                 self._last = _Past(self._press, self._pressed_at, self._candidates())
                 if game.judged is not None and game.judged.case.press.event == self._press:
-                    self._judged = _Past(self._press, self._pressed_at)
-                    self._observer.judged = self._pressed_at
+                    self._judged, self._observer.judged = self._press, self._pressed_at
             self._press, self._pressed_at, self.waits_for, self.where = 0, None, None, None
             self._recalled = []
             self.sightings.forget()
@@ -215,9 +214,9 @@ class Witness:
         A late picture may show only after the verdict what that player laid. Where a movement began in the picture while it may still have
         been late, the last turn is legal with what that left, and this one is illegal only without it, it counts as the last player's.
         """
-        last, at = game.judged, self._judged.pressed_at
+        last, at = game.judged, self._observer.judged
         is_punished = finding.ruling.verdict.outcome is Outcome.ILLEGAL
-        if not is_punished or at is None or last is None or last.case.press.event != self._judged.press:
+        if not is_punished or at is None or last is None or last.case.press.event != self._judged:
             return None
         if last.case.by_photo or last.host is not None or last.verdict.outcome is not Outcome.LEGAL:
             return None

@@ -11,7 +11,7 @@ from live.bearings import Bearings
 from live.game import State
 from live.lag import NETWORK
 from tests.live.stage import Played, Stage
-from tests.live.world import World
+from tests.live.world import Sets, World
 
 LAST = "O10 O11 O12"
 
@@ -19,6 +19,18 @@ LAST = "O10 O11 O12"
 def late(folder: Path, lag: float, reading: float = 0.2) -> World:
     """A table under a camera of the network that is so late, in seconds."""
     return World(folder, lag=lag, reading=reading, limit=NETWORK)
+
+
+def assert_who_draws_does_not_bear_what_the_next_player_lays(world: World, laid: Sets) -> None:
+    """Whose hand comes at once; the table of the sets `laid` is left as it was by who draws."""
+    world.wait(5.0)
+    world.end(drew=True)
+    world.wait(0.7)
+    world.lay((*laid, LAST), seconds=0.8)
+    world.leave()
+    assert world.wait_until(State.TURN, State.RESTORE)
+    assert (world.wrongs(), world.state) == ([], State.TURN)
+    world.live.close()
 
 
 @pytest.mark.slow
@@ -65,14 +77,7 @@ def test_players_who_straighten_tiles_after_the_press_do_not_make_the_camera_lat
     world.play(others, pressed_after=0.5)
     world.wait(5.0)
     laid = world.play(3, stays=2.5)
-    world.wait(5.0)
-    world.end(drew=True)
-    world.wait(0.7)
-    world.lay((*laid, LAST), seconds=0.8)
-    world.leave()
-    assert world.wait_until(State.TURN, State.RESTORE)
-    assert (world.wrongs(), world.state) == ([], State.TURN)
-    world.live.close()
+    assert_who_draws_does_not_bear_what_the_next_player_lays(world, laid)
 
 
 @pytest.mark.slow
@@ -85,14 +90,7 @@ def test_one_in_three_who_does_not_straighten_tiles_shows_that_the_camera_is_pro
     laid = world.table
     for straightens in (False, True, True, False, True, True):
         laid = world.play(1, pressed_after=0.0 if straightens else 0.5, stays=stays if straightens else 0.0)
-    world.wait(5.0)
-    world.end(drew=True)
-    world.wait(0.7)
-    world.lay((*laid, LAST), seconds=0.8)
-    world.leave()
-    assert world.wait_until(State.TURN, State.RESTORE)
-    assert (world.wrongs(), world.state) == ([], State.TURN)
-    world.live.close()
+    assert_who_draws_does_not_bear_what_the_next_player_lays(world, laid)
 
 
 @pytest.mark.slow
