@@ -26,6 +26,9 @@ FAINT = 4.0
 """Grey levels in any channel, on average over a few pixels: a place that was seen bare and differs by less looks as it did. A dark
 hand on dark wood differs by twice as much."""
 
+BURNT, WHITE = 250.0, 255.0
+"""Grey levels from which a channel may be burnt out, so that what it shows is brighter by any amount, and where it ends."""
+
 BARE = 0.5
 """A place that shows the table in at least this share of its pixels is bare."""
 
@@ -45,6 +48,7 @@ _COARSE = 8  # pixels of the thumbnail to one in which that is looked for
 _AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
 _LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # a lamp changes the light by so much; beyond, the picture is none of the table
 _SAMPLED = 2  # every so many pixels tell the light
+_LEAST_TELLING = 0.05  # of the pixels: where fewer are not burnt out, all tell the light
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
 _THICK = 1.4  # times as thick as a tile is wide: the back of a hand, a cup, a sleeve, and no shadow of a tile
 
@@ -57,6 +61,30 @@ class Thing(NamedTuple):
     y: float
     reaches_in: bool
     """Whether it comes in from outside, as an arm does."""
+
+
+class Expected(NamedTuple):
+    """What a picture shows where nothing is new, shape (height, width, 3): from the darkest to the brightest that it may be."""
+
+    darkest: NDArray[np.float32]
+    brightest: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, model: NDArray[np.float32], gain: NDArray[np.float32] | float = 1.0) -> Expected:
+        """What a model is expected to show in light of that gain; what is burnt out in it may be brighter by any amount."""
+        lit = model * gain
+        return cls(np.minimum(lit, WHITE), np.where(model >= BURNT, np.float32(np.inf), lit))
+
+    def nearest(self, small: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What comes nearest to the picture of all that is expected."""
+        return np.clip(small, self.darkest, self.brightest)
+
+    def within_a_pixel(self) -> Expected:
+        """The same where every pixel may show what is expected next to it."""
+        return Expected(
+            np.asarray(cv2.erode(self.darkest, _NEXT), np.float32),
+            np.asarray(cv2.dilate(self.brightest, _NEXT), np.float32),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,8 +182,8 @@ class Surface:
             return
         seen = free & self._known
         levelled = small / self._gain(small, seen)
-        old = seen & self._is_like(levelled, self._model)
-        old &= ~_faintly_other(levelled, self._model, old & self._exact)
+        levelled = np.where(small >= BURNT, np.maximum(levelled, self._model), levelled)
+        old = seen & self._looks_like(levelled, Expected.of(self._model), seen)
         turned = old & ~self._exact
         self._model[turned] = levelled[turned]
         cv2.accumulateWeighted(levelled, self._model, _LEARNS, old.astype(np.uint8))
@@ -185,14 +213,17 @@ class Surface:
         others = mask_of(known.shape, taken, frame.size[0], grown=_BESIDE) > 0
         gain = self._gain(small, known & ~others)
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
-        expected = self._filled() * gain
-        alike = self._is_like(small, expected)
-        alike &= ~_faintly_other(small, expected, alike & known & self._exact & ~others)
+        alike = self._looks_like(small, Expected.of(self._filled(), gain), known & ~others)
         return Comparison(alike, others, known, frame.size[0], is_lit)
 
-    def _is_like(self, small: NDArray[np.float32], expected: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Where a picture may show what is expected; where that was seen from elsewhere, it may lie a pixel away."""
-        return _alike(small, np.where(self._exact[..., None], expected, _nearest(small, expected)))
+    def _looks_like(self, small: NDArray[np.float32], expected: Expected, told: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Where a picture shows what is expected; small differences count where `told`, and are of that place alone.
+
+        What was seen from elsewhere may lie a pixel away.
+        """
+        near = expected.within_a_pixel().nearest(small)
+        alike = _alike(small, np.where(self._exact[..., None], expected.nearest(small), near))
+        return alike & ~_faintly_other(small - near, alike & self._exact & told)
 
     def _turn(self, viewpoint: Viewpoint) -> None:
         """Turns the model to what the camera shows from elsewhere; of what it did not show before, nothing is known."""
@@ -224,8 +255,11 @@ class Surface:
         where = where[::_SAMPLED, ::_SAMPLED]
         if self._model is None or not where.any():
             return np.ones(3, np.float32)
-        ratio = (small[::_SAMPLED, ::_SAMPLED][where] + 4) / (self._model[::_SAMPLED, ::_SAMPLED][where] + 4)
-        return np.asarray(np.median(ratio, axis=0), np.float32)
+        now, before = (picture[::_SAMPLED, ::_SAMPLED][where] for picture in (small, self._model))
+        tells = np.maximum(now, before).max(axis=1) < BURNT
+        if tells.mean() >= _LEAST_TELLING:
+            now, before = now[tells], before[tells]
+        return np.asarray(np.median((now + 4) / (before + 4), axis=0), np.float32)
 
 
 def _filled(model: NDArray[np.float32], known: NDArray[np.bool_]) -> NDArray[np.float32]:
@@ -242,25 +276,17 @@ def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.b
     return np.asarray(cv2.inRange(cv2.absdiff(one, other), (0.0,) * 3, (ALIKE,) * 3) > 0)
 
 
-def _nearest(small: NDArray[np.float32], expected: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What comes nearest to the picture of all that is expected within a pixel."""
-    return np.clip(small, cv2.erode(expected, _NEXT), cv2.dilate(expected, _NEXT))
-
-
-def _faintly_other(
-    small: NDArray[np.float32], expected: NDArray[np.float32], where: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Where a picture differs from what is expected by little, but by more than noise and slow changes of the light do.
 
     Args:
-        small: the picture, shape (height, width, 3).
-        expected: what it is expected to show, of the same shape.
+        difference: of the picture from what is expected within a pixel, shape (height, width, 3).
         where: where the two can be compared; elsewhere nothing is found.
     """
     if not where[::_SAMPLED, ::_SAMPLED].any():
         return np.zeros_like(where)
     weight = where.astype(np.float32)
-    difference = (small - _nearest(small, expected)) * weight[..., None]
+    difference = difference * weight[..., None]
     light = _faded(difference) / np.maximum(_faded(weight), np.finfo(np.float32).eps)[..., None]
     counted = cv2.blur(weight, _FEW)[..., None]
     left = cv2.blur((difference - light) * weight[..., None], _FEW) / np.maximum(counted, 1 / (_FEW[0] * _FEW[1]))

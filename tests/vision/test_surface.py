@@ -152,6 +152,50 @@ def test_a_table_in_the_dark_is_not_seen_in_its_own_light(surface: Surface) -> N
     assert not compared(surface, (bare_table() * 0.1).astype(np.uint8)).is_lit
 
 
+LAMP = (slice(120, 420), slice(300, 760))
+"""Where the table shines, so that the camera shows it white."""
+
+
+def shining(light: float, *, white: float = 330.0) -> Photo:
+    """A lamp's reflection that is brighter than the camera shows, in that much light."""
+    table = bare_table().astype(np.float32)
+    table[LAMP] = white
+    return np.asarray(np.clip(table * light, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("light", [0.6, 0.8, 1.25, 1.6])
+def test_nothing_lies_over_what_is_burnt_out_because_the_light_has_changed(light: float) -> None:
+    surface = Surface()
+    surface.learn(Frame(shining(1.0), 0.0), [])
+    seen = compared(surface, shining(light))
+    assert (seen.things(60.0), seen.hidden([PLACE])) == ([], [])
+
+
+def test_what_burns_out_as_the_light_comes_back_is_the_table() -> None:
+    surface = Surface()
+    surface.learn(Frame(shining(0.7, white=300.0), 0.0), [])
+    seen = compared(surface, shining(1.0, white=300.0))
+    assert (seen.things(60.0), seen.hidden([PLACE])) == ([], [])
+
+
+def test_the_light_is_told_although_most_of_the_table_is_burnt_out() -> None:
+    surface, table = Surface(), bare_table().astype(np.float32)
+    table[:, :900] = 330.0
+    surface.learn(Frame(np.clip(table, 0, 255).astype(np.uint8), 0.0), [])
+    dimmed = compared(surface, np.clip(table * 0.6, 0, 255).astype(np.uint8))
+    assert (dimmed.things(60.0), dimmed.hidden([PLACE + np.float32(400)])) == ([], [])
+
+
+@pytest.mark.parametrize("light", [0.8, 1.0, 1.25])
+def test_a_hand_over_the_burnt_out_table_is_seen(light: float) -> None:
+    surface = Surface()
+    surface.learn(Frame(shining(1.0), 0.0), [])
+    surface.learn(Frame(shining(0.8), 5.0), [])
+    seen = compared(surface, with_hand(shining(light)))
+    assert len(seen.things(60.0)) == 1
+    assert seen.hidden([PLACE])
+
+
 def checked_cloth(check: int = 9) -> Photo:
     """A cloth in two colours, with the grain of a camera's picture."""
     rows, columns = np.indices((720, 1280)) // check
