@@ -26,6 +26,16 @@ def test_what_a_turn_costs_is_in_sight_however_many_reasons_it_has(
         page.context.close()
 
 
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_table_is_in_sight_beside_a_legal_verdict(browser: Browser, tmp_path: Path, screen: str) -> None:
+    with staged("turn", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        expect(page.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
+        expect(page.locator("#table .tile").first).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+        page.context.close()
+
+
 def test_who_cannot_start_the_round_is_told_why_at_the_end_of_a_long_form(visit: Visit) -> None:
     page = visit.page
     page.set_viewport_size(SCREENS["phone"])  # type: ignore[arg-type] # two numbers, as it wants
