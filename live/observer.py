@@ -26,7 +26,7 @@ from vision.frame import Frame
 from vision.reading import Photo, TableReading
 from vision.regions import Area, same_area
 from vision.viewpoint import HOME, Viewpoint, in_pixels
-from vision.watch import Stillness, Watch
+from vision.watch import Cover, Stillness, Watch
 
 STALL = 0.5
 """Seconds without a picture after which the stream has come to a halt: what follows may be later than its pictures usually are."""
@@ -120,7 +120,13 @@ class Observer:
 
     @property
     def now(self) -> Rest | None:
-        """The rest that lasts; None while something moves."""
+        """The rest that lasts; None while something moves, and while tiles must tell first whether an arm lies there."""
+        lasting = self._lasting
+        return lasting if lasting is not None and lasting.is_begun else None
+
+    @property
+    def _lasting(self) -> Rest | None:
+        """The newest rest, begun or not; None where something has moved since."""
         return self.rests[-1] if self.rests and not self.rests[-1].is_over else None
 
     def look(self, frame: Frame, area: Area | None = None, copies: int = COPIES) -> None:
@@ -136,20 +142,23 @@ class Observer:
             self._start_anew(frame.size[0])
         self._copies = copies
         self._come(frame.seconds)
-        if self.now is not None and self.now.first.size != frame.size:
+        if self._lasting is not None and self._lasting.first.size != frame.size:
             self._end()
         number = self._watch.rest
         if self._watch.look(frame) is not Stillness.MOVING:
             self._take_bearings(frame)
         if self._watch.stillness is Stillness.STILL or self._calm_at == -np.inf:
             self._calm_at = frame.seconds
-        if self._watch.stillness is not Stillness.STILL:
+        is_still = self._watch.stillness is Stillness.STILL
+        may_be_still = self._watch.stillness is Stillness.COVERED and self._viewpoint is None
+        if not is_still and not may_be_still:
             self._end()
             self._settle(frame)
             return
-        if self.now is None or self._watch.rest != number:
+        lasting = self._lasting
+        if lasting is None or lasting.is_begun is not is_still or self._watch.rest != number:
             self._end()
-            self._begin(frame)
+            self._begin(frame, is_begun=is_still)
             self._forget()
         rest = self.rests[-1]
         rest.last, rest.cover = frame.seconds, self._watch.cover
@@ -161,9 +170,7 @@ class Observer:
     def _settle(self, frame: Frame) -> None:
         """Takes a frame of a table that does not lie still yet, or no longer."""
         rested = self._watch.moved_at
-        is_lost = self._viewpoint is None  # a cloth that was pushed may look like an arm that rests: its tiles tell
-        may_tell = self._watch.stillness is Stillness.COVERED if is_lost else self._watch.is_settling
-        if not may_tell or rested is None or self._takes > SOON:
+        if self._viewpoint is None or not self._watch.is_settling or rested is None or self._takes > SOON:
             self._coming = None
         elif self._coming is None or self._coming.rested != rested:
             self._coming = Rest(
@@ -176,11 +183,18 @@ class Observer:
                 is_begun=False,
             )
 
-    def _begin(self, frame: Frame) -> None:
-        """Begins a rest with the first frame of a table that lies still; what was read while it settled is of it."""
-        self._remembered = None
+    def _begin(self, frame: Frame, *, is_begun: bool) -> None:
+        """Begins a rest with the first frame of a table that lies still; what was read while it settled is of it.
+
+        A cloth that was pushed may look like an arm that rests. Where no landmark tells, a rest `is_begun` only once its tiles do
+        (`_find_by_tiles`), which may be read when the next hand is there.
+        """
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None
+        if not is_begun:
+            self.rests.append(Rest(next(self._numbers), frame, rested, frame.seconds, None, is_begun=False))
+            return
+        self._remembered = None
         if coming is None or (coming.rested, coming.viewpoint) != (rested, self._viewpoint):
             self.rests.append(Rest(next(self._numbers), frame, rested, frame.seconds, self._viewpoint))
             return
@@ -195,8 +209,8 @@ class Observer:
         if watch.moved_at != self._rested:
             self._rested, before = watch.moved_at, self.bearings.viewpoint
             is_clear = watch.stillness is Stillness.STILL and not watch.cover.is_foreign
-            coming = self._coming
-            first = frame if coming is None or coming.rested != self._rested else coming.first
+            rest = self._coming or self._lasting
+            first = frame if rest is None or rest.rested != self._rested else rest.first
             self._viewpoint = self.bearings.take(first, clear=is_clear)
             if self._viewpoint not in {None, before}:
                 width = frame.size[0]
@@ -217,6 +231,7 @@ class Observer:
             for rest in self.rests:
                 if (
                     rest.viewpoint is None
+                    and rest.is_begun
                     and rest.looks
                     and self.bearings.is_where(rest.looks[-1].reading, self.now.looks[-1].reading)
                 ):
@@ -291,7 +306,7 @@ class Observer:
     def task(self) -> Task | None:
         """The frame to be read next, which is not given again; None where there is nothing to do."""
         asked = [] if self.wanted is None else self.since(self.wanted)
-        for rest in [*asked, self.now, self._coming]:
+        for rest in [*asked, self._lasting, self._coming]:
             if rest is not None and rest.frames:
                 frame = rest.frames.pop(0)
                 return Task(rest, frame, self._area_from(rest.viewpoint, frame.size[0]), self._copies)
@@ -315,38 +330,42 @@ class Observer:
         rest.read_at = task.frame.seconds
         if len(rest.looks) >= FRAMES:
             rest.frames.clear()
-        if rest.is_begun:
+        if rest.is_begun or rest in self.rests:
             self._take_reading(rest, reading, task.area)
-        elif rest.viewpoint is None and rest is self._coming:
-            self._find_by_tiles(rest, reading)
 
-    def _find_by_tiles(self, rest: Rest, reading: TableReading) -> None:
-        """Finds where the camera stands, which no landmark tells, by the tiles of a picture in which nothing moves any more."""
-        before = self.bearings.viewpoint
-        viewpoint = self.bearings.read(rest.first, reading, None)
-        if viewpoint is None:
+    def _find_by_tiles(self, rest: Rest, viewpoint: Viewpoint, reading: TableReading) -> None:
+        """Takes note from where a rest was seen that no landmark told and its tiles do, as they were read.
+
+        One over which an arm seemed to lie begins if what seemed to be one is the cloth, seen from there; else it is given up.
+        """
+        before, area = self.bearings.viewpoint, self._area_from(viewpoint, reading.width)
+        stands, moved, lasts = viewpoint == before, before.to(viewpoint), rest is self._lasting
+        is_arm = not rest.is_begun and (stands or self._watch.was_covered(rest.first, moved, area))
+        if is_arm:
+            self.rests.remove(rest)
+        else:
+            if not rest.is_begun:
+                rest.is_begun, rest.cover = True, Cover()
+            self._place(rest, viewpoint)
+        if not lasts:
             return
-        self._viewpoint, self._coming = viewpoint, None
-        if viewpoint != before:
+        self._viewpoint = viewpoint
+        if not (is_arm and stands):  # else it is the arm that hides the landmarks
             self.bearings.accept(viewpoint)
-            self._watch.turn(before.to(viewpoint), self._area_from(viewpoint, reading.width))
+            self.bearings.read(rest.first, reading, viewpoint)
             self._rested = None
+        if not stands:
+            self._watch.turn(moved, area)
 
     def _take_reading(self, rest: Rest, reading: TableReading, read_in: Area | None) -> None:
-        """Takes what was read, within an area of its picture, of a rest that has begun."""
+        """Takes what was read, within an area of its picture, of a rest."""
         viewpoint = self.bearings.read(rest.first, reading, rest.viewpoint)
         if rest.viewpoint is None:
             if viewpoint is None:
                 return
+            self._find_by_tiles(rest, viewpoint, reading)
             if rest is not self.now:
-                self._place(rest, viewpoint)
                 return
-            stands = viewpoint == self.bearings.viewpoint
-            self.bearings.accept(viewpoint)  # the tiles tell what nothing else does
-            if not stands:
-                self._begin_again()
-                return
-            rest.viewpoint = self._viewpoint = viewpoint
         area = self._area_from(rest.viewpoint, reading.width)
         if same_area(read_in, area) and self.rests and rest is self.rests[-1]:
             self.seen = rest.seen(self._copies, self._rack_areas)

@@ -49,7 +49,7 @@ class Rest:
     looks: tuple[Look, ...] = ()
     """Those that were read, the newest last."""
     is_begun: bool = True
-    """Whether nothing has moved for long enough; until then it may never be a rest."""
+    """Whether nothing has moved for long enough, and nothing that seems to be an arm lies there; until then it may never be a rest."""
     is_over: bool = False
     """Whether something has moved since."""
     cover: Cover = field(default_factory=Cover)

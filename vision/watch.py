@@ -137,16 +137,30 @@ class Watch:
             return self.stillness
         seconds, grey = self._past[-1]
         if self._clear is not None and self._clear is not grey:
-            matrix, (height, width) = in_pixels(homography, WIDTH), grey.shape
-            turned = cv2.warpPerspective(np.dstack([self._clear, self._shown]), matrix, (width, height))
-            self._clear = turned[..., 0].astype(np.float32)
-            self._shown = np.floor(turned[..., 1] + _ROUNDING).astype(np.float32)
+            self._clear, self._shown = _turned(self._clear, self._shown, homography)
             self._slack = _TURNED
         self._reset_cover()
         self._open, self._reached_since = None, None
         self._lay_out(grey.shape)
         self._enter(grey, seconds, seconds - (self.moved_at or seconds))
         return self.stillness
+
+    def was_covered(self, frame: Frame, homography: Homography, area: NDArray[np.float32] | None) -> bool:
+        """Whether something lay over the table in a still picture of the past, before which the camera was moved; also where nobody knows.
+
+        Args:
+            frame: the picture.
+            homography: to it from the picture in which the table was last clear, in fractions of the width.
+            area: the play area in pixels of the picture.
+        """
+        grey = small_grey(frame.thumbnail, frame.size[::-1])
+        if self._clear is None or self._clear.shape != grey.shape:
+            return True
+        past = Watch(area)
+        past._scale = self._scale
+        past._lay_out(grey.shape)
+        clear, shown = _turned(self._clear, self._shown, homography)
+        return past._is_covered(clear, grey, shown, _TURNED)
 
     def look(self, frame: Frame) -> Stillness:
         """Takes the next frame and tells what the table does."""
@@ -266,3 +280,10 @@ class Watch:
         outside = self._outside | near
         reaching = np.unique(labels[outside & (labels > 0)])
         return bool((inside[reaching] >= share * np.count_nonzero(self._mask)).any())
+
+
+def _turned(clear: Grey, shown: NDArray[np.float32], homography: Homography) -> tuple[Grey, NDArray[np.float32]]:
+    """A clear table, and 1 where it is known, as another place of the camera shows it; the homography leads there, in fractions of the width."""
+    height, width = clear.shape
+    both = cv2.warpPerspective(np.dstack([clear, shown]), in_pixels(homography, WIDTH), (width, height))
+    return both[..., 0].astype(np.float32), np.floor(both[..., 1] + _ROUNDING).astype(np.float32)

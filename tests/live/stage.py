@@ -173,6 +173,7 @@ class Stage:
             for row, text in enumerate(sets)
         ]
         self._known[_print(photo)] = (tuple(shown), {**(doubts or {}), HIDDEN: {}})
+        self._places[_print(photo)] = self._place
 
     def shows(self, photo: Photo) -> tuple[str, ...]:
         """The sets that the reader knows a photo by."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -75,10 +75,10 @@ def tables(sets: Sets) -> Table:
 class World:
     """Everything around the table."""
 
-    def __init__(self, folder: Path, *, lag: float, reading: float, limit: float) -> None:
+    def __init__(self, folder: Path, *, lag: float, reading: float, limit: float, stage: Stage | None = None) -> None:
         """`lag`, and the time that `reading` a frame takes, in seconds; `limit` is the longest lag that the camera may have."""
         self._folder = folder
-        self.stage = Stage()
+        self.stage = stage or Stage()
         self.stage.live, self.stage.lag = True, limit
         self.now = Moment(())
         self._past = [self.now] * round(lag / STEP)
@@ -110,6 +110,11 @@ class World:
     def grow_later(self, *, lag: float) -> None:
         """The picture comes later from here on: what it shows lasts for so much longer."""
         self._past = [*[self._past[0]] * (round(lag / STEP) - len(self._past)), *self._past]
+
+    def push(self, dx: float, dy: float) -> None:
+        """Somebody pushes the camera: from here on it shows everything so many pixels further right and down."""
+        self.stage.push(dx, dy)
+        World._photo.cache_clear()
 
     def power_cut(self) -> None:
         """The program is killed and started again."""
@@ -153,7 +158,8 @@ class World:
             if now < ready:
                 return
             self._task = None
-            self.live.take_reading(task, self.stage.read(task.frame.photo, task.area, task.copies))
+            reading = self.stage.read(task.frame.photo, task.area, task.copies)
+            self.live.take_reading(task, replace(reading, elapsed_ms=1000 * self._reading))
 
     @functools.cache  # noqa: B019 - a world lasts as long as its test
     def _photo(self, moment: Moment) -> Photo:

@@ -119,6 +119,7 @@ def test_the_edges_of_a_chequered_cloth_are_no_hand_where_a_push_is_known_but_fo
     show(watch, [cloth] * 5)
     show(watch, [pushed.astype(np.uint8)] * 5, start=5 / FPS)
     off = np.array([[1, 0, 23.0 / WIDTH], [0, 1, -11.0 / WIDTH], [0, 0, 1]])
+    assert not watch.was_covered(Frame(pushed.astype(np.uint8), 1.0), off, None)
     assert watch.turn(off, None) is Stillness.STILL
     assert not watch.cover.is_foreign
 
@@ -133,7 +134,12 @@ def test_an_arm_that_comes_as_the_camera_is_pushed_covers_the_table(down: int) -
     show(watch, [cloth] * 5)
     show(watch, [with_hand(pushed, 200)] * 5, start=5 / FPS)
     push = np.array([[1, 0, 0], [0, 1, down / WIDTH], [0, 0, 1]])
+    assert watch.was_covered(Frame(with_hand(pushed, 200), 1.0), push, None)
     assert watch.turn(push, None) is Stillness.COVERED
+
+
+def test_where_the_clear_table_was_never_seen_a_picture_of_the_past_may_show_an_arm() -> None:
+    assert Watch().was_covered(Frame(table(), 0.0), np.eye(3), None)
 
 
 def test_a_long_new_run_in_the_middle_does_not_cover_the_table() -> None:
