@@ -139,8 +139,9 @@ class Evening:
             case events.PressDropped():
                 following = self._with_last(is_taken_back=True)
             case events.VerdictGiven():
-                before = None if self.last is None else self.last.given
-                following = self._with_last(*_said_with(event, before), given=event, is_unseen=False)
+                turn = self.last if event.replaces is None else self._last_judged
+                before = None if turn is None else turn.given
+                following = self._with(turn, *_said_with(event, before), given=event, is_unseen=False)
             case events.CameraLeft() if self.last is not None and self.last.given is None:
                 following = self._with_last(is_unseen=True)
             case events.JudgeAnyway() | events.StillHolds():
@@ -173,12 +174,20 @@ class Evening:
             by=event.by,
         )
 
+    @property
+    def _last_judged(self) -> Turn | None:
+        """The last turn that holds and has a verdict: the one after it may wait for its own."""
+        return next((turn for turn in reversed(self.turns) if not turn.is_taken_back and turn.given is not None), None)
+
     def _with_last(self, *said: Said, **changes: VerdictGiven | bool) -> Evening:
-        last = self.last
-        if last is None:
+        return self._with(self.last, *said, **changes)
+
+    def _with(self, turn: Turn | None, *said: Said, **changes: VerdictGiven | bool) -> Evening:
+        """The evening with something said of one of its turns, or changed about it."""
+        if turn is None:
             return self
-        changed = replace(last, said=(*last.said, *said), **changes)  # type: ignore[arg-type] # fields by their names
-        return replace(self, turns=tuple(changed if turn is last else turn for turn in self.turns))
+        changed = replace(turn, said=(*turn.said, *said), **changes)  # type: ignore[arg-type] # fields by their names
+        return replace(self, turns=tuple(changed if one is turn else one for one in self.turns))
 
 
 def _as_tiles(racks: Mapping[str, int | list[str]]) -> dict[str, TileSet]:
@@ -220,8 +229,22 @@ class _Telling:
             case events.Redone():
                 self.evening = self._undone.get(event.event, self.evening)
             case _:
+                if isinstance(event, VerdictGiven) and event.replaces is not None and self._waits:
+                    self._tell_late(written, event, event.replaces)
                 self._before[written.id] = self.evening
                 self.evening = self.evening.after(written.id, written.time, event)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the last turn waits for its verdict."""
+        last = self.evening.last
+        return last is not None and last.given is None and not last.is_unseen
+
+    def _tell_late(self, written: Written, event: VerdictGiven, replaced: int) -> None:
+        """Tells a verdict that came only after the next press also of the evenings to which an undo of what was done since leads back."""
+        for number, evening in self._before.items():
+            if number > replaced:
+                self._before[number] = evening.after(written.id, written.time, event)
 
 
 class Span(NamedTuple):

@@ -331,6 +331,8 @@ class TileAdded(TileSaid):
     """A tile that was not read was named."""
 
     kind: ClassVar[str] = "tile-added"
+    earlier: bool = False
+    """Whether it has lain there since before the last turn, or the one that waits for its verdict: that one did not lay it."""
 
 
 @dataclass(frozen=True)

@@ -274,12 +274,14 @@ class Game:
         """Whether what the last turn laid, an illegal one, has left the table again."""
         judged = self.judged
         penalty = None if judged is None else judged.verdict.penalty
-        if judged is None or penalty is None or not penalty.restore or self.state not in TURNS - {State.RESTORE}:
+        if judged is None or penalty is None or self.round is None or self.waiting or self.round.over or self.scored:
             return False
-        if judged.stays is None:
+        if not any(changes(judged.case.known.table(), judged.case.before.table)):
+            return False  # there was nothing to put back
+        if penalty.restore and judged.stays is None:
             return True
         laid = count_tiles(judged.case.known.table()) - count_tiles(judged.case.before.table)
-        return not laid <= count_tiles(judged.stays)
+        return not laid <= count_tiles(self.round.table if judged.stays is None else judged.stays)
 
     @property
     def limit(self) -> float | None:
@@ -297,6 +299,14 @@ class Game:
                 return not any(changes(table.table(), self.round.table))
             left.remove(same)
         return not left
+
+
+def is_put_back_since(other: Game, game: Game) -> bool:
+    """Whether the table that is to be put back in `other`, undone or to be redone, was put back by the time of `game`, or stays as it lies."""
+    before, judged = other.judged, game.judged
+    if game.scored or before is None or judged is None or not other.waiting or game.waiting:
+        return False
+    return (before.case.press.event, before.verdict.outcome) == (judged.case.press.event, judged.verdict.outcome)
 
 
 def _fits(tiles: TileSet, members: tuple[tuple[Tile, ...], ...]) -> bool:
@@ -324,6 +334,7 @@ def with_room(before: Round, press: Press, verdict: Verdict) -> Round:
     """`before` with a rack that can have held what the host says was laid: an earlier count must have been wrong."""
     put = (press.face_up or NOTHING).put
     least = len(verdict.played) + len(put) + 1 - press.drew
-    if verdict.outcome is not Outcome.LEGAL or before.counts[press.player] >= least - 1:
+    has_laid = verdict.outcome is Outcome.LEGAL or (verdict.penalty is not None and not verdict.penalty.restore)
+    if not has_laid or before.counts[press.player] >= least - 1:
         return before
     return replace(before, counts=MappingProxyType({**before.counts, press.player: least}))

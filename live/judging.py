@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from live.case import Case, Press, ways_to_be_absent
@@ -16,7 +16,7 @@ from referee.errors import UserError
 from referee.round import Round, RoundError
 from referee.rulebook import Rulebook
 from referee.sets import changes, fault
-from referee.tiles import Table, TileSet, count_tiles, format_tiles
+from referee.tiles import Table, Tile, TileSet, count_tiles, format_tiles, ordered
 from referee.turn import Turn, judge, overrule
 from referee.verdict import Code, Outcome, Verdict, Violation
 
@@ -158,19 +158,59 @@ def _unread_in_faults(known: SeenTable, verdict: Verdict) -> tuple[tuple[int, in
     )
 
 
-def _with_hidden(before: Table, after: Table) -> Table:
-    """The table after a turn that the host calls legal: no tile leaves the table, so what is not seen there is only hidden."""
+def with_hidden(before: Table, after: Table) -> Table:
+    """The table after a turn that the host calls legal: no tile leaves the table, so what is not seen there is only hidden.
+
+    Unless its set lies there as it lay but for another tile in its place: then it had been misread. Of a set that was taken apart, only the
+    hidden tiles are added: the others lie elsewhere.
+    """
     gone = count_tiles(before) - count_tiles(after)
     left = list(after)
     for tiles in before:
-        if not any(gone[tile] for tile in tiles):
+        hidden = Counter(tiles) & gone
+        gone -= hidden
+        if not hidden or any(_lies_instead(other, tiles, hidden) for other in left):
             continue
-        rest = [other for other in left if Counter(other) <= Counter(tiles)]
+        rest = _parts(Counter(tiles) - hidden, left)
+        instead = tiles
+        if count_tiles(rest) + hidden != Counter(tiles):
+            rest, instead = _joined_with(hidden, rest, [other for other in left if Counter(other) & Counter(tiles)])
         for other in rest:
             left.remove(other)
-        left.append(tiles)
-        gone -= Counter(tiles) - count_tiles(rest)
+        left.append(instead)
     return tuple(left)
+
+
+def _lies_instead(other: TileSet, tiles: TileSet, hidden: Counter[Tile]) -> bool:
+    """Whether `other` is the set `tiles`, from either side, but for one of the `hidden`, in whose place another tile lies.
+
+    In that of a joker another may lie since it was exchanged.
+    """
+    if len(other) != len(tiles):
+        return False
+    apart = ([tile for tile, new in zip(tiles, order, strict=True) if tile != new] for order in (other, other[::-1]))
+    return any(len(gone) == 1 and hidden[gone[0]] and not gone[0].is_joker for gone in apart)
+
+
+def _parts(wanted: Counter[Tile], sets: Iterable[TileSet]) -> list[TileSet]:
+    """Those of `sets` that make up the tiles `wanted`, as far as there are such."""
+    found: list[TileSet] = []
+    for other in sets:
+        if Counter(other) <= wanted:
+            found.append(other)
+            wanted = wanted - Counter(other)
+    return found
+
+
+def _joined_with(
+    hidden: Counter[Tile], rest: list[TileSet], others: Iterable[TileSet]
+) -> tuple[list[TileSet], TileSet]:
+    """The sets to which the `hidden` tiles of a set that was taken apart are added, and what they are together; alone where none fits."""
+    for parts in (rest, *([other] for other in others)):
+        whole = ordered(count_tiles(parts) + hidden)
+        if parts and fault(whole) is None:
+            return parts, whole
+    return [], ordered(hidden)
 
 
 def _turn(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:
@@ -257,7 +297,7 @@ def worded(
     """The event that records the host's word on a turn, and the round after it; `frames` show the table, `replaces` is the verdict before."""
     press, before, after = case.press, case.before, case.known.table()
     if outcome is Outcome.LEGAL and before.table_known:
-        after = _with_hidden(before.table, after)
+        after = with_hidden(before.table, after)
     verdict = overrule(_turn(press, before, before.table, after), before.rulebook, outcome)
     if not before.table_known:
         verdict = _with_what_was_drawn(verdict, press)

@@ -6,24 +6,49 @@ from collections import Counter
 from dataclasses import replace
 from typing import NamedTuple
 
-from live.events import TileSaid
+from live.events import TileAdded, TileSaid
 from live.pins import Pin, Pins
 from live.seen import same_look
 from referee.round import Round
-from referee.tiles import Table, Tile
+from referee.sets import fault
+from referee.tiles import Table, Tile, TileSet
 
 
 def recast(state: Round, pins: Pins, event: TileSaid) -> Round:
     """The round with a tile that had been misread before as what it is: it has always been that."""
     said = event.pin
-    found = _lay_among(state.table, event) if _are_lost(pins) else _lay_at(state.table, pins, said)
+    if isinstance(event, TileAdded):
+        return with_tile(state, event.among, said.tile) if event.earlier else state
+    found = _lay_among(state.table, event) if _are_lost(pins) else None
+    found = _lay_at(state.table, pins, said) if found is None else found
     if found is None or found.was == said.tile:
         return state
-    table = list(state.table)
-    place = table[found.set].index(found.was)
+    return replace(state, table=_renamed(state.table, found, said))
+
+
+def named_among(table: Table, event: TileSaid) -> Table:
+    """A table that stays as it lay after an illegal turn, of whose new tiles nobody knows where they lie, with one of them as what it is."""
+    found = _lay_among(table, event)
+    return table if found is None or found.was == event.pin.tile else _renamed(table, found, event.pin)
+
+
+def _renamed(table: Table, found: _Lay, said: Pin) -> Table:
+    tiles = table[found.set]
+    place = tiles.index(found.was)
     instead = () if said.tile is None else (said.tile,)
-    table[found.set] = (*table[found.set][:place], *instead, *table[found.set][place + 1 :])
-    return replace(state, table=tuple(tiles for tiles in table if tiles))
+    named = (*tiles[:place], *instead, *tiles[place + 1 :])
+    return tuple(each for each in (*table[: found.set], named, *table[found.set + 1 :]) if each)
+
+
+def with_tile(state: Round, among: TileSet, tile: Tile | None) -> Round:
+    """The round with a tile that has lain on the table unread, in the set of the tiles `among`; the same one where there is no such set."""
+    at = next((k for k, tiles in enumerate(state.table) if among and Counter(tiles) == Counter(among)), None)
+    if at is None or tile is None:
+        return state
+    there = state.table[at]
+    ways = [(*there[:place], tile, *there[place:]) for place in range(len(there), -1, -1)]
+    whole = next((tiles for tiles in ways if fault(tiles) is None), ways[0])
+    return replace(state, table=(*state.table[:at], whole, *state.table[at + 1 :]))
 
 
 class _Lay(NamedTuple):
@@ -35,8 +60,8 @@ class _Lay(NamedTuple):
 
 
 def _are_lost(pins: Pins) -> bool:
-    """Whether nobody knows any more where the tiles of the table lie in the picture."""
-    return all(pin.tile is None for pin in pins)
+    """Whether nobody knows any more where the sets of the table lie in the picture, but perhaps single tiles that were named since."""
+    return all(pin.tile is None or pin.set is None for pin in pins)
 
 
 def _lay_at(table: Table, pins: Pins, said: Pin) -> _Lay | None:

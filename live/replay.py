@@ -16,9 +16,20 @@ from live.amending import Struck
 from live.case import NO_TILES, Case, Held, Press
 from live.counting import Counting, rack_from_json, so_far
 from live.events import ClockMark, Event
-from live.game import UNDOS, Claim, Deed, Game, Judged, Unjudged, round_after, still_held, with_room
+from live.game import (
+    UNDOS,
+    Claim,
+    Deed,
+    Game,
+    Judged,
+    Unjudged,
+    is_put_back_since,
+    round_after,
+    still_held,
+    with_room,
+)
 from live.pins import Pins, add_pin, pins_of
-from live.recast import recast
+from live.recast import named_among, recast
 from referee import rulebook
 from referee.clock import TurnClock
 from referee.round import Round
@@ -106,6 +117,7 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         columns = carried.columns
     sheet = ScoreSheet(event.players, columns)
     goes_on = game.struck if columns else ()
+    is_same_deal = game.fresh_round is not None and game.watched and event.watched
     following = step.act(
         sheet=sheet,
         struck=goes_on if carried is None else carried.struck,
@@ -117,9 +129,9 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         watched=event.watched,
         waiting=False,
         scored=False,
-        rack_areas=(),
-        strays=(),
-        pins=(),
+        rack_areas=game.rack_areas if is_same_deal else (),
+        strays=game.strays if is_same_deal else (),
+        pins=game.pins if is_same_deal else (),
         press=None,
         echo=False,
         judged=None,
@@ -258,9 +270,19 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         "pins": _known_after(game, judged, event),
         "waiting": event.waits,
     }
+    if event.replaces is not None and game.press is not None:
+        changes["history"] = tuple(_with_late(past, changes, event) for past in game.history)
     if not (is_asked_for or event.host is not None) or (last is not None and last.outdated):
         return replace(game, **changes)
     return step.act(**changes, unjudged=None)
+
+
+def _with_late(past: Game, changes: Mapping[str, Any], event: events.VerdictGiven) -> Game:
+    """A game to which undo leads back, with a verdict that came only after the next press: taking back that press leaves it as it is."""
+    if past.judged is None or past.judged.event != event.replaces or past.press is not None:
+        return past
+    late = {name: changes[name] for name in ("judged", "round", "held", "contradictions")}
+    return replace(past, **late, pins=_known_after(past, late["judged"], event))
 
 
 def _unjudged(game: Game, event: events.VerdictGiven) -> Unjudged | None:
@@ -325,6 +347,11 @@ def _tile_said(step: _Step, event: events.TileSaid) -> Game:
             return step.act(judged=judged)
     if current is not None:
         current = recast(current, step.game.pins, event)
+    if judged is not None and judged.stays is not None:
+        stays = named_among(judged.stays, event)
+        if current is not None and current.table == judged.stays:
+            current = replace(current, table=stays)
+        judged = replace(judged, stays=stays)
     return step.act(pins=add_pin(step.game.pins, event.pin), judged=judged, round=current)
 
 
@@ -358,13 +385,23 @@ def _round_ended(step: _Step, event: events.RoundEnded) -> Game:
 
 
 def _still_holds(step: _Step, event: events.StillHolds) -> Game:
-    """What was said of who has gone out is taken back, and what was seen only where that was the same player."""
+    """What was said of who has gone out is taken back, and what was seen only where that was the same player.
+
+    Whatever is said of that player's turn later, it has not emptied the rack.
+    """
     before, counting = step.game.round, step.game.counting
     if before is None:
         raise ValueError("it is about a rack of no round")
     following = before.with_tiles_left(event.player)
     counted = replace(counting, winner=following.winner) if counting is not None and following.over else None
-    return step.act(round=following, counting=counted, contradictions=())
+    judged, unjudged = step.game.judged, step.game.unjudged
+    if before.winner == event.player:
+        if judged is not None:
+            press, uncounted = replace(judged.case.press, called=False), replace(judged.case.before, counts_known=False)
+            judged = replace(judged, case=replace(judged.case, press=press, before=uncounted))
+        if unjudged is not None:
+            unjudged = replace(unjudged, press=replace(unjudged.press, called=False))
+    return step.act(round=following, counting=counted, contradictions=(), judged=judged, unjudged=unjudged)
 
 
 def _rack_counted(step: _Step, event: events.RackCounted) -> Game:
@@ -419,12 +456,8 @@ def _as_things_are(other: Game, game: Game) -> Game:
     kept = replace(other, viewpoint=game.viewpoint)
     if other.accepted != game.accepted:
         kept = replace(kept, accepted=game.accepted, pins=(), rack_areas=game.rack_areas)
-    if game.scored:
-        return kept
     before, judged = other.judged, game.judged
-    if before is None or judged is None or not other.waiting or game.waiting:
-        return kept
-    if (before.case.press.event, before.verdict.outcome) != (judged.case.press.event, judged.verdict.outcome):
+    if before is None or judged is None or not is_put_back_since(other, game):
         return kept
     if judged.stays is None:
         return replace(kept, waiting=False)

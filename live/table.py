@@ -89,6 +89,7 @@ class LiveTable:
         self._connections = feed.connections
         self._dealt = -math.inf  # until then nobody can have laid a tile, or only who begins
         self._ruled = math.inf  # when the last verdict was given, of those since the start
+        self._decided: tuple[int, float] | None = None  # the press of the turn decided last since the start, and when
         self._presser: str | None = None
         self.closed = False
         self.record = Record(journal, feed.now())
@@ -306,6 +307,7 @@ class LiveTable:
         self._tell_observer()
         if isinstance(move.event, events.VerdictGiven):
             self._ruled = now
+            self._note_decided(move.event, now)
         if isinstance(move.event, events.JudgeAnyway):
             self._observer.uncover()
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
@@ -337,6 +339,22 @@ class LiveTable:
                         "tiles of the game lie outside that area: draw it around all of them", "area-cuts"
                     )
             self.do(commands.mark_area, area)
+
+    def _note_decided(self, given: events.VerdictGiven, now: float) -> None:
+        """Notes when a turn was first decided: from then on the next player may lay."""
+        judged = self.game.judged
+        if judged is None or given.verdict.outcome is Outcome.UNDECIDED:
+            return
+        press = judged.case.press.event
+        if self._decided is None or self._decided[0] != press:
+            self._decided = (press, now)
+
+    def may_have_moved_after(self, press: int, rest: Rest) -> bool:
+        """Whether something may have moved over the table between the decision on the turn that the event `press` ended and that rest.
+
+        Of a turn that others have followed, and of one that was decided before the program was started, nobody knows.
+        """
+        return self._decided is None or self._decided[0] != press or rest.rested > self._decided[1]
 
     def has_moved_since_verdict(self, rest: Rest) -> bool:
         """Whether something has moved over the table between the last verdict and that rest."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from live.case import Case
 from live.commands.move import Move, RefusedError, check_not_put_back
 from live.commands.turns import check_word, clock_after
 from live.events import Evidence, VerdictGiven
@@ -16,6 +17,7 @@ from live.game import TURNS, Game, Judged, State
 from live.judging import rule, verdict_event, worded
 from live.seen import SeenTable
 from referee.clock import TurnClock
+from referee.tiles import count_tiles
 from referee.verdict import Outcome
 
 
@@ -68,20 +70,27 @@ def judge_again(
         press: the event by which the turn was ended.
         seen: the table.
         frames: the photos of it, by the names under which they are kept, with their readings.
-        has_moved: whether something has moved over it since the verdict: then the next player may have, and nothing there makes a turn illegal.
+        has_moved: whether something may have moved over it since the verdict: then the next player may have laid there what is none of that
+            turn's, and nothing there makes a turn illegal.
     """
     judged = check_last(game, press)
     check_not_put_back(game)
     pins = game.pins if judged.case.by_photo else judged.case.pins  # a photo held by hand has places of its own
     case = replace(judged.case, seen=seen, pins=pins, by_photo=False)
     ruling = rule(case)
-    is_worse = ruling.verdict.outcome is Outcome.ILLEGAL and judged.verdict.outcome is not Outcome.ILLEGAL
-    if has_moved and is_worse and game.state is not State.QUESTION:
+    is_worse = judged.verdict.outcome is Outcome.LEGAL is not ruling.verdict.outcome
+    has_begun = game.state in TURNS - {State.RESTORE}
+    if has_moved and (is_worse or (has_begun and _number_laid(case) > _number_laid(judged.case))):
         raise RefusedError("the table has moved on since", "stale")
     event = replace(verdict_event(case, ruling, frames, judged.event), again=True)
     if ruling.following is None:
         return Move(event, TurnClock(game.limit, judged.case.press.seconds))
     return _in_its_place(game, now, judged, event, over=game.is_over_after(ruling.following))
+
+
+def _number_laid(case: Case) -> int:
+    """How many tiles lie on the table after a turn that did not lie there before it."""
+    return (count_tiles(case.known.table()) - count_tiles(case.before.table)).total()
 
 
 def _in_its_place(game: Game, now: float, judged: Judged, event: VerdictGiven, *, over: bool) -> Move:

@@ -98,6 +98,8 @@ def amend(game: Game, now: float, number: int, player: str, points: int, at: flo
     del now
     if game.sheet is None:
         raise RefusedError("there is no sheet yet", "no-turn")
+    if game.press is not None:  # undoing it would take the verdict back as well
+        raise RefusedError("the last turn is still being read", "settling")
     amended = game.sheet.amended(number, player, points)
     if amended == game.sheet:
         raise RefusedError("that stands there already", "unchanged")

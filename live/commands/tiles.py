@@ -8,10 +8,13 @@ from dataclasses import replace
 from live import events
 from live.commands.move import Move, RefusedError, check_not_put_back
 from live.game import Game, Judged, State
-from live.pins import Pin, pin_of
+from live.judging import rule
+from live.pins import Pin, Pins, add_pin, apply_pins, pin_of
 from live.rack_areas import Outline
+from live.recast import with_tile
 from live.seen import SeenTable, SeenTile
 from referee.tiles import Tile, TileSet
+from referee.verdict import Outcome
 
 
 def correct(
@@ -64,7 +67,8 @@ def _corrected(game: Game, seen: SeenTable, found: SeenTile, tile: Tile | None, 
 def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable | None) -> Move:
     """Says that `tile` lies at this point, in pixels of the table as last `seen`, where no tile was read.
 
-    It is taken to lie as the nearest tile lies, and to lie there until that one is moved or a tile is read in its place.
+    It is taken to lie as the nearest tile lies, and to lie there until that one is moved or a tile is read in its place. Of a turn that is
+    legal only if it lay there before, or that was ended with a draw, it was not laid.
     """
     judged = game.judged
     nearest = None if seen is None else seen.nearest(x, y)
@@ -76,7 +80,31 @@ def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable 
     placed = replace(nearest, corners=tuple((a + dx, b + dy) for a, b in nearest.corners), by_hand=True)
     pin = pin_of(seen, placed, tile)
     same = judged is not None and not game.was_put_back and pin.adds_to(judged.case.known) is not None
-    return _said(events.TileAdded, game, pin, judged if same else None)
+    judged = judged if same else None
+    if game.press is not None:
+        among, earlier = _beside(pin, seen, ()), not game.press.is_said_to_lay
+    else:
+        among = () if judged is None else _beside(pin, judged.case.seen, judged.case.pins)
+        earlier = judged is not None and _lay_before(judged, pin, among)
+    event = events.TileAdded(pin, None if judged is None else judged.event, among=among, earlier=earlier)
+    return Move(event, game.clock)
+
+
+def _beside(pin: Pin, seen: SeenTable, pins: Pins) -> TileSet:
+    """The other tiles of the set in which a tile lies that no reading shows, as far as they are known."""
+    known = apply_pins(seen, (*pins, pin))
+    lies = next((tile for tile in known.tiles if tile.by_hand and pin.is_near(Pin.at(tile, known, pin.tile))), None)
+    members = next((members for members in known.sets if lies in members), ())
+    return tuple(other.tile for other in members if other is not lies and other.tile is not None)
+
+
+def _lay_before(judged: Judged, pin: Pin, among: TileSet) -> bool:
+    """Whether the last turn is legal with the tile of `pin` only if that lay there before it."""
+    case = replace(judged.case, pins=add_pin(judged.case.pins, pin))
+    if judged.verdict.outcome is not Outcome.LEGAL or rule(case).verdict.outcome is not Outcome.ILLEGAL:
+        return False
+    before = with_tile(case.before, among, pin.tile)
+    return rule(replace(case, before=before)).verdict.outcome is Outcome.LEGAL
 
 
 def answer(game: Game, now: float, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> Move:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from live import events
 from live.commands.move import Move, RefusedError
 from live.commands.rounds import first_turn
-from live.game import TURNS, Game, State
+from live.game import TURNS, Game, State, is_put_back_since
 from live.judging import by_word
 from live.seen import SeenTable
 from referee.clock import TurnClock
@@ -117,7 +117,7 @@ def say_face_up(game: Game, now: float, took: Taken, discarded: Tile | None, too
         raise RefusedError("nobody asks about tiles beside the table", "stale")
     if took is Taken.DISCARD and game.round.offered is None:
         raise RefusedError("there is no discard to take", "no-discard")
-    if took is Taken.POOL and not game.round.pool:
+    if took is Taken.POOL and game.round.pool < 1 + (took_open is not None):  # the open tile may be its last
         raise RefusedError("the pool is empty", "pool-empty")
     if took_open is not None:
         _check_open(game.round)
@@ -238,7 +238,7 @@ def redo(game: Game, now: float, event: int | None = None) -> Move:
 def _clock_of(other: Game, game: Game, now: float) -> TurnClock:
     """The clock with which `other` goes on, coming from `game`; within one turn it is the same clock."""
     same_turn = game.round is not None and other.round is not None and game.round.turns == other.round.turns
-    going_on = game.state in {State.TURN, State.PAUSED} and other.state in {State.TURN, State.PAUSED, State.RESTORE}
-    if same_turn and going_on and game.claim is other.claim:
+    goes_on = other.state in {State.TURN, State.PAUSED} or is_put_back_since(other, game)
+    if same_turn and game.state in {State.TURN, State.PAUSED} and goes_on and game.claim is other.claim:
         return game.clock
     return TurnClock(other.limit, other.clock.spent, now if other.clock.running else None)
