@@ -144,7 +144,7 @@ class Evening:
                 following = self._with(turn, *_said_with(event, before), given=event, is_unseen=False)
             case events.CameraLeft() if self.last is not None and self.last.given is None:
                 following = self._with_last(is_unseen=True)
-            case events.JudgeAnyway() | events.StillHolds():
+            case events.JudgeAnyway() | events.StillHolds() | events.PoolHolds():
                 following = self._with_last(Said(event.kind, by=event.by))
             case events.TileSaid():
                 named = None if event.pin.tile is None else str(event.pin.tile)

@@ -372,6 +372,14 @@ class StillHolds(Event):
 
 
 @dataclass(frozen=True)
+class PoolHolds(Event):
+    """The pool, which was counted as empty, holds so many tiles: the round goes on."""
+
+    kind: ClassVar[str] = "pool-holds"
+    tiles: int
+
+
+@dataclass(frozen=True)
 class RackCounted(Event):
     """A rack was counted after the round."""
 
@@ -485,8 +493,8 @@ KINDS: Mapping[str, type[Event]] = {
     event.kind: event
     for event in (
         RoundStarted, FirstTurn, RacksSeen, RedealClaimed, TurnEnded, FaceUpSaid, TableKept, JudgeAnyway, PressDropped, VerdictGiven,
-        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, StillHolds, RackCounted, RoundScored, ScoreAmended, Undone, Redone,
-        AreaMarked, CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
+        QuestionAnswered, TileCorrected, TileAdded, Paused, Resumed, RoundEnded, StillHolds, PoolHolds, RackCounted, RoundScored, ScoreAmended, Undone,
+        Redone, AreaMarked, CameraMoved, CameraAccepted, CameraLeft, NameForgotten, GameClosed,
     )
 }  # fmt: skip
 """Every kind of event by the name under which the journal has it."""

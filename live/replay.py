@@ -404,6 +404,13 @@ def _still_holds(step: _Step, event: events.StillHolds) -> Game:
     return step.act(round=following, counting=counted, contradictions=(), judged=judged, unjudged=unjudged)
 
 
+def _pool_holds(step: _Step, event: events.PoolHolds) -> Game:
+    """What was counted of the racks meanwhile is taken back: they are played on with."""
+    if step.game.round is None:
+        raise ValueError("it is about the pool of no round")
+    return step.act(round=step.game.round.with_pool(event.tiles), counting=None, contradictions=())
+
+
 def _rack_counted(step: _Step, event: events.RackCounted) -> Game:
     counting = None if step.game.round is None else so_far(step.game.counting, step.game.round)
     if counting is None:
@@ -512,6 +519,7 @@ _APPLIED = cast(
         events.Resumed: _resumed,
         events.RoundEnded: _round_ended,
         events.StillHolds: _still_holds,
+        events.PoolHolds: _pool_holds,
         events.RackCounted: _rack_counted,
         events.RoundScored: _round_scored,
         events.ScoreAmended: _score_amended,

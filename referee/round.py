@@ -191,6 +191,13 @@ class Round:
         counts = {**self.counts, player: max(1, self.counts[player])}
         return replace(self, winner=None, by_hand=False, counts=MappingProxyType(counts), counts_known=False)
 
+    def with_pool(self, tiles: int) -> Round:
+        """The round where the pool holds so many tiles after all: it goes on, and the counts are known to be wrong.
+
+        Penalty tiles that nobody drew are in the pool and not on the rack that they were counted to.
+        """
+        return replace(self, pool=tiles, turns_left=None, passes=0, counts_known=False)
+
     def _after_photo(
         self, verdict: Verdict, after: Table, drew: int, face_up: FaceUp | None, *, laid: bool, out: bool
     ) -> Round:

@@ -213,6 +213,13 @@ def _over(live: LiveTable, body: Mapping[str, Any]) -> None:
     live.do(commands.end_round, None if winner is None else _text(body, "winner"))
 
 
+def _pool_holds(live: LiveTable, body: Mapping[str, Any]) -> None:
+    tiles = _number(body, "tiles")
+    if tiles is None:
+        raise RefusedError("tiles must be a number")
+    live.do(commands.pool_holds, tiles)
+
+
 def _count(live: LiveTable, body: Mapping[str, Any]) -> None:
     player, entry = _text(body, "player"), body.get("rack")
     rack = None if entry is None or not str(entry).strip() else _rack(player, entry)
@@ -315,6 +322,7 @@ _COMMANDS: Mapping[str, Callable[[LiveTable, Mapping[str, Any]], None]] = {
     "rule": _rule,
     "over": _over,
     "still-holds": lambda live, _: live.do(commands.still_holds),
+    "pool-holds": _pool_holds,
     "count": _count,
     "overrule": _overrule,
     "judge-again": lambda live, body: appeals.judge_again(live, _turn(body)),

@@ -7,7 +7,7 @@ does not take it, and another `referee.errors.UserError` where what was entered 
 from __future__ import annotations
 
 from live.commands.appeals import check_last, judge_again, overrule
-from live.commands.counting import amend, count_rack, end_round, score, still_holds
+from live.commands.counting import amend, count_rack, end_round, pool_holds, score, still_holds
 from live.commands.move import Move, RefusedError, not_still
 from live.commands.rounds import (
     begin_with,
@@ -39,5 +39,5 @@ __all__ = [
     "Move", "RefusedError", "Taken", "accept_camera", "add", "amend", "answer", "begin_with", "check_last", "check_word", "claim_redeal",
     "clock_after", "close_game", "correct", "count_rack", "draw_for_start", "drop_press", "end_round", "end_turn", "first_turn", "give",
     "give_again", "give_late", "go_on_restored", "judge_again", "judge_anyway", "leave_camera", "mark_area", "next_round", "not_still", "overrule",
-    "pause", "redo", "resume", "rule", "say_face_up", "score", "start_round", "still_holds", "undo",
+    "pause", "pool_holds", "redo", "resume", "rule", "say_face_up", "score", "start_round", "still_holds", "undo",
 ]  # fmt: skip

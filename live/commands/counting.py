@@ -10,6 +10,7 @@ from live.counting import contradictions_of, rack_to_json, so_far
 from live.game import Game, State
 from referee.round import Round
 from referee.score import Rack, score_round
+from referee.tiles import count_tiles
 
 
 def end_round(game: Game, now: float, winner: str | None) -> Move:
@@ -32,6 +33,21 @@ def still_holds(game: Game, now: float) -> Move:
     is_over = state.with_tiles_left(game.winner).over
     clock = game.clock.start(now) if state.winner == game.winner else game.clock.resume(now)
     return Move(events.StillHolds(game.winner), clock.pause(now) if is_over or game.waiting else clock)
+
+
+def pool_holds(game: Game, now: float, tiles: int) -> Move:
+    """Says that the pool, which was counted as empty in a round that is over without a winner, holds so many tiles: it goes on where it stood.
+
+    Whoever has not drawn the tiles of a penalty has left them there.
+    """
+    state = game.round
+    if game.state is not State.OVER or state is None or game.winner is not None or state.pool:
+        raise RefusedError("the round is not over because the pool is empty", "no-turn")
+    most = state.rulebook.tiles - count_tiles(state.table).total() - len(state.players)
+    if not 1 <= tiles <= most:
+        raise RefusedError(f"the pool can hold 1 to {most} tiles, not {tiles}", "pool-number", number=tiles, held=most)
+    clock = game.clock.start(now) if state.blocked else game.clock.resume(now)
+    return Move(events.PoolHolds(tiles), clock.pause(now) if game.waiting else clock)
 
 
 def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:

@@ -53,6 +53,7 @@ HAPPENED: tuple[Event, ...] = (
     events.Resumed(restored=False, table=SETS),
     events.RoundEnded("Anna", (CONTRADICTION,)),
     events.StillHolds("Anna"),
+    events.PoolHolds(3),
     events.RackCounted("Ben", ["K1", "J"], (CONTRADICTION,)),
     events.RoundScored(Column({"Anna": 24, "Ben": -24}, "Anna", blocked=True), {"Ben": ["K1"]}, (CONTRADICTION,)),
     events.ScoreAmended(2, "Ben", -30, 1.5e9),

@@ -21,6 +21,47 @@ RACK = "K1 B2 O3 J R5 K9 B11"
 AFTER_RACK = ("", "", "")
 
 
+def without_a_pool(played: Played) -> None:
+    """Somebody's three penalty tiles were never drawn: the pool that is counted as empty still holds them."""
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, watched=False)
+    while played.told()["state"] == "turn":
+        played.stage.seconds += 5
+        played.buttons.end_turn(drew=True)
+    assert (played.told()["state"], played.told()["winner"], played.told()["pool"]) == ("over", None, 0)
+
+
+def test_a_round_that_is_over_by_a_wrong_count_of_the_pool_goes_on(played: Played) -> None:
+    without_a_pool(played)
+    for tiles in (0, 105):
+        with pytest.raises(RefusedError) as refusal:
+            played.live.do(commands.pool_holds, tiles)
+        assert refusal.value.code == "pool-number"
+    played.live.do(commands.pool_holds, 3)
+    told = played.told()
+    assert (told["state"], told["pool"], told["clock"]["running"]) == ("turn", 3, True)
+    played.again()
+    for _ in range(3):
+        assert played.told()["state"] == "turn"
+        played.buttons.end_turn(drew=True)
+    assert (played.told()["state"], played.told()["pool"]) == ("turn", 0)
+    played.buttons.end_turn(drew=True)
+    played.buttons.end_turn(drew=True)
+    assert played.told()["state"] == "over"
+
+
+def test_a_pool_that_was_said_to_hold_tiles_is_empty_again_after_undo(played: Played) -> None:
+    without_a_pool(played)
+    played.live.do(commands.pool_holds, 3)
+    played.buttons.undo()
+    assert (played.told()["state"], played.told()["pool"]) == ("over", 0)
+
+
+def test_nobody_says_what_the_pool_holds_while_a_round_is_played(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    with pytest.raises(RefusedError):
+        played.live.do(commands.pool_holds, 3)
+
+
 def begin(played: Played, *, deal: bool = False) -> None:
     played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=deal)
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.live.stage import Played
 from tests.webui.away import party
 from tests.webui.looking import SCREENS, barriers
-from tests.webui.staged import SIX, THREE, staged
+from tests.webui.staged import SIX, THREE, open_table, staged
 from tests.webui.visiting import PATIENCE
 from webui.languages import LANGUAGES
 
@@ -98,6 +98,23 @@ def test_whoever_still_has_tiles_plays_on(browser: Browser, ended: tuple[Played,
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.locator("#end-text")).to_have_text("End turn")
     assert played.told()["winner"] is None
+
+
+def test_a_round_goes_on_where_the_pool_still_holds_tiles(browser: Browser, tmp_path: Path) -> None:
+    played = Played(tmp_path)
+    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016", watched=False)
+    while played.told()["state"] == "turn":
+        played.stage.seconds += 5
+        played.buttons.end_turn(drew=True)
+    with open_table(played) as address:
+        page = come(browser, address)
+        page.get_by_label("Tiles that the pool still holds").fill("3")
+        page.get_by_role("button", name="Play on").click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        expect(page.locator("#end-text")).to_have_text("End turn")
+        assert played.told()["pool"] == 3
+        page.context.close()
+    played.live.close()
 
 
 def test_on_a_rack_of_two_tiers_no_name_hides_the_tile_below(browser: Browser, ended: tuple[Played, str]) -> None:

@@ -37,7 +37,7 @@ ALONE = {"host", "host's phone"}
 SHARED = {"button", *ALONE}
 
 NOBODYS_OWN = {
-    "start", "first", "lots", "undo", "redo", "rule", "overrule", "judge-again", "over", "still-holds", "score", "amend", "next", "new-game", "area",
+    "start", "first", "lots", "undo", "redo", "rule", "overrule", "judge-again", "over", "still-holds", "pool-holds", "score", "amend", "next", "new-game", "area",
     "accept-camera", "leave-camera", "forget", "keep-elsewhere", "demo",
 }  # fmt: skip
 """What only the host presses, however the game stands."""

@@ -59,6 +59,7 @@ function draw() {
   for (const { player } of left) racks.get(player).show(state);
   $("ending-still").hidden = !state.count?.winner;
   $("ending-still").textContent = state.count?.winner ? t("verdict.still-holds", { name: state.count.winner }) : "";
+  $("ending-pool").hidden = own !== null || state.count?.winner !== null || state.pool !== 0;
   $("ending-rest").hidden = $("ending-write").disabled = !state.count;
 }
 
@@ -118,4 +119,8 @@ form.addEventListener("keydown", (event) => {
 });
 $("ending-end").addEventListener("click", () => name(form.elements.winner.value));
 $("ending-still").addEventListener("click", () => press("still-holds"));
+$("ending-on").addEventListener("click", () => {
+  if ($("pool-left").value) press("pool-holds", { tiles: $("pool-left").valueAsNumber });
+  else $("pool-left").focus();
+});
 $("ending-close").addEventListener("click", () => dialog.close());
