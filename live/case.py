@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from referee.tiles import TileSet
 
 MOST_PERHAPS = 5
 """Of so many tiles that may be none, every way in which some of them are is looked at."""
+
+MOST_GUESSES = 12
+"""So many other readings of tiles that are in no doubt are looked at before a turn is called illegal."""
 
 Held = Mapping[str, TileSet]
 """Tiles that players hold, as was seen earlier: no whole racks, but nothing that has left them since."""
@@ -101,3 +105,20 @@ def ways_to_be_absent(known: SeenTable) -> Iterator[tuple[tuple[int, int], ...]]
     sizes = range(1, len(perhaps) + 1) if len(perhaps) <= MOST_PERHAPS else (1, len(perhaps))
     for size in sizes:
         yield from itertools.combinations(perhaps, size)
+
+
+def second_guesses(known: SeenTable) -> Iterator[tuple[tuple[int, int], SeenTable]]:
+    """The tables on which one tile that is in no doubt is what it may be instead, the likeliest first, with its set and place.
+
+    What is known from before, or a person has said, is certain. At most `MOST_GUESSES`.
+    """
+    guesses = (
+        (p, (index, place), other)
+        for index, tiles in enumerate(known.sets)
+        for place, tile in enumerate(tiles)
+        if not (tile.doubt or tile.confirmed)
+        for other, p in tile.likely
+        if other != tile.tile
+    )
+    for _, position, other in heapq.nlargest(MOST_GUESSES, guesses, key=lambda guess: guess[0]):
+        yield position, known.taken_for(position, other)

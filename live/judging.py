@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from live.case import Case, Press, ways_to_be_absent
+from live.case import Case, Press, second_guesses, ways_to_be_absent
 from live.events import Evidence, VerdictGiven
 from live.game import Game, round_after, still_held, with_room
 from live.seen import SeenTable
@@ -55,7 +55,8 @@ def rule(case: Case) -> Ruling:
     judged, and of a player who laid nothing only the time. What is no set and stayed on the table after an earlier turn is nobody's
     fault for as long as it lies there unchanged. A verdict that the racks contradict, such as more tiles laid than
     the player held, is no verdict: something was misread. Nor is one that calls a set invalid in which a tile could not be read, or may
-    be none, or one that calls a turn illegal which is not without what may be no tile.
+    be none, or one that calls a turn illegal which is not without what may be no tile, or with the second guess of one that is in no doubt:
+    it may be the tile in ten thousand that is surely misread.
     """
     press, before = case.press, case.before
 
@@ -78,8 +79,9 @@ def rule(case: Case) -> Ruling:
             return settle(certain, known.candidates(), of, before.rulebook.box)[0].outcome is Outcome.ILLEGAL
 
         ways = (absent for absent in ways_to_be_absent(case.known) if not is_illegal(case.known.without(absent)))
-        if unread := _unread_in_faults(case.known, verdict) or next(ways, ()):
-            return Ruling(_undecided(verdict), after, unread)
+        misread = ((position,) for position, known in second_guesses(case.known) if not is_illegal(known))
+        if asked := _unread_in_faults(case.known, verdict) or next(ways, ()) or next(misread, ()):
+            return Ruling(_undecided(verdict), after, asked)
     try:
         following = round_after(before, press, verdict, after)
     except RoundError as error:

@@ -195,6 +195,14 @@ class SeenTable:
         )
         return replace(self, sets=tuple(members for members in sets if members))
 
+    def taken_for(self, position: tuple[int, int], tile: Tile) -> Self:
+        """The table with the tile at this set and place as another one, in no doubt."""
+        index, place = position
+        members = self.sets[index]
+        named = replace(members[place], tile=tile, doubt=False)
+        changed = (*members[:place], named, *members[place + 1 :])
+        return replace(self, sets=(*self.sets[:index], changed, *self.sets[index + 1 :]))
+
     def candidates(self) -> tuple[tuple[tuple[Tile, ...], ...], ...]:
         """What every tile may be, in the form that `referee.doubt.settle` takes."""
         return tuple(tuple(tile.candidates() for tile in members) for members in self.sets)

@@ -21,7 +21,7 @@ from live.table import LiveTable
 from referee.tiles import COPIES, UNREAD, Tile
 from vision.frame import Frame
 from vision.photo import decode_photo
-from vision.reading import Photo, TableReading, TileReading, doubt_surplus
+from vision.reading import SURE, Photo, TableReading, TileReading, doubt_surplus
 from webui.snapshot import snapshot
 
 WIDTH, HEIGHT = 1280, 720
@@ -231,10 +231,7 @@ class Stage:
             ]
             if named:
                 members.append(tuple(range(len(tiles), len(tiles) + len(named))))
-                tiles += [
-                    _tile(c, doubts.get(name, {name: 0.999}), doubt=name in doubts or name == UNREAD)
-                    for c, name in named
-                ]
+                tiles += [_tile(c, doubts.get(name, {name: 0.999})) for c, name in named]
         return TableReading(
             doubt_surplus(tiles, copies), tuple(members), photo.shape[1], photo.shape[0], elapsed_ms=1.0
         )
@@ -264,8 +261,9 @@ def _print(photo: Photo) -> int:
     return hash(photo[::5, ::5].tobytes())
 
 
-def _tile(corners: NDArray[np.float32], likely: Mapping[str, float], *, doubt: bool) -> TileReading:
-    return TileReading.of(corners, {Tile.parse(name): p for name, p in likely.items() if name != UNREAD}, doubt=doubt)
+def _tile(corners: NDArray[np.float32], likely: Mapping[str, float]) -> TileReading:
+    shown = {Tile.parse(name): p for name, p in likely.items() if name != UNREAD}
+    return TileReading.of(corners, shown, doubt=max(shown.values(), default=0.0) < SURE)
 
 
 class Buttons:

@@ -821,6 +821,42 @@ def test_a_check_of_the_tablecloth_beside_a_set_is_no_tile_laid_by_who_drew(
         assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["drew"]) == ("legal", 1)
 
 
+SURELY_EIGHT = {"R6": {"R8": 0.985, "R6": 0.01}}
+"""A six in odd type, which is read as an eight without a doubt."""
+
+
+@pytest.mark.parametrize(("said", "outcome"), [("R6", "legal"), ("R8", "illegal")])
+def test_nobody_is_condemned_for_a_tile_whose_second_guess_would_make_the_turn_legal(
+    played: Played, said: str, outcome: str
+) -> None:
+    begin(played)
+    played.turn(OPENING, "R4 R5 R6", doubts=SURELY_EIGHT)
+    assert state(played) is State.QUESTION
+    (question,) = played.told()["questions"]
+    assert [tile for tile, _ in question["likely"]] == ["R8", "R6"]
+    played.buttons.answer(question["set"], question["index"], Tile.parse(said))
+    assert played.told()["verdict"]["outcome"] == outcome
+
+
+@pytest.mark.parametrize(
+    ("laid", "doubts"),
+    [("R4 R5 R6", {"R6": {"R8": 0.985, "R9": 0.01}}), ("R4 R6 R7", SURELY_EIGHT)],
+    ids=["another guess", "another tile is wrong, too"],
+)
+def test_a_second_guess_that_mends_nothing_is_not_asked_about(
+    played: Played, laid: str, doubts: dict[str, dict[str, float]]
+) -> None:
+    begin(played)
+    played.turn(OPENING, laid, doubts=doubts)
+    assert played.told()["verdict"]["outcome"] == "illegal"
+
+
+def test_a_turn_that_is_legal_as_it_is_read_asks_about_no_second_guess(played: Played) -> None:
+    begin(played)
+    played.turn(OPENING, "R6 R7 R8", doubts={"R8": {"R8": 0.985, "R6": 0.01}})
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
 def test_a_second_press_is_nobodys_turn_beside_a_check_of_the_tablecloth_either(played: Played) -> None:
     begin(played)
     played.turn(OPENING)
