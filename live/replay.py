@@ -405,10 +405,28 @@ def _still_holds(step: _Step, event: events.StillHolds) -> Game:
 
 
 def _pool_holds(step: _Step, event: events.PoolHolds) -> Game:
-    """What was counted of the racks meanwhile is taken back: they are played on with."""
-    if step.game.round is None:
+    """What was counted of the racks meanwhile is taken back: they are played on with.
+
+    Whatever is said of the last turn later, the pool was not empty before it either, and who drew has drawn.
+    """
+    game = step.game
+    if game.round is None:
         raise ValueError("it is about the pool of no round")
-    return step.act(round=step.game.round.with_pool(event.tiles), counting=None, contradictions=())
+
+    def refilled(press: Press, before: Round) -> tuple[Press, Round]:
+        if press.passed:
+            press = replace(press, drew=before.rulebook.play.draw, passed=False)
+        return press, before.with_pool(event.tiles + press.drew)
+
+    judged, unjudged = game.judged, game.unjudged
+    if judged is not None:
+        press, before = refilled(judged.case.press, judged.case.before)
+        judged = replace(judged, case=replace(judged.case, press=press, before=before))
+    if unjudged is not None:
+        unjudged = Unjudged(*refilled(unjudged.press, unjudged.round))
+    return step.act(
+        round=game.round.with_pool(event.tiles), counting=None, contradictions=(), judged=judged, unjudged=unjudged
+    )
 
 
 def _rack_counted(step: _Step, event: events.RackCounted) -> Game:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import pytest
 
@@ -47,6 +49,19 @@ def test_a_round_that_is_over_by_a_wrong_count_of_the_pool_goes_on(played: Playe
     played.buttons.end_turn(drew=True)
     played.buttons.end_turn(drew=True)
     assert played.told()["state"] == "over"
+
+
+def test_a_round_goes_on_although_a_tile_is_named_once_the_pool_holds_some(played: Played) -> None:
+    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.turn(OPENING)
+    game = played.live.game
+    assert game.round is not None
+    played.live.record.game = replace(game, round=replace(game.round, pool=0, turns_left=1))
+    played.turn(OPENING, drew=True)
+    assert played.told()["state"] == "over"
+    played.live.do(commands.pool_holds, 3)
+    played.buttons.correct(place(0, 0).tolist(), Tile.parse("R10"))
+    assert (played.told()["state"], played.told()["pool"]) == ("turn", 3)
 
 
 def test_a_pool_that_was_said_to_hold_tiles_is_empty_again_after_undo(played: Played) -> None:
