@@ -78,7 +78,7 @@ def judge_again(
     pins = game.pins if judged.case.by_photo else judged.case.pins  # a photo held by hand has places of its own
     case = replace(judged.case, seen=seen, pins=pins, by_photo=False)
     ruling = rule(case)
-    is_worse = judged.verdict.outcome is Outcome.LEGAL is not ruling.verdict.outcome
+    is_worse = judged.verdict.outcome is Outcome.LEGAL and ruling.verdict.outcome is not Outcome.LEGAL
     has_begun = game.state in TURNS - {State.RESTORE}
     if has_moved and (is_worse or (has_begun and _number_laid(case) > _number_laid(judged.case))):
         raise RefusedError("the table has moved on since", "stale")

@@ -108,8 +108,9 @@ def test_a_round_goes_on_where_the_pool_still_holds_tiles(browser: Browser, tmp_
         played.buttons.end_turn(drew=True)
     with open_table(played) as address:
         page = come(browser, address)
-        page.get_by_label("Tiles that the pool still holds").fill("3")
         page.get_by_role("button", name="Play on").click()
+        page.keyboard.type("3")
+        page.keyboard.press("Enter")
         expect(page.get_by_role("dialog")).to_be_hidden()
         expect(page.locator("#end-text")).to_have_text("End turn")
         assert played.told()["pool"] == 3

@@ -123,4 +123,9 @@ $("ending-on").addEventListener("click", () => {
   if ($("pool-left").value) press("pool-holds", { tiles: $("pool-left").valueAsNumber });
   else $("pool-left").focus();
 });
+$("pool-left").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault(); // it is not the score that is written
+  $("ending-on").click();
+});
 $("ending-close").addEventListener("click", () => dialog.close());
