@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,7 @@ from live.seen import SeenTable
 from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
 from referee.sets import changes
-from referee.tiles import TileSet
+from referee.tiles import Tile, TileSet, count_tiles
 
 MOST_PERHAPS = 5
 """Of so many tiles that may be none, every way in which some of them are is looked at."""
@@ -77,6 +78,11 @@ class Case:
     def known(self) -> SeenTable:
         """The table after the turn with what is known put in."""
         return apply_pins(self.seen, self.pins)
+
+    @cached_property
+    def laid(self) -> Counter[Tile]:
+        """The tiles that lie on the table after the turn and did not before it."""
+        return count_tiles(self.known.table()) - count_tiles(self.before.table)
 
     @cached_property
     def untouched(self) -> bool:

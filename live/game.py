@@ -276,12 +276,11 @@ class Game:
         penalty = None if judged is None else judged.verdict.penalty
         if judged is None or penalty is None or self.round is None or self.waiting or self.round.over or self.scored:
             return False
-        if not any(changes(judged.case.known.table(), judged.case.before.table)):
+        if judged.case.untouched:
             return False  # there was nothing to put back
         if penalty.restore and judged.stays is None:
             return True
-        laid = count_tiles(judged.case.known.table()) - count_tiles(judged.case.before.table)
-        return not laid <= count_tiles(self.round.table if judged.stays is None else judged.stays)
+        return not judged.case.laid <= count_tiles(self.round.table if judged.stays is None else judged.stays)
 
     @property
     def limit(self) -> float | None:

@@ -356,10 +356,6 @@ class LiveTable:
         """
         return self._decided is None or self._decided[0] != press or rest.rested > self._decided[1]
 
-    def has_moved_since_verdict(self, rest: Rest) -> bool:
-        """Whether something has moved over the table between the last verdict and that rest."""
-        return rest.rested > self._ruled
-
     def accept_camera(self) -> None:
         """Takes the picture as it is (`live.commands.accept_camera`); racks are looked for in it where racks were seen before."""
         with self.lock:
@@ -442,7 +438,7 @@ class LiveTable:
         The rest that was just `read` may be over: it was put back for a moment.
         """
         rests = [self.rest]
-        if read is not None and self.game.watched and read.is_placed and self.has_moved_since_verdict(read):
+        if read is not None and self.game.watched and read.is_placed and read.rested > self._ruled:
             rests.append(read)
         if any(rest is not None and self._is_restored(rest) for rest in rests):
             now = self.feed.now()

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from live.case import Case
 from live.commands.move import Move, RefusedError, check_not_put_back
 from live.commands.turns import check_word, clock_after
 from live.events import Evidence, VerdictGiven
@@ -17,7 +16,6 @@ from live.game import TURNS, Game, Judged, State
 from live.judging import rule, verdict_event, worded
 from live.seen import SeenTable
 from referee.clock import TurnClock
-from referee.tiles import count_tiles
 from referee.verdict import Outcome
 
 
@@ -80,17 +78,12 @@ def judge_again(
     ruling = rule(case)
     is_worse = judged.verdict.outcome is Outcome.LEGAL and ruling.verdict.outcome is not Outcome.LEGAL
     has_begun = game.state in TURNS - {State.RESTORE}
-    if has_moved and (is_worse or (has_begun and _number_laid(case) > _number_laid(judged.case))):
+    if has_moved and (is_worse or (has_begun and case.laid.total() > judged.case.laid.total())):
         raise RefusedError("the table has moved on since", "stale")
     event = replace(verdict_event(case, ruling, frames, judged.event), again=True)
     if ruling.following is None:
         return Move(event, TurnClock(game.limit, judged.case.press.seconds))
     return _in_its_place(game, now, judged, event, over=game.is_over_after(ruling.following))
-
-
-def _number_laid(case: Case) -> int:
-    """How many tiles lie on the table after a turn that did not lie there before it."""
-    return (count_tiles(case.known.table()) - count_tiles(case.before.table)).total()
 
 
 def _in_its_place(game: Game, now: float, judged: Judged, event: VerdictGiven, *, over: bool) -> Move:
