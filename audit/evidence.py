@@ -34,16 +34,28 @@ class Evidence:
     trouble: str | None = None
     """Why the second reader could not be asked, one line; None where it could."""
 
-    def candidates(self, known: Mapping[int, tuple[Tile, ...]] = MappingProxyType({})) -> CandidateTable:
-        """What every tile may be, likeliest first, the second reader's number among it; `known` are those of some tiles."""
+    def seen(self, known: Mapping[int, SeenTile] = MappingProxyType({})) -> dict[int, SeenTile]:
+        """Every tile by its index into the reading's tiles; `known` are what more than this photo shows of some."""
+        return {i: known.get(i) or SeenTile.from_reading(tile) for i, tile in enumerate(self.reading.tiles)}
 
-        def of(index: int) -> tuple[Tile, ...]:
-            if index in known:
-                return known[index]
-            tile = SeenTile.from_reading(self.reading.tiles[index])
-            return with_opinion(tile.candidates(), self.opinions.get(index))
+    def candidates(
+        self,
+        known: Mapping[int, SeenTile] = MappingProxyType({}),
+        others: Mapping[int, int | None] = MappingProxyType({}),
+    ) -> CandidateTable:
+        """What every tile may be, likeliest first, the second reader's number among it.
 
-        return tuple(tuple(map(of, members)) for members in self.reading.sets)
+        Args:
+            known: as `seen` takes it.
+            others: what the second reader says of the same tiles in another photo.
+        """
+
+        def of(index: int, tile: SeenTile) -> tuple[Tile, ...]:
+            candidates = with_opinion(tile.candidates(), others.get(index))
+            return with_opinion(candidates, self.opinions.get(index))
+
+        candidates = {i: of(i, tile) for i, tile in self.seen(known).items()}
+        return tuple(tuple(candidates[i] for i in members) for members in self.reading.sets)
 
     def places(self) -> dict[int, Place]:
         """Set and place of every tile, by index into the reading's tiles."""

@@ -99,6 +99,7 @@ def _question(question: Question) -> dict[str, object]:
         "picture": _embedded(rectify(question.evidence.photo, question.tile.corners, *TILE_PICTURE)),
         "candidates": [str(tile) for tile in question.likeliest],
         "more": len(question.candidates) > len(question.likeliest),
+        "may_be_none": question.may_be_none,
         "second_opinion": question.second_opinion,
     }
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from audit.evidence import Evidence, with_opinion
+from audit.evidence import Evidence
 from audit.lying import Lying, describe_table, describe_turn
 from audit.marks import Mark, Shown, Which, marks
 from audit.remarks import Remark, no_tiles, racks, several_turns
 from audit.untouched import compare
+from live.judging import to_be_asked
+from live.seen import SeenTile
 from referee.doubt import CandidateTable, Place, Same, Settled, Spot, alike, settle
 from referee.errors import UserError
 from referee.rulebook import Rulebook
@@ -40,6 +43,8 @@ class Question:
     """Index into that photo's tiles."""
     candidates: tuple[Tile, ...]
     """What it may be, likeliest first."""
+    may_be_none: bool
+    """Whether it may be no tile at all."""
 
     @property
     def tile(self) -> TileReading:
@@ -71,6 +76,7 @@ class Question:
             "tile": self.index,
             "corners": quads.to_json(self.tile.corners),
             "candidates": format_tiles(self.candidates),
+            "may_be_none": self.may_be_none,
             "second_opinion": self.second_opinion,
         }
 
@@ -156,8 +162,12 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
             faulted.append(found)
         return found
 
-    then, now, same = _tables(before, after)
+    tables = _tables(before, after)
+    then, now, same = tables.before, tables.after, tables.same
     settled = settle(then, now, verdict, rulebook.box, same)
+    if settled.verdict.outcome is Outcome.ILLEGAL:
+        doubted = to_be_asked(tables.seen, settled.verdict, (then, now), verdict, rulebook.box, same)
+        settled = settled._replace(verdict=settled.verdict.withheld, questions=doubted) if doubted else settled
     untouched = frozenset(same.values())
     shown_after = Shown(now, settled.after, frozenset(same))
     shown_before = None if before is None else Shown(then, _before(then, settled.after, same), untouched)
@@ -173,7 +183,7 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
         remarks += filter(None, found)
     return Audit(
         settled.verdict,
-        tuple(_questions(settled, (before, then), (after, now), untouched)),
+        tuple(_questions(settled, tables, (before, after), untouched)),
         tuple(remarks),
         before,
         after,
@@ -184,46 +194,62 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
     )
 
 
+class _Tables(NamedTuple):
+    """What lay on the table before the turn and after it."""
+
+    before: CandidateTable
+    after: CandidateTable
+    same: Same
+    """The tiles that nobody touched."""
+    seen: Mapping[Spot, SeenTile]
+    """Every tile, one that nobody touched only where it lies after the turn."""
+
+
 def _photos(before: Evidence | None, after: Evidence) -> list[tuple[Which, Evidence]]:
     return [("after", after)] if before is None else [("before", before), ("after", after)]
 
 
 def _questions(
-    settled: Settled,
-    before: tuple[Evidence | None, CandidateTable],
-    after: tuple[Evidence, CandidateTable],
-    untouched: frozenset[Place],
+    settled: Settled, tables: _Tables, photos: tuple[Evidence | None, Evidence], untouched: frozenset[Place]
 ) -> list[Question]:
     """What the verdict hangs on; of a tile that nobody touched, only what the photo after the turn shows."""
     questions = []
-    for position in settled.questions:
-        if position.table == "before" and position[1:] in untouched:
+    for spot in settled.questions:
+        if spot.table == "before" and spot[1:] in untouched:
             continue
-        evidence, tables = before if position.table == "before" else after
+        evidence, table = (photos[0], tables.before) if spot.table == "before" else (photos[1], tables.after)
         if evidence is not None:
-            index = evidence.reading.sets[position.set_index][position.place]
-            questions.append(Question(position, evidence, index, tables[position.set_index][position.place]))
+            tile = tables.seen[spot]
+            guesses = tuple(other for other, _ in tile.second_guesses)
+            candidates = (*table[spot.set_index][spot.place], *guesses)
+            index = evidence.reading.sets[spot.set_index][spot.place]
+            questions.append(Question(spot, evidence, index, candidates, tile.may_be_none))
     return questions
 
 
-def _tables(before: Evidence | None, after: Evidence) -> tuple[CandidateTable, CandidateTable, Same]:
-    """What every tile may be before and after the turn, and which of them nobody touched.
-
-    What both photos, and the second reader, show of a tile that nobody touched counts as of one.
-    """
+def _tables(before: Evidence | None, after: Evidence) -> _Tables:
+    """What both photos, and the second reader, show of a tile that nobody touched counts as of one."""
     if before is None:
-        return (), after.candidates(), {}
+        return _Tables((), after.candidates(), {}, _by_spot("after", after, after.seen()))
     pairs, disputed = compare(before.reading, after.reading)
-    then = {i: seen.candidates() for i, seen in disputed["before"].items()}
-    now = {i: seen.candidates() for i, seen in disputed["after"].items()}
-    for pair in pairs:
-        candidates = pair.seen.candidates()
-        for number in (before.opinions.get(pair.before), after.opinions.get(pair.after)):
-            candidates = with_opinion(candidates, number)
-        then[pair.before] = now[pair.after] = candidates
+    then = {**disputed["before"], **{pair.before: pair.seen for pair in pairs}}
+    now = {**disputed["after"], **{pair.after: pair.seen for pair in pairs}}
     lay, lying = before.places(), after.places()
-    tables = before.candidates(then), after.candidates(now)
-    return *tables, alike(*tables, {lying[pair.after]: lay[pair.before] for pair in pairs})
+    tables = (
+        before.candidates(then, {pair.before: after.opinions.get(pair.after) for pair in pairs}),
+        after.candidates(now, {pair.after: before.opinions.get(pair.before) for pair in pairs}),
+    )
+    same = alike(*tables, {lying[pair.after]: lay[pair.before] for pair in pairs})
+    untouched = set(same.values())
+    alone = {i: tile for i, tile in before.seen(then).items() if lay[i] not in untouched}
+    seen = {**_by_spot("before", before, alone), **_by_spot("after", after, after.seen(now))}
+    return _Tables(*tables, same, seen)
+
+
+def _by_spot(which: Which, evidence: Evidence, seen: Mapping[int, SeenTile]) -> dict[Spot, SeenTile]:
+    """Tiles of a photo, given by their index into its reading's tiles, by where they lie."""
+    places = evidence.places()
+    return {Spot(which, *places[i]): tile for i, tile in seen.items()}
 
 
 def _before(candidates: CandidateTable, after: Table, same: Same) -> Table:

@@ -83,12 +83,13 @@ def describe(result: "Audit") -> list[str]:
         lines.append("  laid: nothing; whether a tile was drawn, no photo can show")
     lines += [f"  note: {remark.message}" for remark in result.remarks if remark.photo is None]
     for question in result.questions:
-        likely = " or ".join(map(str, question.likeliest))
-        other = " or another" if len(question.candidates) > len(question.likeliest) else ""
+        likely = [*map(str, question.likeliest)]
+        likely += ["another"] if len(question.candidates) > len(question.likeliest) else []
+        likely += ["no tile"] if question.may_be_none else []
         second = "" if question.second_opinion is None else f" (the second reader reads {question.second_opinion})"
         position = question.position
         where = f"{question.evidence.name}, set {position.set_index + 1}, tile {position.place + 1} ({question.where})"
-        lines.append(f"  look at {where}: is it {likely}{other}?{second}")
+        lines.append(f"  look at {where}: is it {' or '.join(likely)}?{second}")
     lines += _describe_photo(f"after the turn, {result.after.name}", result.lying["after"])
     if result.before is not None:
         lying = result.lying["before"]

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import heapq
-import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
 from live.pins import Pins, apply_pins
 from live.seen import SeenTable
+from referee.doubt import ways_to_be_absent
 from referee.faceup import NOTHING, FaceUp
 from referee.round import Round
 from referee.sets import changes
 from referee.tiles import Tile, TileSet, count_tiles
-
-MOST_PERHAPS = 5
-"""Of so many tiles that may be none, every way in which some of them are is looked at."""
-
-MOST_GUESSES = 12
-"""So many other readings of tiles that are in no doubt are looked at before a turn is called illegal."""
 
 Held = Mapping[str, TileSet]
 """Tiles that players hold, as was seen earlier: no whole racks, but nothing that has left them since."""
@@ -94,37 +87,5 @@ class Case:
         """Whether the table looks as it did before the turn but for what may be no tile."""
         return self.untouched or any(
             not any(changes(self.known.without(absent).table(), self.before.table))
-            for absent in ways_to_be_absent(self.known)
+            for absent in ways_to_be_absent([spot for spot, tile in self.known.spots.items() if tile.may_be_none])
         )
-
-
-def _perhaps_absent(known: SeenTable) -> tuple[tuple[int, int], ...]:
-    """The tiles that may be none, as set and place."""
-    return tuple(
-        (index, place) for index, tiles in enumerate(known.sets) for place, tile in enumerate(tiles) if tile.may_be_none
-    )
-
-
-def ways_to_be_absent(known: SeenTable) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Of the tiles that may be none those that are, in every way that there is, the fewest first; of very many all, or one of them."""
-    perhaps = _perhaps_absent(known)
-    sizes = range(1, len(perhaps) + 1) if len(perhaps) <= MOST_PERHAPS else (1, len(perhaps))
-    for size in sizes:
-        yield from itertools.combinations(perhaps, size)
-
-
-def second_guesses(known: SeenTable) -> Iterator[tuple[tuple[int, int], SeenTable]]:
-    """The tables on which one tile that is in no doubt is what it may be instead, the likeliest first, with its set and place.
-
-    What is known from before, or a person has said, is certain. At most `MOST_GUESSES`.
-    """
-    guesses = (
-        (p, (index, place), other)
-        for index, tiles in enumerate(known.sets)
-        for place, tile in enumerate(tiles)
-        if not (tile.doubt or tile.confirmed)
-        for other, p in tile.likely
-        if other != tile.tile
-    )
-    for _, position, other in heapq.nlargest(MOST_GUESSES, guesses, key=lambda guess: guess[0]):
-        yield position, known.taken_for(position, other)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from live.case import Case, Press, second_guesses, ways_to_be_absent
+from live.case import Case, Press
 from live.events import Evidence, VerdictGiven
 from live.game import Game, round_after, still_held, with_room
-from live.seen import SeenTable
+from live.seen import SeenTable, SeenTile
+from referee.clauses import Box
 from referee.conservation import Contradiction, Seen, contradictions
-from referee.doubt import settle
+from referee.doubt import CandidateTable, Guess, Same, Spot, in_faults, reasonable_doubt, settle
 from referee.errors import UserError
 from referee.round import Round, RoundError
 from referee.rulebook import Rulebook
@@ -73,23 +74,44 @@ def rule(case: Case) -> Ruling:
         return Ruling(verdict, after, questions)
     if verdict.outcome is Outcome.ILLEGAL:
         if (objection := _objection(case, verdict)) is not None:
-            return Ruling(_undecided(verdict), after, objection=objection)
-
-        def is_illegal(known: SeenTable) -> bool:
-            return settle(certain, known.candidates(), of, before.rulebook.box)[0].outcome is Outcome.ILLEGAL
-
-        ways = (absent for absent in ways_to_be_absent(case.known) if not is_illegal(case.known.without(absent)))
-        misread = ((position,) for position, known in second_guesses(case.known) if not is_illegal(known))
-        if asked := _unread_in_faults(case.known, verdict) or next(ways, ()) or next(misread, ()):
-            return Ruling(_undecided(verdict), after, asked)
+            return Ruling(verdict.withheld, after, objection=objection)
+        spots = to_be_asked(case.known.spots, verdict, (certain, case.known.candidates()), of, before.rulebook.box)
+        if spots:
+            return Ruling(verdict.withheld, after, tuple((spot.set_index, spot.place) for spot in spots))
     try:
         following = round_after(before, press, verdict, after)
     except RoundError as error:
-        return Ruling(_undecided(verdict), after, questions, error)
+        return Ruling(verdict.withheld, after, questions, error)
     if not following.counts_known:
         return Ruling(verdict, after, questions, following=following)
     found = contradictions(following, Seen(drawn=still_held(case.held, press, verdict)))
     return Ruling(verdict, after, questions, following=following, contradictions=found)
+
+
+def to_be_asked(
+    seen: Mapping[Spot, SeenTile],
+    verdict: Verdict,
+    tables: tuple[CandidateTable, CandidateTable],
+    judge: Callable[[Table, Table], Verdict],
+    box: Box,
+    same: Same | None = None,
+) -> tuple[Spot, ...]:
+    """The places to ask about before a turn is called illegal; empty where nothing speaks for the player.
+
+    Args:
+        seen: the tiles as read, by where they lie.
+        verdict: that the turn is illegal.
+        tables: what they may be, before the turn and after it.
+        judge: gives the verdict on two tables.
+        box: what the tiles come from.
+        same: the tiles that nobody touched, as `referee.doubt.settle` has them.
+    """
+    unclear = [spot for spot, tile in seen.items() if tile.is_unclear]
+    perhaps_none = [spot for spot in unclear if seen[spot].may_be_none]
+    guesses = [Guess(p, spot, other) for spot, tile in seen.items() for other, p in tile.second_guesses]
+    return in_faults(unclear, verdict) or reasonable_doubt(
+        *tables, judge, box, same, perhaps_none=perhaps_none, guesses=guesses
+    )
 
 
 def _no_sets(before: Round) -> Counter[TileSet]:
@@ -143,21 +165,6 @@ def _with_what_was_drawn(verdict: Verdict, press: Press) -> Verdict:
         return verdict
     drawn = min(verdict.penalty.put_back, press.drew)
     return replace(verdict, penalty=replace(verdict.penalty, put_back=drawn))
-
-
-def _undecided(verdict: Verdict) -> Verdict:
-    return replace(verdict, outcome=Outcome.UNDECIDED, violations=(), notices=(), penalty=None)
-
-
-def _unread_in_faults(known: SeenTable, verdict: Verdict) -> tuple[tuple[int, int], ...]:
-    """The tiles of sets at fault that could not be read, or may be none: what looks like one may be two that were taken for one."""
-    faults = {violation.set_index for violation in verdict.violations if violation.code is Code.SET_INVALID}
-    return tuple(
-        (index, place)
-        for index, tiles in enumerate(known.sets)
-        for place, tile in enumerate(tiles)
-        if index in faults and (tile.tile is None or tile.may_be_none)
-    )
 
 
 def with_hidden(before: Table, after: Table) -> Table:

@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.doubt import CandidateTable, Spot
 from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
 from vision import quads
 from vision.arrange import into_sets
@@ -102,6 +103,18 @@ class SeenTile:
         """Whether it may be no tile at all, as what not every look shows may."""
         return self.doubt and not self.confirmed and sum(p for _, p in self.likely) < A_TILE
 
+    @property
+    def is_unclear(self) -> bool:
+        """Whether it could not be read, or may be no tile: what looks like one may be two that were taken for one, too."""
+        return self.tile is None or self.may_be_none
+
+    @property
+    def second_guesses(self) -> Likely:
+        """What a tile in no doubt may be all the same, likeliest first; of one known from before, or that a person named, nothing else."""
+        if self.doubt or self.confirmed:
+            return ()
+        return tuple((tile, p) for tile, p in self.likely if tile != self.tile)
+
     def has(self, x: float, y: float) -> bool:
         """Whether no second tile can lie with its middle at that point."""
         return math.dist(self.middle, (x, y)) <= ITS_PLACE * self.shortest_side
@@ -187,24 +200,25 @@ class SeenTable:
         sets = into_sets([np.array(tile.corners, np.float32) for tile in tiles], [tile.tile for tile in tiles])
         return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets))
 
-    def without(self, positions: Collection[tuple[int, int]]) -> Self:
-        """The table without the tiles at these sets and places."""
+    @cached_property
+    def spots(self) -> Mapping[Spot, SeenTile]:
+        """Every tile by where it lies, on a table after a turn."""
+        return {
+            Spot("after", index, place): tile
+            for index, members in enumerate(self.sets)
+            for place, tile in enumerate(members)
+        }
+
+    def without(self, spots: Collection[Spot]) -> Self:
+        """The table without the tiles at these spots."""
         sets = (
-            tuple(tile for place, tile in enumerate(members) if (index, place) not in positions)
+            tuple(tile for place, tile in enumerate(members) if Spot("after", index, place) not in spots)
             for index, members in enumerate(self.sets)
         )
         return replace(self, sets=tuple(members for members in sets if members))
 
-    def taken_for(self, position: tuple[int, int], tile: Tile) -> Self:
-        """The table with the tile at this set and place as another one, in no doubt."""
-        index, place = position
-        members = self.sets[index]
-        named = replace(members[place], tile=tile, doubt=False)
-        changed = (*members[:place], named, *members[place + 1 :])
-        return replace(self, sets=(*self.sets[:index], changed, *self.sets[index + 1 :]))
-
-    def candidates(self) -> tuple[tuple[tuple[Tile, ...], ...], ...]:
-        """What every tile may be, in the form that `referee.doubt.settle` takes."""
+    def candidates(self) -> CandidateTable:
+        """What every tile may be."""
         return tuple(tuple(tile.candidates() for tile in members) for members in self.sets)
 
     def table(self) -> Table:

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, product
+from heapq import nlargest
+from itertools import combinations, islice, product
 from math import prod
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -25,7 +26,7 @@ from referee.tiles import TILE_KINDS, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Outcome, Verdict, Violation
 
 CandidateSet = tuple[tuple[Tile, ...], ...]
-"""The candidates of each place of a set, likeliest first; one candidate is a tile read for certain."""
+"""The candidates of each place of a set, likeliest first; one candidate is a tile read for certain, none a place without a tile."""
 
 CandidateTable = tuple[CandidateSet, ...]
 
@@ -35,6 +36,12 @@ UNREAD_CANDIDATES = TILE_KINDS
 MOST_READINGS = 4096
 """How many readings of the two tables are judged; with more, only those that differ from the likeliest in one tile are, or where
 these are more, too, the likeliest alone."""
+
+MOST_PERHAPS = 5
+"""Of so many tiles that may be none, every way in which some of them are is looked at."""
+
+MOST_GUESSES = 12
+"""So many other readings of tiles that are in no doubt are looked at before a turn is called illegal."""
 
 
 class Spot(NamedTuple):
@@ -51,6 +58,14 @@ Place = tuple[int, int]
 
 Same = Mapping[Place, Place]
 """For tiles that lie after the turn where nobody touched them: their place before it, by the place after it."""
+
+
+class Guess(NamedTuple):
+    """What a tile that is in no doubt may be all the same."""
+
+    probability: float
+    spot: Spot
+    tile: Tile
 
 
 class Settled(NamedTuple):
@@ -128,6 +143,56 @@ def settle(
     return Settled(_with_notice(verdicts[told], doubts, told), tables[told][1])
 
 
+def reasonable_doubt(
+    before: CandidateTable,
+    after: CandidateTable,
+    judge: Callable[[Table, Table], Verdict],
+    box: Box,
+    same: Same | None = None,
+    *,
+    perhaps_none: Sequence[Spot] = (),
+    guesses: Iterable[Guess] = (),
+) -> tuple[Spot, ...]:
+    """What must be asked before a turn that `settle` finds illegal is called so; empty where nothing speaks for the player.
+
+    These are the places without whose tiles it would not be illegal, of those in `perhaps_none`; or else the one where it would not be
+    with another tile, of the `guesses`: it may be the tile in ten thousand that is surely misread. The other arguments are those of `settle`.
+    """
+
+    def is_illegal_with(candidates: Mapping[Spot, tuple[Tile, ...]]) -> bool:
+        tables = _with("before", before, candidates), _with("after", after, candidates)
+        return settle(*tables, judge, box, same).verdict.outcome is Outcome.ILLEGAL
+
+    for spots in ways_to_be_absent(perhaps_none):
+        if not is_illegal_with(dict.fromkeys(spots, ())):
+            return spots
+    likeliest = nlargest(MOST_GUESSES, guesses, key=lambda guess: guess.probability)
+    return next(((guess.spot,) for guess in likeliest if not is_illegal_with({guess.spot: (guess.tile,)})), ())
+
+
+def in_faults(spots: Iterable[Spot], verdict: Verdict) -> tuple[Spot, ...]:
+    """Those of the `spots` that lie after the turn in sets which the `verdict` calls invalid."""
+    faults = {violation.set_index for violation in verdict.violations if violation.code is Code.SET_INVALID}
+    return tuple(spot for spot in spots if spot.table == "after" and spot.set_index in faults)
+
+
+def ways_to_be_absent(perhaps_none: Sequence[Spot]) -> Iterator[tuple[Spot, ...]]:
+    """Of the tiles that may be none those that are, in every way that there is, the fewest first; of very many all, or one of them."""
+    count = len(perhaps_none)
+    for size in range(1, count + 1) if count <= MOST_PERHAPS else (1, count):
+        yield from combinations(perhaps_none, size)
+
+
+def _with(
+    table: Literal["before", "after"], lying: CandidateTable, candidates: Mapping[Spot, tuple[Tile, ...]]
+) -> CandidateTable:
+    """The same table with other `candidates` at some spots."""
+    return tuple(
+        tuple(candidates.get(Spot(table, index, place), tiles) for place, tiles in enumerate(members))
+        for index, members in enumerate(lying)
+    )
+
+
 def _doubts(before: CandidateTable, after: CandidateTable, same: Same) -> list[_Doubt]:
     found = []
     for index, candidates in enumerate(after):
@@ -154,14 +219,22 @@ def _near_likeliest(doubts: Sequence[_Doubt]) -> Iterator[_Choice]:
 def _tables(
     before: CandidateTable, after: CandidateTable, doubts: Sequence[_Doubt], choice: _Choice
 ) -> tuple[Table, Table]:
-    read = {
-        "before": [[tiles[0] for tiles in candidates] for candidates in before],
-        "after": [[tiles[0] for tiles in candidates] for candidates in after],
-    }
+    read = {"before": _likeliest(before), "after": _likeliest(after)}
     for doubt, rank in zip(doubts, choice, strict=True):
         for spot in doubt.spots:
             read[spot.table][spot.set_index][spot.place] = doubt.candidates[rank]
-    return tuple(tuple(tiles) for tiles in read["before"]), tuple(tuple(tiles) for tiles in read["after"])
+    return _lying(read["before"]), _lying(read["after"])
+
+
+def _likeliest(candidates: CandidateTable) -> list[list[Tile | None]]:
+    """The likeliest tile at each place; None where none lies."""
+    return [[tiles[0] if tiles else None for tiles in members] for members in candidates]
+
+
+def _lying(read: list[list[Tile | None]]) -> Table:
+    """The sets of which there is any tile."""
+    sets = (tuple(tile for tile in members if tile is not None) for members in read)
+    return tuple(tiles for tiles in sets if tiles)
 
 
 def _hanging(verdicts: dict[_Choice, Verdict], doubts: Sequence[_Doubt]) -> list[_Doubt]:

@@ -191,6 +191,11 @@ class Verdict:
     penalty: Penalty | None = None
     """None unless the turn is illegal."""
 
+    @property
+    def withheld(self) -> Verdict:
+        """The same turn undecided: what was laid, and nothing that is held against anybody."""
+        return Verdict(Outcome.UNDECIDED, self.played, self.points)
+
     def to_json(self) -> dict[str, Any]:
         """As ``tileref judge --json`` prints it."""
         return {

@@ -39,8 +39,9 @@ class MakeReading(Protocol):
         sets: Sequence[str],
         doubts: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
         face_down: int = 0,
+        sure: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
     ) -> TableReading:
-        """`sets` like ``"R1 R2 ?"``; `doubts` gives the probabilities of the tile at (set, place)."""
+        """`sets` like ``"R1 R2 ?"``; `doubts` gives the probabilities of the tile at (set, place), `sure` those of one in no doubt."""
 
 
 def corners_at(row: int, column: int) -> Corners:
@@ -54,18 +55,22 @@ def make_reading() -> MakeReading:
         sets: Sequence[str],
         doubts: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
         face_down: int = 0,
+        sure: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
     ) -> TableReading:
+        shown = {**(doubts or {}), **(sure or {})}
         tiles: list[TileReading] = []
         members: list[tuple[int, ...]] = []
         for row, text in enumerate(sets):
             names = text.split()
             members.append(tuple(range(len(tiles), len(tiles) + len(names))))
             for column, name in enumerate(names):
-                given = (doubts or {}).get((row, column), {} if name == UNREAD else {name: 0.999})
-                probabilities = np.full(len(TILE_KINDS), 0.01 if name == UNREAD else 0.0, np.float32)
+                at = (row, column)
+                given = shown.get(at, {} if name == UNREAD else {name: 0.999})
+                is_unread = name == UNREAD and at not in shown
+                probabilities = np.full(len(TILE_KINDS), 0.01 if is_unread else 0.0, np.float32)
                 for kind, probability in given.items():
                     probabilities[TILE_KINDS.index(Tile.parse(kind))] = probability
-                doubt = name == UNREAD or (row, column) in (doubts or {})
+                doubt = name == UNREAD or at in (doubts or {})
                 tiles.append(TileReading(corners_at(row, column), probabilities, doubt))
         backs = tuple(corners_at(4, 10 - i) for i in range(face_down))
         return TableReading(tuple(tiles), tuple(members), 800, 600, backs, elapsed_ms=12.34)

@@ -30,10 +30,11 @@ def show(make_reading: Callable[..., TableReading]) -> Show:
     def make(
         *sets: str,
         doubts: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
+        sure: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
         second: Callable[[Photo], int | None] = silent,
         name: str = "table.jpg",
     ) -> Evidence:
-        return gather(name, np.zeros((600, 800, 3), np.uint8), make_reading(sets, doubts), second)
+        return gather(name, np.zeros((600, 800, 3), np.uint8), make_reading(sets, doubts, sure=sure), second)
 
     return make
 
@@ -152,6 +153,44 @@ def test_an_unread_tile_may_be_anything(show: Show) -> None:
 
     assert result.verdict.outcome is Outcome.UNDECIDED
     assert len(result.questions[0].candidates) == 53
+
+
+def spot(row: int) -> Mapping[tuple[int, int], Mapping[str, float]]:
+    """A square of a patterned cloth beside the sets, which looks a little like a tile."""
+    return {(row, 0): {"K11": 0.3, "J": 0.1}}
+
+
+def test_a_spot_that_may_be_no_tile_condemns_nobody(show: Show) -> None:
+    bare, spotted = show("R4 R5 R6 R7"), show("R4 R5 R6 R7", "?", doubts=spot(1))
+    for before, after in ((show("R4 R5 R6"), spotted), (show("R4 R5 R6", "?", doubts=spot(1)), bare)):
+        result = judged(after, before)
+        assert result.verdict.outcome is Outcome.UNDECIDED
+        assert asked(result) == [("after" if after is spotted else "before", 1, 0)]
+        assert result.questions[0].to_json()["may_be_none"]
+
+
+def test_a_spot_in_both_photos_is_nothing_that_was_laid(show: Show) -> None:
+    result = judged(show("R4 R5 R6 R7", "?", doubts=spot(1)), show("R4 R5 R6", "?", doubts=spot(1)))
+    assert asked(result) == [("after", 1, 0)]
+
+
+SURELY_EIGHT = {"R8": 0.985, "R6": 0.01}
+"""A six in odd type, which is read as an eight without a doubt."""
+
+
+def test_nobody_is_condemned_for_a_tile_whose_second_guess_would_make_the_turn_legal(show: Show) -> None:
+    wrong = show("K1 B1 O1", "R4 R5 R8", sure={(1, 2): SURELY_EIGHT})
+    result = judged(wrong, show("K1 B1 O1"))
+    assert (result.verdict.outcome, asked(result)) == (Outcome.UNDECIDED, [("after", 1, 2)])
+    assert (result.verdict.violations, result.verdict.penalty) == ((), None)
+    assert [str(tile) for tile in result.questions[0].candidates] == ["R8", "R6"]
+    moved = judged(show("R4 R5 R7 R6"), show("R4 R5 R8", sure={(0, 2): SURELY_EIGHT}))
+    assert asked(moved) == [("before", 0, 2)]
+
+
+def test_a_second_guess_that_mends_nothing_is_not_asked_about(show: Show) -> None:
+    after = show("R4 R5 R8", sure={(0, 2): {"R8": 0.985, "R9": 0.01}})
+    assert judged(after).verdict.outcome is Outcome.ILLEGAL
 
 
 def test_two_empty_tables_are_a_turn_that_laid_nothing(show: Show) -> None:
