@@ -12,7 +12,7 @@ from live import commands, events
 from live.commands import Move
 from live.events import Evidence
 from live.game import State
-from live.judging import rule
+from live.judging import judge_case
 from live.record import Record
 from live.seen import SeenTable, SeenTile
 from referee.errors import UserError
@@ -109,7 +109,7 @@ class Unseen:
             return False
         self.record.write(Move(events.TableKept((PHOTO,)), game.clock), self.now)
         frames = [Evidence(PHOTO, json.dumps(case.seen.to_json()))] * 3
-        self.do(commands.give, case, rule(case), frames)
+        self.do(commands.give, case, judge_case(case), frames)
         return True
 
     def photograph(self) -> bool:
@@ -117,7 +117,7 @@ class Unseen:
         game = self.record.game
         table = () if game.round is None else game.round.table
         case = game.case_of_photo(seen(table))
-        return case is not None and self.do(commands.give, case, rule(case), [Evidence(PHOTO)])
+        return case is not None and self.do(commands.give, case, judge_case(case), [Evidence(PHOTO)])
 
     def score(self) -> bool:
         """Counts the racks: nobody could go out."""

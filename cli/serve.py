@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from calibration import TableProfile
     from live.feed import Feed
     from live.runner import Runner
-    from vision.aside import Aside
+    from vision.photo_process import PhotoProcess
     from webui import Access, Boxes, Server
     from webui.identity import Identity
 
@@ -75,8 +75,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         from live.demo import DemoFeed
         from live.runner import Runner
         from live.table import LiveTable
-        from vision.aside import Aside
         from vision.follow import Follower
+        from vision.photo_process import PhotoProcess
         from webui import Access, Boxes
 
         folder = home = args.data or data_folder()
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         live = LiveTable(journal, feed, profile=profile, program=program_version())
         runner = Runner(live, Follower(reader.result()))
         stack.callback(runner.close)
-        photos = Aside(functools.partial(editions.reader, args.edition, home))
+        photos = PhotoProcess(functools.partial(editions.reader, args.edition, home))
         stack.callback(photos.close)
         if isinstance(feed, DemoFeed):
             feed.attach(live)
@@ -161,7 +161,7 @@ def _server(
     listener: socket.socket,
     args: argparse.Namespace,
     runner: "Runner",
-    photos: "Aside",
+    photos: "PhotoProcess",
     access: "Access",
     home: Path,
     boxes: "Boxes | None",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from live import commands
+from live.choice import WaitsFor
 from live.commands import RefusedError
 from live.events import Evidence
-from live.judging import rule
+from live.judging import judge_case
 from live.seen import SeenTable
 from live.table import LiveTable
-from live.witness import WaitsFor
 from referee.verdict import Outcome
 from vision.frame import Frame, Jpeg
 from vision.reading import TableReading
@@ -37,7 +37,7 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading)
         if case is None or case.press.event != press:
             raise RefusedError("the table has moved on since", "stale")
         frames = [Evidence.of(live.record.keep(Frame(photo, live.feed.now())), reading)]
-        live.do(commands.give, case, rule(case), frames)
+        live.do(commands.give, case, judge_case(case), frames)
 
 
 def judge_again(live: LiveTable, press: int) -> None:

@@ -49,35 +49,35 @@ class Counting:
         return {name: rack for name, rack in self.racks.items() if name != self.winner}
 
 
-def so_far(counting: Counting | None, state: Round) -> Counting | None:
+def so_far(counting: Counting | None, current: Round) -> Counting | None:
     """What is counted of a round that is over, or that people say is over; None of one that goes on."""
-    if counting is None and state.over:
-        return Counting(state.winner)
+    if counting is None and current.over:
+        return Counting(current.winner)
     return counting
 
 
-def points_of(rack: Rack, state: Round) -> int:
+def points_of(rack: Rack, current: Round) -> int:
     """What a rack counts."""
-    return rack if isinstance(rack, int) else rack_points(rack, state.rulebook)
+    return rack if isinstance(rack, int) else rack_points(rack, current.rulebook)
 
 
-def won_so_far(counting: Counting, state: Round) -> int | None:
+def won_so_far(counting: Counting, current: Round) -> int | None:
     """What the racks counted so far bring the winner; None where nobody has gone out."""
     if counting.winner is None:
         return None
-    factor = state.points_factor if state.winner == counting.winner else 1
-    return factor * sum(points_of(rack, state) for rack in counting.counted.values())
+    factor = current.points_factor if current.winner == counting.winner else 1
+    return factor * sum(points_of(rack, current) for rack in counting.counted.values())
 
 
 def contradictions_of(
-    state: Round, racks: Mapping[str, Rack], winner: str | None, held: Mapping[str, TileSet]
+    current: Round, racks: Mapping[str, Rack], winner: str | None, held: Mapping[str, TileSet]
 ) -> tuple[Contradiction, ...]:
     """What cannot be, with the racks that were counted and everything seen before.
 
     A rack given as points tells no tiles. Of a round without a turn, or with one that nobody saw, nobody followed how many tiles a rack holds.
 
     Args:
-        state: the round.
+        current: the round.
         racks: those that were counted.
         winner: who went out; None where nobody could.
         held: tiles that players hold, as was seen earlier.
@@ -85,7 +85,7 @@ def contradictions_of(
     told = {name: tuple(rack) for name, rack in racks.items() if not isinstance(rack, int)}
     if winner is not None and winner not in racks:
         told[winner] = ()
-    found = contradictions(state, Seen(racks=told, drawn=held))
-    is_followed = bool(state.turns) and state.counts_known
-    uncounted = {ContradictionKind.RACK_COUNT, *([] if state.counts_known else [ContradictionKind.TOTAL])}
+    found = contradictions(current, Seen(racks=told, held=held))
+    is_followed = bool(current.turns) and current.counts_known
+    uncounted = {ContradictionKind.RACK_COUNT, *([] if current.counts_known else [ContradictionKind.TOTAL])}
     return tuple(one for one in found if is_followed or one.kind not in uncounted)

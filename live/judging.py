@@ -1,15 +1,15 @@
-"""Drawing the verdict of a turn from what was seen, or from what the host says. Pure."""
+"""Drawing the verdict of a turn from what was seen. Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from live.case import Case, Press
 from live.events import Evidence, VerdictGiven
-from live.game import Game, round_after, still_held, with_room
-from live.seen import SeenTable, SeenTile
+from live.game import round_after, still_held
+from live.seen import SeenTile
 from referee.clauses import Box
 from referee.conservation import Contradiction, Seen, contradictions
 from referee.doubt import CandidateTable, Guess, Same, Spot, in_faults, reasonable_doubt, settle
@@ -17,8 +17,8 @@ from referee.errors import UserError
 from referee.round import Round, RoundError
 from referee.rulebook import Rulebook
 from referee.sets import changes, fault
-from referee.tiles import Table, Tile, TileSet, count_tiles, format_tiles, ordered
-from referee.turn import Turn, judge, overrule
+from referee.tiles import Table, TileSet, format_tiles
+from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict, Violation
 
 
@@ -49,7 +49,7 @@ class Ruling:
         return any(changes(self.after, following.table))
 
 
-def rule(case: Case) -> Ruling:
+def judge_case(case: Case) -> Ruling:
     """The verdict on the turn that was ended.
 
     The table before it is what the last legal turn left; where nobody knows that, only sets, the number of each tile and the time are
@@ -64,8 +64,8 @@ def rule(case: Case) -> Ruling:
     stayed = _no_sets(before)
 
     def of(table_before: Table, table_after: Table) -> Verdict:
-        verdict = _judged_without(stayed, _turn(press, before, table_before, table_after), before.rulebook)
-        return verdict if before.table_known else _with_what_was_drawn(verdict, press)
+        verdict = _judged_without(stayed, turn_of(press, before, table_before, table_after), before.rulebook)
+        return verdict if before.table_known else with_what_was_drawn(verdict, press)
 
     certain = tuple(tuple((tile,) for tile in tiles) for tiles in before.table)
     verdict, after, positions = settle(certain, case.known.candidates(), of, before.rulebook.box)
@@ -84,7 +84,7 @@ def rule(case: Case) -> Ruling:
         return Ruling(verdict.withheld, after, questions, error)
     if not following.counts_known:
         return Ruling(verdict, after, questions, following=following)
-    found = contradictions(following, Seen(drawn=still_held(case.held, press, verdict)))
+    found = contradictions(following, Seen(held=still_held(case.held, press, verdict)))
     return Ruling(verdict, after, questions, following=following, contradictions=found)
 
 
@@ -159,7 +159,7 @@ def _objection(case: Case, verdict: Verdict) -> UserError | None:
     return None
 
 
-def _with_what_was_drawn(verdict: Verdict, press: Press) -> Verdict:
+def with_what_was_drawn(verdict: Verdict, press: Press) -> Verdict:
     """A verdict on a table alone, with a penalty that takes back what the turn is known to have drawn."""
     if verdict.penalty is None:
         return verdict
@@ -167,62 +167,7 @@ def _with_what_was_drawn(verdict: Verdict, press: Press) -> Verdict:
     return replace(verdict, penalty=replace(verdict.penalty, put_back=drawn))
 
 
-def with_hidden(before: Table, after: Table) -> Table:
-    """The table after a turn that the host calls legal: no tile leaves the table, so what is not seen there is only hidden.
-
-    Unless its set lies there as it lay but for another tile in its place: then it had been misread. Of a set that was taken apart, only the
-    hidden tiles are added: the others lie elsewhere.
-    """
-    gone = count_tiles(before) - count_tiles(after)
-    left = list(after)
-    for tiles in before:
-        hidden = Counter(tiles) & gone
-        gone -= hidden
-        if not hidden or any(_lies_instead(other, tiles, hidden) for other in left):
-            continue
-        rest = _parts(Counter(tiles) - hidden, left)
-        instead = tiles
-        if count_tiles(rest) + hidden != Counter(tiles):
-            rest, instead = _joined_with(hidden, rest, [other for other in left if Counter(other) & Counter(tiles)])
-        for other in rest:
-            left.remove(other)
-        left.append(instead)
-    return tuple(left)
-
-
-def _lies_instead(other: TileSet, tiles: TileSet, hidden: Counter[Tile]) -> bool:
-    """Whether `other` is the set `tiles`, from either side, but for one of the `hidden`, in whose place another tile lies.
-
-    In that of a joker another may lie since it was exchanged.
-    """
-    if len(other) != len(tiles):
-        return False
-    apart = ([tile for tile, new in zip(tiles, order, strict=True) if tile != new] for order in (other, other[::-1]))
-    return any(len(gone) == 1 and hidden[gone[0]] and not gone[0].is_joker for gone in apart)
-
-
-def _parts(wanted: Counter[Tile], sets: Iterable[TileSet]) -> list[TileSet]:
-    """Those of `sets` that make up the tiles `wanted`, as far as there are such."""
-    found: list[TileSet] = []
-    for other in sets:
-        if Counter(other) <= wanted:
-            found.append(other)
-            wanted = wanted - Counter(other)
-    return found
-
-
-def _joined_with(
-    hidden: Counter[Tile], rest: list[TileSet], others: Iterable[TileSet]
-) -> tuple[list[TileSet], TileSet]:
-    """The sets to which the `hidden` tiles of a set that was taken apart are added, and what they are together; alone where none fits."""
-    for parts in (rest, *([other] for other in others)):
-        whole = ordered(count_tiles(parts) + hidden)
-        if parts and fault(whole) is None:
-            return parts, whole
-    return [], ordered(hidden)
-
-
-def _turn(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:
+def turn_of(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:
     """The turn to be judged; where nobody knows the table before it, one that is judged by the table after it alone."""
     if not before.table_known:
         return Turn(table_after, table_after, opened=True, drew=1, seconds=press.seconds, face_up=None)
@@ -267,50 +212,3 @@ def verdict_event(
         host=host,
         by_photo=case.by_photo,
     )
-
-
-def by_word(game: Game, outcome: Outcome, reason: str, seen: SeenTable | None) -> tuple[VerdictGiven, Round] | None:
-    """What the host's word makes of the turn that waits for its verdict or for an answer.
-
-    Args:
-        game: as it stands.
-        outcome: legal or illegal.
-        reason: the host's.
-        seen: the table as last seen, for a turn that waits for its verdict.
-
-    Returns:
-        The event and the round after the turn; None where no table has been seen that could be judged.
-    """
-    judged = game.judged
-    replaces: int | None = None
-    frames: list[Evidence] = []
-    if game.asking and judged is not None and game.press is None:
-        case, replaces = judged.case, judged.event
-        frames = [*map(Evidence, judged.photos)]
-    else:
-        found = None if seen is None else game.case(seen)
-        if found is None:
-            return None
-        case = found
-        frames = [Evidence(name) for group in case.press.kept for name in group]
-    return worded(case, outcome, reason, frames, replaces)
-
-
-def worded(
-    case: Case,
-    outcome: Outcome,
-    reason: str,
-    frames: Sequence[Evidence],
-    replaces: int | None,
-) -> tuple[VerdictGiven, Round]:
-    """The event that records the host's word on a turn, and the round after it; `frames` show the table, `replaces` is the verdict before."""
-    press, before, after = case.press, case.before, case.known.table()
-    if outcome is Outcome.LEGAL and before.table_known:
-        after = with_hidden(before.table, after)
-    verdict = overrule(_turn(press, before, before.table, after), before.rulebook, outcome)
-    if not before.table_known:
-        verdict = _with_what_was_drawn(verdict, press)
-    room = with_room(before, press, verdict)
-    following = round_after(room, press, verdict, after)
-    ruling = Ruling(verdict, after, following=following)
-    return verdict_event(case, ruling, frames, replaces, reason), following

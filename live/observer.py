@@ -142,7 +142,7 @@ class Observer:
             self._start_anew(frame.size[0])
         self._copies = copies
         self._come(frame.seconds)
-        if self._lasting is not None and self._lasting.first.size != frame.size:
+        if self._lasting is not None and self._lasting.first_frame.size != frame.size:
             self._end()
         number = self._watch.rest
         if self._watch.look(frame) is not Stillness.MOVING:
@@ -161,7 +161,7 @@ class Observer:
             self._begin(frame, is_begun=is_still)
             self._forget()
         rest = self.rests[-1]
-        rest.last, rest.cover = frame.seconds, self._watch.cover
+        rest.last_seen, rest.cover = frame.seconds, self._watch.cover
         if len(rest.frames) >= FRAMES:
             del rest.frames[1]  # the first stays: a hand may come at once
         if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:
@@ -172,7 +172,7 @@ class Observer:
         rested = self._watch.moved_at
         if self._viewpoint is None or not self._watch.is_settling or rested is None or self._takes > SOON:
             self._coming = None
-        elif self._coming is None or self._coming.rested != rested:
+        elif self._coming is None or self._coming.still_since != rested:
             self._coming = Rest(
                 next(self._numbers),
                 frame,
@@ -195,7 +195,7 @@ class Observer:
             self.rests.append(Rest(next(self._numbers), frame, rested, frame.seconds, None, is_begun=False))
             return
         self._remembered = None
-        if coming is None or (coming.rested, coming.viewpoint) != (rested, self._viewpoint):
+        if coming is None or (coming.still_since, coming.viewpoint) != (rested, self._viewpoint):
             self.rests.append(Rest(next(self._numbers), frame, rested, frame.seconds, self._viewpoint))
             return
         coming.is_begun = True
@@ -210,7 +210,7 @@ class Observer:
             self._rested, before = watch.moved_at, self.bearings.viewpoint
             is_clear = watch.stillness is Stillness.STILL and not watch.cover.is_foreign
             rest = self._coming or self._lasting
-            first = frame if rest is None or rest.rested != self._rested else rest.first
+            first = frame if rest is None or rest.still_since != self._rested else rest.first_frame
             self._viewpoint = self.bearings.take(first, clear=is_clear)
             if self._viewpoint not in {None, before}:
                 width = frame.size[0]
@@ -222,7 +222,7 @@ class Observer:
 
     def area_of(self, rest: Rest) -> Area | None:
         """Where the photos of `rest` show the play area, in their pixels; None for all of it."""
-        return self._area_from(rest.viewpoint, rest.first.size[0])
+        return self._area_from(rest.viewpoint, rest.first_frame.size[0])
 
     def accept_camera(self) -> None:
         """Takes the picture as it is, of a camera that was moved too far to be followed."""
@@ -248,7 +248,7 @@ class Observer:
     def _begin_again(self) -> None:
         """Looks at the picture as if it were the first, from where the camera is known to stand."""
         if self.rests:
-            self._start_anew(self.rests[-1].first.size[0])
+            self._start_anew(self.rests[-1].first_frame.size[0])
 
     def _start_anew(self, width: int) -> None:
         """Looks afresh at pictures of that width."""
@@ -276,7 +276,7 @@ class Observer:
         self._coming = None
         self._watch.start_anew()
         self._end()
-        self.rests = [rest for rest in self.rests if rest.first.seconds <= well_until]
+        self.rests = [rest for rest in self.rests if rest.first_frame.seconds <= well_until]
         if self.rests:
             self.rests[-1].cut_off(well_until)
 
@@ -301,7 +301,7 @@ class Observer:
 
     def since(self, seconds: float) -> list[Rest]:
         """The rests that lasted until `seconds` or later, the first first."""
-        return [rest for rest in self.rests if rest.last >= seconds]
+        return [rest for rest in self.rests if rest.last_seen >= seconds]
 
     def task(self) -> Task | None:
         """The frame to be read next, which is not given again; None where there is nothing to do."""
@@ -324,7 +324,7 @@ class Observer:
         """Takes what was read."""
         rest = task.rest
         self._takes = reading.elapsed_ms / 1000
-        if task.frame.seconds > rest.until:
+        if task.frame.seconds > rest.valid_until:
             return
         rest.looks = (*rest.looks, Look(task.frame, reading))[-FRAMES:]
         rest.read_at = task.frame.seconds
@@ -340,7 +340,7 @@ class Observer:
         """
         before, area = self.bearings.viewpoint, self._area_from(viewpoint, reading.width)
         stands, moved, lasts = viewpoint == before, before.to(viewpoint), rest is self._lasting
-        is_arm = not rest.is_begun and (stands or self._watch.was_covered(rest.first, moved, area))
+        is_arm = not rest.is_begun and (stands or self._watch.was_covered(rest.first_frame, moved, area))
         if is_arm:
             self.rests.remove(rest)
         else:
@@ -352,14 +352,14 @@ class Observer:
         self._viewpoint = viewpoint
         if not (is_arm and stands):  # else it is the arm that hides the landmarks
             self.bearings.accept(viewpoint)
-            self.bearings.read(rest.first, reading, viewpoint)
+            self.bearings.read(rest.first_frame, reading, viewpoint)
             self._rested = None
         if not stands:
             self._watch.turn(moved, area)
 
     def _take_reading(self, rest: Rest, reading: TableReading, read_in: Area | None) -> None:
         """Takes what was read, within an area of its picture, of a rest."""
-        viewpoint = self.bearings.read(rest.first, reading, rest.viewpoint)
+        viewpoint = self.bearings.read(rest.first_frame, reading, rest.viewpoint)
         if rest.viewpoint is None:
             if viewpoint is None:
                 return

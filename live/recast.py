@@ -14,16 +14,16 @@ from referee.sets import fault
 from referee.tiles import Table, Tile, TileSet
 
 
-def recast(state: Round, pins: Pins, event: TileSaid) -> Round:
+def recast(current: Round, pins: Pins, event: TileSaid) -> Round:
     """The round with a tile that had been misread before as what it is: it has always been that."""
     said = event.pin
     if isinstance(event, TileAdded):
-        return with_tile(state, event.among, said.tile) if event.earlier else state
-    found = _lay_among(state.table, event) if _are_lost(pins) else None
-    found = _lay_at(state.table, pins, said) if found is None else found
+        return with_tile(current, event.among, said.tile) if event.earlier else current
+    found = _lay_among(current.table, event) if _are_lost(pins) else None
+    found = _lay_at(current.table, pins, said) if found is None else found
     if found is None or found.was == said.tile:
-        return state
-    return replace(state, table=_renamed(state.table, found, said))
+        return current
+    return replace(current, table=_renamed(current.table, found, said))
 
 
 def named_among(table: Table, event: TileSaid) -> Table:
@@ -40,15 +40,15 @@ def _renamed(table: Table, found: _Lay, said: Pin) -> Table:
     return tuple(each for each in (*table[: found.set], named, *table[found.set + 1 :]) if each)
 
 
-def with_tile(state: Round, among: TileSet, tile: Tile | None) -> Round:
+def with_tile(current: Round, among: TileSet, tile: Tile | None) -> Round:
     """The round with a tile that has lain on the table unread, in the set of the tiles `among`; the same one where there is no such set."""
-    at = next((k for k, tiles in enumerate(state.table) if among and Counter(tiles) == Counter(among)), None)
+    at = next((k for k, tiles in enumerate(current.table) if among and Counter(tiles) == Counter(among)), None)
     if at is None or tile is None:
-        return state
-    there = state.table[at]
+        return current
+    there = current.table[at]
     ways = [(*there[:place], tile, *there[place:]) for place in range(len(there), -1, -1)]
     whole = next((tiles for tiles in ways if fault(tiles) is None), ways[0])
-    return replace(state, table=(*state.table[:at], whole, *state.table[at + 1 :]))
+    return replace(current, table=(*current.table[:at], whole, *current.table[at + 1 :]))
 
 
 class _Lay(NamedTuple):

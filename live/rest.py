@@ -36,11 +36,10 @@ class Rest:
     """A time in which nothing moved: its frames show one and the same table."""
 
     number: int
-    first: Frame
-    """Its first frame."""
-    rested: float
+    first_frame: Frame
+    still_since: float
     """When the last movement before it ended in the picture, in seconds of the frames."""
-    last: float
+    last_seen: float
     """When its newest frame came."""
     viewpoint: Viewpoint | None = HOME
     """From where its frames show the table; None where that cannot be told."""
@@ -56,7 +55,7 @@ class Rest:
     """What its newest frame shows over the table: what was laid beneath is not seen."""
     read_at: float = 0.0
     """When the newest of `looks` came."""
-    until: float = float("inf")
+    valid_until: float = float("inf")
     """Its frames show no table after that."""
 
     @property
@@ -66,9 +65,9 @@ class Rest:
 
     def cut_off(self, until: float) -> None:
         """Lets go of its frames after that: they show no table."""
-        self.until = min(until, self.until)
-        self.frames = [frame for frame in self.frames if frame.seconds <= self.until]
-        self.looks = tuple(look for look in self.looks if look.frame.seconds <= self.until)
+        self.valid_until = min(until, self.valid_until)
+        self.frames = [frame for frame in self.frames if frame.seconds <= self.valid_until]
+        self.looks = tuple(look for look in self.looks if look.frame.seconds <= self.valid_until)
 
     @property
     def is_placed(self) -> bool:

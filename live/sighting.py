@@ -12,7 +12,7 @@ import numpy as np
 
 from live.case import Case
 from live.game import Game, State
-from live.judging import Ruling, rule
+from live.judging import Ruling, judge_case
 from live.observer import Observer, Task
 from live.pins import Pin, laid_elsewhere
 from live.rack_areas import Outline, seen_from
@@ -69,11 +69,15 @@ class Sighting:
 
     @property
     def may_be_echo(self) -> bool:
-        """The same, but for what may be no tile."""
+        """Whether the press may be an echo (`is_echo`), whatever may be no tile left out."""
         press = self.case.press
         codes = {violation.code for violation in self.ruling.verdict.violations}  # none where the pool is empty
         is_quick = press.ran <= ECHO and press.is_said_to_lay and not press.anyway
         return is_quick and codes <= {Code.NOTHING_PLAYED} and self.case.perhaps_untouched
+
+    def is_plain_echo(self, pressed_at: float | None) -> bool:
+        """Whether a press at that time was the last one's echo, and nothing has moved since the clock began: nothing new lies hidden."""
+        return self.may_be_echo and pressed_at is not None and self.rest.still_since <= pressed_at - self.case.press.ran
 
     @property
     def may_hide(self) -> bool:
@@ -148,7 +152,7 @@ class Sightings:
         case = game.case(table)
         if case is None:
             raise RuntimeError("no turn was ended")
-        ruling = rule(case)
+        ruling = judge_case(case)
         is_half_seen = rest.is_half_seen(table, game.rack_areas) or bool(found and found[1].is_half_seen)
         is_seen = rest.is_read and not is_half_seen
         is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
@@ -208,7 +212,7 @@ class Sightings:
         if sets == seen.sets:
             return view
         case = replace(view.case, seen=replace(seen, sets=sets))
-        return replace(view, case=case, ruling=rule(case))
+        return replace(view, case=case, ruling=judge_case(case))
 
     def came_out(self, view: Sighting, before: Sighting, game: Game) -> bool:
         """Whether all that is seen in `view` and was not `before` lies where something hid it: then no other hand has laid it."""

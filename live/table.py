@@ -22,6 +22,7 @@ from journal import Journal, JournalError
 from live import commands, events
 from live.area import PlayArea
 from live.before import racks_in, racks_seen
+from live.choice import CLEARS, WaitsFor
 from live.commands import Move, RefusedError
 from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
@@ -32,7 +33,7 @@ from live.record import Record
 from live.rest import Rest
 from live.seen import SeenTable
 from live.view import View
-from live.witness import CLEARS, WaitsFor, Witness
+from live.witness import Witness
 from referee.errors import UserError
 from referee.verdict import Outcome
 from vision.frame import Frame
@@ -354,7 +355,7 @@ class LiveTable:
 
         Of a turn that others have followed, and of one that was decided before the program was started, nobody knows.
         """
-        return self._decided is None or self._decided[0] != press or rest.rested > self._decided[1]
+        return self._decided is None or self._decided[0] != press or rest.still_since > self._decided[1]
 
     def accept_camera(self) -> None:
         """Takes the picture as it is (`live.commands.accept_camera`); racks are looked for in it where racks were seen before."""
@@ -400,7 +401,7 @@ class LiveTable:
 
     def _look_for_racks(self, rest: Rest | None) -> None:
         """Before the first turn the table is empty: what is read there is none of the game's. Racks are put up while the tiles are dealt."""
-        if rest is None or (rest.rested > self._dealt and not self.game.dealing):
+        if rest is None or (rest.still_since > self._dealt and not self.game.dealing):
             return
         event = racks_seen(self.game, rest, is_marked=self.profile.area is not None)
         if event is not None:
@@ -413,7 +414,7 @@ class LiveTable:
         if press is None:
             return
         for rest in self._witness.to_keep():
-            self._write(Move(events.TableKept((self.record.keep(rest.first),)), self.game.clock), now)
+            self._write(Move(events.TableKept((self.record.keep(rest.first_frame),)), self.game.clock), now)
             self._witness.kept(rest)
         if self._witness.makes_tiles_of_strays(self.game):
             self._write(Move(events.RacksSeen(self.game.rack_areas, are_tiles=True), self.game.clock), now)
@@ -438,7 +439,7 @@ class LiveTable:
         The rest that was just `read` may be over: it was put back for a moment.
         """
         rests = [self.rest]
-        if read is not None and self.game.watched and read.is_placed and read.rested > self._ruled:
+        if read is not None and self.game.watched and read.is_placed and read.still_since > self._ruled:
             rests.append(read)
         if any(rest is not None and self._is_restored(rest) for rest in rests):
             now = self.feed.now()

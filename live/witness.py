@@ -11,12 +11,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
-from enum import StrEnum
 from typing import NamedTuple
 
 from live.case import Case, Press
+from live.choice import Choice, Waiting, WaitsFor
 from live.game import Game
-from live.judging import Ruling, rule
+from live.judging import Ruling, judge_case
 from live.lag import Lag
 from live.observer import Observer
 from live.rest import Rest
@@ -25,37 +25,8 @@ from referee.verdict import Outcome
 from vision.reading import Photo
 from vision.watch import Stillness
 
-PROMPT = 0.8
-"""Seconds: a camera that is no later than this shows the press's own table by the time that it is read."""
-
-SOONEST = 0.5
-"""Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it first."""
-
-CLEARS = 20.0
-"""Seconds after a press within which a hand leaves that hides a part of what was laid: until then no turn counts as legal beside a tile
-that is half seen, and nobody is asked about one of a set too short to be one."""
-
 RECENT = 6.0
 """Seconds: a hand that moved no longer ago has drawn the tile that the press is about."""
-
-
-class WaitsFor(StrEnum):
-    """Why there is no verdict yet."""
-
-    HAND = "hand"
-    """Something moves over the table, or reaches over it."""
-    READING = "reading"
-    """The photos are being read."""
-    PICTURE = "picture"
-    """The camera may be late: its picture of the press is still to come."""
-    HIDDEN = "hidden"
-    """Something lies over tiles that were there before, or over the set in question."""
-    CAMERA = "camera"
-    """The camera gives no picture of the table."""
-    MOVED = "moved"
-    """The camera was moved, and nobody but a person can say from where it shows the table."""
-    RESTART = "restart"
-    """The program ended between the press and the first picture after it: only a person knows whether the table is still the same."""
 
 
 class Finding(NamedTuple):
@@ -167,9 +138,10 @@ class Witness:
         What comes after the player's own hand has left counts only where something hid it before.
         """
         found: Rest | None = None
+        latest = self._choice(game).latest()
         for rest in self._candidates():
             if rest.is_placed:
-                is_own = found is None or rest.rested <= self._latest(self._pressed_at)
+                is_own = found is None or rest.still_since <= latest
                 if not is_own and found is not None:
                     view, before = self.sightings.of(game, rest), self.sightings.of(game, found)
                     is_own = self.sightings.came_out(view, before, game)
@@ -180,15 +152,15 @@ class Witness:
 
     def makes_tiles_of_strays(self, game: Game) -> bool:
         """Whether the first turn is legal only if what lay there before it, and was taken for no tile, is a part of what was laid."""
-        state, press = game.round, game.press
-        if not game.strays or state is None or state.turns or press is None or press.face_up is None:
+        current, press = game.round, game.press
+        if not game.strays or current is None or current.turns or press is None or press.face_up is None:
             return False
         rests = [rest for rest in self._candidates() if rest.is_read and rest.is_placed]
         if any(self.sightings.of(game, rest).is_legal for rest in rests):
             return False
         without = replace(game, pins=tuple(pin for pin in game.pins if pin not in game.strays))
         cases = (without.case(rest.seen(game.copies, game.rack_areas)) for rest in rests)
-        return any(case is not None and rule(case).verdict.outcome is Outcome.LEGAL for case in cases)
+        return any(case is not None and judge_case(case).verdict.outcome is Outcome.LEGAL for case in cases)
 
     def testify(self, game: Game) -> Finding | None:
         """What can be said about the turn that was ended; None where that must wait (`waits_for`)."""
@@ -204,8 +176,8 @@ class Witness:
             return None
         if self._pressed_at is not None and not self._has_learned and self._tells_lag(view, self._pressed_at):
             self._has_learned = True
-            self.lag.learn(self._pressed_at, view.rest.rested)
-        is_echo = view.is_echo or _is_plain_echo(view, self._pressed_at)
+            self.lag.learn(self._pressed_at, view.rest.still_since)
+        is_echo = view.is_echo or view.is_plain_echo(self._pressed_at)
         return Finding(view.rest, view.case, view.ruling, is_echo)
 
     def left_late(self, game: Game, finding: Finding) -> Finding | None:
@@ -222,11 +194,11 @@ class Witness:
             return None
         latest = at + (self.lag.most if self.lag.is_known else self.lag.limit) + self._observer.stalled(at)
         for before, rest in itertools.pairwise(self._observer.since(at)):
-            if before.last > latest:
+            if before.last_seen > latest:
                 break
             if rest.is_placed:
                 case = replace(last.case, seen=rest.seen(game.copies, game.rack_areas))
-                ruling = rule(case)
+                ruling = judge_case(case)
                 if ruling.verdict.outcome is Outcome.LEGAL and not _is_illegal_after(ruling, finding):
                     return Finding(rest, case, ruling, is_echo=False)
         return None
@@ -240,7 +212,7 @@ class Witness:
         press, rest = view.case.press, view.rest
         if press.anyway or not press.drew:
             return not press.anyway and not view.case.perhaps_untouched
-        return rest.last >= at + self.lag.most and 0 <= at - rest.rested <= min(RECENT, press.ran)
+        return rest.last_seen >= at + self.lag.most and 0 <= at - rest.still_since <= min(RECENT, press.ran)
 
     def _as_seen(self, game: Game) -> Sighting | None:
         """The newest rest that was read, by a person's word: the one that lasts, unless something moves."""
@@ -261,123 +233,14 @@ class Witness:
         rests, at = self._candidates(), self._pressed_at
         self.sightings.forget(but={rest.number for rest in rests})
         nothing = WaitsFor.RESTART if at is None else self._nothing_yet(at)
-        found = self._found(game, rests, at) if rests else nothing
+        found = self._choice(game).among(rests) if rests else Waiting(nothing)
         if isinstance(found, Sighting):
             return found
-        self.waits_for = found
+        self.waits_for, self.where = found
         return None
 
-    def _latest(self, at: float | None, view: Sighting | None = None) -> float:
-        """Until when a movement in the picture may be that of the player who pressed at `at`; infinite where that is not known.
-
-        People who press late hide how late the camera is. So nothing is held against anybody, nor is a table that looks as it did before
-        the turn, but perhaps for what may be no tile, taken for what was laid, until no camera of its kind can be that late. The same
-        goes for the sign that the press was the last one's echo, unless several turns have told how late the camera is: a press that is
-        dropped in error costs another press, one that is not costs whoever lays next their turn. Where the stream came to a halt, what
-        it shows then may be later still by as long.
-        """
-        if at is None:
-            return float("inf")
-        is_told = view is not None and view.is_echo and self.lag.is_known
-        may_be_later = view is not None and (view.punishes or view.shows_nothing_laid) and not is_told
-        return at + (self.lag.limit if may_be_later else self.lag.most) + self._observer.stalled(at)
-
-    def _found(self, game: Game, rests: Sequence[Rest], at: float | None) -> Sighting | WaitsFor:
-        """The first rest that speaks for the player, else the first that does not, once no other can.
-
-        Args:
-            game: as it stands.
-            rests: those that may show the table as the turn left it, the first first.
-            at: when the button was pressed; None where that is not known.
-        """
-        is_prompt = at is None or self.lag.most <= PROMPT or self._observer.seconds >= self._latest(at)
-        best: Sighting | None = None
-        hidden: Sighting | None = None
-        apart: Sighting | None = None  # legal with what is seen beside a hand left there, or something half seen
-        asking: Sighting | None = None  # it hangs on tiles that a later one may show better
-        ended = float("-inf")  # the rest before, and so the movement after it began
-        for rest, following in zip(rests, [*rests[1:], None], strict=True):
-            if best is not None and hidden is None and ended > self._latest(at, best):
-                break
-            ended = rest.last
-            view = self.sightings.of(game, rest) if rest.looks else None
-            if view is None or not (rest.is_read or view.is_plainly_legal):
-                return WaitsFor.READING
-            if (earlier := self._shown_before(view, apart, asking, game)) is not None:
-                return earlier
-            may_clear = at is not None and self._observer.seconds < at + CLEARS
-            may_count = view.is_plainly_legal or (view.is_legal and not may_clear)
-            is_better = best is None or best.case.perhaps_untouched
-            if may_count and may_clear and self._is_under_own_hand(view, game, at):
-                apart, hidden = view, view if is_better else hidden
-                continue
-            is_of_time = is_prompt and not self._is_too_old(view, following, at)
-            if may_count and is_of_time:
-                return view
-            if is_of_time and view.is_legal and (at is None or rest.last >= at + self.lag.most):
-                apart = view
-            asking = view if is_of_time and view.ruling.questions and not view.may_hide else asking
-            may_hide = view.may_hide and not may_count and not _is_plain_echo(view, at)
-            if may_hide or (view.is_cut_short and may_clear):
-                hidden = view if is_better else hidden
-            elif (
-                hidden is not None
-                or best is None
-                or (is_better and not view.case.perhaps_untouched and not best.is_echo)
-            ):
-                best, hidden = view, None
-        return self._at_last(best, hidden, ended, at)
-
-    def _shown_before(
-        self, view: Sighting, apart: Sighting | None, asking: Sighting | None, game: Game
-    ) -> Sighting | None:
-        """The earlier view that a later one lets speak for the player: it tells that somebody else has laid since, or what is in doubt."""
-        if apart is not None and not self.sightings.came_out(view, apart, game):
-            return apart
-        if asking is None or (view.is_legal and self.sightings.came_out(view, asking, game)):
-            return None
-        settled = self.sightings.settled(asking, view)
-        return settled if settled.is_legal else None
-
-    def _at_last(
-        self, best: Sighting | None, hidden: Sighting | None, ended: float, at: float | None
-    ) -> Sighting | WaitsFor:
-        """What is left once no rest speaks for the player: the best view, unless one in which something hides the table is better."""
-        if best is None or hidden is not None:
-            self.where = hidden.hidden if hidden else None
-            return WaitsFor.HIDDEN if self.where else WaitsFor.HAND
-        if best.rest.last == ended and self._is_too_old(best, None, at):
-            return WaitsFor.HAND
-        return self._ripe(best, ended, self._latest(at, best))
-
-    def _is_under_own_hand(self, view: Sighting, game: Game, at: float | None) -> bool:
-        """Whether the player who pressed at `at` left a hand over the table, which came in this turn and may hide a set that was laid."""
-        cover = view.rest.cover
-        since = cover.reached_since if cover.since is None else cover.since
-        if at is None or since is None or not at - view.case.press.ran <= since <= at + self.lag.most + SOONEST:
-            return False
-        return cover.since is not None or self.sightings.is_under_hand(view, game)
-
-    def _is_too_old(self, view: Sighting, following: Rest | None, at: float | None) -> bool:
-        """Whether the view lacks what the player did last only because the camera is late: the movement that follows is the presser's own.
-
-        It begins in the picture before another hand can have come, and ends as early as the presser's must; until it has, nobody knows.
-        """
-        if at is None or self.lag.most <= PROMPT or view.rest.last > at + self.lag.least + SOONEST:
-            return False
-        if following is None:
-            return view.rest.is_over and self._observer.seconds <= at + self.lag.own_hand
-        return following.rested <= at + self.lag.own_hand
-
-    def _ripe(self, best: Sighting, ended: float, latest: float) -> Sighting | WaitsFor:
-        """The view that was found, or what else may still speak for the player."""
-        if latest == float("inf"):  # after a restart, what the table looks like where nothing lies is not known either
-            return WaitsFor.RESTART if best.punishes and not self.sightings.knows_surface else best
-        now = self._observer.now
-        is_unknown = now is None or now.viewpoint is None  # a hand, perhaps the player's own, or a blur
-        if best.punishes and is_unknown and ended <= latest:
-            return WaitsFor.HAND
-        return best if self._observer.seconds >= latest else WaitsFor.PICTURE
+    def _choice(self, game: Game) -> Choice:
+        return Choice(game, self._pressed_at, self.lag, self._observer, self.sightings)
 
     def _nothing_yet(self, at: float) -> WaitsFor:
         if self._observer.stillness is not Stillness.STILL:
@@ -389,9 +252,4 @@ def _is_illegal_after(ruling: Ruling, finding: Finding) -> bool:
     """Whether a turn would be illegal if the one before it had been ruled so."""
     if ruling.following is None:
         return True
-    return rule(replace(finding.case, before=ruling.following)).verdict.outcome is Outcome.ILLEGAL
-
-
-def _is_plain_echo(view: Sighting, at: float | None) -> bool:
-    """Whether a press was the last one's echo, and nothing has moved since the clock began: what lies over the table hides nothing new."""
-    return view.may_be_echo and at is not None and view.rest.rested <= at - view.case.press.ran
+    return judge_case(replace(finding.case, before=ruling.following)).verdict.outcome is Outcome.ILLEGAL

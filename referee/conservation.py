@@ -31,7 +31,7 @@ class ContradictionKind(StrEnum):
     TABLE_GAINED = "table-gained"
     """A tile lies on the table that no turn laid there."""
     DRAWN_GONE = "drawn-gone"
-    """A tile that a player drew and has not laid is not on the rack."""
+    """A tile that a player held earlier and has not laid is not on the rack."""
     TOTAL = "total"
     """Racks, pool, table and discards do not add up to the box."""
 
@@ -41,7 +41,7 @@ class Whereabouts(StrEnum):
 
     TABLE = "table"
     RACK = "rack"
-    DRAWS = "draws"
+    HELD = "draws"
     """Tiles that a player holds, as was seen earlier, and whose rack is not seen now."""
     DISCARDS = "discards"
 
@@ -70,8 +70,8 @@ class Seen:
     """How many tiles other racks hold, where only that was seen."""
     pool: int | None = None
     """Tiles left in the pool."""
-    drawn: Mapping[str, TileSet] = field(default_factory=lambda: MappingProxyType({}))
-    """Tiles that players were seen to draw and have not laid since."""
+    held: Mapping[str, TileSet] = field(default_factory=lambda: MappingProxyType({}))
+    """Tiles that players were seen to hold earlier, and have not laid since."""
 
 
 @dataclass(frozen=True)
@@ -102,60 +102,56 @@ class Contradiction:
         }
 
 
-def contradictions(state: Round, seen: Seen) -> tuple[Contradiction, ...]:
-    """Everything in which `seen` contradicts `state`, the box, or itself; none where all of it fits together.
+def contradictions(current: Round, seen: Seen) -> tuple[Contradiction, ...]:
+    """Everything in which `seen` contradicts `current`, the box, or itself; none where all of it fits together.
 
     Raises:
         KeyError: a player of `seen` does not play.
     """
-    return (*_too_many(state, seen), *_counts(state, seen), *_draws(seen), *_table(state, seen), *_total(state))
+    return (*_too_many(current, seen), *_counts(current, seen), *_held(seen), *_table(current, seen), *_total(current))
 
 
-def _too_many(state: Round, seen: Seen) -> Iterator[Contradiction]:
+def _too_many(current: Round, seen: Seen) -> Iterator[Contradiction]:
     places: dict[tuple[Whereabouts, str | None], Counter[Tile]] = {
-        (Whereabouts.TABLE, None): count_tiles(state.table if seen.table is None else seen.table),
+        (Whereabouts.TABLE, None): count_tiles(current.table if seen.table is None else seen.table),
         **{(Whereabouts.RACK, player): Counter(rack) for player, rack in seen.racks.items()},
-        **{
-            (Whereabouts.DRAWS, player): Counter(drawn)
-            for player, drawn in seen.drawn.items()
-            if player not in seen.racks
-        },
-        **{(Whereabouts.DISCARDS, player): Counter(pile) for player, pile in state.discards.items()},
+        **{(Whereabouts.HELD, player): Counter(held) for player, held in seen.held.items() if player not in seen.racks},
+        **{(Whereabouts.DISCARDS, player): Counter(pile) for player, pile in current.discards.items()},
     }
     everywhere = sum(places.values(), Counter[Tile]())
-    for tile, number, most in state.rulebook.box.surplus(everywhere):
+    for tile, number, most in current.rulebook.box.surplus(everywhere):
         found = tuple(Found(*place, tiles[tile]) for place, tiles in places.items() if tiles[tile])
         where = ", ".join(map(str, found))
         line = f"{tile} was seen {number} times ({where}), but the box holds {most}"
         yield Contradiction(ContradictionKind.TOO_MANY, line, (tile,), None, {"count": number, "most": most}, found)
 
 
-def _counts(state: Round, seen: Seen) -> Iterator[Contradiction]:
+def _counts(current: Round, seen: Seen) -> Iterator[Contradiction]:
     held = {**seen.counts, **{player: len(rack) for player, rack in seen.racks.items()}}
     for player, number in held.items():
-        must = state.counts[player]
+        must = current.counts[player]
         if number != must:
             line = f"{player}'s rack holds {number} tiles, but must hold {must}"
             yield Contradiction(ContradictionKind.RACK_COUNT, line, (), player, {"count": number, "must": must})
-    if seen.pool is not None and seen.pool != state.pool:
-        line = f"the pool holds {seen.pool} tiles, but must hold {state.pool}"
-        yield Contradiction(ContradictionKind.POOL_COUNT, line, values={"count": seen.pool, "must": state.pool})
+    if seen.pool is not None and seen.pool != current.pool:
+        line = f"the pool holds {seen.pool} tiles, but must hold {current.pool}"
+        yield Contradiction(ContradictionKind.POOL_COUNT, line, values={"count": seen.pool, "must": current.pool})
 
 
-def _draws(seen: Seen) -> Iterator[Contradiction]:
-    for player, drawn in seen.drawn.items():
+def _held(seen: Seen) -> Iterator[Contradiction]:
+    for player, held in seen.held.items():
         if player in seen.racks:
-            gone = tuple((Counter(drawn) - Counter(seen.racks[player])).elements())
+            gone = tuple((Counter(held) - Counter(seen.racks[player])).elements())
             if gone:
                 names = " ".join(format_tiles(gone))
-                line = f"{player} drew {names} and has not laid it, but it is not on the rack"
+                line = f"{player} held {names} earlier and has not laid it, but it is not on the rack"
                 yield Contradiction(ContradictionKind.DRAWN_GONE, line, gone, player)
 
 
-def _table(state: Round, seen: Seen) -> Iterator[Contradiction]:
+def _table(current: Round, seen: Seen) -> Iterator[Contradiction]:
     if seen.table is None:
         return
-    before, now = count_tiles(state.table), count_tiles(seen.table)
+    before, now = count_tiles(current.table), count_tiles(seen.table)
     lacking, gained = before - now, now - before
     for kind, tiles, line in (
         (ContradictionKind.TABLE_LACKS, lacking, "gone from the table"),
@@ -166,11 +162,11 @@ def _table(state: Round, seen: Seen) -> Iterator[Contradiction]:
             yield Contradiction(kind, f"{line}: {' '.join(format_tiles(found))}", found)
 
 
-def _total(state: Round) -> Iterator[Contradiction]:
-    racks, table = sum(state.counts.values()), sum(map(len, state.table))
-    discards = sum(map(len, state.discards.values()))
-    total = racks + state.pool + table + discards
-    if total != state.rulebook.tiles:
-        parts = f"{racks} on racks, {state.pool} in the pool, {table} on the table, {discards} discarded"
-        line = f"{parts} make {total} tiles, but the box holds {state.rulebook.tiles}"
-        yield Contradiction(ContradictionKind.TOTAL, line, values={"count": total, "most": state.rulebook.tiles})
+def _total(current: Round) -> Iterator[Contradiction]:
+    racks, table = sum(current.counts.values()), sum(map(len, current.table))
+    discards = sum(map(len, current.discards.values()))
+    total = racks + current.pool + table + discards
+    if total != current.rulebook.tiles:
+        parts = f"{racks} on racks, {current.pool} in the pool, {table} on the table, {discards} discarded"
+        line = f"{parts} make {total} tiles, but the box holds {current.rulebook.tiles}"
+        yield Contradiction(ContradictionKind.TOTAL, line, values={"count": total, "most": current.rulebook.tiles})

@@ -16,8 +16,8 @@ from live.record import Record
 from referee.rulebook import Rulebook
 from referee.tiles import UNREAD, format_tiles
 from vision import quads
-from vision.aside import LONGEST
 from vision.photo import PhotoError, decode_photo
+from vision.photo_process import LONGEST
 from vision.reading import Photo
 from webui.choices import load
 from webui.racks import ReadPhoto, read_sent

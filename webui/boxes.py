@@ -20,10 +20,10 @@ from live.game import State
 from live.table import LiveTable
 from referee.names import plain_name
 from referee.tiles import Tile
-from vision.aside import LONGEST, once
 from vision.enrol import EnrolError
 from vision.overlay import draw
 from vision.photo import PhotoError, decode_photo
+from vision.photo_process import LONGEST, run_in_process
 from vision.read import Reader
 from webui import roles
 from webui.access import Access
@@ -81,7 +81,7 @@ class Boxes:
             UserError: the photo cannot be used, does not show a box, or the box cannot be called so.
         """
         edition.check_free(name, self._folder)
-        enrolled = once(enrol_photo, data, name, self._folder, seconds=ENROLLING)
+        enrolled = run_in_process(enrol_photo, data, name, self._folder, seconds=ENROLLING)
         self._changed()
         return enrolled
 

@@ -109,30 +109,30 @@ def _trouble(error: UserError) -> dict[str, Any]:
 
 def _count(game: Game) -> dict[str, Any] | None:
     """The racks of a round that is over, as far as they are counted; None before and after."""
-    state = game.round
-    counting = so_far(game.counting, state) if state is not None and game.state is State.OVER else None
-    if counting is None or state is None:
+    current = game.round
+    counting = so_far(game.counting, current) if current is not None and game.state is State.OVER else None
+    if counting is None or current is None:
         return None
     return {
         "winner": counting.winner,
-        "won": won_so_far(counting, state),
+        "won": won_so_far(counting, current),
         "racks": [
             {
                 "player": name,
-                "must": state.counts[name] if state.counts_known else None,
-                **_counted(counting.racks.get(name), state),
+                "must": current.counts[name] if current.counts_known else None,
+                **_counted(counting.racks.get(name), current),
             }
-            for name in state.players
+            for name in current.players
             if name != counting.winner
         ],
     }
 
 
-def _counted(rack: Rack | None, state: Round) -> dict[str, Any]:
+def _counted(rack: Rack | None, current: Round) -> dict[str, Any]:
     """A rack that was counted: its tiles where they were named, and its points."""
     if rack is None:
         return {"tiles": None, "points": None}
-    return {"tiles": None if isinstance(rack, int) else format_tiles(rack), "points": points_of(rack, state)}
+    return {"tiles": None if isinstance(rack, int) else format_tiles(rack), "points": points_of(rack, current)}
 
 
 def _players(game: Game) -> list[dict[str, Any]]:
@@ -166,29 +166,29 @@ def _acting(game: Game) -> str | None:
 
 def _by_lots(game: Game) -> bool:
     """Whether it is still open who begins, and the highest tile settles it."""
-    state = game.fresh_round
-    return state is not None and state.rulebook.start.by is StartBy.HIGHEST_TILE
+    current = game.fresh_round
+    return current is not None and current.rulebook.start.by is StartBy.HIGHEST_TILE
 
 
 def _redeal(game: Game) -> dict[str, Any] | None:
     """What entitles to new tiles; None where the rulebook has no such clause, or once somebody has taken a turn."""
-    state = game.fresh_round
-    if state is None or not state.rulebook.redeal.allowed:
+    current = game.fresh_round
+    if current is None or not current.rulebook.redeal.allowed:
         return None
-    rule = state.rulebook.redeal
-    return {"pairs": rule.pairs, "tiles": state.rulebook.deal.tiles, "clause": rule.citation}
+    rule = current.rulebook.redeal
+    return {"pairs": rule.pairs, "tiles": current.rulebook.deal.tiles, "clause": rule.citation}
 
 
 def _claim(game: Game) -> dict[str, Any] | None:
     """The last claim to new tiles until somebody takes a turn; of a rack that stays, no tile is told."""
-    claim, state = game.claim, game.fresh_round
-    if claim is None or state is None:
+    claim, current = game.claim, game.fresh_round
+    if claim is None or current is None:
         return None
     return {
         "player": claim.player,
         "granted": claim.granted,
         "pairs": len(claim.pairs),
-        "needed": state.rulebook.redeal.pairs,
+        "needed": current.rulebook.redeal.pairs,
         "shown": format_tiles(claim.pairs) if claim.granted else [],
         "clause": claim.clause,
     }
@@ -196,14 +196,18 @@ def _claim(game: Game) -> dict[str, Any] | None:
 
 def _face_up(game: Game) -> dict[str, Any] | None:
     """What lies face up beside the table; None where the rulebook has no such tiles."""
-    state = game.round
-    if state is None or not game.watched or not (state.rulebook.discard.played or state.rulebook.open_tile.played):
+    current = game.round
+    if (
+        current is None
+        or not game.watched
+        or not (current.rulebook.discard.played or current.rulebook.open_tile.played)
+    ):
         return None
     return {
-        "discard": state.rulebook.discard.played,
-        "open": state.rulebook.open_tile.played and state.pool > 0,
-        "pool": state.pool,
-        "offered": None if state.offered is None else str(state.offered),
+        "discard": current.rulebook.discard.played,
+        "open": current.rulebook.open_tile.played and current.pool > 0,
+        "pool": current.pool,
+        "offered": None if current.offered is None else str(current.offered),
         "asked": game.press is not None and game.press.face_up is None,
     }
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from live import host_word
 from live.commands.move import Move, RefusedError, check_not_put_back
 from live.commands.turns import check_word, clock_after
 from live.events import Evidence, VerdictGiven
 from live.game import TURNS, Game, Judged, State
-from live.judging import rule, verdict_event, worded
+from live.judging import judge_case, verdict_event
 from live.seen import SeenTable
 from referee.clock import TurnClock
 from referee.verdict import Outcome
@@ -53,7 +54,7 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) 
     if outcome is Outcome.LEGAL:
         check_not_put_back(game)
     frames = [*map(Evidence, judged.photos)]
-    event, following = worded(judged.case, outcome, reason.strip(), frames, judged.event)
+    event, following = host_word.decide(judged.case, outcome, reason.strip(), frames, judged.event)
     return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
 
 
@@ -75,7 +76,7 @@ def judge_again(
     check_not_put_back(game)
     pins = game.pins if judged.case.by_photo else judged.case.pins  # a photo held by hand has places of its own
     case = replace(judged.case, seen=seen, pins=pins, by_photo=False)
-    ruling = rule(case)
+    ruling = judge_case(case)
     is_worse = judged.verdict.outcome is Outcome.LEGAL and ruling.verdict.outcome is not Outcome.LEGAL
     has_begun = game.state in TURNS - {State.RESTORE}
     if has_moved and (is_worse or (has_begun and case.laid.total() > judged.case.laid.total())):

@@ -15,23 +15,23 @@ from referee.tiles import count_tiles
 
 def end_round(game: Game, now: float, winner: str | None) -> Move:
     """Says that the round is over, and that `winner` went out; None where nobody could. Said again, it names another."""
-    state = _round_to_end(game)
+    current = _round_to_end(game)
     if game.state is State.QUESTION:
         raise RefusedError("the last turn waits for an answer: give it first, or let the host decide", "asked")
-    check_players([] if winner is None else [winner], state)
+    check_players([] if winner is None else [winner], current)
     racks = {} if game.counting is None else game.counting.racks
-    found = contradictions_of(state, {name: racks[name] for name in racks if name != winner}, winner, game.held)
+    found = contradictions_of(current, {name: racks[name] for name in racks if name != winner}, winner, game.held)
     event = events.RoundEnded(winner, tuple(one.to_json() for one in found))
     return Move(event, game.clock.pause(now))
 
 
 def still_holds(game: Game, now: float) -> Move:
     """Says that the player who has gone out, as was counted or said, holds tiles: the round goes on where it stood."""
-    state = game.round
-    if game.state is not State.OVER or state is None or game.winner is None:
+    current = game.round
+    if game.state is not State.OVER or current is None or game.winner is None:
         raise RefusedError("nobody has gone out", "no-turn")
-    is_over = state.with_tiles_left(game.winner).over
-    clock = game.clock.start(now) if state.winner == game.winner else game.clock.resume(now)
+    is_over = current.with_tiles_left(game.winner).over
+    clock = game.clock.start(now) if current.winner == game.winner else game.clock.resume(now)
     return Move(events.StillHolds(game.winner), clock.pause(now) if is_over or game.waiting else clock)
 
 
@@ -40,13 +40,13 @@ def pool_holds(game: Game, now: float, tiles: int) -> Move:
 
     Whoever has not drawn the tiles of a penalty has left them there.
     """
-    state = game.round
-    if game.state is not State.OVER or state is None or game.winner is not None or state.pool:
+    current = game.round
+    if game.state is not State.OVER or current is None or game.winner is not None or current.pool:
         raise RefusedError("the round is not over because the pool is empty", "no-turn")
-    most = state.rulebook.tiles - count_tiles(state.table).total() - len(state.players)
+    most = current.rulebook.tiles - count_tiles(current.table).total() - len(current.players)
     if not 1 <= tiles <= most:
         raise RefusedError(f"the pool can hold 1 to {most} tiles, not {tiles}", "pool-number", number=tiles, held=most)
-    clock = game.clock.start(now) if state.blocked else game.clock.resume(now)
+    clock = game.clock.start(now) if current.blocked else game.clock.resume(now)
     return Move(events.PoolHolds(tiles), clock.pause(now) if game.waiting else clock)
 
 
@@ -55,9 +55,9 @@ def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
 
     What cannot be is told (`live.game.Game.contradictions`) and stops nothing: the rack may be counted again until the round is written down.
     """
-    state = _round_to_end(game)
-    check_players([player], state)
-    counting = so_far(game.counting, state)
+    current = _round_to_end(game)
+    check_players([player], current)
+    counting = so_far(game.counting, current)
     if counting is None:
         raise RefusedError("the round is not over yet: say first who has gone out", "not-over")
     if player == counting.winner:
@@ -66,7 +66,7 @@ def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
         line = f"{player} has nothing left: whoever has tiles left has points, and who has none has won"
         raise RefusedError(line, "rack-empty", name=player)
     following = counting.with_rack(player, rack)
-    found = contradictions_of(state, following.counted, counting.winner, game.held)
+    found = contradictions_of(current, following.counted, counting.winner, game.held)
     kept = None if rack is None else rack_to_json(rack)
     return Move(events.RackCounted(player, kept, tuple(one.to_json() for one in found)), game.clock.pause(now))
 
@@ -81,21 +81,21 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
         winner: who went out; None where nobody could. Of a `blocked` round, whom players on level racks agreed on.
         blocked: whether nobody could go out; True as well where there is no winner.
     """
-    state = _round_to_end(game)
-    check_players([*racks, *([] if winner is None else [winner])], state)
+    current = _round_to_end(game)
+    check_players([*racks, *([] if winner is None else [winner])], current)
     blocked = blocked or winner is None
     counted = {} if game.counting is None else game.counting.racks
     given = {**counted, **racks}
     left = {
-        name: given[name] for name in state.players if name in given and (blocked or name in racks or name != winner)
+        name: given[name] for name in current.players if name in given and (blocked or name in racks or name != winner)
     }
-    missing = [name for name in state.players if name not in left and (blocked or name != winner)]
+    missing = [name for name in current.players if name not in left and (blocked or name != winner)]
     if missing:
         line = f"{missing[0]}'s rack is missing: give its points or its tiles"
         raise RefusedError(line, "rack-missing", name=missing[0])
-    by_hand = not blocked and state.winner == winner and state.points_factor > 1
-    column = score_round(left, state.rulebook, winner, blocked=blocked, by_hand=by_hand)
-    found = contradictions_of(state, left, winner, game.held)
+    by_hand = not blocked and current.winner == winner and current.points_factor > 1
+    column = score_round(left, current.rulebook, winner, blocked=blocked, by_hand=by_hand)
+    found = contradictions_of(current, left, winner, game.held)
     kept = {name: rack_to_json(rack) for name, rack in left.items()}
     return Move(events.RoundScored(column, kept, tuple(one.to_json() for one in found)), game.clock.pause(now))
 

@@ -24,10 +24,10 @@ class Move(NamedTuple):
     """The turn clock after it."""
 
 
-def check_players(names: Iterable[str], state: Round) -> None:
+def check_players(names: Iterable[str], current: Round) -> None:
     """Refuses a name that is no player's."""
     for name in names:
-        if name not in state.players:
+        if name not in current.players:
             raise RefusedError(f"{name} does not play")
 
 

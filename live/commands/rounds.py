@@ -58,15 +58,15 @@ def first_turn(game: Game, now: float) -> Move:
 
 def begin_with(game: Game, now: float, player: str) -> Move:
     """Lets `player` begin the round instead, as long as nobody has taken a turn."""
-    state = _fresh(game)
-    return start_round(game, now, state.players, game.rulebook, first=player, deal=game.dealing, watched=game.watched)
+    current = _fresh(game)
+    return start_round(game, now, current.players, game.rulebook, first=player, deal=game.dealing, watched=game.watched)
 
 
 def draw_for_start(game: Game, now: float, drawn: Mapping[str, Tile]) -> Move:
     """Lets the player begin who drew the highest tile; those who drew the same draw again."""
-    state = _fresh(game)
-    check_players(drawn, state)
-    highest = who_begins(drawn, state.rulebook)
+    current = _fresh(game)
+    check_players(drawn, current)
+    highest = who_begins(drawn, current.rulebook)
     if len(highest) > 1:
         line = f"{' and '.join(highest)} draw again: they drew the same number, or a joker"
         raise RefusedError(line, "again", names=list(highest))
@@ -81,17 +81,17 @@ def _fresh(game: Game) -> Round:
 
 def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
     """Checks whether `player`, with the tiles `rack` just dealt, may have all tiles mixed anew."""
-    state = game.fresh_round
-    if state is None:
+    current = game.fresh_round
+    if current is None:
         raise RefusedError("new tiles can be claimed before the first turn only", "no-claim")
-    check_players([player], state)
-    book = state.rulebook
+    check_players([player], current)
+    book = current.rulebook
     if not book.redeal.allowed:
         raise RefusedError(f"{book.title} does not provide it", "no-redeal")
     claim = judge_claim(rack, book)
-    if wrong := contradictions(state, Seen(racks={player: rack})):
+    if wrong := contradictions(current, Seen(racks={player: rack})):
         raise RefusedError(f"{wrong[0].message}: look at the tiles again", "claim-tiles")
-    found = contradictions(state, Seen(racks={player: rack}, drawn={} if claim.granted else game.held))
+    found = contradictions(current, Seen(racks={player: rack}, held={} if claim.granted else game.held))
     event = events.RedealClaimed(
         player, rack, claim.granted, claim.pairs, claim.clause, tuple(one.to_json() for one in found)
     )

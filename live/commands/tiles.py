@@ -8,7 +8,7 @@ from dataclasses import replace
 from live import events
 from live.commands.move import Move, RefusedError, check_not_put_back
 from live.game import Game, Judged, State
-from live.judging import rule
+from live.judging import judge_case
 from live.pins import Pin, Pins, add_pin, apply_pins, pin_of
 from live.rack_areas import Outline
 from live.recast import with_tile
@@ -101,10 +101,10 @@ def _beside(pin: Pin, seen: SeenTable, pins: Pins) -> TileSet:
 def _lay_before(judged: Judged, pin: Pin, among: TileSet) -> bool:
     """Whether the last turn is legal with the tile of `pin` only if that lay there before it."""
     case = replace(judged.case, pins=add_pin(judged.case.pins, pin))
-    if judged.verdict.outcome is not Outcome.LEGAL or rule(case).verdict.outcome is not Outcome.ILLEGAL:
+    if judged.verdict.outcome is not Outcome.LEGAL or judge_case(case).verdict.outcome is not Outcome.ILLEGAL:
         return False
     before = with_tile(case.before, among, pin.tile)
-    return rule(replace(case, before=before)).verdict.outcome is Outcome.LEGAL
+    return judge_case(replace(case, before=before)).verdict.outcome is Outcome.LEGAL
 
 
 def answer(game: Game, now: float, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> Move:

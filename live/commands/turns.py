@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from live import events
+from live import events, host_word
 from live.commands.move import Move, RefusedError
 from live.commands.rounds import first_turn
 from live.game import TURNS, Game, State, is_put_back_since
-from live.judging import by_word
 from live.seen import SeenTable
 from referee.clock import TurnClock
 from referee.faceup import FaceUp
@@ -52,61 +51,61 @@ def end_turn(
         took_open: the open tile of the last stack, if the player took it to go out.
         called: whether the player calls "Rummikub", having laid the last tile.
     """
-    state = game.round
+    current = game.round
     is_ended = game.state in {State.READING, State.QUESTION}
-    if turn is not None and state is not None and (turn != state.turns or is_ended):
+    if turn is not None and current is not None and (turn != current.turns or is_ended):
         raise RefusedError("that turn has already been ended", "already")
     if game.state is State.PAUSED:
         raise RefusedError("the clock is paused: go on first", "paused")
     if game.state is State.RESTORE:
         raise RefusedError("the table of the last turn is still to be put back: say when it is", "restore")
-    if game.state not in {State.TURN, State.DEAL} or state is None:
+    if game.state not in {State.TURN, State.DEAL} or current is None:
         raise RefusedError("there is no turn to end", "no-turn")
     if (
         drew
-        and state.turns
+        and current.turns
         and game.clock.elapsed(now) < TOO_SOON
         and game.judged is not None
         and not game.judged.case.press.is_said_to_lay
     ):
         raise RefusedError("this turn has only just begun: press again if a tile was drawn", "too-soon")
     if took_open is not None:
-        _check_open(state)
-    book = state.rulebook
+        _check_open(current)
+    book = current.rulebook
     if not game.watched:
-        return _end_unseen(game, now, state, drew=drew, took_open=took_open, called=called)
+        return _end_unseen(game, now, current, drew=drew, took_open=took_open, called=called)
     asked = book.discard.played
     event = events.TurnEnded(
-        player=state.on_turn,
-        drew=min(book.play.draw, state.pool) if drew and not asked else 0,
+        player=current.on_turn,
+        drew=min(book.play.draw, current.pool) if drew and not asked else 0,
         seconds=round(game.clock.elapsed(now), 3),
         face_up=None if asked else FaceUp(took_open=took_open),
         called=called,
         ran=None if game.clock.since is None else round(now - game.clock.since, 3),
-        passed=drew and not state.pool,
+        passed=drew and not current.pool,
     )
     return Move(event, game.clock.pause(now))
 
 
-def _end_unseen(game: Game, now: float, state: Round, *, drew: bool, took_open: Tile | None, called: bool) -> Move:
-    drawn = min(state.rulebook.play.draw, state.pool) if drew else 0
-    face_up = None if state.rulebook.discard.played else FaceUp(took_open=took_open)
+def _end_unseen(game: Game, now: float, current: Round, *, drew: bool, took_open: Tile | None, called: bool) -> Move:
+    drawn = min(current.rulebook.play.draw, current.pool) if drew else 0
+    face_up = None if current.rulebook.discard.played else FaceUp(took_open=took_open)
     called = called or took_open is not None
-    following = state.after_unseen(drawn, face_up, laid=not drew, out=called)
+    following = current.after_unseen(drawn, face_up, laid=not drew, out=called)
     seconds = round(game.clock.elapsed(now), 3)
-    passed = drew and not state.pool
-    event = events.TurnEnded(state.on_turn, drawn, seconds, face_up, called=called, unseen=True, passed=passed)
+    passed = drew and not current.pool
+    event = events.TurnEnded(current.on_turn, drawn, seconds, face_up, called=called, unseen=True, passed=passed)
     return Move(event, clock_after(game.clock, now, over=following.over, waits=False))
 
 
 def leave_camera(game: Game, now: float) -> Move:
     """Goes on without a camera: a turn that waits for its verdict stands without one, and so do those that follow."""
-    state, press = game.round, game.press
-    if not game.watched or state is None or game.state in {State.OVER, State.SCORED}:
+    current, press = game.round, game.press
+    if not game.watched or current is None or game.state in {State.OVER, State.SCORED}:
         raise RefusedError("no camera is looked through", "stale")
     if press is None:
         return Move(events.CameraLeft(), game.clock)
-    following = state.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=press.called)
+    following = current.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=press.called)
     return Move(events.CameraLeft(), clock_after(game.clock, now, over=following.over, waits=False))
 
 
@@ -125,10 +124,10 @@ def say_face_up(game: Game, now: float, took: Taken, discarded: Tile | None, too
     return Move(events.FaceUpSaid(int(took is Taken.POOL), face_up), game.clock)
 
 
-def _check_open(state: Round) -> None:
-    if not state.rulebook.open_tile.played:
-        raise RefusedError(f"{state.rulebook.title}: no tile lies open")
-    if not state.pool:
+def _check_open(current: Round) -> None:
+    if not current.rulebook.open_tile.played:
+        raise RefusedError(f"{current.rulebook.title}: no tile lies open")
+    if not current.pool:
         raise RefusedError("the pool is empty", "pool-empty")
 
 
@@ -157,7 +156,7 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
     check_word(outcome, reason)
     if game.press is not None and game.press.face_up is None:
         raise face_up_unsaid()
-    said = by_word(game, outcome, reason.strip(), seen)
+    said = host_word.decide_open_turn(game, outcome, reason.strip(), seen)
     if said is None:
         raise RefusedError(
             "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"

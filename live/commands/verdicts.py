@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from live import events
+from live import events, host_word
 from live.case import Case
 from live.commands.move import Move
 from live.commands.turns import clock_after
 from live.events import Evidence
 from live.game import Game, Judged, State
-from live.judging import Ruling, rule, verdict_event, worded
+from live.judging import Ruling, judge_case, verdict_event
 from referee.clock import TurnClock
 from referee.round import Round
 from referee.verdict import Outcome
@@ -41,10 +41,10 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
     case, frames = judged.case, [*map(Evidence, judged.photos)]
     following: Round | None
     if judged.host is None:
-        ruling = rule(case)
+        ruling = judge_case(case)
         event, following = verdict_event(case, ruling, frames, judged.event), ruling.following
     else:
-        event, following = worded(case, judged.verdict.outcome, judged.host, frames, judged.event)
+        event, following = host_word.decide(case, judged.verdict.outcome, judged.host, frames, judged.event)
     has_begun = not (game.asking or game.waiting)  # the next player's turn
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table was put back, or stays as it lies

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from live.choice import WaitsFor
 from live.game import State
 from live.lag import DEVICE
-from live.witness import WaitsFor
 from referee.verdict import Outcome
 from tests.live.stage import Stage
 from tests.live.world import Moment, Sets, World

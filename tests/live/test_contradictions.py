@@ -93,7 +93,7 @@ def test_a_rack_seen_for_a_claim_counts_until_its_tiles_are_laid(played: Played)
     played.turn("B7 B8 B9 B10", "B9 B10 B11")
     assert said(played) == []
     played.buttons.score({"Ben": tiles("R7 K7 K7 K1 K2 K3 K4 K5 K6 B8 O1")}, "Anna")
-    assert said(played)[-1] == "Ben drew R7 and has not laid it, but it is not on the rack"
+    assert said(played)[-1] == "Ben held R7 earlier and has not laid it, but it is not on the rack"
 
 
 def test_with_a_second_box_there_are_four_of_each_tile(played: Played) -> None:

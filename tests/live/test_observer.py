@@ -37,10 +37,10 @@ def test_a_rest_begins_with_the_end_of_the_last_movement_and_not_when_it_is_know
     moved = look(observer, hands(1.0), 0.0)
     last = look(observer, [table] * 10, moved + 1 / FPS)
     assert observer.now is not None
-    assert observer.now.rested == pytest.approx(
+    assert observer.now.still_since == pytest.approx(
         moved + 2 / FPS, abs=1.5 / FPS
     )  # a frame is compared with one a little older
-    assert observer.now.last == pytest.approx(last)
+    assert observer.now.last_seen == pytest.approx(last)
 
 
 def test_the_first_frame_of_a_rest_is_read_however_long_it_lasts() -> None:
@@ -119,8 +119,8 @@ def test_what_was_read_before_a_blur_was_told_speaks_for_no_table() -> None:
     assert [str(tile.tile) for tile in observer.now.seen(2).tiles if tile.tile][:3] == ["R1", "R2", "R3"]
     assert not any(each.frame.photo is blurred for rest in observer.rests for each in rest.looks)
     assert observer.rests[0].looks
-    assert observer.rests[0].first.photo is table
-    assert observer.rests[0].last < 80 / FPS
+    assert observer.rests[0].first_frame.photo is table
+    assert observer.rests[0].last_seen < 80 / FPS
 
 
 @pytest.mark.parametrize("well_until", [-1.0, 0.6])

@@ -14,10 +14,10 @@ import pytest
 
 from journal import Event, Journal, JournalError
 from live import commands
+from live.choice import CLEARS
 from live.commands import RefusedError
 from live.game import State
 from live.lag import DEVICE, NETWORK, Lag
-from live.witness import CLEARS
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import FPS, HEIGHT, WIDTH, Played, Stage, place

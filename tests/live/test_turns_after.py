@@ -13,7 +13,7 @@ from live import appeals, commands
 from live.commands import RefusedError, Taken
 from live.evening import evening_of
 from live.game import State
-from live.judging import with_hidden
+from live.host_word import with_hidden
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import Doubts, Played, place

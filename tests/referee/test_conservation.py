@@ -27,8 +27,8 @@ def said(seen: Seen, state: Round = STATE) -> list[str]:
     [
         Seen(),
         Seen(TABLE, racks(Anna="R4 R5 J"), {"Ben": 20}, 77),
-        Seen(parse_table("K3 K2 K1 / R6 R5 R4"), drawn=racks(Anna="R4", Ben="K1")),
-        Seen(TABLE, racks(Anna="R4 R5 J"), drawn=racks(Anna="J R5")),
+        Seen(parse_table("K3 K2 K1 / R6 R5 R4"), held=racks(Anna="R4", Ben="K1")),
+        Seen(TABLE, racks(Anna="R4 R5 J"), held=racks(Anna="J R5")),
     ],
 )
 def test_what_fits_together(seen: Seen) -> None:
@@ -53,10 +53,10 @@ def test_a_tile_seen_more_often_than_the_box_holds_it_and_where() -> None:
 
 
 def test_draws_count_where_the_rack_was_not_seen() -> None:
-    assert said(Seen(TABLE, drawn=racks(Ben="R4 R4"))) == [
+    assert said(Seen(TABLE, held=racks(Ben="R4 R4"))) == [
         "R4 was seen 3 times (the table 1, Ben's draws 2), but the box holds 2"
     ]
-    assert said(Seen(TABLE, racks(Anna="R4 J K9"), drawn=racks(Anna="R4"))) == []
+    assert said(Seen(TABLE, racks(Anna="R4 J K9"), held=racks(Anna="R4"))) == []
 
 
 def test_jokers_are_counted_by_themselves() -> None:
@@ -83,9 +83,13 @@ def test_a_pool_that_cannot_be() -> None:
 
 
 def test_a_tile_that_was_drawn_and_is_nowhere() -> None:
-    found = contradictions(STATE, Seen(racks=racks(Anna="K9 K10 K11"), drawn=racks(Anna="B7 K9 B7")))
+    found = contradictions(STATE, Seen(racks=racks(Anna="K9 K10 K11"), held=racks(Anna="B7 K9 B7")))
     assert [(c.kind, c.message, c.tiles) for c in found] == [
-        ("drawn-gone", "Anna drew B7 B7 and has not laid it, but it is not on the rack", parse_tiles(["B7", "B7"]))
+        (
+            "drawn-gone",
+            "Anna held B7 B7 earlier and has not laid it, but it is not on the rack",
+            parse_tiles(["B7", "B7"]),
+        )
     ]
 
 

@@ -22,7 +22,7 @@ from vision.photo import PhotoError, decode_photo
 from vision.reading import Photo, TableReading
 
 LONGEST = 2400
-"""Pixels of the longer side of a photo as it is read, more than enough for one rack."""
+"""Pixels of the longer side of a photo as it is read: the tiles of a whole table are large enough then."""
 
 STARTING = 60.0
 """Seconds that the process may take to load its models, on a slow computer that has other things to do."""
@@ -39,8 +39,8 @@ MEMORY = 1_000_000_000
 NICE = 10
 """By how much its priority is less than that of the table's reader: on Linux it then has a tenth of what both of them ask for."""
 
-TOO_LONG = "takes too long to read; photograph the rack alone, from the front"
-BROKEN = "cannot be read; photograph the rack anew"
+TOO_LONG = "takes too long to read; take another one, nearer and with less around the tiles"
+BROKEN = "cannot be read; take another one"
 
 _NAME = "the photo"
 
@@ -60,7 +60,9 @@ class _Worker:
     def __init__(self, make: Callable[[], PhotoReader]) -> None:
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
-        self._process: BaseProcess = context.Process(target=work, args=(make, theirs), name="photos", daemon=True)
+        self._process: BaseProcess = context.Process(
+            target=serve_photos, args=(make, theirs), name="photos", daemon=True
+        )
         self._process.start()
         theirs.close()
 
@@ -76,7 +78,7 @@ class _Worker:
         self.line.close()
 
 
-class Aside:
+class PhotoProcess:
     """Reads photos one after the other. May be used from any thread."""
 
     def __init__(self, make: Callable[[], PhotoReader]) -> None:
@@ -150,7 +152,7 @@ class Aside:
             worker.end()
 
 
-def once(task: Callable[..., _Answer], *args: object, seconds: float) -> _Answer:
+def run_in_process(task: Callable[..., _Answer], *args: object, seconds: float) -> _Answer:
     """What `task` gives, done in a process of its own that may take `seconds`, and twice `MEMORY`.
 
     Args:
@@ -169,7 +171,7 @@ def once(task: Callable[..., _Answer], *args: object, seconds: float) -> _Answer
     theirs.close()
     try:
         if not line.poll(seconds):
-            raise PhotoError(f"{_NAME} takes too long to read; take another one")
+            raise PhotoError(f"{_NAME} {TOO_LONG}")
         answer = line.recv()
     except (EOFError, OSError):
         raise PhotoError(f"{_NAME} {BROKEN}") from None
@@ -202,7 +204,7 @@ def _do(task: Callable[..., object], args: Sequence[object], line: Connection) -
         line.send(answer)
 
 
-def work(make: Callable[[], PhotoReader], line: Connection) -> None:
+def serve_photos(make: Callable[[], PhotoReader], line: Connection) -> None:
     """Reads the photos that come, until none has come for `IDLE` seconds.
 
     Args:

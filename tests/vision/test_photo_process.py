@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import aside
-from vision.aside import LONGEST, Aside
+from vision import photo_process
 from vision.photo import PhotoError
+from vision.photo_process import LONGEST, PhotoProcess
 from vision.reading import Photo, TableReading
 
 HANGS, DIES, HOARDS = 200, 100, 50
@@ -44,8 +44,8 @@ def photo(width: int, height: int, kind: str = ".png", shade: int = 20) -> bytes
 
 
 @pytest.fixture(scope="module")
-def readers() -> Iterator[Aside]:
-    reader = Aside(make)
+def readers() -> Iterator[PhotoProcess]:
+    reader = PhotoProcess(make)
     yield reader
     reader.close()
 
@@ -59,7 +59,7 @@ def readers() -> Iterator[Aside]:
         (photo(9600, 6400, ".jpg"), (2400, 1600)),
     ],
 )
-def test_a_photo_is_scaled_down_and_read(readers: Aside, data: bytes, size: tuple[int, int]) -> None:
+def test_a_photo_is_scaled_down_and_read(readers: PhotoProcess, data: bytes, size: tuple[int, int]) -> None:
     reading = readers.read(data, 4)
     assert ((reading.width, reading.height), reading.elapsed_ms) == (size, 4.0)
     assert max(size) <= LONGEST
@@ -75,7 +75,7 @@ def test_a_photo_is_scaled_down_and_read(readers: Aside, data: bytes, size: tupl
     ],
 )
 def test_what_cannot_be_read_is_told_in_one_line_and_the_next_photo_is_read(
-    readers: Aside, data: bytes, line: str
+    readers: PhotoProcess, data: bytes, line: str
 ) -> None:
     with pytest.raises(PhotoError, match=line):
         readers.read(data, 2)
@@ -83,14 +83,14 @@ def test_what_cannot_be_read_is_told_in_one_line_and_the_next_photo_is_read(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds memory")
-def test_a_photo_that_takes_all_memory_takes_no_more_than_its_process_has(readers: Aside) -> None:
+def test_a_photo_that_takes_all_memory_takes_no_more_than_its_process_has(readers: PhotoProcess) -> None:
     with pytest.raises(PhotoError, match="cannot be read"):
         readers.read(photo(320, 200, shade=HOARDS), 2)
 
 
-def test_a_photo_that_takes_for_ever_is_given_up(readers: Aside, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_photo_that_takes_for_ever_is_given_up(readers: PhotoProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     readers.read(photo(320, 200), 2)
-    monkeypatch.setattr(aside, "READING", 0.5)
+    monkeypatch.setattr(photo_process, "READING", 0.5)
     with pytest.raises(PhotoError, match="takes too long to read"):
         readers.read(photo(320, 200, shade=HANGS), 2)
     monkeypatch.undo()
@@ -98,7 +98,7 @@ def test_a_photo_that_takes_for_ever_is_given_up(readers: Aside, monkeypatch: py
 
 
 def test_nothing_is_read_any_more_once_it_is_closed() -> None:
-    reader = Aside(make)
+    reader = PhotoProcess(make)
     reader.close()
     with pytest.raises(PhotoError):
         reader.read(photo(320, 200), 2)
