@@ -24,7 +24,7 @@ NO_TILES: Held = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Press:
-    """A turn that was ended and waits for its verdict."""
+    """The press that ended a turn, and what was said with it."""
 
     player: str
     drew: int

@@ -257,7 +257,10 @@ class PressDropped(Event):
 
 @dataclass(frozen=True)
 class VerdictGiven(Event):
-    """The referee's verdict on the turn that was ended, or a new one on the last turn, whose tiles somebody named since."""
+    """The verdict on the turn that was ended, or a new one on the last turn: the referee's, or the host's word.
+
+    A new one comes when somebody has named a tile since, asks for another look or sends a photo, and when a late picture shows more.
+    """
 
     kind: ClassVar[str] = "verdict"
     player: str

@@ -20,7 +20,7 @@ FILE = "guests.json"
 """In the folder of the journal."""
 
 NAME = 6
-"""Letters of a device's name."""
+"""Hexadecimal digits of a device's name."""
 
 MOST = 500
 """Of more devices the first must give the code again: nothing that comes in fills the memory or the disk."""

@@ -34,10 +34,10 @@ BODY_TIME = 60.0
 """Seconds in which the whole of a request must have come."""
 
 PHOTOS_AT_ONCE = 2
-"""So many photos are received and read at a time; the camera's pictures are read between them."""
+"""How many photos are received and read at a time; the camera's pictures are read between them."""
 
 PHOTOS_WAITING = 12
-"""So many more may wait, of each device one."""
+"""How many more may wait, one of each address."""
 
 LISTENERS = 400
 """So many pages may be told of changes at a time."""
@@ -61,7 +61,7 @@ class Site:
         self._access = access
         self._teller: Teller | None = None
         self._photos = asyncio.Semaphore(PHOTOS_AT_ONCE)
-        self._senders: set[str] = set()  # the devices whose photos wait or are read
+        self._senders: set[str] = set()  # the addresses whose photos wait or are read
 
     def close(self) -> None:
         """Ends the streams, so that the server can end."""

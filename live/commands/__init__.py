@@ -1,6 +1,6 @@
-"""What people at the table can do, and what follows by itself: each command takes the game and the time to what then happens, or refuses.
+"""What people at the table can do, and what follows by itself: each command takes the game to what then happens, or refuses.
 
-Pure: `live.table.LiveTable.do` writes what a command gives down and lets it happen. Every command raises `RefusedError` in a state that
+Pure: `live.table.LiveTable.do` writes what a command gives down and lets it happen. What people press raises `RefusedError` in a state that
 does not take it, and another `referee.errors.UserError` where what was entered cannot be.
 """
 
