@@ -16,6 +16,7 @@ from live.carried import Carried, column_from_json
 from live.pins import Pin
 from live.rack_areas import Outline
 from live.seen import SeenTable
+from referee.conservation import Contradiction
 from referee.faceup import NOTHING, FaceUp
 from referee.score import Column
 from referee.tiles import Table, TileSet, format_tiles, parse_tiles
@@ -81,6 +82,14 @@ class _Codec(NamedTuple):
     read: Callable[[Any], Any]
 
 
+def _each(codec: _Codec) -> _Codec:
+    """For a tuple of what `codec` is for."""
+    return _Codec(lambda values: [*map(codec.write, values)], lambda data: tuple(map(codec.read, data)))
+
+
+_PIN = _Codec(Pin.to_json, Pin.from_json)
+_PAIR = _Codec(list, tuple)
+
 _CODECS: Mapping[str, _Codec] = {
     "Carried": _Codec(Carried.to_json, Carried.from_json),
     "TileSet": _Codec(format_tiles, parse_tiles),
@@ -88,23 +97,23 @@ _CODECS: Mapping[str, _Codec] = {
     "FaceUp": _Codec(FaceUp.to_json, FaceUp.from_json),
     "Verdict": _Codec(Verdict.to_json, Verdict.from_json),
     "SeenTable": _Codec(SeenTable.to_json, SeenTable.from_json),
-    "Pin": _Codec(Pin.to_json, Pin.from_json),
+    "Pin": _PIN,
     "Viewpoint": _Codec(Viewpoint.to_json, Viewpoint.from_json),
     "tuple[str, ...]": _Codec(list, tuple),
-    "tuple[Evidence, ...]": _Codec(
-        lambda photos: [photo.to_json() for photo in photos], lambda data: tuple(map(Evidence.from_json, data))
-    ),
-    "tuple[Mapping[str, Any], ...]": _Codec(list, tuple),
-    "tuple[tuple[int, int], ...]": _Codec(lambda pairs: list(map(list, pairs)), lambda data: tuple(map(tuple, data))),
-    "tuple[Pin, ...]": _Codec(
-        lambda pins: [pin.to_json() for pin in pins], lambda data: tuple(map(Pin.from_json, data))
-    ),
-    "tuple[Outline, ...]": _Codec(
-        lambda parts: [list(map(list, part)) for part in parts],
-        lambda data: tuple(tuple(map(tuple, part)) for part in data),
-    ),
+    "tuple[Evidence, ...]": _each(_Codec(Evidence.to_json, Evidence.from_json)),
+    "tuple[Contradiction, ...]": _each(_Codec(Contradiction.to_json, Contradiction.from_json)),
+    "tuple[tuple[int, int], ...]": _each(_PAIR),
+    "tuple[Pin, ...]": _each(_PIN),
+    "tuple[Outline, ...]": _each(_each(_PAIR)),
 }
-"""By the type that a field is declared with; all others are JSON already."""
+"""By the type that a field is declared with."""
+
+_JSON = frozenset(
+    (
+        "bool", "int", "float", "str", "int | list[str]", "list[list[float]]", "Mapping[str, Any]", "Mapping[str, int | list[str]]", "Column"
+    )
+)  # fmt: skip
+"""Types of fields that are JSON already, or that their event writes itself."""
 
 _OR_NONE = " | None"
 
@@ -145,6 +154,10 @@ class Event:
         for field in dataclasses.fields(cls):
             declared = str(field.type).removesuffix(_OR_NONE)
             is_none = values.get(field.name) is None and str(field.type).endswith(_OR_NONE)
+            if declared not in _JSON and declared not in _CODECS:
+                raise NotImplementedError(
+                    f"{cls.__name__}.{field.name} is a {declared}, which the journal does not know"
+                )
             if field.name in values and declared in _CODECS and not is_none:
                 yield field.name, _CODECS[declared]
 
@@ -200,7 +213,7 @@ class RedealClaimed(Event):
     pairs: TileSet
     """One tile of each pair."""
     clause: str
-    contradictions: tuple[Mapping[str, Any], ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -282,7 +295,7 @@ class VerdictGiven(Event):
     """The event of the verdict whose place it takes."""
     program: str = ""
     """The version that gave it."""
-    contradictions: tuple[Mapping[str, Any], ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
     waits: bool = False
     """Whether the table must be put back before the next turn begins."""
     host: str | None = None
@@ -363,7 +376,7 @@ class RoundEnded(Event):
     kind: ClassVar[str] = "round-ended"
     winner: str | None
     """Who went out; None where nobody could."""
-    contradictions: tuple[Mapping[str, Any], ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -390,7 +403,7 @@ class RackCounted(Event):
     player: str
     rack: int | list[str] | None
     """What the player has left: points, or tiles; None where an earlier count was taken back."""
-    contradictions: tuple[Mapping[str, Any], ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -401,16 +414,18 @@ class RoundScored(Event):
     column: Column
     racks: Mapping[str, int | list[str]]
     """What each player had left: points, or tiles."""
-    contradictions: tuple[Mapping[str, Any], ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The column's own fields stand beside the others."""
-        return {**self.column.to_json(), "racks": dict(self.racks), "contradictions": list(self.contradictions)}
+        contradictions = [one.to_json() for one in self.contradictions]
+        return {**self.column.to_json(), "racks": dict(self.racks), "contradictions": contradictions}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """What `to_json` wrote."""
-        return cls(column_from_json(data), data.get("racks", {}), tuple(data.get("contradictions", ())))
+        contradictions = tuple(map(Contradiction.from_json, data.get("contradictions", ())))
+        return cls(column_from_json(data), data.get("racks", {}), contradictions)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from live.rack_areas import Outline
 from live.seen import SeenTable
 from referee import rulebook
 from referee.clock import TurnClock
+from referee.conservation import Contradiction
 from referee.faceup import NOTHING
 from referee.round import Round
 from referee.score import Column, ScoreSheet
@@ -161,8 +162,8 @@ class Game:
     """The last claim to new tiles of this round."""
     counting: Counting | None = None
     """What people said of the end of the round before it is written down; None while they have said nothing."""
-    contradictions: tuple[Mapping[str, Any], ...] = ()
-    """What contradicts each other since the last turn or the count of the racks, as `referee.conservation` has it in JSON."""
+    contradictions: tuple[Contradiction, ...] = ()
+    """What contradicts each other since the last turn or the count of the racks, if anything does."""
     begun: int = 0
     """The event that began the round; 0 before the first, and where an earlier version wrote it."""
     undo_from: int = 0

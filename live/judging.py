@@ -203,7 +203,7 @@ def verdict_event(
         note=None if objection is None else str(objection),
         note_code=None if objection is None else objection.code,
         note_values={} if objection is None else objection.values,
-        contradictions=tuple(one.to_json() for one in ruling.contradictions),
+        contradictions=ruling.contradictions,
         waits=ruling.waits,
         reading=case.seen,
         frames=tuple(frames),

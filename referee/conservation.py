@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from referee.round import Round
-from referee.tiles import Table, Tile, TileSet, count_tiles, format_tiles
+from referee.tiles import Table, Tile, TileSet, count_tiles, format_tiles, parse_tiles
 
 
 class ContradictionKind(StrEnum):
@@ -100,6 +100,18 @@ class Contradiction:
             "values": dict(self.values),
             "found": [{"place": one.place.value, "player": one.player, "count": one.number} for one in self.found],
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        return cls(
+            ContradictionKind(data["kind"]),
+            data["message"],
+            parse_tiles(data["tiles"]),
+            data["player"],
+            data["values"],
+            tuple(Found(Whereabouts(one["place"]), one["player"], one["count"]) for one in data.get("found", ())),
+        )
 
 
 def contradictions(current: Round, seen: Seen) -> tuple[Contradiction, ...]:

@@ -67,7 +67,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
             "claim": _claim(game),
             "lots": _by_lots(game),
             "faceUp": _face_up(game),
-            "contradictions": [dict(found) for found in game.contradictions],
+            "contradictions": [found.to_json() for found in game.contradictions],
             "clock": {
                 "elapsed": round(live.elapsed, 2),
                 "limit": game.clock.limit,

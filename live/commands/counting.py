@@ -21,7 +21,7 @@ def end_round(game: Game, now: float, winner: str | None) -> Move:
     check_players([] if winner is None else [winner], current)
     racks = {} if game.counting is None else game.counting.racks
     found = contradictions_of(current, {name: racks[name] for name in racks if name != winner}, winner, game.held)
-    event = events.RoundEnded(winner, tuple(one.to_json() for one in found))
+    event = events.RoundEnded(winner, found)
     return Move(event, game.clock.pause(now))
 
 
@@ -68,7 +68,7 @@ def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
     following = counting.with_rack(player, rack)
     found = contradictions_of(current, following.counted, counting.winner, game.held)
     kept = None if rack is None else rack_to_json(rack)
-    return Move(events.RackCounted(player, kept, tuple(one.to_json() for one in found)), game.clock.pause(now))
+    return Move(events.RackCounted(player, kept, found), game.clock.pause(now))
 
 
 def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None, *, blocked: bool = False) -> Move:
@@ -97,7 +97,7 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
     column = score_round(left, current.rulebook, winner, blocked=blocked, by_hand=by_hand)
     found = contradictions_of(current, left, winner, game.held)
     kept = {name: rack_to_json(rack) for name, rack in left.items()}
-    return Move(events.RoundScored(column, kept, tuple(one.to_json() for one in found)), game.clock.pause(now))
+    return Move(events.RoundScored(column, kept, found), game.clock.pause(now))
 
 
 def amend(game: Game, now: float, number: int, player: str, points: int, at: float) -> Move:

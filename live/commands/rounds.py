@@ -92,9 +92,7 @@ def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
     if wrong := contradictions(current, Seen(racks={player: rack})):
         raise RefusedError(f"{wrong[0].message}: look at the tiles again", "claim-tiles")
     found = contradictions(current, Seen(racks={player: rack}, held={} if claim.granted else game.held))
-    event = events.RedealClaimed(
-        player, rack, claim.granted, claim.pairs, claim.clause, tuple(one.to_json() for one in found)
-    )
+    event = events.RedealClaimed(player, rack, claim.granted, claim.pairs, claim.clause, found)
     clock = game.clock.start(now)  # checking it takes nobody's time
     return Move(event, clock.pause(now) if claim.granted or not game.clock.running else clock)
 

@@ -13,6 +13,7 @@ from live import events
 from live.events import KINDS, ClockMark, Event, Evidence
 from live.pins import Pin
 from live.seen import SeenTable, SeenTile
+from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
 from referee.faceup import FaceUp
 from referee.score import Column
 from referee.tiles import Table, Tile, parse_tiles
@@ -25,7 +26,10 @@ SIX = SeenTile(
 SEEN = SeenTable(((SIX,),), 1280, 720)
 PIN = Pin(0.5, 0.25, 0.03125, Tile.parse("B6"), SIX.likely)
 SETS: Table = (parse_tiles(["R10", "R11", "R12"]), parse_tiles(["K1", "J", "K3"]))
-CONTRADICTION: Mapping[str, Any] = {"kind": "copies", "message": "R7 was seen 3 times"}
+CONTRADICTION = Contradiction(
+    ContradictionKind.TOO_MANY, "R7 was seen 3 times", parse_tiles(["R7"]), None, {"count": 3, "most": 2},
+    (Found(Whereabouts.RACK, "Ben", 3),),
+)  # fmt: skip
 VERDICT = events.VerdictGiven(
     player="Anna", drew=1, seconds=3.5, before=SETS[:1], after=SETS, verdict=Verdict(Outcome.UNDECIDED, (), 0),
     questions=((0, 2), (1, 1)), note="laid 15 tiles", reading=SEEN, frames=(Evidence("a.jpg", "{}"),), rulebook="mine",
