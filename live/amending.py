@@ -1,4 +1,4 @@
-"""What people amended on the score sheet: what stood there is struck out and stays to be read."""
+"""Amendments to the score sheet: the figures that they replace are struck out but stay readable."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ class Struck:
     """The column of a round as it stood before somebody amended it."""
 
     round: int
-    """Of the sheet, from 1."""
+    """Number of the round on the sheet, from 1."""
     points: Mapping[str, int]
-    """By player."""
+    """The points that the column showed, by player."""
     at: float
     """When it was amended, seconds since 1970-01-01 UTC."""
     by: str | None = None
     """Who amended it, as `live.events.Event.by` has it."""
 
     def to_json(self) -> dict[str, Any]:
-        """What `from_json` reads."""
+        """The JSON form that `from_json` reads."""
         return {"round": self.round, "points": dict(self.points), "at": self.at, "by": self.by}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_json` wrote.
+        """The struck column that `to_json` wrote.
 
         Raises:
-            KeyError: it does not say what it should.
+            KeyError: a field is missing.
         """
         return cls(data["round"], data["points"], data["at"], data["by"])

@@ -14,17 +14,17 @@ from vision.frame import Frame, Jpeg
 from vision.reading import TableReading
 
 SOON = frozenset({None, WaitsFor.READING, WaitsFor.PICTURE})
-"""What a verdict waits for that the camera brings in a moment."""
+"""Reasons for a missing verdict that the camera itself clears up in a moment."""
 
 
 def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading) -> None:
-    """Judges the turn that waits for its verdict, or the last one that has none, by a photo that somebody took of the table it left.
+    """Judges a turn by a photo of the table it left: the turn that waits for its verdict, or the last one that has none.
 
     Args:
         live: the table.
-        press: the event by which that turn was ended.
-        photo: upright.
-        reading: what it shows.
+        press: the event that ended the turn.
+        photo: the photo, upright.
+        reading: what was read in it.
 
     Raises:
         RefusedError: no such turn waits, the turn after it was ended, or the camera is about to judge it.
@@ -58,7 +58,7 @@ def judge_again(live: LiveTable, press: int) -> None:
 
 
 def overrule(live: LiveTable, press: int, outcome: Outcome, reason: str) -> None:
-    """Lets the host's word stand against the verdict on the last turn, which the event `press` ended (`live.commands.overrule`).
+    """Replaces the verdict on the last turn, which the event `press` ended, by the host's decision (`live.commands.overrule`).
 
     Raises:
         RefusedError: it is not the last turn, or no reason is given.

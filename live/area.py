@@ -18,7 +18,7 @@ class PlayArea:
     """The play area of one table."""
 
     def __init__(self, path: Path, viewpoint: Viewpoint) -> None:
-        """Takes it from the profile in the file `path`, which speaks of the picture from `viewpoint`.
+        """Loads the area from the profile in the file `path`, whose coordinates refer to the picture from `viewpoint`.
 
         Raises:
             ProfileError: the profile cannot be used.
@@ -33,16 +33,16 @@ class PlayArea:
         """Marks the area anew, corners as fractions of the picture from `viewpoint`; None for all that the camera shows.
 
         Returns:
-            Why the profile does not say so, where it cannot be written; the area holds all the same.
+            The error where the profile cannot be written, else None; the area applies all the same.
         """
         self._marked, self._marked_from = area, viewpoint
         return self._keep(area)
 
     def follow(self, viewpoint: Viewpoint, width: int, height: int) -> ProfileError | None:
-        """Takes note that pictures of that size in pixels show the table from `viewpoint`.
+        """Adapts the area to pictures of that size in pixels which show the table from `viewpoint`.
 
         Returns:
-            Why the profile does not say so: too little of the area is left in the picture, or it cannot be written.
+            The error where the profile could not be updated, else None: too little of the area is left in the picture, or the file cannot be written.
         """
         if self._marked is None:
             return None
@@ -50,7 +50,7 @@ class PlayArea:
         return self._keep(tuple((min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)) for x, y in area))
 
     def as_put_up(self, width: int, height: int) -> NDArray[np.float32] | None:
-        """The area in pixels of a picture of that size of the camera as it was put up, shape (corners, 2); None for all of it."""
+        """The area in pixels of a picture of that size from the camera as it was put up, shape (corners, 2); None for the whole picture."""
         if self._marked is None:
             return None
         (area,) = as_put_up(self._marked_from, [self._marked], width, height)

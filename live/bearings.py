@@ -17,38 +17,38 @@ from vision.register import agreeing, find_homography
 from vision.viewpoint import HOME, Homography, Viewpoint, in_pixels, in_widths
 
 STANDS = 0.0015
-"""Of the picture's width: a camera that shows everything this near to where it showed it has not been moved; 3 pixels of 1080p."""
+"""Fraction of the picture's width, 3 pixels at 1080p: a camera whose picture has shifted by no more than this has not been moved."""
 
 LOST = 2.0
-"""Seconds: a picture at rest in which no landmark is found for so long is not only hidden by somebody who leans over the table."""
+"""Seconds that a picture at rest may show no landmark before the camera counts as lost; somebody who leans over the table hides them for less."""
 
 FEWEST = 6
-"""So many tiles in the same constellation tell where a camera stands that shows nothing else of what it showed."""
+"""Minimum number of tiles in the same constellation that locate a camera whose picture shows no landmark."""
 
 STANDING = 3
-"""So many tiles that lie in the picture just where they lay tell that a camera stands still that shows nothing else of what it showed."""
+"""Minimum number of tiles exactly where they lay that prove a camera to stand still whose picture shows no landmark."""
 
-_RENEWED = 0.75  # of the landmarks: where fewer are seen, others are taken as well
-_BETWEEN = 0.25  # seconds between the pictures that landmarks are taken from: the noise of neighbours may be the same
+_RENEWED = 0.75  # share of the landmarks: where fewer are seen, new ones are taken
+_BETWEEN = 0.25  # seconds between the pictures that landmarks are taken from: consecutive ones may share their noise
 
 
 class Bearings:
-    """Follows one camera. Not for several threads at once."""
+    """Tracks where one camera stands. Not thread-safe."""
 
     def __init__(self, viewpoint: Viewpoint = HOME) -> None:
         """`viewpoint` is where the camera was last known to stand."""
         self.viewpoint = viewpoint
-        """Where it stands, as far as is known."""
+        """Where the camera stands, as far as is known."""
         self.is_lost = False
-        """Whether the picture shows nothing of what it showed, and a person must say what is so."""
+        """Whether the picture has shown no known landmark for so long that only a person can say where the camera stands."""
         self.tiles_stay = False
-        """Whether no tile leaves the table; between two rounds all do."""
+        """Whether the tiles on the table stay there; between two rounds they are cleared away."""
         self._known: _Known | None = None
         self._new: _Known | None = None
         self._last: tuple[TableReading, Viewpoint] | None = None
 
     def remember(self, photos: Sequence[Photo], viewpoint: Viewpoint) -> None:
-        """Takes the landmarks from photos of one still table that was seen from `viewpoint`; one alone does not tell them from noise."""
+        """Takes the landmarks from photos of one still table, seen from `viewpoint`; a single photo does not tell them from noise."""
         first, *others = [Frame(photo, 0.0) for photo in photos]
         known = _Known(first, viewpoint)
         others = [frame for frame in others if not np.array_equal(frame.photo, first.photo)]
@@ -57,11 +57,11 @@ class Bearings:
         self._known = known if others else None
 
     def take(self, frame: Frame, *, clear: bool) -> Viewpoint | None:
-        """Finds from where a picture shows the table, which has come to rest; None where that cannot be told.
+        """The viewpoint from which a picture shows the table, which has just come to rest; None where that cannot be told.
 
         Args:
             frame: the picture.
-            clear: whether nothing reaches into it: then landmarks may be taken from it.
+            clear: whether nothing reaches into it, so that landmarks may be taken from it.
         """
         self._new = None
         if self._known is not None and self._known.landmarks.shape != frame.thumbnail.shape[:2]:
@@ -78,18 +78,18 @@ class Bearings:
         return self.viewpoint
 
     def find(self, frame: Frame) -> Viewpoint:
-        """From where a picture of the past shows the table; where that cannot be told, from where the camera stands."""
+        """The viewpoint of a past picture; where that cannot be told, the one where the camera stands."""
         found = None if self._known is None else self._seen_from(frame, self._known)
         return self.viewpoint if found is None else found[0]
 
     def _seen_from(self, frame: Frame, known: _Known) -> tuple[Viewpoint, float] | None:
-        """From where a picture shows known landmarks, and the share of them that it shows."""
+        """The viewpoint of a picture by known landmarks, and the share of them that it shows; None where they do not tell."""
         guess = in_pixels(known.viewpoint.to(self.viewpoint), THUMBNAIL_WIDTH)
         homography, share = known.landmarks.find(frame, guess, bare=not self.tiles_stay)
         return None if homography is None else (known.viewpoint.moved(homography), share)
 
     def rest_on(self, frame: Frame) -> None:
-        """Takes another picture of the table that has come to rest, and whose bearings were taken."""
+        """Confirms new landmarks in another picture of the table at rest, whose bearings were taken already."""
         new = self._new
         if new is not None and frame.seconds >= new.seen_at + _BETWEEN:
             new.seen_at = frame.seconds
@@ -98,15 +98,15 @@ class Bearings:
                 self._known, self._new = new, None
 
     def wait(self, calm: float) -> None:
-        """Takes note that no landmark is found in a picture that has been at rest for `calm` seconds."""
+        """Takes note that a picture which has been at rest for `calm` seconds shows no landmark."""
         self.is_lost = self.is_lost or calm >= LOST
 
     def read(self, frame: Frame, reading: TableReading, viewpoint: Viewpoint | None) -> Viewpoint | None:
-        """Takes what was read in a picture: what lies on the table may be taken away, and tells where the camera stands.
+        """Uses what was read in a picture: tiles are no landmarks, as they may be taken away, but may tell where the camera stands.
 
         Args:
             frame: the picture, the first of its rest.
-            reading: of it.
+            reading: what was read in it.
             viewpoint: from where it shows the table, where that is known.
 
         Returns:
@@ -122,7 +122,7 @@ class Bearings:
         return viewpoint
 
     def _told_by_tiles(self, before: TableReading, seen_from: Viewpoint, reading: TableReading) -> Viewpoint | None:
-        """From where a picture shows the table, by what lies on it as it lay in the reading before, which was `seen_from` there."""
+        """The viewpoint of a picture by tiles that lie as in the reading `before`, which was `seen_from` there; None where they do not tell."""
         if self._stands(before, reading, seen_from.to(self.viewpoint)):
             self.is_lost = False
             return self.viewpoint
@@ -134,22 +134,22 @@ class Bearings:
         return self.viewpoint if stands_still else found
 
     def is_where(self, before: TableReading, after: TableReading) -> bool:
-        """Whether the camera stood still between two readings, by the tiles that both show in one place."""
+        """Whether the camera stood still between two readings, judged by the tiles that both show in the same place."""
         return before.width == after.width and self._stands(before, after, np.eye(3))
 
     @staticmethod
     def _stands(before: TableReading, after: TableReading, moved: Homography) -> bool:
-        """Whether enough tiles lie where those of the reading before must, once the camera moved so."""
+        """Whether enough tiles lie where those of the reading `before` would be seen after the camera `moved`."""
         return agreeing(before, after, in_pixels(moved, after.width), reach=STANDS * after.width) >= STANDING
 
     def accept(self, viewpoint: Viewpoint | None = None) -> None:
-        """Takes the picture as it is: the camera stands there, or where it stood, whatever the landmarks were."""
+        """Accepts the picture as it is: the camera stands at `viewpoint`, or where it stood; all landmarks are forgotten."""
         self.viewpoint = viewpoint or self.viewpoint
         self.is_lost, self._known, self._new, self._last = False, None, None, None
 
 
 class _Known:
-    """Landmarks, and from where their picture shows the table."""
+    """Landmarks, and the viewpoint of the picture that they were taken from."""
 
     def __init__(self, frame: Frame, viewpoint: Viewpoint) -> None:
         self.landmarks = Landmarks(frame)
@@ -159,6 +159,6 @@ class _Known:
 
 
 def _height(frame: Frame) -> float:
-    """Of its picture, in widths."""
+    """Height of the frame's picture in units of its width."""
     width, height = frame.size
     return float(height / width)

@@ -15,8 +15,8 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
 
     Args:
         game: as it stands.
-        rest: one in which nobody can have laid a tile, or none but who begins, before the first turn was begun.
-        is_marked: whether a person marked the play area: then nothing else is left out.
+        rest: a rest in which nobody can have laid a tile, except perhaps the player who begins, before the first turn was begun.
+        is_marked: whether a person marked the play area: then no racks are left out of the picture besides.
     """
     if rest.viewpoint is None or not rest.looks:
         return None
@@ -31,10 +31,10 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
 
 
 def racks_in(rest: Rest, viewpoint: Viewpoint, copies: int) -> tuple[Outline, ...]:
-    """The parts of the picture, of the camera as it was put up, in which a rest shows racks.
+    """The parts of the picture in which a rest shows racks, as seen by the camera as it was put up.
 
     Args:
-        rest: one that was read.
+        rest: a rest that was read.
         viewpoint: from where it shows the table.
         copies: how many tiles of each kind there are.
     """

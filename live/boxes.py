@@ -1,4 +1,4 @@
-"""Boxes of tiles of people's own: enrolled from photos of all their tiles, kept beside the journal, and known from then on."""
+"""Boxes with people's own tiles: enrolled from photos of all their tiles, kept beside the journal, and known from then on."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def known(folder: Path) -> list[EditionProfile]:
 
 
 def readers(folder: Path) -> Boxes:
-    """Who reads the tiles of each box that is kept in `folder`; errors are those of `known`."""
+    """Readers for the tiles of each box that is kept in `folder`; raises the errors of `known`."""
     return Boxes(read.Reader(), {profile.name: pictures_of(profile) for profile in known(folder)})
 
 
@@ -54,12 +54,12 @@ def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: read.Reader)
     Args:
         photos: each of shape (height, width, 3), 8 bits, BGR, upright: the whole box in each, or a part of it in each.
         name: what its owner calls it.
-        folder: of the boxes.
+        folder: where the boxes are kept.
         anybody: reads tiles of any box.
 
     Raises:
         EnrolError: too few tiles are seen, or one of the numbers or colours is not.
-        ProfileError: the name cannot be had, which is said before the photos are read, or the files cannot be written.
+        ProfileError: the name cannot be used, which is checked before the photos are read, or the files cannot be written.
     """
     edition.check_free(name, folder)
     enrolled = enrol(anybody, photos)

@@ -22,11 +22,11 @@ def column_from_json(data: Mapping[str, Any]) -> Column:
 
 @dataclass(frozen=True)
 class Carried:
-    """All that is left of earlier rounds in one that begins."""
+    """What a new round takes over from the rounds before it."""
 
     undo_from: int
-    """The event that began the round before: nothing before that event's own round can be undone from here on, so that it is where
-    a replay may begin. 0 where it is the first event of the journal."""
+    """The event that began the previous round, with which a replay may begin: nothing before that round can be undone from here on.
+    0 for the beginning of the journal."""
     columns: tuple[Column, ...]
     """The score sheet."""
     viewpoint: Viewpoint

@@ -1,4 +1,4 @@
-"""One turn as it is judged: what is known of it, whatever is said of it then. Pure."""
+"""The facts that a turn is judged by, whatever the verdict says. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.sets import changes
 from referee.tiles import Tile, TileSet, count_tiles
 
 Held = Mapping[str, TileSet]
-"""Tiles that players hold, as was seen earlier: no whole racks, but nothing that has left them since."""
+"""Tiles that players are known to hold, by player: not whole racks, but only tiles that have not left the rack since they were seen."""
 
 NO_TILES: Held = MappingProxyType({})
 
@@ -31,15 +31,15 @@ class Press:
     seconds: float
     """How long the turn took."""
     face_up: FaceUp | None = NOTHING
-    """What it did with tiles that lie face up; None until somebody has said so."""
+    """What the turn did with tiles that lie face up; None until somebody has said so."""
     event: int = 0
-    """The event of the press."""
+    """Number of the press's event in the journal."""
     kept: tuple[tuple[str, ...], ...] = ()
     """Photos of the table after the press that the journal holds, one group for each time that it lay still."""
     anyway: bool = False
     """Whether the table is to be judged as it is seen, whatever seems to hide it."""
     called: bool = False
-    """Whether the player called "Rummikub" with it."""
+    """Whether the player called "Rummikub" when pressing."""
     ran: float = 0.0
     """Seconds that the clock had run since it was last started."""
     passed: bool = False

@@ -1,13 +1,13 @@
-"""Of the rests after a press, the one that shows the table as the turn left it.
+"""Chooses, among the rests after a press, the one that shows the table as the turn left it.
 
-They are looked at in the order in which they came:
+The rests are examined in the order in which they came:
 
-1. The first that speaks for the player is it: the turn is legal with what it shows, nothing may lie hidden beside that, and the camera is
-   not so late that the player's last movement is still to come.
-2. Where a later one shows that somebody else has laid since, an earlier one counts that was legal but for a hand or something half seen
-   beside it; so does one whose doubtful tiles a later one shows plainly.
-3. Else it is the first that does not speak for the player, once no later one can be the player's any more: of these, one that shows a
-   change is better than one of the table as it was, and one over which something lies is none.
+1. The first that speaks for the player is chosen: the turn is legal with what it shows, nothing may lie hidden beside that, and the camera
+   is not so late that the player's last movement is still to come.
+2. An earlier rest that was legal but for a hand or something half seen beside it is chosen where a later one shows that somebody else has
+   laid since; so is one whose doubtful tiles a later rest shows plainly.
+3. Otherwise it is the first that does not speak for the player, once no later one can be the player's any more. Of these, one that shows a
+   change is preferred to one of the table as it was, and one over which something lies is not used.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from live.rest import Rest
 from live.sighting import Sighting, Sightings
 
 PROMPT = 0.8
-"""Seconds: a camera that is no later than this shows the press's own table by the time that it is read."""
+"""Maximum lag, in seconds, of a camera that surely shows the table of the press itself by the time that it is read."""
 
 SOONEST = 0.5
 """Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it first."""
 
 CLEARS = 20.0
-"""Seconds after a press within which a hand leaves that hides a part of what was laid: until then no turn counts as legal beside a tile
-that is half seen, and nobody is asked about one of a set too short to be one."""
+"""Seconds after a press within which a hand that hides part of what was laid leaves: until then no turn counts as legal beside a tile that
+is half seen, and nobody is asked about a set that is too short."""
 
 
 class WaitsFor(StrEnum):
@@ -53,38 +53,38 @@ class WaitsFor(StrEnum):
 
 
 class Waiting(NamedTuple):
-    """There is nothing to choose yet."""
+    """No rest can be chosen yet."""
 
     reason: WaitsFor
     where: str | None = None
-    """Where on the table that is, of what is hidden."""
+    """Where on the table something hides tiles; None where nothing is known to."""
 
 
 class Choice:
-    """The choice among the rests after one press."""
+    """Chooses among the rests after one press."""
 
     def __init__(
         self, game: Game, pressed_at: float | None, lag: Lag, observer: Observer, sightings: Sightings
     ) -> None:
-        """The choice for the turn that waits in `game`.
+        """Prepares the choice for the turn that waits in `game`.
 
         Args:
             game: as it stands.
             pressed_at: when the button was pressed; None where that is not known.
             lag: how late the camera may be.
             observer: gives the time, and says what the table does now.
-            sightings: what rests show.
+            sightings: give what each rest shows of the turn.
         """
         self._game, self._at = game, pressed_at
         self._lag, self._observer, self._sightings = lag, observer, sightings
         self._best: Sighting | None = None
-        self._hidden: Sighting | None = None  # better than the best, but what it is to show may lie under something
-        self._apart: Sighting | None = None  # legal with what is seen beside a hand left there, or something half seen
-        self._asking: Sighting | None = None  # it hangs on tiles that a later one may show better
+        self._hidden: Sighting | None = None  # better than the best, but something may lie over what it should show
+        self._apart: Sighting | None = None  # legal with what is seen, beside a hand left there or something half seen
+        self._asking: Sighting | None = None  # undecided for tiles that a later one may show better
         self._ended = float("-inf")  # when the last one looked at ended, and so the movement after it began
 
     def among(self, rests: Sequence[Rest]) -> Sighting | Waiting:
-        """What the rests that may show the table as the turn left it, the first first, say of it."""
+        """The sighting to judge the turn by, from `rests` in the order of time, or the reason why there is none yet."""
         for rest, following in zip(rests, [*rests[1:], None], strict=True):
             if self._best is not None and self._hidden is None and self._ended > self.latest(self._best):
                 break
@@ -94,13 +94,12 @@ class Choice:
         return self._left()
 
     def latest(self, view: Sighting | None = None) -> float:
-        """Until when a movement in the picture may be that of the player who pressed; infinite where that is not known.
+        """Until when a movement in the picture may be that of the player who pressed, seconds; infinite where that is not known.
 
-        People who press late hide how late the camera is. So nothing is held against anybody, nor is a table that looks as it did before
-        the turn, but perhaps for what may be no tile, taken for what was laid, until no camera of its kind can be that late. The same
-        goes for the sign that the press was the last one's echo, unless several turns have told how late the camera is: a press that is
-        dropped in error costs another press, one that is not costs whoever lays next their turn. Where the stream came to a halt, what
-        it shows then may be later still by as long.
+        People who press late hide how late the camera is. So before a view counts against the player, or one that shows nothing surely laid
+        is taken for what was laid, the longest lag of any camera of its kind is assumed. The same goes for the echo of a press, unless several
+        turns have told how late the camera is: a press dropped in error costs another press, an echo that is not dropped costs the next player
+        the turn. A stream that came to a halt may be later still, by as long as the halt.
         """
         if self._at is None:
             return float("inf")
@@ -110,7 +109,7 @@ class Choice:
 
     @property
     def _is_prompt(self) -> bool:
-        """Whether what has been seen cannot be older than the press."""
+        """Whether what has been seen cannot date from before the press."""
         return self._at is None or self._lag.most <= PROMPT or self._observer.seconds >= self.latest()
 
     @property
@@ -119,7 +118,7 @@ class Choice:
         return self._at is not None and self._observer.seconds < self._at + CLEARS
 
     def _look_at(self, rest: Rest, following: Rest | None) -> Sighting | Waiting | None:
-        """What is found once this rest is looked at, before the `following` one; None to go on."""
+        """What examining this rest settles, given the `following` one; None to go on."""
         self._ended = rest.last_seen
         view = self._sightings.of(self._game, rest) if rest.looks else None
         if view is None or not (rest.is_read or view.is_plainly_legal):
@@ -144,7 +143,7 @@ class Choice:
         return None
 
     def _note_for_later(self, view: Sighting) -> None:
-        """Keeps a view that a later one may let speak for the player (`_shown_before`)."""
+        """Keeps a view that a later one may confirm as speaking for the player (`_shown_before`)."""
         if view.is_legal and (self._at is None or view.rest.last_seen >= self._at + self._lag.most):
             self._apart = view
         if view.ruling.questions and not view.may_hide:
@@ -167,7 +166,7 @@ class Choice:
             self._best, self._hidden = view, None
 
     def _shown_before(self, view: Sighting) -> Sighting | None:
-        """The earlier view that a later one lets speak for the player: it tells that somebody else has laid since, or what is in doubt."""
+        """The earlier view that this one confirms, by showing that somebody else has laid since, or what its doubtful tiles are; None for none."""
         if self._apart is not None and not self._sightings.came_out(view, self._apart, self._game):
             return self._apart
         asking = self._asking
@@ -177,7 +176,7 @@ class Choice:
         return settled if settled.is_legal else None
 
     def _left(self) -> Sighting | Waiting:
-        """What is left once no rest speaks for the player: the best view, unless one in which something hides the table is better."""
+        """The answer when no rest speaks for the player: the best view, unless one in which something hides the table is better."""
         best, hidden = self._best, self._hidden
         if best is None or hidden is not None:
             where = hidden.hidden if hidden else None
@@ -193,7 +192,7 @@ class Choice:
         return best if self._observer.seconds >= latest else Waiting(WaitsFor.PICTURE)
 
     def _is_under_own_hand(self, view: Sighting) -> bool:
-        """Whether the player left a hand over the table, which came in this turn and may hide a set that was laid."""
+        """Whether a hand that the player left over the table in this turn may hide a set that was laid."""
         cover = view.rest.cover
         since = cover.reached_since if cover.since is None else cover.since
         if self._at is None or since is None:
@@ -203,9 +202,10 @@ class Choice:
         return cover.since is not None or self._sightings.is_under_hand(view, self._game)
 
     def _is_too_old(self, view: Sighting, following: Rest | None) -> bool:
-        """Whether the view lacks what the player did last only because the camera is late: the movement that follows is the presser's own.
+        """Whether the view lacks what the player did last because the camera is late: the movement that follows is the presser's own.
 
-        It begins in the picture before another hand can have come, and ends as early as the presser's must; until it has, nobody knows.
+        Such a movement begins in the picture before another hand can have come, and ends by the time that the presser's must have; until then,
+        a view that it follows counts as too old.
         """
         at = self._at
         if at is None or self._lag.most <= PROMPT or view.rest.last_seen > at + self._lag.least + SOONEST:

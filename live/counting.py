@@ -16,7 +16,7 @@ RackJson = int | list[str]
 
 
 def rack_to_json(rack: Rack) -> RackJson:
-    """What `rack_from_json` reads."""
+    """The JSON form that `rack_from_json` reads."""
     return rack if isinstance(rack, int) else format_tiles(rack)
 
 
@@ -24,7 +24,7 @@ def rack_from_json(data: RackJson) -> Rack:
     """The rack that `rack_to_json` wrote.
 
     Raises:
-        ValueError: it names what is no tile.
+        ValueError: it names something that is no tile.
     """
     return data if isinstance(data, int) else parse_tiles(data)
 
@@ -36,33 +36,33 @@ class Counting:
     winner: str | None
     """Who has gone out; None where nobody could."""
     racks: Mapping[str, Rack] = field(default_factory=lambda: MappingProxyType({}))
-    """Those counted so far, by player."""
+    """The racks counted so far, by player."""
 
     def with_rack(self, player: str, rack: Rack | None) -> Counting:
-        """The same with another rack, or with none of that player."""
+        """The count with this rack of `player`; None removes that player's rack."""
         others = {name: one for name, one in self.racks.items() if name != player}
         return replace(self, racks=MappingProxyType(others if rack is None else {**others, player: rack}))
 
     @property
     def counted(self) -> Mapping[str, Rack]:
-        """Every rack that counts: that of who has gone out does not."""
+        """The racks that count, by player: all but the winner's."""
         return {name: rack for name, rack in self.racks.items() if name != self.winner}
 
 
 def so_far(counting: Counting | None, current: Round) -> Counting | None:
-    """What is counted of a round that is over, or that people say is over; None of one that goes on."""
+    """The count of a round that is over, or that people say is over; None for a round that goes on."""
     if counting is None and current.over:
         return Counting(current.winner)
     return counting
 
 
 def points_of(rack: Rack, current: Round) -> int:
-    """What a rack counts."""
+    """The points of a rack."""
     return rack if isinstance(rack, int) else rack_points(rack, current.rulebook)
 
 
 def won_so_far(counting: Counting, current: Round) -> int | None:
-    """What the racks counted so far bring the winner; None where nobody has gone out."""
+    """The points that the racks counted so far bring the winner; None where nobody has gone out."""
     if counting.winner is None:
         return None
     factor = current.points_factor if current.winner == counting.winner else 1
@@ -72,13 +72,13 @@ def won_so_far(counting: Counting, current: Round) -> int | None:
 def contradictions_of(
     current: Round, racks: Mapping[str, Rack], winner: str | None, held: Mapping[str, TileSet]
 ) -> tuple[Contradiction, ...]:
-    """What cannot be, with the racks that were counted and everything seen before.
+    """The contradictions between the racks that were counted and everything seen before.
 
-    A rack given as points tells no tiles. Of a round without a turn, or with one that nobody saw, nobody followed how many tiles a rack holds.
+    A rack given as points tells no tiles. In a round without a turn, or with one that nobody saw, the number of tiles on a rack is not known.
 
     Args:
         current: the round.
-        racks: those that were counted.
+        racks: the racks that were counted.
         winner: who went out; None where nobody could.
         held: tiles that players hold, as was seen earlier.
     """

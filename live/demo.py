@@ -26,7 +26,7 @@ VIDEO = "round.mp4"
 SCRIPT = "round.json"
 
 SPEED = 2.0
-"""How many seconds of the round pass in one, when it is watched."""
+"""Seconds of the round that pass in one real second, when it is watched."""
 
 HOLD = 0.25
 """Seconds between repeated frames while the picture stands still."""
@@ -105,7 +105,7 @@ class DemoFeed:
     lag = lag.NONE
 
     def __init__(self, demo: DemoRound, *, speed: float | None = SPEED) -> None:
-        """`speed` is how many of its seconds pass in one; None to play as fast as the frames are read, once."""
+        """`speed` is how many seconds of the video pass in one real second; None to play as fast as the frames are read, once."""
         self._demo = demo
         self._speed = speed
         self._live: LiveTable | None = None
@@ -117,7 +117,7 @@ class DemoFeed:
         self.trouble: str | None = None
         self.connections = 0
         self.by_itself = True
-        """Whether the buttons are pressed here; else the picture stands still at the end of each turn until somebody does."""
+        """Whether the program presses the buttons; else the picture stands still at the end of each turn until somebody does."""
         self.over = False
 
     @property
@@ -127,11 +127,11 @@ class DemoFeed:
 
     @property
     def rate(self) -> float:
-        """How many seconds of the video pass in one."""
+        """Seconds of the video that pass in one real second; 0 while the picture stands still."""
         return 0.0 if self.over or self._standing else (self._speed or 1.0)
 
     def attach(self, live: LiveTable) -> None:
-        """Says whose buttons to press; to be called before the first frame."""
+        """Sets the table whose buttons are pressed; to be called before the first frame."""
         self._live = live
 
     def now(self) -> float:
@@ -190,7 +190,7 @@ class DemoFeed:
         self._write_down()
 
     def _pace(self, seconds: float, began: float) -> float:
-        """Waits until the moment of a frame; gives back when the video began, later if it fell behind."""
+        """Waits until a frame is due; returns when the video began, moved to later if it fell behind."""
         if self._speed is None:
             return began
         wait = began + seconds / self._speed - time.monotonic()
@@ -199,7 +199,7 @@ class DemoFeed:
         return began - min(0.0, wait)
 
     def _finish(self, turn: DemoTurn, number: int, still: Frame) -> Iterator[Frame]:
-        """Sees to it that the `number`-th turn is ended, here or by the visitor, who may have done so already."""
+        """Yields still frames until the `number`-th turn is ended, by the program or by the visitor, who may have done so already."""
         while not self._closed.is_set() and self._turns_ended() < number:
             if self.by_itself and self._pressed(turn):
                 continue
@@ -209,7 +209,7 @@ class DemoFeed:
                 yield self._stand_still(still)  # the visitor's turn, or the turn before is being read or asked about
 
     def _pressed(self, turn: DemoTurn) -> bool:
-        """Whether the turn could be ended; where it could not, the page says why, and it is tried again."""
+        """Ends the turn and returns whether that was possible; where it was not, the page says why, and it is tried again."""
         with self._table.lock:
             if self._table.game.state is State.RESTORE:  # in the recording it is put back before the next player begins
                 self._table.do(commands.resume)

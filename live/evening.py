@@ -47,16 +47,16 @@ class Turn:
     press: int
     """The event by which it was ended, and its name at the desk."""
     game: int
-    """From 1: how many score sheets the evening had by then."""
+    """Number of its game within the evening, from 1; each game has a score sheet of its own."""
     round: int
-    """In its game, from 1."""
+    """Number of its round within the game, from 1."""
     number: int
-    """In its round, from 1."""
+    """Number of the turn within its round, from 1."""
     ended: float
-    """When that was, seconds since 1970-01-01 UTC."""
+    """When it was ended, seconds since 1970-01-01 UTC."""
     player: str
     given: VerdictGiven | None = None
-    """The verdict that holds; None where it waits for one."""
+    """The verdict that holds; None where there is none yet."""
     said: tuple[Said, ...] = ()
     is_taken_back: bool = False
     is_unseen: bool = False
@@ -66,7 +66,7 @@ class Turn:
 
     @property
     def place(self) -> Place:
-        """The round that it is of."""
+        """The round to which it belongs."""
         return Place(self.game, self.round)
 
     @property
@@ -89,11 +89,11 @@ class Evening:
     """The turns of one evening, game after game."""
 
     turns: tuple[Turn, ...] = ()
-    """The first first; those that were taken back stay among them."""
+    """The turns in the order of time; those that were taken back stay among them."""
     games: int = 1
-    """How many have begun, or are about to."""
+    """Number of games that have begun, or are about to."""
     rounds: int = 0
-    """How many of the last game have begun."""
+    """Number of rounds of the last game that have begun."""
     counted: tuple[Counted, ...] = ()
     """What was left on the racks, round after round."""
 
@@ -152,7 +152,7 @@ class Evening:
         return following
 
     def taken_back_to(self, earlier: Evening) -> Evening:
-        """The evening as it was `earlier`, and the turns since as taken back."""
+        """The evening as it was `earlier`, with the turns since then marked as taken back."""
         there = {turn.press for turn in earlier.turns}
         since = (replace(turn, is_taken_back=True) for turn in self.turns if turn.press not in there)
         return replace(earlier, turns=(*earlier.turns, *since))
@@ -183,7 +183,7 @@ class Evening:
         return self._with(self.last, *said, **changes)
 
     def _with(self, turn: Turn | None, *said: Said, **changes: VerdictGiven | bool) -> Evening:
-        """The evening with something said of one of its turns, or changed about it."""
+        """The evening with something said about one of its turns, or changed in it."""
         if turn is None:
             return self
         changed = replace(turn, said=(*turn.said, *said), **changes)  # type: ignore[arg-type] # fields by their names
@@ -191,14 +191,14 @@ class Evening:
 
 
 def _as_tiles(racks: Mapping[str, int | list[str]]) -> dict[str, TileSet]:
-    """Those of the racks that were counted as tiles."""
+    """The racks that were counted as tiles, by player."""
     return {player: parse_tiles(rack) for player, rack in racks.items() if isinstance(rack, list)}
 
 
 def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, ...]:
     """What a person had to do with a verdict: it is the host's word, was asked for again, or was drawn from a photo that somebody took.
 
-    The host's word that stands on, after somebody named a tile, is not said once more.
+    A decision of the host that merely goes on to stand after somebody named a tile is not repeated.
     """
     if given.host is not None:
         stands_on = before is not None and (before.host, before.verdict.outcome) == (given.host, given.verdict.outcome)
@@ -209,7 +209,7 @@ def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, 
 
 
 class _Telling:
-    """An evening whose events are told one after the other."""
+    """Builds an evening from its events, one after the other."""
 
     def __init__(self) -> None:
         self.evening = Evening()
@@ -217,7 +217,7 @@ class _Telling:
         self._undone: dict[int, Evening] = {}
 
     def tell(self, written: Written) -> None:
-        """Goes on with the next event; one that cannot be read is passed over."""
+        """Adds the next event; one that cannot be read is passed over."""
         try:
             event, _ = events.read(written.kind, written.data)
         except ValueError:
@@ -241,7 +241,7 @@ class _Telling:
         return last is not None and last.given is None and not last.is_unseen
 
     def _tell_late(self, written: Written, event: VerdictGiven, replaced: int) -> None:
-        """Tells a verdict that came only after the next press also of the evenings to which an undo of what was done since leads back."""
+        """Adds a verdict that came only after the next press also to the evenings to which an undo of what was done since leads back."""
         for number, evening in self._before.items():
             if number > replaced:
                 self._before[number] = evening.after(written.id, written.time, event)
@@ -251,12 +251,12 @@ class Span(NamedTuple):
     """Where an evening lies in the journal."""
 
     first: int
-    """The event with which it begins, and its name."""
+    """The event with which it begins; its number also names the evening."""
     last: int
 
 
 def spans(journal: Journal) -> list[Span]:
-    """The evenings of a journal, the first first: each begins with a round before which nothing had happened for `APART` seconds.
+    """The evenings of a journal in the order of time: each begins with a round before which nothing had happened for `APART` seconds.
 
     Raises:
         JournalError: it cannot be read.
@@ -277,7 +277,7 @@ def evening_of(written: Iterable[Written]) -> Evening:
 
 
 class Chronicle:
-    """The last evening of a journal that is still written; each event is read once, however often somebody asks. From any thread."""
+    """The last evening of a journal that is still being written; each event is read only once. Thread-safe."""
 
     def __init__(self, journal: Journal) -> None:
         """Reads nothing yet."""

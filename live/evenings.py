@@ -19,7 +19,7 @@ from referee.score import Column, ScoreSheet
 from referee.verdict import Outcome
 
 _LARGE = ("reading", "frames", "before", "after", "pin", "contradictions", "questions")
-"""What no evening is told from."""
+"""Large fields of events that no evening is told from, and that are not read."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Sheet:
 
     players: tuple[str, ...]
     rulebook: str
-    """Its id with its switches."""
+    """Id of the rulebook with its switches."""
     columns: tuple[Column, ...] = ()
-    """Those of earlier evenings among them, where the game went on."""
+    """Its columns, including those of earlier evenings where the game went on."""
     struck: tuple[Struck, ...] = ()
 
     @property
@@ -41,46 +41,46 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Tally:
-    """What a player did in some rounds. Sums: those of two evenings can be added."""
+    """What a player did in some rounds, as sums: two tallies can be added."""
 
     rounds: int = 0
     """Rounds that were written down."""
     won: int = 0
-    """Those of them that the player won."""
+    """Rounds that the player won."""
     turns: int = 0
     """Turns whose time is known."""
     seconds: float = 0.0
-    """How long these took, all together."""
+    """Total time of these turns."""
     opened: int = 0
     """First lay-downs."""
     opening_points: int = 0
-    """What these were worth, all together."""
+    """Total points of the first lay-downs."""
     illegal: int = 0
     """Turns that were not legal."""
     drawn: int = 0
-    """Tiles drawn for them."""
+    """Tiles drawn as penalties for illegal turns."""
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(**{name: value + getattr(other, name) for name, value in vars(self).items()})
 
     @property
     def average(self) -> float | None:
-        """How long a turn took, seconds; None without any."""
+        """Mean seconds per turn; None without any turn."""
         return self.seconds / self.turns if self.turns else None
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What of a turn a tally needs."""
+    """The facts of a turn that a tally needs."""
 
     player: str
     seconds: float
     outcome: str | None = None
-    """None without a verdict."""
+    """Outcome of its verdict; None without one."""
     points: int = 0
     laid: int = 0
     drawn: int = 0
-    """Tiles of the penalty."""
+    """Tiles drawn as a penalty."""
     verdict: int | None = None
     """The event of the verdict."""
 
@@ -93,7 +93,7 @@ class Past:
     began: float
     """When its first event was recorded, seconds since 1970-01-01 UTC."""
     ended: float
-    """When its last one was."""
+    """When its last event was recorded, seconds since 1970-01-01 UTC."""
     sheets: tuple[Sheet, ...] = ()
     rounds: tuple[tuple[Turn, ...], ...] = ()
     """The turns of each round that was begun."""
@@ -144,7 +144,7 @@ def _of_round(turns: Iterable[Turn]) -> Iterator[tuple[str, Tally]]:
 
 
 def _started(past: Past, event: Written) -> Past:
-    """A round begins; one in which nobody has taken a turn gives way to it, and so does a sheet without a round."""
+    """The evening after a round began; a round in which nobody has taken a turn gives way to it, and so does a sheet without a round."""
     data = event.data
     players, carried = tuple(data["players"]), data.get("carried")
     last = past.sheets[-1] if past.sheets else None
@@ -172,7 +172,7 @@ def _dropped(past: Past, _: Written) -> Past:
 
 
 def _judged(past: Past, event: Written) -> Past:
-    """A verdict on the last turn; one that takes another's place is on the turn of that one, after which somebody may have ended another."""
+    """The evening after a verdict: on the last turn or, where it replaces another verdict, on the turn of that one, which need not be the last."""
     data, verdict = event.data, event.data["verdict"]
     turn = Turn(
         data["player"],
@@ -218,7 +218,7 @@ _TOLD: Mapping[str, Callable[[Past, Written], Past]] = {
     events.ScoreAmended.kind: _amended,
     events.GameClosed.kind: _closed,
 }
-"""What each kind of event changes; the others change nothing."""
+"""What each kind of event changes in an evening; all other kinds change nothing."""
 
 
 def told(span: Span, written: Iterable[Written]) -> Past:
@@ -243,7 +243,7 @@ def told(span: Span, written: Iterable[Written]) -> Past:
 
 
 class Memory:
-    """The evenings of a journal, computed when somebody asks. From any thread."""
+    """The evenings of a journal, computed when somebody asks. Thread-safe."""
 
     def __init__(self, journal: Journal) -> None:
         """`journal` may go on to be written."""
@@ -254,7 +254,7 @@ class Memory:
         self._missed: dict[Span, list[Missed]] = {}
 
     def evenings(self) -> list[Past]:
-        """Every evening on which a round was begun, the first first.
+        """Every evening on which a round was begun, in the order of time.
 
         Raises:
             JournalError: the journal cannot be read.
@@ -290,7 +290,7 @@ class Memory:
 
 
 def together(pasts: Iterable[Past]) -> dict[str, Tally]:
-    """What each player did over these evenings."""
+    """The tally of each player over these evenings."""
     found: dict[str, Tally] = {}
     for past in pasts:
         for name, tally in past.tallies().items():

@@ -51,9 +51,9 @@ class Evidence:
     """A photo that a verdict was drawn from."""
 
     photo: str
-    """Its name."""
+    """Name of the photo."""
     reading: str | None = None
-    """What was read from it, as JSON text: nothing that follows hangs on it, so that taking up a game need not take it apart."""
+    """What was read in it, as JSON text that a replay need not parse: nothing that follows depends on it."""
 
     @classmethod
     def of(cls, photo: str, reading: TableReading) -> Self:
@@ -66,7 +66,7 @@ class Evidence:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_json` wrote, or an earlier version, which wrote the reading as it is.
+        """The evidence that `to_json` wrote, also in an earlier version, which wrote the reading as a JSON object.
 
         Raises:
             KeyError: it names no photo.
@@ -76,7 +76,7 @@ class Evidence:
 
 
 class _Codec(NamedTuple):
-    """How a field of some type is written, and read again."""
+    """How values of a type are written as JSON, and read again."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
@@ -106,7 +106,7 @@ _CODECS: Mapping[str, _Codec] = {
     "tuple[Pin, ...]": _each(_PIN),
     "tuple[Outline, ...]": _each(_each(_PAIR)),
 }
-"""By the type that a field is declared with."""
+"""Codecs by the type that a field is declared with."""
 
 _JSON = frozenset(
     (
@@ -118,7 +118,7 @@ _JSON = frozenset(
 _OR_NONE = " | None"
 
 BY = "by"
-"""The field that says who pressed."""
+"""Name of the field that says who pressed."""
 
 
 @dataclass(frozen=True)
@@ -127,10 +127,10 @@ class Event:
 
     kind: ClassVar[str]
     by: str | None = dataclasses.field(default=None, kw_only=True)
-    """Who pressed: ``host``, or ``guest`` and the name of the device, with what it is at the table behind a comma; None for what the program did itself, and where nobody noted it."""
+    """Who pressed: ``host``, or ``guest``, the device's name and, after a comma, its role; None for the program itself, and where nobody noted it."""
 
     def to_json(self) -> dict[str, Any]:
-        """The particulars, as the journal keeps them: every field of its own under its name."""
+        """The event's own fields by name, as the journal keeps them."""
         data = {field.name: getattr(self, field.name) for field in dataclasses.fields(self) if field.name != BY}
         for name, codec in self._codecs(data):
             data[name] = codec.write(data[name])
@@ -150,7 +150,7 @@ class Event:
 
     @classmethod
     def _codecs(cls, values: Mapping[str, Any]) -> Iterator[tuple[str, _Codec]]:
-        """Those of the `values` that are no JSON, or were none: the field, and how it is written and read."""
+        """Yields the name and codec of each field among `values` that JSON cannot hold as it is."""
         for field in dataclasses.fields(cls):
             declared = str(field.type).removesuffix(_OR_NONE)
             is_none = values.get(field.name) is None and str(field.type).endswith(_OR_NONE)
@@ -169,7 +169,7 @@ class RoundStarted(Event):
     kind: ClassVar[str] = "round-started"
     players: tuple[str, ...]
     rulebook: str
-    """Id or path."""
+    """Id or path of the rulebook."""
     first: str | None
     """Who begins; None for the first of `players`."""
     new_game: bool
@@ -191,20 +191,20 @@ class FirstTurn(Event):
 
 @dataclass(frozen=True)
 class RacksSeen(Event):
-    """What was seen before the first turn, on a table that is empty: racks, and what else looks like tiles."""
+    """Something was seen on the empty table before the first turn: racks, and what else looks like tiles."""
 
     kind: ClassVar[str] = "racks-seen"
     parts: tuple[Outline, ...]
-    """The parts of the picture, of the camera as it was put up, in which racks stand."""
+    """The parts of the picture in which racks stand, as seen by the camera as it was put up."""
     strays: tuple[Pin, ...] = ()
-    """What is no tile, for as long as it lies there."""
+    """Things that are no tiles, for as long as they lie there."""
     are_tiles: bool = False
-    """Whether what was taken for no tile before are tiles after all: those that the first player laid before anybody began the turn."""
+    """Whether the strays seen before are tiles after all, laid by the first player before anybody began the turn."""
 
 
 @dataclass(frozen=True)
 class RedealClaimed(Event):
-    """A player claimed to have everything mixed anew."""
+    """A player claimed to have all tiles mixed anew."""
 
     kind: ClassVar[str] = "redeal-claimed"
     player: str
@@ -218,7 +218,7 @@ class RedealClaimed(Event):
 
 @dataclass(frozen=True)
 class TurnEnded(Event):
-    """The button was pressed that ends a turn."""
+    """Somebody pressed the button that ends a turn."""
 
     kind: ClassVar[str] = "turn-ended"
     player: str
@@ -226,20 +226,20 @@ class TurnEnded(Event):
     seconds: float
     """How long the turn took."""
     face_up: FaceUp | None = NOTHING
-    """What it did with tiles that lie face up; None until somebody has said so."""
+    """What the turn did with tiles that lie face up; None until somebody has said so."""
     called: bool = False
-    """Whether the player called "Rummikub" with it."""
+    """Whether the player called "Rummikub" when pressing."""
     ran: float | None = None
     """Seconds that the clock had run since it was last started; None where nobody noted it."""
     unseen: bool = False
-    """Whether no camera saw it: then it stands as it is, without a verdict."""
+    """Whether no camera saw the turn: then it stands without a verdict."""
     passed: bool = False
     """Whether the player was to draw, and the pool held nothing to draw."""
 
 
 @dataclass(frozen=True)
 class FaceUpSaid(Event):
-    """What the turn that was ended did with tiles that lie face up."""
+    """A person said what the turn that was ended did with tiles that lie face up."""
 
     kind: ClassVar[str] = "face-up-said"
     drew: int
@@ -248,7 +248,7 @@ class FaceUpSaid(Event):
 
 @dataclass(frozen=True)
 class TableKept(Event):
-    """Photos of the table after the press are safe, before anybody has read them: a verdict can be drawn even after a power cut."""
+    """Photos of the table after the press are on the disk, before anybody has read them: a verdict can be drawn even after a power cut."""
 
     kind: ClassVar[str] = "table-kept"
     photos: tuple[str, ...]
@@ -263,7 +263,7 @@ class JudgeAnyway(Event):
 
 @dataclass(frozen=True)
 class PressDropped(Event):
-    """The press was no turn's end: a second one right after the last verdict, with the table untouched."""
+    """A press ended no turn: it was a second one right after the last verdict, with the table untouched."""
 
     kind: ClassVar[str] = "press-dropped"
 
@@ -284,26 +284,26 @@ class VerdictGiven(Event):
     """The table after the turn, as it is taken to be."""
     verdict: Verdict
     questions: tuple[tuple[int, int], ...]
-    """Set and place of the tiles that an undecided verdict hangs on."""
+    """Set index, and place in that set, of each tile that an undecided verdict hangs on."""
     note: str | None
-    """Why it is undecided although no tile is doubtful."""
+    """Why the verdict is undecided although no tile is doubtful."""
     reading: SeenTable
     frames: tuple[Evidence, ...]
-    """The photos that it was drawn from."""
+    """The photos that the verdict was drawn from."""
     rulebook: str
     replaces: int | None
-    """The event of the verdict whose place it takes."""
+    """The event of the verdict that this one replaces; None where it replaces none."""
     program: str = ""
-    """The version that gave it."""
+    """Version of the program that gave the verdict."""
     contradictions: tuple[Contradiction, ...] = ()
     waits: bool = False
     """Whether the table must be put back before the next turn begins."""
     host: str | None = None
     """The host's reason, where the verdict is the host's word and not the referee's."""
     note_code: str | None = None
-    """What `note` says, as the code of a refusal (`referee.errors.UserError`)."""
+    """`note` as the code of a refusal (`referee.errors.UserError`)."""
     note_values: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    """What a translation of it puts in."""
+    """The values that a translation of `note` inserts."""
     by_photo: bool = False
     """Whether it was drawn from a photo that somebody took from wherever they stood, and from no picture of the table's camera."""
     again: bool = False
@@ -323,7 +323,7 @@ class TileSaid(Event):
     verdict: int | None
     """The event of the verdict on the last turn, where the tile was part of that; None where it was not."""
     was: TileSet = ()
-    """What the tile was taken for before; none where it was not read."""
+    """What the tile was taken for before; empty where it was not read."""
     among: TileSet = ()
     """The other tiles of the set in which it lies, as they were known."""
 
@@ -348,7 +348,7 @@ class TileAdded(TileSaid):
 
     kind: ClassVar[str] = "tile-added"
     earlier: bool = False
-    """Whether it has lain there since before the last turn, or the one that waits for its verdict: that one did not lay it."""
+    """Whether the tile has lain there since before the turn, the last one or the one that waits for its verdict, so that this turn did not lay it."""
 
 
 @dataclass(frozen=True)
@@ -364,9 +364,9 @@ class Resumed(Event):
 
     kind: ClassVar[str] = "resumed"
     restored: bool = False
-    """Whether the table was seen to lie as it did."""
+    """Whether the table was seen to lie as it did before the illegal turn."""
     table: Table | None = None
-    """The table as the game goes on with it, where it does not lie as it did before the illegal turn."""
+    """The table with which the game goes on, where it does not lie as it did before the illegal turn."""
 
 
 @dataclass(frozen=True)
@@ -381,7 +381,7 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True)
 class StillHolds(Event):
-    """Whoever had gone out, as was counted or said, holds tiles: the round goes on."""
+    """The player who had gone out, as was counted or said, still holds tiles: the round goes on."""
 
     kind: ClassVar[str] = "still-holds"
     player: str
@@ -389,7 +389,7 @@ class StillHolds(Event):
 
 @dataclass(frozen=True)
 class PoolHolds(Event):
-    """The pool, which was counted as empty, holds so many tiles: the round goes on."""
+    """The pool, which was counted as empty, holds this many tiles: the round goes on."""
 
     kind: ClassVar[str] = "pool-holds"
     tiles: int
@@ -417,7 +417,7 @@ class RoundScored(Event):
     contradictions: tuple[Contradiction, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The column's own fields stand beside the others."""
+        """The event as the journal keeps it, with the fields of the column beside the others."""
         contradictions = [one.to_json() for one in self.contradictions]
         return {**self.column.to_json(), "racks": dict(self.racks), "contradictions": contradictions}
 
@@ -434,11 +434,11 @@ class ScoreAmended(Event):
 
     kind: ClassVar[str] = "score-amended"
     round: int
-    """Of the sheet, from 1."""
+    """Number of the round on the sheet, from 1."""
     player: str
     points: int
     at: float
-    """When, seconds since 1970-01-01 UTC."""
+    """When it was amended, seconds since 1970-01-01 UTC."""
 
 
 @dataclass(frozen=True)
@@ -465,7 +465,7 @@ class AreaMarked(Event):
 
     kind: ClassVar[str] = "area-marked"
     area: list[list[float]] | None
-    """Its corners as fractions of the picture; None for the whole of it."""
+    """Corners as fractions of the picture; None for the whole picture."""
 
 
 @dataclass(frozen=True)
@@ -478,7 +478,7 @@ class CameraMoved(Event):
 
 @dataclass(frozen=True)
 class CameraAccepted(Event):
-    """A person said that the picture is right as it is, of a camera that was moved too far to be followed."""
+    """A person accepted the picture as it is, of a camera that was moved too far to be followed."""
 
     kind: ClassVar[str] = "camera-accepted"
     parts: tuple[Outline, ...] = ()
@@ -519,13 +519,13 @@ KINDS: Mapping[str, type[Event]] = {
 
 
 def write(event: Event, clock: ClockMark) -> dict[str, Any]:
-    """What the journal keeps of `event`, beside its kind; who pressed only where that is known."""
+    """What the journal keeps of `event`, besides its kind; the field `by` only where it is known."""
     pressed = {} if event.by is None else {BY: event.by}
     return {**event.to_json(), **pressed, "clock": clock._asdict()}
 
 
 def read(kind: str, data: Mapping[str, Any]) -> tuple[Event, ClockMark]:
-    """The event that the journal kept, and how the turn clock stood.
+    """The event that the journal kept, and the state of the turn clock.
 
     Raises:
         ValueError: it is of no known kind, or does not say what it should.

@@ -18,14 +18,14 @@ from vision.phone import Phone
 from vision.source import open_source
 
 NO_CAMERA = "none"
-"""What stands in a camera's place where there is to be none."""
+"""Name of the feed without a camera, in place of a camera's."""
 
 PAUSE = 2.0
-"""Seconds between two looks, by whoever takes the frames, at what may have changed after a recording is over."""
+"""Seconds between the None values that a feed without frames yields, each a chance to see whether something else has changed."""
 
 
 def camera_of(profile: TableProfile) -> str | None:
-    """The camera that is looked through where none is asked for: the table's own, else the first that answers, if any."""
+    """The camera to use where none is asked for: the profile's own, else the first that answers; None without any."""
     if profile.camera is not None:
         return profile.camera
     number = source.first_camera()
@@ -36,11 +36,11 @@ class Feed(Protocol):
     """Frames for the live table, and the clock by which its turns are measured."""
 
     name: str
-    """What it is, for the page."""
+    """Name of the source, for the page."""
     live: bool
     """Whether it shows what happens now and waits for nobody; a recording waits until each of its frames is read."""
     lag: float
-    """How many seconds at most a frame may come after the light that it shows."""
+    """Maximum seconds by which a frame may arrive after the light that it shows."""
 
     @property
     def trouble(self) -> str | None:
@@ -48,11 +48,11 @@ class Feed(Protocol):
 
     @property
     def connections(self) -> int:
-        """How often it was lost and opened again; then it may be as late as any of its kind."""
+        """How often the source was lost and opened again; after that it may be as late as any of its kind."""
 
     @property
     def rate(self) -> float:
-        """How many of its seconds pass in one real second; 0 while its time stands still, as it does once a recording is over."""
+        """Seconds of the feed that pass in one real second; 0 while its time stands still, as it does once a recording is over."""
 
     def frames(self) -> Iterator[Frame | None]:
         """The frames in order; None where there is none but something else may have changed. Ends with `close`."""
@@ -78,7 +78,7 @@ class NoCamera:
         self._closed = threading.Event()
 
     def frames(self) -> Iterator[Frame | None]:
-        """None every now and then."""
+        """Yields None every `PAUSE` seconds."""
         while not self._closed.wait(PAUSE):
             yield None
 
@@ -106,13 +106,13 @@ class CameraFeed:
         self._source: Source = open_source(spec, paced=True)
         self.live = self._source.live
         self.phone = self._source if isinstance(self._source, Phone) else None
-        """The phone that is looked through; None where it is another camera."""
+        """The phone that serves as the camera; None for any other source."""
         self.lag = lag.NONE if not self.live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
         self._closed = threading.Event()
         self._seconds = 0.0
         self.rate = 1.0
         self.name = spec.partition("://")[0] if "://" in spec else printable(Path(spec).name)
-        """What every guest may know of it."""
+        """Name of the source without its address, so that every guest may know it."""
         self._end: str | None = None
 
     @property
@@ -141,7 +141,7 @@ class CameraFeed:
             self._closed.wait(PAUSE)
 
     def now(self) -> float:
-        """Monotonic seconds of a camera, the last frame's of a recording."""
+        """Monotonic seconds for a camera, the time of the last frame for a recording."""
         return time.monotonic() if self.live else self._seconds
 
     def close(self) -> None:

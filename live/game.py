@@ -1,6 +1,6 @@
 """The game, its turn clock included: what replaying the events gives (`live.replay`).
 
-Nothing is ever changed in place: a game knows those before its last actions, and the one that was undone.
+Nothing is ever changed in place: a game holds the games before its last actions, and the one that was undone last.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class State(StrEnum):
 
 
 UNDOS = 100
-"""So many actions can be undone, one after the other: a game of many hours must not keep them all in memory. None lies further back than
-the beginning of the round before this one: a journal of many evenings need not be read as a whole."""
+"""Maximum number of actions that can be undone, so that a game of many hours need not keep them all in memory. None of them lies before the
+beginning of the previous round, so that a journal of many evenings need not be read as a whole."""
 
 TURNS = frozenset({State.TURN, State.PAUSED, State.RESTORE})
 """The states in which a player is on turn."""
@@ -82,24 +82,24 @@ class Judged:
     photos: tuple[str, ...]
     verdict: Verdict
     questions: tuple[tuple[int, int], ...] = ()
-    """Set and place in the known table of the tiles that the verdict hangs on."""
+    """Set index, and place in that set of the known table, of each tile that the verdict hangs on."""
     note: str | None = None
     """Why there is no verdict although no tile is doubtful."""
     note_code: str | None = None
-    """The same as the code of a refusal."""
+    """`note` as the code of a refusal (`referee.errors.UserError`)."""
     note_values: Mapping[str, Any] = field(default_factory=dict)
-    """What a translation of it puts in."""
+    """The values that a translation of `note` inserts."""
     host: str | None = None
-    """The host's reason, where the verdict is the host's word."""
+    """The host's reason, where the verdict is the host's decision."""
     stays: Table | None = None
-    """The table as the game went on with it after an illegal turn, where it was not put back."""
+    """The table with which the game went on after an illegal turn that was not put back."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
 
 
 @dataclass(frozen=True)
 class Unjudged:
-    """The last turn, where no camera saw it: it stands, and a photo of the table that it left can still be judged."""
+    """The last turn, which no camera saw: it stands without a verdict, and can still be judged by a photo of the table that it left."""
 
     press: Press
     round: Round
@@ -108,14 +108,14 @@ class Unjudged:
 
 @dataclass(frozen=True)
 class Deed:
-    """An action as undo names it."""
+    """An action, described for undo."""
 
     kind: str
-    """Of its event."""
+    """Kind of its event."""
     player: str = ""
-    """Whose turn it was; empty where it was about no turn."""
+    """Whose turn it was; empty where the action concerned no turn."""
     turn: int = 0
-    """Which turn of the round that was, from 1; 0 where it was about none."""
+    """Number of that turn in the round, from 1; 0 where the action concerned none."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Game:
 
     sheet: ScoreSheet | None = None
     struck: tuple[Struck, ...] = ()
-    """What was amended on the sheet, in the order in which it was."""
+    """Columns of the sheet as they stood before they were amended, in the order of the amendments."""
     round: Round | None = None
     """None until the first round, and once the game is closed."""
     number: int = 0
@@ -145,11 +145,11 @@ class Game:
     viewpoint: Viewpoint = HOME
     """Where the camera stands; undoing something does not move it back."""
     rack_areas: tuple[Outline, ...] = ()
-    """The parts of the picture, of the camera as it was put up, in which racks stand."""
+    """The parts of the picture in which racks stand, as seen by the camera as it was put up."""
     strays: Pins = ()
-    """Those of `pins` that say of what lay there before the first turn that it is no tile; no person has said so."""
+    """The `pins` that mark what lay there before the first turn as no tile; no person has said so."""
     accepted: int = 0
-    """The event by which a person last took the picture as it is: what was known of an earlier one says nothing of it; 0 for none."""
+    """The event by which a person last accepted the picture as it is, 0 for none: what was known of earlier pictures says nothing of this one."""
     pins: Pins = ()
     press: Press | None = None
     echo: bool = False
@@ -163,7 +163,7 @@ class Game:
     counting: Counting | None = None
     """What people said of the end of the round before it is written down; None while they have said nothing."""
     contradictions: tuple[Contradiction, ...] = ()
-    """What contradicts each other since the last turn or the count of the racks, if anything does."""
+    """The contradictions found since the last turn or the count of the racks."""
     begun: int = 0
     """The event that began the round; 0 before the first, and where an earlier version wrote it."""
     undo_from: int = 0
@@ -185,7 +185,7 @@ class Game:
 
     @property
     def state(self) -> State:
-        """Where the game is."""
+        """The state of the game."""
         holds = {
             State.SETUP: self.round is None,
             State.SCORED: self.scored,
@@ -199,13 +199,13 @@ class Game:
         return next((state for state, there in holds.items() if there), State.PAUSED)
 
     def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
-        """What stands on the score sheet of a round that begins, whoever sits where: nothing where other people play, or a new game begins."""
+        """The columns with which the sheet of a new round begins: those that stand there where the same people go on, in whatever seats, else none."""
         goes_on = self.sheet is not None and set(self.sheet.players) == set(players) and not new_game
         return self.sheet.columns if goes_on and self.sheet is not None else ()
 
     @property
     def copies(self) -> int:
-        """How many of each tile are in play: two, four with a second box. Whoever looks at this table needs no other source."""
+        """How many of each tile are in play: two, or four with a second box. All that looks at this table takes the number from here."""
         return COPIES if self.round is None else self.round.rulebook.box.copies
 
     @property
@@ -232,12 +232,12 @@ class Game:
 
     @property
     def tiles_stay(self) -> bool:
-        """Whether tiles lie on the table that do not leave it."""
+        """Whether tiles lie on the table that have to stay there."""
         return self.round is not None and bool(self.round.table) and self.state not in {State.OVER, State.SCORED}
 
     @property
     def hangs_on_camera(self) -> bool:
-        """Whether anything is known of the table that lies elsewhere in the picture of a camera that was moved."""
+        """Whether anything is known of the table by its place in the picture, which changes when the camera is moved."""
         return self.round is not None and (bool(self.rack_areas or self.pins) or self.press is not None)
 
     @property
@@ -247,20 +247,20 @@ class Game:
 
     @property
     def photo_in_question(self) -> Judged | None:
-        """What a photo told of the last turn, where that left a question; None where it did not."""
+        """The verdict on the last turn that a photo gave and that left a question; None where there is none."""
         return self.judged if self.asking and self.judged is not None and self.judged.case.by_photo else None
 
     def case(self, seen: SeenTable) -> Case | None:
-        """The turn that was ended, with the table `seen` after it; None where none was."""
+        """The case of the turn that was ended, with the table `seen` after it; None where no turn was ended."""
         if self.press is None or self.round is None:
             return None
         return Case(self.press, self.round, seen, self.pins, self.held)
 
     def case_of_photo(self, seen: SeenTable) -> Case | None:
-        """The turn that waits for its verdict, or the last one that has none, with the table `seen` in a photo that somebody took.
+        """The case of a turn whose table was `seen` in somebody's photo: the turn that waits for its verdict, or the last one that has none.
 
-        A photo that left a question may be followed by another one. Of single tiles nothing is known by where they lie: the photo
-        shows them from somewhere else. None where there is no such turn.
+        A photo that left a question may be followed by another one. No pins apply, since the photo shows the tiles from somewhere else. None where
+        there is no such turn.
         """
         if self.press is not None and self.press.face_up is not None and self.round is not None:
             return Case(self.press, self.round, seen, (), self.held, by_photo=True)
@@ -272,7 +272,7 @@ class Game:
 
     @property
     def was_put_back(self) -> bool:
-        """Whether what the last turn laid, an illegal one, has left the table again."""
+        """Whether the last turn was illegal and the tiles that it laid have left the table again."""
         judged = self.judged
         penalty = None if judged is None else judged.verdict.penalty
         if judged is None or penalty is None or self.round is None or self.waiting or self.round.over or self.scored:
@@ -289,7 +289,7 @@ class Game:
         return None if self.round is None else self.round.rulebook.turn_seconds
 
     def lies_as_before(self, table: SeenTable) -> bool:
-        """Whether this may be the table as the last legal turn left it: no tile need be certain, but none may speak against it."""
+        """Whether this may be the table that the last legal turn left: no tile need be certain, but none may contradict it."""
         if self.round is None:
             return False
         left = list(self.round.table)
@@ -310,7 +310,7 @@ def is_put_back_since(other: Game, game: Game) -> bool:
 
 
 def _fits(tiles: TileSet, members: tuple[tuple[Tile, ...], ...]) -> bool:
-    """Whether a set may be read so, from either side."""
+    """Whether the members of a set, read from either end, may be `tiles`."""
     return any(all(map(contains, members, order)) for order in (tiles, tiles[::-1]))
 
 
@@ -322,7 +322,7 @@ def round_after(before: Round, press: Press, verdict: Verdict, after: Table, *, 
 
 
 def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
-    """What is still known of the racks after a turn; of equal tiles, one that was laid is taken for the known one."""
+    """What is still known of the racks after a turn; where equal tiles were laid, the known one counts as laid."""
     if press.player not in held or (verdict.penalty is not None and verdict.penalty.restore):
         return held
     put = (press.face_up or NOTHING).put
@@ -331,7 +331,7 @@ def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
 
 
 def with_room(before: Round, press: Press, verdict: Verdict) -> Round:
-    """`before` with a rack that can have held what the host says was laid: an earlier count must have been wrong."""
+    """`before` with a rack large enough for what the host says was laid: where it was not, an earlier count must have been wrong."""
     put = (press.face_up or NOTHING).put
     least = len(verdict.played) + len(put) + 1 - press.drew
     has_laid = verdict.outcome is Outcome.LEGAL or (verdict.penalty is not None and not verdict.penalty.restore)

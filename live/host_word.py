@@ -1,4 +1,4 @@
-"""The host's word on a turn, and what lies on the table if it is right. Pure."""
+"""The host's decision on a turn, and the table that follows if it is right. Pure."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from referee.verdict import Outcome
 def decide_open_turn(
     game: Game, outcome: Outcome, reason: str, seen: SeenTable | None
 ) -> tuple[VerdictGiven, Round] | None:
-    """What the host's word makes of the turn that waits for its verdict or for an answer.
+    """The host's decision on the turn that waits for its verdict or for an answer.
 
     Args:
         game: as it stands.
         outcome: legal or illegal.
-        reason: the host's.
+        reason: the host's reason.
         seen: the table as last seen, for a turn that waits for its verdict.
 
     Returns:
@@ -53,7 +53,7 @@ def decide(
     frames: Sequence[Evidence],
     replaces: int | None,
 ) -> tuple[VerdictGiven, Round]:
-    """The event that records the host's word on a turn, and the round after it; `frames` show the table, `replaces` is the verdict before."""
+    """The event that records the host's decision on a turn, and the round after it; `frames` show the table, `replaces` is the verdict before."""
     press, before, after = case.press, case.before, case.known.table()
     if outcome is Outcome.LEGAL and before.table_known:
         after = with_hidden(before.table, after)
@@ -67,10 +67,10 @@ def decide(
 
 
 def with_hidden(before: Table, after: Table) -> Table:
-    """The table after a turn that the host calls legal: no tile leaves the table, so what is not seen there is only hidden.
+    """The table after a turn that the host calls legal: no tile leaves the table, so tiles that are not seen there count as hidden.
 
-    Unless its set lies there as it lay but for another tile in its place: then it had been misread. Of a set that was taken apart, only the
-    hidden tiles are added: the others lie elsewhere.
+    A tile does not count as hidden where its set lies as it did but for another tile in its place: then it had been misread. Of a set that was
+    taken apart, only the hidden tiles are added, since the others lie elsewhere.
     """
     gone = count_tiles(before) - count_tiles(after)
     left = list(after)
@@ -90,9 +90,9 @@ def with_hidden(before: Table, after: Table) -> Table:
 
 
 def _lies_instead(other: TileSet, tiles: TileSet, hidden: Counter[Tile]) -> bool:
-    """Whether `other` is the set `tiles`, from either side, but for one of the `hidden`, in whose place another tile lies.
+    """Whether `other` is the set `tiles`, read from either end, but for one of the `hidden` tiles, in whose place another tile lies.
 
-    In that of a joker another may lie since it was exchanged.
+    A joker in `hidden` does not count: another tile may lie in its place since it was exchanged.
     """
     if len(other) != len(tiles):
         return False
@@ -101,7 +101,7 @@ def _lies_instead(other: TileSet, tiles: TileSet, hidden: Counter[Tile]) -> bool
 
 
 def _parts(wanted: Counter[Tile], sets: Iterable[TileSet]) -> list[TileSet]:
-    """Those of `sets` that make up the tiles `wanted`, as far as there are such."""
+    """The sets among `sets` that make up the tiles `wanted`, as far as there are any."""
     found: list[TileSet] = []
     for other in sets:
         if Counter(other) <= wanted:
@@ -113,7 +113,7 @@ def _parts(wanted: Counter[Tile], sets: Iterable[TileSet]) -> list[TileSet]:
 def _joined_with(
     hidden: Counter[Tile], rest: list[TileSet], others: Iterable[TileSet]
 ) -> tuple[list[TileSet], TileSet]:
-    """The sets to which the `hidden` tiles of a set that was taken apart are added, and what they are together; alone where none fits."""
+    """The sets to which the `hidden` tiles of a set that was taken apart are added, and the set that results; where none fits, the hidden tiles alone."""
     for parts in (rest, *([other] for other in others)):
         whole = ordered(count_tiles(parts) + hidden)
         if parts and fault(whole) is None:

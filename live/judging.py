@@ -36,7 +36,7 @@ class Ruling:
     following: Round | None = None
     """The round after the turn; None where it is undecided."""
     contradictions: tuple[Contradiction, ...] = ()
-    """What cannot be, with everything seen so far; it changes nothing about the verdict."""
+    """Contradictions between this verdict and everything seen so far; they do not change the verdict."""
 
     @property
     def waits(self) -> bool:
@@ -52,12 +52,13 @@ class Ruling:
 def judge_case(case: Case) -> Ruling:
     """The verdict on the turn that was ended.
 
-    The table before it is what the last legal turn left; where nobody knows that, only sets, the number of each tile and the time are
-    judged, and of a player who laid nothing only the time. What is no set and stayed on the table after an earlier turn is nobody's
-    fault for as long as it lies there unchanged. A verdict that the racks contradict, such as more tiles laid than
-    the player held, is no verdict: something was misread. Nor is one that calls a set invalid in which a tile could not be read, or may
-    be none, or one that calls a turn illegal which is not without what may be no tile, or with the second guess of one that is in no doubt:
-    it may be the tile in ten thousand that is surely misread.
+    The table before it is the one that the last legal turn left. Where nobody knows that table, only the sets, the number of each tile and the
+    time are judged, and for a player who laid nothing only the time. Invalid sets that stayed on the table after an earlier turn are nobody's
+    fault for as long as they lie there unchanged.
+
+    No verdict is given that the racks contradict, such as more tiles laid than the player held: something was misread. Nor is a turn called
+    illegal for a set in which a tile could not be read or may be none, or where it would be legal without what may be no tile, or with the
+    second guess of a tile that is in no doubt: that may be the one in ten thousand that is misread all the same.
     """
     press, before = case.press, case.before
 
@@ -100,10 +101,10 @@ def to_be_asked(
 
     Args:
         seen: the tiles as read, by where they lie.
-        verdict: that the turn is illegal.
-        tables: what they may be, before the turn and after it.
-        judge: gives the verdict on two tables.
-        box: what the tiles come from.
+        verdict: the verdict, which says that the turn is illegal.
+        tables: the candidates of every tile, on the table before the turn and on the one after it.
+        judge: gives the verdict on a table before the turn and one after it.
+        box: the box that the tiles come from.
         same: the tiles that nobody touched, as `referee.doubt.settle` has them.
     """
     unclear = [spot for spot, tile in seen.items() if tile.is_unclear]
@@ -115,12 +116,12 @@ def to_be_asked(
 
 
 def _no_sets(before: Round) -> Counter[TileSet]:
-    """What lay on the table before the turn and is no set: people went on with it as it lay."""
+    """The invalid sets that lay on the table before the turn, and which the players had accepted as they lay."""
     return Counter(tiles for tiles in before.table if fault(tiles, ordered=before.rulebook.sets.ordered) is not None)
 
 
 def _judged_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) -> Verdict:
-    """The verdict on a turn, leaving out those of the sets that lay there before and still do; its set indices are those of the turn."""
+    """The verdict on a turn without those of the `stayed` sets that still lie on the table; its set indices are those of the whole turn."""
     if not stayed:
         return judge(turn, rulebook)
     lying = stayed & Counter(turn.after)
@@ -141,7 +142,7 @@ def _judged_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) ->
 
 
 def _objection(case: Case, verdict: Verdict) -> UserError | None:
-    """Why nobody is to be blamed for what is wrong with a table; None where it is the player's doing."""
+    """Why the faults of a table are not held against the player; None where they are the player's doing."""
     press, codes = case.press, {violation.code for violation in verdict.violations}
     if not case.before.table_known and not press.is_said_to_lay and codes != {Code.OVERTIME}:
         line = f"{press.player} laid nothing, and nobody saw the table before: whose fault it is nobody knows"
@@ -160,7 +161,7 @@ def _objection(case: Case, verdict: Verdict) -> UserError | None:
 
 
 def with_what_was_drawn(verdict: Verdict, press: Press) -> Verdict:
-    """A verdict on a table alone, with a penalty that takes back what the turn is known to have drawn."""
+    """The verdict, drawn from a table alone, with a penalty that takes back no more than the turn is known to have drawn."""
     if verdict.penalty is None:
         return verdict
     drawn = min(verdict.penalty.put_back, press.drew)
@@ -168,7 +169,7 @@ def with_what_was_drawn(verdict: Verdict, press: Press) -> Verdict:
 
 
 def turn_of(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:
-    """The turn to be judged; where nobody knows the table before it, one that is judged by the table after it alone."""
+    """The turn to be judged; where nobody knows the table before it, a turn that is judged by the table after it alone."""
     if not before.table_known:
         return Turn(table_after, table_after, opened=True, drew=1, seconds=press.seconds, face_up=None)
     return Turn(

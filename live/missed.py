@@ -1,7 +1,7 @@
 """What players could have laid and did not, as far as it is certain once the racks were counted.
 
-Of a rack that was counted as tiles, with what was laid in the turns before, it is known what the player held since the last draw; of the turn
-that ended with that draw, all but which of those tiles was drawn. What could have been laid whichever it was, was missed.
+A rack that was counted as tiles, together with what was laid in the turns before, tells what the player has held since the last draw. In the
+turn that ended with that draw, only which tile was drawn is unknown: what could have been laid whichever it was, was missed.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Missed:
 
     turn: Turn
     tiles: int
-    """How many could have been laid at least."""
+    """Minimum number of tiles that could have been laid."""
 
 
 def missed(evening: Evening) -> list[Missed]:
-    """The best play that each player missed on the evening, of those that are certain; in the order of the players' first."""
+    """The best play that each player is certain to have missed on the evening, in the order in which the players' first ones were found."""
     best: dict[str, Missed] = {}
     for counted in evening.counted:
         turns = [turn for turn in evening.turns if turn.place == counted.place and not turn.is_taken_back]
@@ -42,7 +42,7 @@ def missed(evening: Evening) -> list[Missed]:
 
 
 def _last_idle(turns: Sequence[Turn], player: str, rack: TileSet) -> Missed | None:
-    """What the player, who held `rack` in the end, could have laid when drawing last, or passing since; None for nothing certain."""
+    """The last turn in which the player, who held `rack` in the end, could have laid tiles but drew or passed; None where none is certain."""
     held = Counter(rack)
     own = [turn for turn in turns if turn.player == player]
     for k, turn in reversed([*enumerate(own)]):
@@ -62,7 +62,7 @@ def _last_idle(turns: Sequence[Turn], player: str, rack: TileSet) -> Missed | No
 
 
 def _could_lay(given: VerdictGiven, held: Counter[Tile], rules: Rulebook, *, opened: bool) -> Iterator[int]:
-    """How many tiles of `held` could be laid: of all of them, then without each that may have been the one drawn, until there are none."""
+    """Yields how many tiles could be laid: of all in `held`, then without each that may have been the one drawn, until there are none."""
     for drawn in ((), *((tile,) for tile in held if given.drew)):
         rack = held - Counter(drawn)
         tiles = len(best_play(given.before, rack.elements(), rules, opened=opened).played)
@@ -72,7 +72,7 @@ def _could_lay(given: VerdictGiven, held: Counter[Tile], rules: Rulebook, *, ope
 
 
 def _rules(name: str) -> Rulebook | None:
-    """The rulebook of that name; None where it is not there, or tiles come from elsewhere than the pool."""
+    """The rulebook of that name; None where it does not exist, or where tiles are also taken from elsewhere than the pool."""
     try:
         rules = rulebook.load(name)
     except UserError:

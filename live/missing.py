@@ -1,4 +1,4 @@
-"""Where tiles lay that are gone from the table after an illegal turn: for a mark in the picture and a ghost on the felt."""
+"""Where the tiles lay that are gone from the table after an illegal turn: for a mark in the picture and a ghost on the felt."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class Missing:
 
     tile: Tile
     lay: int
-    """The set it lay in, of the table before the turn."""
+    """Index of the set it lay in, on the table before the turn."""
     set: int | None
-    """The set of the table that was judged in which most of that one still lies; None where nothing of it does."""
+    """Index of the set on the judged table that holds most of the set it lay in; None where nothing of that set is left."""
     place: int
-    """Before which tile of `set` it lay; without one, before which tile of the set it lay in."""
+    """Index of the tile of `set` before which it lay; where `set` is None, its index in the set it lay in."""
     at: Point | None
-    """The middle of its face, pixels of the photo that was judged; None where that is not known."""
+    """Middle of its face, in pixels of the photo that was judged; None where that is not known."""
     size: float
     """Length of its shorter side, pixels of the photo; 0 where that is not known."""
 
 
 def missing(judged: Judged) -> tuple[Missing, ...]:
-    """What the verdict calls gone from the table, set by set as it lay; nothing where the turn is not illegal for that."""
+    """The tiles that the verdict calls gone from the table, set by set as they lay; empty unless the turn is illegal for that."""
     verdict = judged.verdict
     if verdict.outcome is not Outcome.ILLEGAL:
         return ()
@@ -45,7 +45,7 @@ def missing(judged: Judged) -> tuple[Missing, ...]:
 
 
 def _places(gone: Counter[Tile], before: Table, after: Table) -> list[tuple[Tile, int, int | None, int]]:
-    """Tile, `lay`, `set` and `place` of each tile that is gone, from the sets that lack it."""
+    """Tile, `lay`, `set` and `place` of each tile that is gone, found in the sets that lack it."""
     left = Counter(gone)
     found = []
     for lay, (rest, still) in enumerate(_rests(before, after)):
@@ -60,7 +60,7 @@ def _places(gone: Counter[Tile], before: Table, after: Table) -> list[tuple[Tile
 
 
 def _rests(before: Table, after: Table) -> list[tuple[int | None, Counter[Tile]]]:
-    """Of each set before the turn, the set after it that has most of it, or None, and what of it lies there; no tile counts twice."""
+    """For each set before the turn: the set after it that holds most of it, or None, and its tiles that lie there; no tile counts twice."""
     contents = [Counter(tiles) for tiles in before]
     free = [Counter(tiles) for tiles in after]
     rests: list[tuple[int | None, Counter[Tile]]] = [(None, Counter()) for _ in before]
@@ -82,7 +82,7 @@ def _rests(before: Table, after: Table) -> list[tuple[int | None, Counter[Tile]]
 
 
 def _between(tiles: TileSet, place: int, rest: TileSet) -> int:
-    """Before which tile of `rest` the tile lay that is at `place` of `tiles`; the set may be read from its other side by now."""
+    """Index of the tile of `rest` before which the tile at `place` of `tiles` lay; `rest` may be read from its other end."""
     lying = [i for i, tile in enumerate(tiles) if tile in rest]
     is_turned = len(lying) > 1 and rest.index(tiles[lying[0]]) > rest.index(tiles[lying[-1]])
     earlier = [i for i in lying if i < place]
@@ -93,7 +93,7 @@ def _between(tiles: TileSet, place: int, rest: TileSet) -> int:
 
 
 def _marks(judged: Judged, tiles: TileSet) -> Iterator[tuple[Point | None, float]]:
-    """Middle and size of each tile in the photo: where a tile of its kind was known to lie and none lies."""
+    """Yields the middle and size of each tile in the photo, from a pin of its kind in whose place none lies; None and 0 where there is no such pin."""
     seen = judged.case.known
     free = [pin for pin in judged.case.pins if pin.tile is not None and not _is_taken(pin, seen)]
     for tile in tiles:
@@ -108,5 +108,5 @@ def _marks(judged: Judged, tiles: TileSet) -> Iterator[tuple[Point | None, float
 
 
 def _is_taken(pin: Pin, seen: SeenTable) -> bool:
-    """Whether a tile of that kind lies in that place."""
+    """Whether a tile of the pin's kind lies in the pin's place."""
     return any(tile.tile == pin.tile and tile.has(*seen.point(pin.x, pin.y)) for tile in seen.tiles)

@@ -8,10 +8,10 @@ from live.commands import Move
 from live.game import Game
 
 MOST = 12
-"""So many names are offered."""
+"""Maximum number of names that are offered."""
 
 LOOKED_AT = 400
-"""So many rounds back names are looked for."""
+"""Maximum number of events, rounds begun and names forgotten, in which names are looked for."""
 
 
 def remembered(journal: Journal) -> list[str]:
@@ -37,6 +37,6 @@ def remembered(journal: Journal) -> list[str]:
 
 
 def forget(game: Game, now: float, name: str) -> Move:
-    """Offers a name no more; what was played under it stays in the journal."""
+    """Stops offering a name; what was played under it stays in the journal."""
     del now
     return Move(events.NameForgotten(name), game.clock)

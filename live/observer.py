@@ -1,6 +1,6 @@
 """What lies on the table, and since when: from frames to rests (`live.rest`), each with its reading.
 
-Looking and reading are apart, since reading a frame takes far longer than the next frame does: `Observer.look` takes every frame and
+Looking and reading are separate, since reading a frame takes far longer than the next frame does to come: `Observer.look` takes every frame and
 keeps the still ones, `Observer.task` names the frame to be read next, `Observer.done` takes its reading. Nothing that was still is
 lost because somebody was slow: what the table looked like between two hands can be read while the second is over it. Nor is time lost
 until the table is known to lie still: a frame is read as soon as nothing moves, and counts if that stays so.
@@ -32,24 +32,24 @@ STALL = 0.5
 """Seconds without a picture after which the stream has come to a halt: what follows may be later than its pictures usually are."""
 
 STALLS = 8
-"""So many halts are remembered."""
+"""Number of halts that are remembered."""
 
 REFRESH = 5.0
 """A table that stays still is read again after this many seconds: the light may have become better."""
 
 SOON = 1.0
-"""A computer that reads a frame in so many seconds reads one while the table settles; a slower one would be busy with it when it counts."""
+"""Maximum seconds to read a frame with which one is read while the table settles; a slower computer would be busy with it when it counts."""
 
-_KEPT = 4  # so many rests are kept while no turn waits for its verdict
-_LATE = 3  # so many rests after a press that was judged are kept until the next one
-_MOST_KEPT = 12  # so many, whatever waits: a table that never comes to rest fills no memory
+_KEPT = 4  # rests that are kept while no turn waits for its verdict
+_LATE = 3  # rests after a press that was judged that are kept until the next one
+_MOST_KEPT = 12  # rests at most, whatever waits: a table that never comes to rest fills no memory
 
 
 class Reader(Protocol):
     """Reads a photo; `vision.read.Reader` is one."""
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
-        """What `photo` shows within `area`, of a box with so many tiles of each kind."""
+        """What `photo` shows within `area`, of a box with `copies` tiles of each kind."""
 
 
 class Task(NamedTuple):
@@ -62,12 +62,12 @@ class Task(NamedTuple):
 
 
 class Observer:
-    """Follows the table from frame to frame. For one thread at a time; only reading is done outside."""
+    """Follows the table from frame to frame. Not thread-safe; only reading is done outside."""
 
     def __init__(self, viewpoint: Viewpoint = HOME) -> None:
         """`viewpoint` is where the camera was last known to stand."""
         self.bearings = Bearings(viewpoint)
-        """Where it stands."""
+        """Where the camera stands."""
         self._viewpoint: Viewpoint | None = viewpoint  # of the pictures since the table last came to rest
         self._rested: float | None = None  # when that was
         self._watch = Watch()
@@ -77,32 +77,32 @@ class Observer:
         self._rack_areas: tuple[Outline, ...] = ()
         self._numbers = itertools.count(1)
         self.rests: list[Rest] = []
-        """Those that are remembered, the newest last."""
+        """The rests that are remembered, the newest last."""
         self._coming: Rest | None = None  # the one that begins if nothing moves for a moment longer
         self._takes = 0.0  # seconds to read a frame
         self.wanted: float | None = None
-        """From when on rests are kept and read before all others: the press that waits for its verdict."""
+        """Time from which on rests are kept and read before all others, for the press that waits for its verdict; None where none waits."""
         self.judged: float | None = None
-        """From when on rests are kept, too: the last press that was judged, of whose turn the picture may have shown more since."""
+        """Time from which on rests are kept too: that of the press judged last, of whose turn the picture may have shown more since."""
         self.seconds = -np.inf
-        """When the newest frame came."""
+        """Time of the newest frame."""
         self._calm_at = -np.inf  # when the table last lay still, else when the first frame came
         self.seen: SeenTable | None = None
         """The last table seen lying still; None before the first."""
         self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # when each was over, and how long it was
 
     def stalled(self, since: float) -> float:
-        """How long the stream stood still at most, seconds, of the halts that were over after that moment; 0 without any."""
+        """The longest time, in seconds, for which the stream stood still, of the halts that ended after `since`; 0 without any."""
         return max((length for over, length in self._stalls if over > since), default=0.0)
 
     def _come(self, seconds: float) -> None:
-        """Takes note of when a picture came."""
+        """Takes note of when a picture came, and of a halt of the stream before it."""
         if STALL <= (gap := seconds - self.seconds) < HUNG:  # after a longer one, it is another stream
             self._stalls.append((seconds, gap))
         self.seconds = seconds
 
     def remember(self, photos: Sequence[Photo], viewpoint: Viewpoint) -> None:
-        """Takes it that the table looks as in photos of the past, all of one rest, that were seen from `viewpoint`."""
+        """Assumes that the table looks as in past photos, all of one rest, that were seen from `viewpoint`."""
         self.bearings.remember(photos, viewpoint)
         if viewpoint == self.bearings.viewpoint:
             self._remembered = Frame(photos[-1], -np.inf)
@@ -115,12 +115,12 @@ class Observer:
 
     @property
     def restless_for(self) -> float:
-        """For how many seconds the table has not come to rest."""
+        """Seconds for which the table has not come to rest."""
         return float(self.seconds - self._calm_at)
 
     @property
     def now(self) -> Rest | None:
-        """The rest that lasts; None while something moves, and while tiles must tell first whether an arm lies there."""
+        """The rest that lasts; None while something moves, and until its tiles tell whether an arm lies there, where nothing else does."""
         lasting = self._lasting
         return lasting if lasting is not None and lasting.is_begun else None
 
@@ -134,7 +134,7 @@ class Observer:
 
         Args:
             frame: the newest of the camera.
-            area: the play area in its pixels, if the camera stood as it was put up.
+            area: the play area in its pixels, as if the camera stood as it was put up.
             copies: how many tiles of each kind are in play.
         """
         if not same_area(area, self._area):
@@ -168,7 +168,7 @@ class Observer:
             rest.frames.append(frame)
 
     def _settle(self, frame: Frame) -> None:
-        """Takes a frame of a table that does not lie still yet, or no longer."""
+        """Takes a frame of a table that does not lie still."""
         rested = self._watch.moved_at
         if self._viewpoint is None or not self._watch.is_settling or rested is None or self._takes > SOON:
             self._coming = None
@@ -184,10 +184,10 @@ class Observer:
             )
 
     def _begin(self, frame: Frame, *, is_begun: bool) -> None:
-        """Begins a rest with the first frame of a table that lies still; what was read while it settled is of it.
+        """Begins a rest with the first frame of a table that lies still, or goes on with the one that was read while the table settled.
 
-        A cloth that was pushed may look like an arm that rests. Where no landmark tells, a rest `is_begun` only once its tiles do
-        (`_find_by_tiles`), which may be read when the next hand is there.
+        A cloth that was pushed may look like an arm that rests. Where no landmark tells which, the rest has not begun (`is_begun`) until its tiles
+        tell (`_find_by_tiles`); they may be read only after the next hand has come.
         """
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None
@@ -204,7 +204,7 @@ class Observer:
             self._take_reading(coming, look.reading, self._area_from(coming.viewpoint, look.reading.width))
 
     def _take_bearings(self, frame: Frame) -> None:
-        """Finds where the camera stands, each time that the table comes to rest."""
+        """Finds where the camera stands, each time the table comes to rest."""
         watch = self._watch
         if watch.moved_at != self._rested:
             self._rested, before = watch.moved_at, self.bearings.viewpoint
@@ -221,11 +221,11 @@ class Observer:
             self.bearings.rest_on(frame)
 
     def area_of(self, rest: Rest) -> Area | None:
-        """Where the photos of `rest` show the play area, in their pixels; None for all of it."""
+        """The play area in pixels of the photos of `rest`; None for the whole picture."""
         return self._area_from(rest.viewpoint, rest.first_frame.size[0])
 
     def accept_camera(self) -> None:
-        """Takes the picture as it is, of a camera that was moved too far to be followed."""
+        """Accepts the picture as it is, of a camera that was moved too far to be followed."""
         self.bearings.accept()
         if self.now is not None and self.now.looks:
             for rest in self.rests:
@@ -240,7 +240,7 @@ class Observer:
         self._begin_again()
 
     def _place(self, rest: Rest, viewpoint: Viewpoint) -> None:
-        """Takes note from where a rest of the past was seen; where less than all of it is the play area, it is read again."""
+        """Notes from where a past rest was seen; where the play area is not the whole picture, the rest is read again."""
         rest.viewpoint = viewpoint
         if self._area is not None:
             rest.frames, rest.looks = [look.frame for look in rest.looks] + rest.frames, ()
@@ -251,7 +251,7 @@ class Observer:
             self._start_anew(self.rests[-1].first_frame.size[0])
 
     def _start_anew(self, width: int) -> None:
-        """Looks afresh at pictures of that width."""
+        """Watches the table as if for the first time, in pictures of that width."""
         self._rested, self._viewpoint, self._coming = None, self.bearings.viewpoint, None
         self._watch = Watch(self._area_from(self._viewpoint, width))
         if self._remembered is not None:
@@ -259,19 +259,19 @@ class Observer:
         self._end()
 
     def _area_from(self, viewpoint: Viewpoint | None, width: int) -> Area | None:
-        """Where pictures of that width show the play area; all of it where nobody knows from where."""
+        """The play area in pixels of pictures of that width from `viewpoint`; None for the whole picture, and where the viewpoint is not known."""
         if self._area is None or viewpoint is None or viewpoint.is_home:
             return None if viewpoint is None else self._area
         matrix = in_pixels(viewpoint.matrix, width)
         return cv2.perspectiveTransform(self._area.reshape(-1, 1, 2), matrix).reshape(-1, 2).astype(np.float32)
 
     def uncover(self) -> None:
-        """Takes it, at somebody's word, that nothing lies over the table that would hide it."""
+        """Takes it from a person that nothing lies over the table which would hide it."""
         if self.stillness is Stillness.COVERED:
             self._watch.uncover()
 
     def blind(self, seconds: float, well_until: float) -> None:
-        """Takes note of a frame that shows no table, nor did any that came after `well_until`: whatever lasted is over."""
+        """Takes note of a frame that shows no table: every rest is over, and what came after `well_until` is dropped."""
         self._come(seconds)
         self._coming = None
         self._watch.start_anew()
@@ -285,13 +285,13 @@ class Observer:
             self.rests[-1].is_over = True
 
     def _forget(self) -> None:
-        """Lets go of what nobody asks for any more."""
+        """Drops the rests that nobody asks for any more."""
         keep = [] if self.wanted is None else self.since(self.wanted)[: _MOST_KEPT - 1]
         keep += [] if self.judged is None else self.since(self.judged)[:_LATE]
         self.rests = [rest for rest in self.rests if rest in keep or rest in self.rests[-_KEPT:]]
 
     def recall(self, photos: Sequence[Photo]) -> Rest:
-        """A rest of the past, of which these photos were kept; it is to be read like any other."""
+        """Adds a rest of the past, made of photos that were kept of it; it is to be read like any other."""
         past = float("-inf")
         frames = [Frame(photo, past) for photo in photos]
         viewpoint = self.bearings.find(frames[0])
@@ -300,7 +300,7 @@ class Observer:
         return rest
 
     def since(self, seconds: float) -> list[Rest]:
-        """The rests that lasted until `seconds` or later, the first first."""
+        """The rests that lasted until `seconds` or later, in the order of time."""
         return [rest for rest in self.rests if rest.last_seen >= seconds]
 
     def task(self) -> Task | None:
@@ -313,7 +313,7 @@ class Observer:
         return None
 
     def leave_out(self, parts: tuple[Outline, ...]) -> None:
-        """Says in which parts of the picture, of the camera as it was put up, racks stand: no tile is taken from there."""
+        """Sets the parts of the picture in which racks stand, as seen by the camera as it was put up: no tile is taken from there."""
         if parts == self._rack_areas:
             return
         self._rack_areas = parts
@@ -321,7 +321,7 @@ class Observer:
             self.seen = self.now.seen(self._copies, parts)
 
     def done(self, task: Task, reading: TableReading) -> None:
-        """Takes what was read."""
+        """Takes the reading of a task's frame."""
         rest = task.rest
         self._takes = reading.elapsed_ms / 1000
         if task.frame.seconds > rest.valid_until:
@@ -334,9 +334,9 @@ class Observer:
             self._take_reading(rest, reading, task.area)
 
     def _find_by_tiles(self, rest: Rest, viewpoint: Viewpoint, reading: TableReading) -> None:
-        """Takes note from where a rest was seen that no landmark told and its tiles do, as they were read.
+        """Places a rest whose viewpoint no landmark told, but its tiles do, as they were read.
 
-        One over which an arm seemed to lie begins if what seemed to be one is the cloth, seen from there; else it is given up.
+        A rest over which an arm seemed to lie begins if that was only the cloth, seen from `viewpoint`; else it is given up.
         """
         before, area = self.bearings.viewpoint, self._area_from(viewpoint, reading.width)
         stands, moved, lasts = viewpoint == before, before.to(viewpoint), rest is self._lasting
@@ -358,7 +358,7 @@ class Observer:
             self._watch.turn(moved, area)
 
     def _take_reading(self, rest: Rest, reading: TableReading, read_in: Area | None) -> None:
-        """Takes what was read, within an area of its picture, of a rest."""
+        """Takes what was read of a rest, in the area `read_in` of its picture."""
         viewpoint = self.bearings.read(rest.first_frame, reading, rest.viewpoint)
         if rest.viewpoint is None:
             if viewpoint is None:

@@ -36,18 +36,18 @@ class Pin:
     tile: Tile | None
     """What it is; None for something that is no tile at all."""
     likely: Likely
-    """What it looked like then."""
+    """The candidates with their probabilities when it was pinned."""
     outline: tuple[Point, ...] = ()
-    """The corners, likewise fractions of the picture's width, of a tile that no reading shows; empty for one that was read."""
+    """The corners, as fractions of the picture's width, of a tile that no reading shows; empty for one that was read."""
     beside: Point | None = None
-    """Where the tile nearest to that one lay, likewise; None where it lay alone."""
+    """Where the tile nearest to a tile that no reading shows lay, as fractions of the picture's width; None where it lay alone, or was read."""
     set: int | None = None
-    """Which set it lay in, a number that it shares with the others of that set; None where that is not known. The journal does not keep
-    it: it follows from the verdict that all of them are from."""
+    """Number of the set it lay in, the same for all pins of that set; None where that is not known. The journal does not keep it, since it
+    follows from the verdict that these pins come from."""
 
     @classmethod
     def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None, number: int | None = None) -> Self:
-        """Says that `seen`, in the photo of `table`, is `tile`, and of the set with that number."""
+        """The pin that says that `seen`, in the photo of `table`, is `tile`, in the set with that number."""
         x, y = table.place(*seen.middle)
         a, b, c, d = (table.place(*corner) for corner in seen.corners)
         size = min(math.dist(a, b), math.dist(b, c), math.dist(c, d), math.dist(d, a))
@@ -55,7 +55,7 @@ class Pin:
 
     @classmethod
     def by_hand(cls, placed: SeenTile, read: SeenTable, tile: Tile) -> Self:
-        """Says that `tile` lies as `placed` does, where the reading `read` shows none."""
+        """The pin that says that `tile` lies as `placed` does, where the reading `read` shows none."""
         pin = cls.at(placed, read, tile)
         outline = tuple(read.place(*corner) for corner in placed.corners)
         nearest = read.nearest(*placed.middle)
@@ -76,7 +76,7 @@ class Pin:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_json` wrote."""
+        """The pin that `to_json` wrote."""
         likely = tuple((Tile.parse(name), p) for name, p in data["likely"])
         tile = None if data["tile"] is None else Tile.parse(data["tile"])
         outline = tuple((x, y) for x, y in data.get("outline", ()))
@@ -84,7 +84,10 @@ class Pin:
         return cls(data["x"], data["y"], data["size"], tile, likely, outline, None if beside is None else tuple(beside))
 
     def adds_to(self, read: SeenTable) -> SeenTile | None:
-        """The tile that this puts onto the table as read; None where a tile was read there, or the one beside it was moved."""
+        """The tile that this pin adds to the table as read, or None.
+
+        It adds none where a tile was read in its place, where the tile beside it was moved, and for a tile that a reading has shown.
+        """
         if not self.outline or self.tile is None:
             return None
 
@@ -103,7 +106,7 @@ class Pin:
         return self.is_still(seen, math.dist(table.place(*seen.middle), (self.x, self.y)))
 
     def is_still(self, seen: SeenTile, apart: float) -> bool:
-        """The same of a tile whose middle lies so far from this one's place, as a fraction of the picture's width."""
+        """Whether `seen`, whose middle lies `apart` from this pin's place, a fraction of the picture's width, is this tile, untouched."""
         if self.outline or apart > _NEAR * self.size:
             return False
         return same_look(self.likely, seen.likely, _UNMOVED_LOOK if apart <= _UNMOVED * self.size else SAME_LOOK)
@@ -117,7 +120,7 @@ Pins = tuple[Pin, ...]
 
 
 def add_pin(pins: Pins, pin: Pin) -> Pins:
-    """`pins` with `pin`, which takes the place of what was said of that place before."""
+    """`pins` with `pin`, which replaces what was said of its place before."""
     near = [k for k, other in enumerate(pins) if pin.is_near(other)]
     if not near:
         return (*pins, pin)
@@ -126,9 +129,9 @@ def add_pin(pins: Pins, pin: Pin) -> Pins:
 
 
 def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
-    """The table with everything known put in: tiles that nobody touched are still what they were, also those that are not read.
+    """The table with everything known put in: tiles that nobody touched are still what they were, including those that no reading shows.
 
-    And where they lay in one set they still do, whatever the outlines say of the gaps between them.
+    Tiles that lay in one set still do, whatever the outlines say of the gaps between them.
     """
     lying = _lying(seen, pins)
     pinned = _laid_elsewhere(seen, lying)
@@ -151,7 +154,7 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
 
 
 def _as_they_lay(table: SeenTable, pins: Sequence[Pin]) -> SeenTable:
-    """The table with every set that nobody touched as it was: not in parts, nor one with another that nobody touched."""
+    """The table with every set that nobody touched as it was: neither in parts nor joined with another such set."""
     tiles, numbers = table.tiles, itertools.count()
     sets = [tuple(itertools.islice(numbers, len(members))) for members in table.sets]
     lying = _untouched(table, pins)
@@ -170,7 +173,7 @@ def _as_they_lay(table: SeenTable, pins: Sequence[Pin]) -> SeenTable:
 def _untouched(table: SeenTable, pins: Sequence[Pin]) -> list[tuple[int, ...]]:
     """The sets of which every tile lies and looks as it did, as indices into the tiles of `table`, each as it was read then.
 
-    A tile lies there as long as no other can lie in its place: its outline may end short of its edge.
+    A tile counts as lying there if no other can lie in its place: its outline may end short of its edge.
     """
     known = [pin for pin in pins if pin.set is not None]
     if not known or not table.sets:
@@ -187,7 +190,7 @@ def _untouched(table: SeenTable, pins: Sequence[Pin]) -> list[tuple[int, ...]]:
 
 
 def _joined(lay: tuple[int, ...], parts: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """The parts in which a set is seen as the set that it was, with what is new at its ends; None where something new lies between."""
+    """The parts in which an untouched set is seen, joined into that set, with new tiles at its ends; None where a new tile lies in between."""
     place = {tile: k for k, tile in enumerate(lay)}
 
     def first(part: Sequence[int]) -> int:
@@ -200,7 +203,7 @@ def _joined(lay: tuple[int, ...], parts: Sequence[tuple[int, ...]]) -> tuple[int
 
 
 def _between(members: tuple[int, ...], of: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
-    """A set as seen, cut where two meet that nobody touched and that were two; `of` says which set a tile of such a one is of."""
+    """Yields a set as seen, cut where two untouched sets meet that were separate; `of` maps each tile of an untouched set to that set."""
     begins = 0
     for k, (one, other) in enumerate(itertools.pairwise(members), start=1):
         if one in of and other in of and of[one] != of[other]:
@@ -212,8 +215,8 @@ def _between(members: tuple[int, ...], of: Mapping[int, int]) -> Iterator[tuple[
 def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
     """Doubtful tiles that are known tiles laid elsewhere: no tile leaves the table, and they look as those looked.
 
-    Where something hides the place of the known one, it may as well be another tile (`live.witness`). Only where there is no other way to tell which is which: one known tile is gone from its place and read nowhere for certain, and one
-    doubtful tile looks like it.
+    A pair counts only where it is unambiguous: one known tile is gone from its place and read nowhere for certain, and one doubtful tile looks
+    like it. Where something hides the place of the known tile, the doubtful one may as well be another (`live.witness`).
     """
     return _laid_elsewhere(seen, _lying(seen, pins))
 
@@ -232,14 +235,14 @@ def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTil
 
 
 def _apart(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:
-    """How far each tile lies from the place of each pin, shape (tiles, pins), fractions of the picture's width."""
+    """Distance of each tile from the place of each pin, shape (tiles, pins), fractions of the picture's width."""
     across, down = seen.places.T
     at = np.array([(pin.x, pin.y) for pin in pins]).reshape(-1, 2)
     return np.asarray(np.hypot(across[:, None] - at[:, 0], down[:, None] - at[:, 1]))
 
 
 def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTile]]]) -> dict[SeenTile, Pin]:
-    """`laid_elsewhere` of a table, with what each pin covers of it."""
+    """`laid_elsewhere`, given the tiles that each pin covers."""
     named = [(pin, tiles) for pin, tiles in lying if pin.tile is not None]
     touched = {tile for _, tiles in named for tile in tiles}
     sure = [tile.tile for tile in seen.tiles if tile not in touched and not tile.doubt]
@@ -254,7 +257,7 @@ def _laid_elsewhere(seen: SeenTable, lying: Sequence[tuple[Pin, Sequence[SeenTil
 
 
 def _may_be(pin: Pin, tile: SeenTile) -> bool:
-    """Whether a doubtful tile looks like the one that a pin speaks of, and that one was doubtful, too."""
+    """Whether a doubtful tile looks like the pinned tile, which was doubtful too."""
     then = dict(pin.likely)
     was_doubtful = bool(pin.likely) and max(then.values()) < SURE
     return was_doubtful and same_look(pin.likely, tile.likely) and any(kind == pin.tile for kind, _ in tile.likely)
@@ -270,12 +273,12 @@ def pins_of(seen: SeenTable, table: Table) -> Pins:
 
 
 def strays_of(seen: SeenTable) -> Pins:
-    """Pins that say of what lies about on an empty table that it is no tile: a picture on a box, or what is left of the last round."""
+    """Pins that mark everything seen on an empty table as no tile: a picture on a box, or what is left of the last round."""
     return tuple(Pin.at(tile, seen, None) for tile in seen.tiles)
 
 
 def pin_of(seen: SeenTable, tile: SeenTile, kind: Tile | None, number: int | None = None) -> Pin:
-    """Says that `tile` of `seen` is `kind`, None for no tile at all, and of the set with that number."""
+    """The pin that says that `tile` of `seen` is `kind`, None for no tile at all, in the set with that number."""
     if kind is None or not tile.by_hand:
         return Pin.at(tile, seen, kind, number)
     read = replace(seen, sets=tuple(tuple(other for other in members if not other.by_hand) for members in seen.sets))

@@ -1,8 +1,8 @@
 """Racks in the picture: tiles that stand in rows at its edge before the first turn lie beside the table and are nobody's sets.
 
-The table is empty until the first turn, so whatever shows its face by then is none of the game's tiles that lie on it. Only rows at the edge of
-the picture are left out by themselves, and only such as are no sets: those were left lying from the last round. What lies further in is either
-cleared away or in the way, and a person must see it.
+The table is empty until the first turn, so whatever shows its face by then is not a tile in play. Only rows at the edge of the picture are
+left out automatically, and only those that form no set: a set was left lying from the last round. What lies further in is either cleared
+away or in the way, and a person must see it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Outline = tuple[tuple[float, float], ...]
 """Corners of a part of the picture, as fractions of its width and its height."""
 
 FEWEST = 3
-"""So many tiles side by side are a row."""
+"""Minimum number of tiles side by side that count as a row."""
 
 _LEAST_BETWEEN = 0.3  # of the picture's width and of its height: less is no table
 _EDGE = 5.0  # tile widths: a row whose middles lie nearer to an edge of the picture stands at it
@@ -36,7 +36,7 @@ def find_racks(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, ..
 
     Args:
         reading: of the whole picture.
-        fewest: so many tiles side by side are a row.
+        fewest: minimum number of tiles side by side that count as a row.
     """
     found: list[Outline] = []
     for members in reading.sets:
@@ -49,7 +49,7 @@ def find_racks(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, ..
 
 
 def between(parts: Sequence[Outline]) -> Outline | None:
-    """The table between racks, from the parts of the picture in which they stand: what the play area may be.
+    """The table between racks, from the parts of the picture in which they stand: a suggestion for the play area.
 
     Returns:
         A rectangle's corners, clockwise from the top left; None where there are no racks, or hardly anything is left between them.
@@ -76,12 +76,12 @@ def have_changed(parts: Sequence[Outline], reading: TableReading) -> bool:
 
 
 def seen_from(viewpoint: Viewpoint, parts: Sequence[Outline], width: int, height: int) -> tuple[Outline, ...]:
-    """Where a picture of that size in pixels shows parts of the picture of the camera as it was put up."""
+    """Parts of the picture of the camera as it was put up, as a picture of that size in pixels shows them from `viewpoint`."""
     return tuple(tuple(_there(viewpoint.see, point, width, height) for point in part) for part in parts)
 
 
 def as_put_up(viewpoint: Viewpoint, parts: Sequence[Outline], width: int, height: int) -> tuple[Outline, ...]:
-    """Where the camera as it was put up showed these parts of a picture of that size in pixels."""
+    """Parts of a picture of that size in pixels from `viewpoint`, as the camera showed them as it was put up."""
     return tuple(tuple(_there(viewpoint.back, point, width, height) for point in part) for part in parts)
 
 
@@ -121,7 +121,7 @@ def _at_edge(tiles: Sequence[Corners], width: int, height: int) -> bool:
 
 
 def _wide(tiles: Sequence[Corners]) -> float:
-    """How wide a tile of the row is, pixels; tiles that lean back are not as high as they are."""
+    """Width of a tile of the row, pixels; unlike its height, it does not shrink where tiles lean back."""
     return float(np.median([np.linalg.norm(corners[1] - corners[0]) for corners in tiles]))
 
 

@@ -1,4 +1,4 @@
-"""What it means for the table before that a person says of a tile what it is: it has always been that."""
+"""Corrects the table before a turn when a person says what a tile is: it has been that all along."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.tiles import Table, Tile, TileSet
 
 
 def recast(current: Round, pins: Pins, event: TileSaid) -> Round:
-    """The round with a tile that had been misread before as what it is: it has always been that."""
+    """The round with a tile of its table that had been misread corrected: it has been what the person says all along."""
     said = event.pin
     if isinstance(event, TileAdded):
         return with_tile(current, event.among, said.tile) if event.earlier else current
@@ -27,7 +27,7 @@ def recast(current: Round, pins: Pins, event: TileSaid) -> Round:
 
 
 def named_among(table: Table, event: TileSaid) -> Table:
-    """A table that stays as it lay after an illegal turn, of whose new tiles nobody knows where they lie, with one of them as what it is."""
+    """A table that stays as it lay after an illegal turn, with one tile corrected; its new tiles have no known places, so its set tells which."""
     found = _lay_among(table, event)
     return table if found is None or found.was == event.pin.tile else _renamed(table, found, event.pin)
 
@@ -41,7 +41,7 @@ def _renamed(table: Table, found: _Lay, said: Pin) -> Table:
 
 
 def with_tile(current: Round, among: TileSet, tile: Tile | None) -> Round:
-    """The round with a tile that has lain on the table unread, in the set of the tiles `among`; the same one where there is no such set."""
+    """The round with a tile that lay unread on its table added to the set of the tiles `among`; unchanged where there is no such set."""
     at = next((k for k, tiles in enumerate(current.table) if among and Counter(tiles) == Counter(among)), None)
     if at is None or tile is None:
         return current
@@ -60,12 +60,12 @@ class _Lay(NamedTuple):
 
 
 def _are_lost(pins: Pins) -> bool:
-    """Whether nobody knows any more where the sets of the table lie in the picture, but perhaps single tiles that were named since."""
+    """Whether nobody knows any more where the sets of the table lie in the picture; single tiles that were named since may still be known."""
     return all(pin.tile is None or pin.set is None for pin in pins)
 
 
 def _lay_at(table: Table, pins: Pins, said: Pin) -> _Lay | None:
-    """Where the tile lay of which a pin speaks that was there before."""
+    """Where the tile that a pin speaks of lay, found by its place in the picture."""
     known = (pin for pin in pins if pin.is_near(said) and same_look(pin.likely, said.likely))
     pin = next((pin for pin in known if pin.tile is not None), None)
     if pin is None or pin.tile is None:
@@ -77,7 +77,7 @@ def _lay_at(table: Table, pins: Pins, said: Pin) -> _Lay | None:
 
 
 def _lay_among(table: Table, event: TileSaid) -> _Lay | None:
-    """Where a tile lay, by the others of its set alone."""
+    """Where a tile lay, found by the other tiles of its set alone."""
     lay = Counter((*event.was, *event.among))
     index = next((index for index, tiles in enumerate(table) if event.was and Counter(tiles) == lay), None)
     return None if index is None else _Lay(index, event.was[0])

@@ -1,4 +1,4 @@
-"""The game on record: every event is applied as a replay will read it, written down, and only then does it count."""
+"""The game on record: every event is applied exactly as a replay will read it, then written down, and only then does it count."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from vision.reading import Photo
 JPEG_QUALITY = 92
 
 KEPT = "tileref-kept"
-"""The folder of a journal that cannot be written where it was."""
+"""Name of the folder for a journal that can no longer be written where it was."""
 
 STARTS = 3
-"""So many rounds are tried as the beginning of a replay before it begins with the first event: undoing and redoing the start of a round
-goes one further back than that round."""
+"""Maximum number of rounds that are tried as the beginning of a replay before it begins with the first event: undoing and redoing the start
+of a round goes one further back than that round."""
 
 
 class Record:
-    """The game and its journal. But for `note`, not for several threads at once."""
+    """The game and its journal. Not thread-safe, except for `note`."""
 
     def __init__(self, journal: Journal, now: float) -> None:
         """Takes up the game where the journal left it.
@@ -48,7 +48,7 @@ class Record:
         """
         self.journal = journal
         self.game = self._replay(now)
-        """The state; a new object after every event."""
+        """The game; a new object after every event."""
 
     def _replay(self, now: float) -> Game:
         """The game as it stood when the last event, or the last beat after it, was written."""
@@ -105,7 +105,7 @@ class Record:
         return game
 
     def write(self, move: Move, now: float) -> None:
-        """Writes an event, then lets it happen.
+        """Writes an event to the journal, then makes the game that follows the current one.
 
         Raises:
             RefusedError: it does not fit the game.
@@ -136,7 +136,7 @@ class Record:
             self.journal.note_beat(Beat(game.last_event, game.clock.elapsed(now)))
 
     def keep(self, frame: Frame) -> str:
-        """The name under which the journal keeps the picture of `frame`: as the camera sent it, where it sent a JPEG that stands upright.
+        """Stores the picture of `frame` in the journal and returns its name; an upright JPEG is kept as the camera sent it.
 
         Raises:
             JournalError: it could not be written.
@@ -158,7 +158,7 @@ class Record:
         return [photos for names in press.kept if (photos := self.photos_named(names))]
 
     def photos_named(self, names: Sequence[str]) -> list[Photo]:
-        """Those of the photos with these names that can be opened."""
+        """The photos with these names that can be opened."""
         found = []
         for name in names:
             if (path := self.photo(name)) is not None:
@@ -192,7 +192,7 @@ class Record:
 
 @contextlib.contextmanager
 def _no_collection() -> Iterator[None]:
-    """Lets Python look for no cycles of objects meanwhile: a replay makes millions of objects and no cycle, and looking takes two thirds as long again."""
+    """Switches Python's garbage collector off meanwhile: a replay makes millions of objects but no cycle, and collecting takes two thirds as long again."""
     was_on = gc.isenabled()
     gc.disable()
     try:

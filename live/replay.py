@@ -81,7 +81,7 @@ class _Step:
     now: float
 
     def act(self, **changes: Any) -> Game:
-        """The game with `changes` by an action that can be undone."""
+        """The game with `changes`, made by an action that can be undone."""
         clock = replace(self.game.clock, spent=self.mark.was, since=self.since)
         before = replace(self.game, clock=clock, history=(), future=None)
         history = (*self.game.history, before)[-UNDOS:]
@@ -89,7 +89,7 @@ class _Step:
 
     @property
     def deed(self) -> Deed:
-        """The event as undo names it; what is said of a turn that was judged is said of the turn before the one that runs."""
+        """The event, described for undo; naming a tile or giving a verdict counts as part of the judged turn, not of the one that runs."""
         judged, current = self.game.judged, self.game.round
         if isinstance(self.event, events.RoundStarted):
             return Deed(self.event.kind, "", 0)  # whatever was played before: a replay may begin with it
@@ -103,7 +103,7 @@ class _Step:
 
     @property
     def since(self) -> float | None:
-        """When the clock that runs began to count on from `mark`; None where it stands still."""
+        """The moment from which a running clock counts on; None where the clock stands still."""
         return self.now if self.game.clock.running else None
 
 
@@ -165,7 +165,7 @@ def _racks_seen(step: _Step, event: events.RacksSeen) -> Game:
 
 
 def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
-    """A claim that is granted has everything mixed anew; of one that is not, the rack that was shown is known from here on."""
+    """A claim that is granted has all tiles mixed anew; with one that is not, the rack that was shown is known from here on."""
     held = {} if event.granted else {**step.game.held, event.player: event.rack}
     return step.act(
         held=MappingProxyType(held),
@@ -193,7 +193,7 @@ def _turn_ended(step: _Step, event: events.TurnEnded) -> Game:
 
 
 def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
-    """What changes by a turn that stands without a verdict; `out` says that the player went out with it."""
+    """The changes made by a turn that stands without a verdict; `out` says whether the player went out with it."""
     before = step.game.round
     if before is None:
         raise ValueError("it ends a turn of no round")
@@ -209,7 +209,7 @@ def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
 
 
 def _without(held: Held, press: Press) -> Held:
-    """What is known of the racks after a turn that laid tiles which nobody saw: any of the player's may be gone."""
+    """What is still known of the racks after a turn that laid tiles which nobody saw: nothing of that player's."""
     return MappingProxyType({player: tiles for player, tiles in held.items() if player != press.player})
 
 
@@ -233,7 +233,7 @@ def _judge_anyway(step: _Step, _: events.JudgeAnyway) -> Game:
 
 
 def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
-    """The game is what it was before the press, but for what was said in between."""
+    """The game as it was before the press, except for what was said in between."""
     game = step.game
     past = game.past
     if past is not None and game.action == _press(step).event:
@@ -278,7 +278,7 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
 
 
 def _with_late(past: Game, changes: Mapping[str, Any], event: events.VerdictGiven) -> Game:
-    """A game to which undo leads back, with a verdict that came only after the next press: taking back that press leaves it as it is."""
+    """A game of the undo history with a verdict that came only after the next press: taking back that press leaves the verdict as it is."""
     if past.judged is None or past.judged.event != event.replaces or past.press is not None:
         return past
     late = {name: changes[name] for name in ("judged", "round", "held", "contradictions")}
@@ -286,7 +286,7 @@ def _with_late(past: Game, changes: Mapping[str, Any], event: events.VerdictGive
 
 
 def _unjudged(game: Game, event: events.VerdictGiven) -> Unjudged | None:
-    """The last turn, which no camera saw, where the verdict is on that."""
+    """The last turn, which no camera saw, where this verdict is on that turn; else None."""
     return game.unjudged if game.press is None and event.replaces is None else None
 
 
@@ -305,7 +305,7 @@ def _judged(step: _Step, event: events.VerdictGiven) -> Judged:
 
 
 def _case(step: _Step, event: events.VerdictGiven) -> Case:
-    """What was judged: the turn that waits for its verdict, the last one, which no camera saw, or the last one once more."""
+    """The case that was judged: the turn that waits for its verdict, the last one, which no camera saw, or the last one once more."""
     game, last = step.game, step.game.judged
     if (unjudged := _unjudged(game, event)) is not None:
         return Case(unjudged.press, unjudged.round, event.reading, (), game.held, event.by_photo)
@@ -321,7 +321,7 @@ def _case(step: _Step, event: events.VerdictGiven) -> Case:
 
 
 def _known_after(game: Game, judged: Judged, event: events.VerdictGiven) -> Pins:
-    """What is known of single tiles after a verdict: a legal turn's are known as they lie."""
+    """The pins after a verdict: after a legal turn every tile is known as it lies."""
     if event.by_photo:  # it shows the table from elsewhere
         return tuple(replace(pin, set=None) for pin in game.pins)
     lying = judged.case.known
@@ -337,7 +337,7 @@ def _known_after(game: Game, judged: Judged, event: events.VerdictGiven) -> Pins
 
 
 def _tile_said(step: _Step, event: events.TileSaid) -> Game:
-    """A person named a tile: it is known from here on, and in the last turn where it was seen there too."""
+    """A person named a tile: it is known from here on, and also in the last turn if it was seen there."""
     judged, current = step.game.judged, step.game.round
     if judged is not None and event.verdict == judged.event:
         before = recast(judged.case.before, judged.case.pins, event)
@@ -385,7 +385,7 @@ def _round_ended(step: _Step, event: events.RoundEnded) -> Game:
 
 
 def _still_holds(step: _Step, event: events.StillHolds) -> Game:
-    """What was said of who has gone out is taken back, and what was seen only where that was the same player.
+    """Takes back what was said about who has gone out; what was seen is taken back only where it named the same player.
 
     Whatever is said of that player's turn later, it has not emptied the rack.
     """
@@ -405,9 +405,9 @@ def _still_holds(step: _Step, event: events.StillHolds) -> Game:
 
 
 def _pool_holds(step: _Step, event: events.PoolHolds) -> Game:
-    """What was counted of the racks meanwhile is taken back: they are played on with.
+    """Puts tiles into the pool, and takes back the racks counted meanwhile, since they are played on with.
 
-    Whatever is said of the last turn later, the pool was not empty before it either, and who drew has drawn.
+    Whatever is said of the last turn later, the pool was not empty before it either, and a player who was to draw has drawn.
     """
     game = step.game
     if game.round is None:
@@ -477,7 +477,7 @@ def _redone(step: _Step, event: events.Redone) -> Game:
 
 
 def _as_things_are(other: Game, game: Game) -> Game:
-    """The game `other`, undone or to be redone, with what neither changes: where the camera stands, and that a table was put back."""
+    """The game `other`, undone or to be redone, with what undo and redo do not change: where the camera stands, and that a table was put back."""
     kept = replace(other, viewpoint=game.viewpoint)
     if other.accepted != game.accepted:
         kept = replace(kept, accepted=game.accepted, pins=(), rack_areas=game.rack_areas)
@@ -503,7 +503,7 @@ def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
 
 
 def _camera_accepted(step: _Step, event: events.CameraAccepted) -> Game:
-    """Nobody knows any more where what was known lies."""
+    """Drops what was known of the table: nobody knows any more where it lies in the picture."""
     return replace(step.game, pins=(), rack_areas=event.parts, accepted=step.number)
 
 

@@ -1,4 +1,4 @@
-"""A rest: a time in which nothing on the table moved, with its frames, those still to be read and those that were."""
+"""A rest: a stretch of time in which nothing on the table moved, with its frames, those still to be read and those that were."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FRAMES = 3
 """How many still frames one reading is fused from."""
 
 GLIMPSE = 0.05
-"""Shared by all faces: with less, what could not be read lies face down or is no tile."""
+"""Minimum probability of all faces together; something that could not be read and has less lies face down or is no tile."""
 
 
 class Look(NamedTuple):
@@ -33,38 +33,38 @@ class Look(NamedTuple):
 
 @dataclass(eq=False)
 class Rest:
-    """A time in which nothing moved: its frames show one and the same table."""
+    """A stretch of time in which nothing moved: its frames show one and the same table."""
 
     number: int
     first_frame: Frame
     still_since: float
     """When the last movement before it ended in the picture, in seconds of the frames."""
     last_seen: float
-    """When its newest frame came."""
+    """Time of its newest frame."""
     viewpoint: Viewpoint | None = HOME
     """From where its frames show the table; None where that cannot be told."""
     frames: list[Frame] = field(default_factory=list)
-    """Those that are still to be read, the first and the newest ones."""
+    """The frames that are still to be read, the first and the newest ones."""
     looks: tuple[Look, ...] = ()
-    """Those that were read, the newest last."""
+    """The frames that were read, with their readings, the newest last."""
     is_begun: bool = True
-    """Whether nothing has moved for long enough, and nothing that seems to be an arm lies there; until then it may never be a rest."""
+    """Whether nothing has moved for long enough, and nothing that seems to be an arm lies there; until then it may turn out to be no rest."""
     is_over: bool = False
     """Whether something has moved since."""
     cover: Cover = field(default_factory=Cover)
     """What its newest frame shows over the table: what was laid beneath is not seen."""
     read_at: float = 0.0
-    """When the newest of `looks` came."""
+    """Time of the newest frame in `looks`."""
     valid_until: float = float("inf")
-    """Its frames show no table after that."""
+    """Time after which its frames show no table."""
 
     @property
     def is_read(self) -> bool:
-        """Whether everything is read that it takes for a verdict."""
+        """Whether as much of it is read as a verdict takes."""
         return len(self.looks) >= FRAMES or bool(self.looks and not self.frames and self.is_over)
 
     def cut_off(self, until: float) -> None:
-        """Lets go of its frames after that: they show no table."""
+        """Drops its frames after `until`, which show no table."""
         self.valid_until = min(until, self.valid_until)
         self.frames = [frame for frame in self.frames if frame.seconds <= self.valid_until]
         self.looks = tuple(look for look in self.looks if look.frame.seconds <= self.valid_until)
@@ -91,7 +91,7 @@ class Rest:
         return SeenTable.from_reading(without(reading, parts), self.viewpoint)
 
     def is_half_seen(self, table: SeenTable, rack_areas: Sequence[Outline] = ()) -> bool:
-        """Whether any of its looks shows something that may be a tile and is none on the `table` that they show together (`seen`)."""
+        """Whether any of its looks shows something that may be a tile but is none on the `table` that they show together (`seen`)."""
         if self.viewpoint is None:
             return False
         seen = [np.array(tile.corners, np.float32) for tile in table.tiles if tile.tile is not None]

@@ -1,4 +1,4 @@
-"""What drives a live table: the threads that look, read and note the time, or one loop for a recording, which waits for nobody."""
+"""What drives a live table: the threads that look, read and note the time, or for a recording one loop, which reads each frame before the next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from live.table import LiveTable
 from referee.errors import UserError
 
 BEAT = 0.05
-"""Seconds between notes of the turn clock: about so much of a turn is given back after a crash."""
+"""Seconds between notes of the turn clock: about as much of a turn's time is given back after a crash."""
 
 TICK = 0.5
 """Seconds between two looks at what may have changed although no frame came."""
@@ -22,7 +22,7 @@ _PATIENCE = 10.0  # seconds that a thread is given to end
 
 
 class Runner:
-    """Shows a table the frames of its feed, and reads those that it wants read."""
+    """Feeds a table the frames of its feed, and reads those that it wants read."""
 
     def __init__(self, table: LiveTable, reader: Reader) -> None:
         """Takes charge of a table.
@@ -38,7 +38,7 @@ class Runner:
         self._over = threading.Event()
 
     def read_with(self, reader: Reader) -> None:
-        """Has the frames that are to be read from here on read by another reader."""
+        """Uses another reader for the frames that are read from here on."""
         self._reader = reader
 
     def start(self) -> None:
@@ -85,7 +85,7 @@ class Runner:
 
     @contextlib.contextmanager
     def _told(self, what: str) -> Iterator[None]:
-        """Tells everybody at the table where a thread ends that should not."""
+        """Tells everybody at the table if a thread ends that should not."""
         try:
             yield
         except BaseException:
@@ -94,7 +94,7 @@ class Runner:
             raise
 
     def _read_one(self) -> bool:
-        """Reads the frame that is to be read next; tells whether there was one."""
+        """Reads the frame that is to be read next; returns whether there was one."""
         task = self.table.next_task()
         if task is None:
             return False

@@ -1,7 +1,7 @@
 """Which events of a damaged journal still make a game.
 
-Behind an event that is lost, the turns of its round hang on what nobody knows; the next round hangs on nothing but the score sheet. So
-what is kept of a round with a gap is how it began, what was played until then, and what was written down at its end.
+After a lost event, the turns of its round depend on what nobody knows; the next round depends only on the score sheet. So what is kept of
+a round with a gap is how it began, what was played until the gap, and what was written down at its end.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LASTING = frozenset(
         events.CameraAccepted,
     )
 )  # fmt: skip
-"""The kinds that a gap earlier in their round does not touch; where they do not fit all the same, they are left out."""
+"""Kinds of events that are kept despite a gap earlier in their round, unless they do not fit what is left."""
 
 
 class Kept(NamedTuple):
@@ -30,13 +30,13 @@ class Kept(NamedTuple):
 
     number: int
     event: Event | None
-    """None where it is lost."""
+    """The event; None where it is lost."""
     why: str
-    """Why it is; empty where it is kept."""
+    """Why the event is lost; empty where it is kept."""
 
 
 def fitting(found: Iterable[Found]) -> Iterator[Kept]:
-    """What becomes of each event, so that those kept can be replayed."""
+    """Yields what becomes of each event; those that are kept can be replayed."""
     game, has_gap = Game(), False
     for number, event, why in found:
         if event is None:

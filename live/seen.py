@@ -24,19 +24,19 @@ Likely = tuple[tuple[Tile, float], ...]
 """Candidates with their probabilities, likeliest first; empty where nothing could be read."""
 
 MOST_CANDIDATES = 6
-"""How many candidates of a tile are kept."""
+"""Maximum number of candidates that are kept of a tile."""
 
 LEAST_LIKELY = 0.005
 """A candidate less probable than this is not kept, and no verdict hangs on it."""
 
 A_TILE = 0.75
-"""A doubtful tile whose candidates have less than this together may be no tile at all."""
+"""Minimum total probability of the candidates of a tile; a doubtful tile with less may be no tile at all."""
 
 ITS_PLACE = 0.5
-"""Of a tile's width: closer than this, no second tile can lie."""
+"""Fraction of a tile's width: no second tile can lie closer than this."""
 
 SAME_LOOK = 0.5
-"""Two readings that share so much probability may be of one tile."""
+"""Minimum probability that two readings must share to be possibly of one tile."""
 
 _FACELESS = 0.02  # shared by all faces: below this, it is no tile, or one that lies face down
 
@@ -44,7 +44,7 @@ _FACELESS = 0.02  # shared by all faces: below this, it is no tile, or one that 
 def same_look(one: Likely, other: Likely, shared: float = SAME_LOOK) -> bool:
     """Whether two readings of what lies in one place may be of one tile that nobody touched.
 
-    What shows a tile is never the same as what hardly shows any. `shared` is how much they must agree on at least.
+    A reading that shows a tile is never the same as one that hardly shows any. `shared` is the minimum probability that they must share.
     """
     if not one or not other:
         return not one and not other
@@ -75,7 +75,7 @@ class SeenTile:
 
     @classmethod
     def from_reading(cls, tile: TileReading) -> Self:
-        """What was read, before anything known is added."""
+        """The tile as read, before anything known is added."""
         corners = tuple((float(x), float(y)) for x, y in tile.corners)
         likely = tuple(
             pair for pair in tile.alternatives(most=MOST_CANDIDATES, least=LEAST_LIKELY) if pair[1] >= LEAST_LIKELY
@@ -90,7 +90,7 @@ class SeenTile:
 
     @property
     def shortest_side(self) -> float:
-        """In pixels."""
+        """Length of the shortest side of its face, in pixels."""
         return quads.shortest_side(np.array(self.corners, np.float32))
 
     @property
@@ -105,18 +105,18 @@ class SeenTile:
 
     @property
     def is_unclear(self) -> bool:
-        """Whether it could not be read, or may be no tile: what looks like one may be two that were taken for one, too."""
+        """Whether it could not be read, or may be no tile; it may also be two tiles that were taken for one."""
         return self.tile is None or self.may_be_none
 
     @property
     def second_guesses(self) -> Likely:
-        """What a tile in no doubt may be all the same, likeliest first; of one known from before, or that a person named, nothing else."""
+        """What a tile in no doubt may be besides, likeliest first; empty for a doubtful one, one known from before, and one that a person named."""
         if self.doubt or self.confirmed:
             return ()
         return tuple((tile, p) for tile, p in self.likely if tile != self.tile)
 
     def has(self, x: float, y: float) -> bool:
-        """Whether no second tile can lie with its middle at that point."""
+        """Whether the point lies so near to its middle that no second tile can lie there."""
         return math.dist(self.middle, (x, y)) <= ITS_PLACE * self.shortest_side
 
     def candidates(self) -> tuple[Tile, ...]:
@@ -152,7 +152,7 @@ class SeenTile:
 
 @dataclass(frozen=True)
 class SeenTable:
-    """Every tile seen, set by set in reading order."""
+    """Every tile that is seen on the table, set by set in reading order."""
 
     sets: tuple[tuple[SeenTile, ...], ...]
     width: int
@@ -164,7 +164,7 @@ class SeenTable:
 
     @classmethod
     def from_reading(cls, reading: TableReading, viewpoint: Viewpoint = HOME) -> Self:
-        """What `reading` of a photo from `viewpoint` says, before anything known is added; a tile that lies face down is none of it."""
+        """The table in the `reading` of a photo from `viewpoint`, before anything known is added and without tiles that lie face down."""
         shows_face = [float(tile.probabilities.sum()) >= _FACELESS for tile in reading.tiles]
         sets = (
             tuple(SeenTile.from_reading(reading.tiles[i]) for i in members if shows_face[i]) for members in reading.sets
@@ -178,7 +178,7 @@ class SeenTable:
 
     @cached_property
     def places(self) -> NDArray[np.float64]:
-        """Where their middles lie on the table (`place`), shape (tiles, 2)."""
+        """Where the middles of `tiles` lie on the table (`place`), shape (tiles, 2)."""
         return np.array([self.place(*tile.middle) for tile in self.tiles]).reshape(-1, 2)
 
     def place(self, x: float, y: float) -> Point:

@@ -32,12 +32,12 @@ ECHO = 2.0
 """Seconds into a turn within which a press with the table untouched is the last press's echo: nobody ends a turn so fast with nothing."""
 
 _TILE = 0.025
-"""Of the picture's width: how wide a tile may be where none has been seen."""
+"""Assumed width of a tile where none has been seen, as a fraction of the picture's width."""
 
 
 @dataclass(frozen=True)
 class Sighting:
-    """One rest as the judge sees it."""
+    """What one rest shows of a turn, with the verdict on that."""
 
     rest: Rest
     case: Case
@@ -54,12 +54,12 @@ class Sighting:
 
     @property
     def is_unmoved(self) -> bool:
-        """Whether it punishes for a table that looks as it did before the turn; not the echo of a press, which is nobody's turn."""
+        """Whether it punishes for a table that looks as it did before the turn, unless the press is an echo, which is nobody's turn."""
         return self.punishes and self.case.untouched and not self.is_echo
 
     @property
     def shows_nothing_laid(self) -> bool:
-        """Whether it shows of a player who is said to have laid tiles none that is surely one."""
+        """Whether the player is said to have laid tiles, but nothing that it shows laid is surely a tile."""
         return self.case.press.is_said_to_lay and self.case.perhaps_untouched
 
     @property
@@ -69,7 +69,7 @@ class Sighting:
 
     @property
     def may_be_echo(self) -> bool:
-        """Whether the press may be an echo (`is_echo`), whatever may be no tile left out."""
+        """Whether the press may be an echo (`is_echo`), ignoring what may be no tile."""
         press = self.case.press
         codes = {violation.code for violation in self.ruling.verdict.violations}  # none where the pool is empty
         is_quick = press.ran <= ECHO and press.is_said_to_lay and not press.anyway
@@ -88,7 +88,7 @@ class Sighting:
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether something is half seen, and it asks about a set that is too short, as one is of which a hand hides a part."""
+        """Whether something is half seen, and the verdict asks about a set that is too short, as a set is of which a hand hides a part."""
         sets = self.case.known.sets
         return self.is_half_seen and any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
 
@@ -99,16 +99,16 @@ class Sighting:
 
     @property
     def is_plainly_legal(self) -> bool:
-        """Whether the turn is legal with nothing half seen or still to be looked at beside what may be a hand."""
+        """Whether the turn is legal, and either everything is read with nothing half seen, or there is nothing that may be a hand."""
         is_seen = self.rest.is_read and not self.is_half_seen
         return self.is_legal and (is_seen or not (self.rest.cover.is_foreign or self.hidden))
 
 
 class Sightings:
-    """What is seen of the table, held against what it looks like where nothing lies. Not for several threads at once."""
+    """What rests show of the turn that was ended, compared with the bare table. Not thread-safe."""
 
     def __init__(self, observer: Observer) -> None:
-        """`observer` is whose rests they are."""
+        """`observer` is the one that the rests come from."""
         self._observer = observer
         self._surface = Surface()
         self._known: dict[int, tuple[tuple[object, ...], Sighting]] = {}
@@ -120,7 +120,7 @@ class Sightings:
         return self._surface.is_known
 
     def forget(self, but: Collection[int] = ()) -> None:
-        """Lets go of all sightings but those of the rests with these numbers."""
+        """Drops all sightings except those of the rests with the numbers in `but`."""
         self._known = {number: known for number, known in self._known.items() if number in but}
         self._under_hand = {number: known for number, known in self._under_hand.items() if number in but}
 
@@ -143,7 +143,7 @@ class Sightings:
         self._surface, self._known, self._under_hand = Surface(), {}, {}
 
     def of(self, game: Game, rest: Rest) -> Sighting:
-        """What a rest that was looked at shows of the turn that was ended."""
+        """The sighting of a rest that was read, for the turn that was ended."""
         key = (rest.looks, game.pins, game.press)
         found = self._known.get(rest.number)
         if found is not None and all(a is b for a, b in zip(found[0], key, strict=True)):
@@ -183,7 +183,7 @@ class Sightings:
         return None
 
     def _compare(self, rest: Rest, known: SeenTable, rack_areas: Sequence[Outline]) -> Comparison | None:
-        """Holds the newest look at the table against the bare one; None where nobody knows what that looks like."""
+        """Compares the newest look at the table with the bare table; None where nobody knows what that looks like."""
         racks = seen_from(rest.viewpoint or HOME, rack_areas, known.width, known.height)
         taken = [
             *(np.array(tile.corners, np.float32) for tile in known.tiles),
@@ -206,7 +206,7 @@ class Sightings:
         return bool(against.things(_tile_width(view.case, known), self._observer.area_of(view.rest)))
 
     def settled(self, view: Sighting, later: Sighting) -> Sighting:
-        """What a view shows with those of its doubtful tiles settled that the later one shows in their places beyond doubt."""
+        """The view with each doubtful tile settled that the `later` one shows in its place beyond doubt."""
         seen, then = view.case.seen, later.case.known
         sets = tuple(tuple(_settled(tile, seen, then) for tile in members) for members in seen.sets)
         if sets == seen.sets:
@@ -215,7 +215,7 @@ class Sightings:
         return replace(view, case=case, ruling=judge_case(case))
 
     def came_out(self, view: Sighting, before: Sighting, game: Game) -> bool:
-        """Whether all that is seen in `view` and was not `before` lies where something hid it: then no other hand has laid it."""
+        """Whether everything that is seen in `view` and not in `before` lies where something hid it then, so that no other hand has laid it."""
         known, then = view.case.known, before.case.known
         tiles = [_seen_in(then, tile, known) for tile in known.tiles]
         seen = [np.array(tile.corners, np.float32) for tile in then.tiles]
@@ -237,7 +237,7 @@ def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:
 
 
 def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
-    """Where tiles lay that are nowhere on the table any more, or only a doubtful tile elsewhere may be, and where no tile is read now."""
+    """Yields where tiles lay that are gone from the table, or may only be a doubtful tile elsewhere, and where no tile is read now."""
     elsewhere = set(laid_elsewhere(case.seen, case.pins).values())
     gone = count_tiles(case.before.table) - count_tiles(known.table())
     for pin in case.pins:
@@ -248,7 +248,7 @@ def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
 
 
 def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
-    """The places at either end of the sets at fault, one tile on."""
+    """Yields the places of one more tile at either end of the sets at fault."""
     for violation in ruling.verdict.violations:
         if violation.code is not Code.SET_INVALID or violation.set_index is None:
             continue
@@ -260,7 +260,7 @@ def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
 
 
 def _tile_width(case: Case, known: SeenTable) -> float:
-    """How wide a tile is in the photo, pixels."""
+    """Width of a tile in the photo, pixels."""
     widths = [quads.shortest_side(np.array(tile.corners)) for tile in known.tiles]
     widths = widths or [pin.size * known.width for pin in case.pins]
     return float(np.median(widths)) if widths else _TILE * known.width
@@ -282,7 +282,7 @@ def _on(tile: SeenTile, outline: Corners) -> bool:
 
 
 def _outline(pin: Pin, seen: SeenTable) -> Corners:
-    """About the face of the tile that a pin speaks of, in pixels of the photo of `seen`."""
+    """Approximate outline of the tile that a pin speaks of, in pixels of the photo of `seen`."""
     half = pin.size / 2
     around = [(pin.x + half * x, pin.y + half * y) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     return np.array([seen.point(*corner) for corner in pin.outline or around], np.float32)

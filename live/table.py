@@ -44,16 +44,16 @@ from vision.regions import is_within
 from vision.watch import Stillness
 
 RESTLESS = 30.0
-"""Seconds after which a person need not wait any longer for a table over which something moves to come to rest."""
+"""Seconds of movement over the table after which a person need not wait any longer for it to come to rest."""
 
 SHOW = 0.4
-"""The page gets a new picture after this many seconds at the earliest."""
+"""Minimum seconds between two new pictures for the page."""
 
 _P = ParamSpec("_P")
 
 
 class LiveTable:
-    """One table in play: looks, judges, records. May be used from any thread."""
+    """One table in play: looks, judges, records. Thread-safe."""
 
     def __init__(self, journal: Journal, feed: Feed, *, profile: Path, program: str = "") -> None:
         """Takes up the game where the journal left it.
@@ -77,7 +77,7 @@ class LiveTable:
         self.ailment: Ailment | None = None
         """Why the newest picture shows no table; None where it does."""
         self.frame: Frame | None = None
-        """The newest one."""
+        """The newest frame."""
         self._shown_at = 0.0
         self.frame_number = 0
         """Counts the pictures for the page."""
@@ -114,7 +114,7 @@ class LiveTable:
 
     @property
     def game(self) -> Game:
-        """The state; a new object after every event."""
+        """The game; a new object after every event."""
         return self.record.game
 
     # Looking
@@ -169,7 +169,7 @@ class LiveTable:
 
     @property
     def _outlook(self) -> tuple[object, ...]:
-        """What is told of the picture, besides the picture."""
+        """All that the page is told about the picture, besides the picture itself."""
         witness = self._witness
         return (
             self._observer.stillness, self.feed.trouble, self.ailment, self.camera_is_lost, witness.waits_for, witness.where
@@ -227,7 +227,7 @@ class LiveTable:
     # Doing
 
     def do(self, command: Callable[Concatenate[Game, float, _P], Move], *args: _P.args, **kwargs: _P.kwargs) -> None:
-        """Does one of `live.commands`, and returns when what it did is on the disk.
+        """Executes one of `live.commands`, and returns when its event is on the disk.
 
         Raises:
             RefusedError: it makes no sense now.
@@ -248,7 +248,7 @@ class LiveTable:
 
     @contextlib.contextmanager
     def pressed_by(self, who: str) -> Iterator[None]:
-        """While the context lasts, nobody else does anything, and `who` stands in the journal beside what is done (`live.events.Event.by`)."""
+        """A context in which nobody else does anything, and what is done is recorded as pressed by `who` (`live.events.Event.by`)."""
         with self.lock:
             self._presser, before = who, self._presser
             try:
@@ -257,7 +257,7 @@ class LiveTable:
                 self._presser = before
 
     def resume(self, *, anyway: bool = False) -> None:
-        """Goes on (`live.commands.resume`); what a table looks like over which something moves nobody knows yet.
+        """Goes on (`live.commands.resume`); refused while the camera has yet to see whether a table that is to be put back lies as it did.
 
         Raises:
             RefusedError: it makes no sense now.
@@ -271,9 +271,9 @@ class LiveTable:
             self.do(commands.resume, seen, anyway=anyway)
 
     def rule(self, outcome: Outcome, reason: str) -> None:
-        """Lets the host say how a turn counts that waits for its verdict or for an answer (`live.commands.rule`).
+        """Records the host's decision on a turn that waits for its verdict or for an answer (`live.commands.rule`).
 
-        What was laid must have been seen since the press: else it would be the next player's.
+        What was laid must have been seen since the press: what is laid later may be the next player's.
 
         Raises:
             RefusedError: it makes no sense now.
@@ -295,7 +295,7 @@ class LiveTable:
         return self.game.watched and self.frame is not None and self.ailment is None and not self._health.stale
 
     def _write(self, move: Move, now: float) -> None:
-        """Writes an event, then lets it happen."""
+        """Writes an event to the journal, and tells all that follow the game."""
         if isinstance(move.event, events.VerdictGiven):
             move = move._replace(event=replace(move.event, program=self.program))
         try:
@@ -317,7 +317,7 @@ class LiveTable:
         self.changed_now()
 
     def _keep_area(self, marked: events.AreaMarked) -> None:
-        """Looks at the area from here on."""
+        """Applies a play area that was just marked."""
         area = None if marked.area is None else tuple((x, y) for x, y in marked.area)
         if (error := self._area.mark(area, self.game.viewpoint)) is not None:
             self.complain(error)
@@ -353,12 +353,12 @@ class LiveTable:
     def may_have_moved_after(self, press: int, rest: Rest) -> bool:
         """Whether something may have moved over the table between the decision on the turn that the event `press` ended and that rest.
 
-        Of a turn that others have followed, and of one that was decided before the program was started, nobody knows.
+        It may have after a turn that others have followed, and after one that was decided before the program was started: nobody knows.
         """
         return self._decided is None or self._decided[0] != press or rest.still_since > self._decided[1]
 
     def accept_camera(self) -> None:
-        """Takes the picture as it is (`live.commands.accept_camera`); racks are looked for in it where racks were seen before."""
+        """Accepts the picture as it is (`live.commands.accept_camera`); where racks were seen before, they are looked for in it."""
         with self.lock:
             parts: tuple[Outline, ...] = ()
             if not self.camera_is_lost:
@@ -377,7 +377,7 @@ class LiveTable:
             self.complain(UserError(f"the game is kept in {folder} from here on", "kept-elsewhere", folder=folder))
 
     def _look_anew(self) -> None:
-        """Takes the picture as it is, whatever was seen from elsewhere."""
+        """Accepts the picture as it is, and forgets what was seen from elsewhere."""
         self._observer.accept_camera()
         self._witness.sightings.look_anew()
 
@@ -430,7 +430,7 @@ class LiveTable:
             self._write(commands.give(self.game, now, finding.case, finding.ruling, self._kept(finding.rest)), now)
 
     def _kept(self, rest: Rest) -> list[events.Evidence]:
-        """The looks of a rest, their photos kept."""
+        """The looks of a rest as evidence, after storing their photos."""
         return [events.Evidence.of(self.record.keep(look.frame), look.reading) for look in rest.looks]
 
     def _start_if_restored(self, read: Rest | None) -> None:
@@ -452,7 +452,7 @@ class LiveTable:
     def _reaches_in(self, rest: Rest) -> bool:
         """Whether something has come over the table since the verdict and lies there still: a small hand hides what it is about to take.
 
-        What lies there for longer than a hand does is a cup.
+        What lies there for longer than a hand would (`CLEARS`) is something else, such as a cup.
         """
         since = rest.cover.latest
         return since is not None and self._ruled < since and self._observer.seconds < since + CLEARS
@@ -483,7 +483,7 @@ class LiveTable:
 
     @property
     def area_suggested(self) -> Outline | None:
-        """What the play area may be, as fractions of the newest picture; None once it is marked, or the first turn is over."""
+        """A suggestion for the play area, as fractions of the newest picture; None once it is marked, or the first turn is over."""
         if self.profile.area is not None or (self.game.fresh_round is None and self.game.round is not None):
             return None
         rest = self._observer.now
@@ -507,7 +507,7 @@ class LiveTable:
 
     @property
     def waits_where(self) -> str | None:
-        """Where on the table that is, of what is hidden."""
+        """Where on the table something hides what the verdict waits for; None where nothing does."""
         return self._witness.where
 
     def table(self) -> SeenTable | None:

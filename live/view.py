@@ -24,7 +24,7 @@ class View:
 
     photo: Photo
     reading: TableReading
-    """Of the play area."""
+    """What was read within the play area."""
     still: bool = True
     """Whether the picture came to rest; a game reads none that does not."""
 
@@ -99,6 +99,6 @@ def low_tiles(table: SeenTable) -> int:
 
 
 def _size(photo: Photo) -> tuple[int, int]:
-    """Width and height in pixels."""
+    """Width and height of a photo in pixels."""
     height, width = photo.shape[:2]
     return width, height

@@ -1,9 +1,9 @@
-"""Which of the things seen speaks for the turn that was ended, and whether it may be spoken about yet.
+"""Finds what can be said of the turn that was ended, and whether it may be said yet.
 
 A verdict speaks of the table as the player left it: of light caught after the press, before the next player touched anything, and
-with nothing hidden that lay there before. The picture may be late (`live.lag`), the own hand may still leave, the next one may come at
-once. So of all rests (`live.rest`), those count that lasted until the press or began soon after it, the first before the others; a
-verdict that punishes waits until no later rest can be the player's any more.
+with nothing hidden that lay there before. The picture may be late (`live.lag`), the player's own hand may still have to leave, and the next
+hand may come at once. So those rests (`live.rest`) count that lasted until the press or began soon after it, earlier ones before later
+ones; a verdict that punishes waits until no later rest can be the player's any more.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from vision.reading import Photo
 from vision.watch import Stillness
 
 RECENT = 6.0
-"""Seconds: a hand that moved no longer ago has drawn the tile that the press is about."""
+"""Maximum seconds between a movement and a press by which it counts as the hand that drew the tile the press is about."""
 
 
 class Finding(NamedTuple):
@@ -43,21 +43,21 @@ class _Past(NamedTuple):
     """A press that waits no longer."""
 
     press: int = 0
-    """Its event; 0 for none."""
+    """Number of its event; 0 for none."""
     pressed_at: float | None = None
     seen: Sequence[Rest] = ()
-    """What might have spoken for it."""
+    """The rests that might have spoken for it."""
 
 
 class Witness:
-    """Waits for the table that a turn left, and finds it. Not for several threads at once."""
+    """Waits for the table that a turn left, and finds it. Not thread-safe."""
 
     def __init__(self, observer: Observer, lag: float) -> None:
         """`lag` is how many seconds the camera may be late at most."""
         self._observer = observer
         self.lag = Lag(lag)
         self.sightings = Sightings(observer)
-        """What the rests show, one by one."""
+        """What each rest shows of the turn."""
         self._press = 0  # the event of the press that waits
         self._pressed_at: float | None = None
         self._has_learned = False  # from this press: a verdict that could not be written is drawn again
@@ -68,10 +68,10 @@ class Witness:
         self.waits_for: WaitsFor | None = None
         """What the verdict waits for; None where none does."""
         self.where: str | None = None
-        """Where on the table that is, of what is hidden."""
+        """Where on the table something hides what the verdict waits for; None where nothing does."""
 
     def follow(self, game: Game, pressed: float | None) -> None:
-        """Takes note of a press, or of its end; `pressed` is the moment where the button was hit just now."""
+        """Takes note of a press, or of its end; `pressed` is when the button was hit, None where it was not hit just now."""
         press = game.press
         if press is None:
             if self._press:
@@ -96,7 +96,7 @@ class Witness:
             self.recall(press, [])  # nobody knows what has been laid since
 
     def _look_from(self, pressed: float) -> None:
-        """Asks for what the camera shows of the press at `pressed`, and from then on."""
+        """Asks the observer for what the camera shows from the press at `pressed` on."""
         self._pressed_at = pressed
         self._observer.wanted = pressed + self.lag.least
 
@@ -151,7 +151,7 @@ class Witness:
         return found
 
     def makes_tiles_of_strays(self, game: Game) -> bool:
-        """Whether the first turn is legal only if what lay there before it, and was taken for no tile, is a part of what was laid."""
+        """Whether the first turn is legal only if the strays, which lay there before it and were taken for no tiles, are part of what was laid."""
         current, press = game.round, game.press
         if not game.strays or current is None or current.turns or press is None or press.face_up is None:
             return False
@@ -181,10 +181,10 @@ class Witness:
         return Finding(view.rest, view.case, view.ruling, is_echo)
 
     def left_late(self, game: Game, finding: Finding) -> Finding | None:
-        """What can be said about the last turn that clears this one, which was found illegal; None for nothing.
+        """A verdict on the last turn that clears this one, which was found illegal; None where there is none.
 
-        A late picture may show only after the verdict what that player laid. Where a movement began in the picture while it may still have
-        been late, the last turn is legal with what that left, and this one is illegal only without it, it counts as the last player's.
+        A late picture may show only after the verdict what that player laid. It counts as the last player's if the movement began in the picture
+        while that may still have been late, the last turn is legal with what the movement left, and this turn is illegal only without it.
         """
         last, at = game.judged, self._observer.judged
         is_punished = finding.ruling.verdict.outcome is Outcome.ILLEGAL
@@ -204,10 +204,10 @@ class Witness:
         return None
 
     def _tells_lag(self, view: Sighting, at: float) -> bool:
-        """Whether the end of the last movement before this view can be held against the press at `at`.
+        """Whether the end of the last movement before this view tells how late the camera was at the press at `at`.
 
-        A turn that changed the table shows its own movement. One that drew may show another's, unless the last one was just before
-        the press, in this turn, and none came for as long as the camera can be late.
+        A turn that changed the table shows its own movement. In a turn that drew, the movement may be another player's, unless it came just before
+        the press, in this turn, and none followed for as long as the camera can be late.
         """
         press, rest = view.case.press, view.rest
         if press.anyway or not press.drew:
@@ -215,7 +215,7 @@ class Witness:
         return rest.last_seen >= at + self.lag.most and 0 <= at - rest.still_since <= min(RECENT, press.ran)
 
     def _as_seen(self, game: Game) -> Sighting | None:
-        """The newest rest that was read, by a person's word: the one that lasts, unless something moves."""
+        """The sighting of the newest rest that was read, for a turn judged at a person's word: of the rest that lasts, unless something moves."""
         at, lasting = self._pressed_at, self._observer.now
         is_still_to_come = lasting is None and self._observer.stillness is Stillness.COVERED
         if is_still_to_come or (lasting is not None and not lasting.is_placed):
@@ -229,7 +229,7 @@ class Witness:
         return self.sightings.of(game, read[-1])
 
     def _chosen(self, game: Game) -> Sighting | None:
-        """The rest that shows the table as the turn left it."""
+        """The sighting of the rest that shows the table as the turn left it; None while there is none yet (`waits_for`)."""
         rests, at = self._candidates(), self._pressed_at
         self.sightings.forget(but={rest.number for rest in rests})
         nothing = WaitsFor.RESTART if at is None else self._nothing_yet(at)
@@ -249,7 +249,7 @@ class Witness:
 
 
 def _is_illegal_after(ruling: Ruling, finding: Finding) -> bool:
-    """Whether a turn would be illegal if the one before it had been ruled so."""
+    """Whether the turn of `finding` is illegal also if the turn before it is ruled as in `ruling`."""
     if ruling.following is None:
         return True
     return judge_case(replace(finding.case, before=ruling.following)).verdict.outcome is Outcome.ILLEGAL

@@ -1,7 +1,7 @@
-"""What people at the table can do, and what follows by itself: each command takes the game to what then happens, or refuses.
+"""Commands: what people at the table can do, and what follows by itself; each gives the event that then happens, or refuses.
 
-Pure: `live.table.LiveTable.do` writes what a command gives down and lets it happen. What people press raises `RefusedError` in a state that
-does not take it, and another `referee.errors.UserError` where what was entered cannot be.
+Pure: `live.table.LiveTable.do` writes the event that a command gives, then applies it. A press that makes no sense in the present state
+raises `RefusedError`; something entered that cannot be raises another `referee.errors.UserError`.
 """
 
 from __future__ import annotations

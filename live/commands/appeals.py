@@ -1,7 +1,7 @@
 """The last turn once more, after its verdict: the host's word against it, or another look at the table.
 
-Only the last turn: those that followed were played on the table that an earlier one left, by people who saw it lie there. Whoever
-wants an earlier one otherwise takes back what followed.
+Only the last turn: those that followed were played on the table that an earlier one left, by people who saw it lie there. To change
+an earlier one, undo what followed.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def check_last(game: Game, press: int) -> Judged:
 
 
 def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) -> Move:
-    """Lets the host say that the last turn counts, or does not, against its verdict.
+    """Replaces the verdict on the last turn by the host's decision that it counts, or does not.
 
     Args:
         game: as it stands.
         now: the present moment.
         press: the event by which the turn was ended.
         outcome: legal or illegal.
-        reason: the host's, for the record.
+        reason: the host's reason, for the record.
     """
     judged = check_last(game, press)
     check_word(outcome, reason)
@@ -69,12 +69,12 @@ def judge_again(
         press: the event by which the turn was ended.
         seen: the table.
         frames: the photos of it, by the names under which they are kept, with their readings.
-        has_moved: whether something may have moved over it since the verdict: then the next player may have laid there what is none of that
-            turn's, and nothing there makes a turn illegal.
+        has_moved: whether something may have moved over it since the verdict: then tiles of the next player may lie there, and a verdict that
+            is worse, or counts more tiles as laid once the next turn has begun, is refused.
     """
     judged = check_last(game, press)
     check_not_put_back(game)
-    pins = game.pins if judged.case.by_photo else judged.case.pins  # a photo held by hand has places of its own
+    pins = game.pins if judged.case.by_photo else judged.case.pins  # of a photo held by hand, pins are its places
     case = replace(judged.case, seen=seen, pins=pins, by_photo=False)
     ruling = judge_case(case)
     is_worse = judged.verdict.outcome is Outcome.LEGAL and ruling.verdict.outcome is not Outcome.LEGAL
@@ -88,7 +88,7 @@ def judge_again(
 
 
 def _in_its_place(game: Game, now: float, judged: Judged, event: VerdictGiven, *, over: bool) -> Move:
-    """The event of a verdict that replaces the one on the last turn, with the clock of the turn that follows."""
+    """The verdict event that replaces the one on the last turn, with the clock of the turn that follows."""
     has_begun = game.state in TURNS - {State.RESTORE}
     if has_begun and judged.verdict.outcome is Outcome.ILLEGAL:
         event = replace(event, waits=False)  # the table stays as it lies

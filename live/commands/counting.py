@@ -14,7 +14,7 @@ from referee.tiles import count_tiles
 
 
 def end_round(game: Game, now: float, winner: str | None) -> Move:
-    """Says that the round is over, and that `winner` went out; None where nobody could. Said again, it names another."""
+    """Ends the round, `winner` having gone out; None where nobody could. Called again, it names another winner."""
     current = _round_to_end(game)
     if game.state is State.QUESTION:
         raise RefusedError("the last turn waits for an answer: give it first, or let the host decide", "asked")
@@ -26,7 +26,7 @@ def end_round(game: Game, now: float, winner: str | None) -> Move:
 
 
 def still_holds(game: Game, now: float) -> Move:
-    """Says that the player who has gone out, as was counted or said, holds tiles: the round goes on where it stood."""
+    """Takes back that a player has gone out, as was counted or said: that player still holds tiles, and the round goes on where it stood."""
     current = game.round
     if game.state is not State.OVER or current is None or game.winner is None:
         raise RefusedError("nobody has gone out", "no-turn")
@@ -36,9 +36,9 @@ def still_holds(game: Game, now: float) -> Move:
 
 
 def pool_holds(game: Game, now: float, tiles: int) -> Move:
-    """Says that the pool, which was counted as empty in a round that is over without a winner, holds so many tiles: it goes on where it stood.
+    """Corrects a pool that was counted as empty: it holds `tiles` tiles, and the round, over without a winner, goes on where it stood.
 
-    Whoever has not drawn the tiles of a penalty has left them there.
+    That happens where a player has not drawn the tiles of a penalty.
     """
     current = game.round
     if game.state is not State.OVER or current is None or game.winner is not None or current.pool:
@@ -51,9 +51,9 @@ def pool_holds(game: Game, now: float, tiles: int) -> Move:
 
 
 def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
-    """Counts what `player` has left, in place of what was counted before; None takes that back.
+    """Records what `player` has left, in place of an earlier count; None takes that count back.
 
-    What cannot be is told (`live.game.Game.contradictions`) and stops nothing: the rack may be counted again until the round is written down.
+    Contradictions are reported (`live.game.Game.contradictions`) but stop nothing: the rack may be counted again until the round is written down.
     """
     current = _round_to_end(game)
     check_players([player], current)
@@ -77,9 +77,9 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
     Args:
         game: as it stands.
         now: the present moment.
-        racks: what each player has left who has not gone out, and whose rack has not been counted.
-        winner: who went out; None where nobody could. Of a `blocked` round, whom players on level racks agreed on.
-        blocked: whether nobody could go out; True as well where there is no winner.
+        racks: what is left on the rack of each player who has not gone out and whose rack has not been counted.
+        winner: who went out; None where nobody could. In a `blocked` round, the one whom players with level racks agreed on.
+        blocked: whether nobody could go out; taken to be True where there is no winner.
     """
     current = _round_to_end(game)
     check_players([*racks, *([] if winner is None else [winner])], current)
@@ -101,12 +101,12 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
 
 
 def amend(game: Game, now: float, number: int, player: str, points: int, at: float) -> Move:
-    """Writes other points of `player` into round `number` of the score sheet, from 1; what stood there stays to be read.
+    """Changes the points of `player` in round `number` of the score sheet, from 1; the old figure stays readable.
 
     Args:
         game: as it stands.
         now: the present moment.
-        number: of the round, from 1.
+        number: number of the round, from 1.
         player: whose points they are; the winner's follow, where the round adds up to 0.
         points: with their sign, as they stand on the sheet.
         at: the time of day, seconds since 1970-01-01 UTC.

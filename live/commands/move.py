@@ -1,4 +1,4 @@
-"""What a command gives: an event with the clock after it, or a refusal."""
+"""The result of a command: an event with the clock after it, or a refusal."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from referee.round import Round
 
 
 class RefusedError(UserError):
-    """A press that makes no sense now."""
+    """A command that makes no sense in the present state of the game."""
 
 
 class Move(NamedTuple):
-    """What a command lets happen."""
+    """The event that a command gives, with the turn clock after it."""
 
     event: Event
     clock: TurnClock
@@ -25,18 +25,18 @@ class Move(NamedTuple):
 
 
 def check_players(names: Iterable[str], current: Round) -> None:
-    """Refuses a name that is no player's."""
+    """Raises `RefusedError` for a name that is no player's."""
     for name in names:
         if name not in current.players:
             raise RefusedError(f"{name} does not play")
 
 
 def check_not_put_back(game: Game) -> None:
-    """Refuses to let the last turn count whose tiles have left the table again."""
+    """Raises `RefusedError` where the tiles of the last turn have left the table again, so that it cannot count."""
     if game.was_put_back:
         raise RefusedError("the table was put back since: undo as far as this turn", "put-back")
 
 
 def not_still() -> RefusedError:
-    """The refusal of what hangs on a table that nobody sees lie still."""
+    """The refusal of a command that needs a table which a camera sees lie still."""
     return RefusedError("no camera sees the table lie still: take the hands away, and press again", "not-still")

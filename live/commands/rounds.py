@@ -32,8 +32,8 @@ def start_round(
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
     With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not `watched` has no camera,
-    and its turns no verdicts unless somebody takes a photo. Players who go on are called as before,
-    others by names that can be told apart.
+    and its turns no verdicts unless somebody takes a photo. The same players keep their names,
+    others must have names that can be told apart.
     """
     names = tuple(players)
     if game.round is None or set(names) != set(game.round.players):
@@ -57,13 +57,13 @@ def first_turn(game: Game, now: float) -> Move:
 
 
 def begin_with(game: Game, now: float, player: str) -> Move:
-    """Lets `player` begin the round instead, as long as nobody has taken a turn."""
+    """Begins the round with `player` instead, as long as nobody has taken a turn."""
     current = _fresh(game)
     return start_round(game, now, current.players, game.rulebook, first=player, deal=game.dealing, watched=game.watched)
 
 
 def draw_for_start(game: Game, now: float, drawn: Mapping[str, Tile]) -> Move:
-    """Lets the player begin who drew the highest tile; those who drew the same draw again."""
+    """Begins the round with the player who drew the highest tile; those who drew the same draw again."""
     current = _fresh(game)
     check_players(drawn, current)
     highest = who_begins(drawn, current.rulebook)

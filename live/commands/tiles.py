@@ -1,4 +1,4 @@
-"""What a person says of the picture: what a tile is, where one lies, where the table ends."""
+"""What a person says about the picture: what a tile is, where one lies, where the table ends."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def correct(
     seen: SeenTable | None,
     verdict: int | None = None,
 ) -> Move:
-    """Says what the tile with these corners is, None for no tile at all.
+    """Records what the tile with these corners is; None for no tile at all.
 
     Args:
         game: as it stands.
         now: the present moment.
-        corners: of the tile, pixels of the photo it was shown in.
+        corners: the tile's corners, in pixels of the photo it was shown in.
         tile: what it is.
         seen: the table as last seen.
-        verdict: the verdict it was shown with; None for the table as last seen.
+        verdict: the event of the verdict it was shown with; None for the table as last seen.
     """
     del now
     judged = game.judged
@@ -65,10 +65,10 @@ def _corrected(game: Game, seen: SeenTable, found: SeenTile, tile: Tile | None, 
 
 
 def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable | None) -> Move:
-    """Says that `tile` lies at this point, in pixels of the table as last `seen`, where no tile was read.
+    """Records that `tile` lies at this point, in pixels of the table as last `seen`, where no tile was read.
 
-    It is taken to lie as the nearest tile lies, and to lie there until that one is moved or a tile is read in its place. Of a turn that is
-    legal only if it lay there before, or that was ended with a draw, it was not laid.
+    It is given the size and direction of the nearest tile, and counts until that one is moved or a tile is read in its place. The turn does
+    not count as having laid it if it is legal only when the tile lay there before, or was ended with a draw.
     """
     judged = game.judged
     nearest = None if seen is None else seen.nearest(x, y)
@@ -91,7 +91,7 @@ def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable 
 
 
 def _beside(pin: Pin, seen: SeenTable, pins: Pins) -> TileSet:
-    """The other tiles of the set in which a tile lies that no reading shows, as far as they are known."""
+    """The other known tiles of the set to which the tile of `pin`, which no reading shows, belongs."""
     known = apply_pins(seen, (*pins, pin))
     lies = next((tile for tile in known.tiles if tile.by_hand and pin.is_near(Pin.at(tile, known, pin.tile))), None)
     members = next((members for members in known.sets if lies in members), ())
@@ -108,7 +108,7 @@ def _lay_before(judged: Judged, pin: Pin, among: TileSet) -> bool:
 
 
 def answer(game: Game, now: float, set_index: int, place: int, tile: Tile | None, verdict: int | None = None) -> Move:
-    """Answers the question what the tile at this place of the undecided turn is."""
+    """Answers the question of what the tile at this place of the undecided turn is."""
     del now
     judged = game.judged
     if judged is None or game.state is not State.QUESTION or (verdict is not None and judged.event != verdict):
@@ -142,6 +142,6 @@ def mark_area(game: Game, now: float, area: Sequence[tuple[float, float]] | None
 
 
 def accept_camera(game: Game, now: float, parts: tuple[Outline, ...]) -> Move:
-    """Says that the picture is right as it is, of a camera that was moved too far to be followed; `parts` show racks."""
+    """Accepts the picture of a camera that was moved too far to be followed as it is; racks stand in these `parts` of it."""
     del now
     return Move(events.CameraAccepted(parts), game.clock)

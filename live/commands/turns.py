@@ -16,7 +16,7 @@ from referee.tiles import Tile
 from referee.verdict import Outcome
 
 TOO_SOON = 1.0
-"""Seconds into a turn within which nobody can have drawn a tile: a press that says so is the last one's echo."""
+"""Seconds into a turn within which nobody can have drawn a tile: a press that says so is an echo of the last one."""
 
 
 class Taken(StrEnum):
@@ -132,7 +132,7 @@ def _check_open(current: Round) -> None:
 
 
 def judge_anyway(game: Game, now: float) -> Move:
-    """Says that nothing is hidden: the turn that was ended is judged as the table is seen now."""
+    """Has the turn that was ended judged by the table as it is seen now, whatever seems to hide it."""
     del now
     if game.press is None:
         raise RefusedError("no turn waits for its verdict", "stale")
@@ -142,13 +142,13 @@ def judge_anyway(game: Game, now: float) -> Move:
 
 
 def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable | None) -> Move:
-    """Lets the host say how a turn counts that waits for its verdict, or for an answer.
+    """Records the host's decision on a turn that waits for its verdict, or for an answer.
 
     Args:
         game: as it stands.
         now: the present moment.
         outcome: legal or illegal.
-        reason: the host's, for the record.
+        reason: the host's reason, for the record.
         seen: the table as last seen, for a turn that waits for its verdict.
     """
     if game.state not in {State.READING, State.QUESTION}:
@@ -166,12 +166,12 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
 
 
 def face_up_unsaid() -> RefusedError:
-    """The refusal of what hangs on what was taken and discarded, which nobody has said yet."""
+    """The refusal of a command for which somebody must first say what was taken and discarded."""
     return RefusedError("say first what was taken and discarded", "settling")
 
 
 def check_word(outcome: Outcome, reason: str) -> None:
-    """Refuses a host's word without a reason, or that decides nothing."""
+    """Raises `RefusedError` for a decision of the host that has no reason, or leaves the turn undecided."""
     if not reason.strip():
         raise RefusedError("say why, in a few words: it is kept with the turn", "no-reason")
     if outcome is Outcome.UNDECIDED:
@@ -179,7 +179,7 @@ def check_word(outcome: Outcome, reason: str) -> None:
 
 
 def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:
-    """The clock of the turn that follows a verdict; it stands where the round is `over`, or the table `waits` to be put back."""
+    """The clock of the turn that follows a verdict; it is stopped where the round is `over`, or the table `waits` to be put back."""
     following = clock.start(now)
     return following.pause(now) if over or waits else following
 
@@ -226,7 +226,7 @@ def undo(game: Game, now: float, event: int | None = None) -> Move:
 
 
 def redo(game: Game, now: float, event: int | None = None) -> Move:
-    """Lets the action hold again that was undone last; `event` is the one that the page showed."""
+    """Redoes the action that was undone last; `event` is the one that the page showed."""
     if game.future is None or game.future.action is None:
         raise RefusedError("there is nothing to redo", "nothing")
     if event is not None and event != game.future.action:

@@ -1,4 +1,4 @@
-"""What follows by itself: a verdict, another one in its place, a press that was none, a table that was put back."""
+"""Commands that the program gives by itself: a verdict, another one in its place, a press to be dropped, a table that was put back."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
 
 
 def give_late(game: Game, case: Case, ruling: Ruling, frames: Sequence[Evidence]) -> Move:
-    """Gives another verdict on the last turn, which the picture showed whole only after the first; the turn after it waits for its own."""
+    """Gives another verdict on the last turn, of which a late picture showed more after the first one; the turn after it waits for its own."""
     return Move(
         verdict_event(case, ruling, list(frames), None if game.judged is None else game.judged.event), game.clock
     )
 
 
 def drop_press(game: Game, now: float) -> Move:
-    """Takes the press for the echo of the one before it: what it ended goes on, be it a turn or the deal."""
+    """Drops a press as the echo of the one before it: what it ended goes on, be it a turn or the deal."""
     is_deal = game.past is not None and game.past.state is State.DEAL
     return Move(events.PressDropped(), game.clock if is_deal else game.clock.resume(now))
 
