@@ -12,11 +12,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from live.seen import SeenTile
 from referee.doubt import CandidateTable, Place
 from referee.tiles import Colour, Tile
 from vision.ocr import OcrError, cut_face, read_number
 from vision.reading import Photo, TableReading
+from vision.regions import Area, is_within
 
 SecondReader = Callable[[Photo], int | None]
 """Reads the number of an upright tile; None where it reads none."""
@@ -33,6 +37,14 @@ class Evidence:
     """The second reader's number for each tile it was asked about, by index into the reading's tiles."""
     trouble: str | None = None
     """Why the second reader could not be asked, one line; None where it could."""
+    area: Area | None = None
+    """The part of the photo that was read; None for all of it."""
+
+    def shows(self, points: NDArray[np.floating[Any]]) -> bool:
+        """Whether all of these points, in pixels, shape (n, 2), lie in what was read of the photo."""
+        size = (self.reading.width, self.reading.height)
+        is_inside = bool((points >= 0).all() and (points < size).all())
+        return is_inside and all(is_within(point, self.area) for point in points)
 
     def seen(self, known: Mapping[int, SeenTile] = MappingProxyType({})) -> dict[int, SeenTile]:
         """Every tile by its index into the reading's tiles; `known` are what more than this photo shows of some."""
@@ -69,7 +81,9 @@ class Evidence:
         return data
 
 
-def gather(name: str, photo: Photo, reading: TableReading, second: SecondReader = read_number) -> Evidence:
+def gather(
+    name: str, photo: Photo, reading: TableReading, second: SecondReader = read_number, area: Area | None = None
+) -> Evidence:
     """Asks the second reader about every doubtful tile of a photo.
 
     Args:
@@ -77,14 +91,15 @@ def gather(name: str, photo: Photo, reading: TableReading, second: SecondReader 
         photo: the photo that was read, shape (height, width, 3).
         reading: what was read from it.
         second: asked with each doubtful tile, cut out upright by `vision.ocr.cut_face`.
+        area: the part of the photo that was read; None for all of it.
     """
     opinions: dict[int, int | None] = {}
     try:
         for index in reading.doubtful:
             opinions[index] = second(cut_face(photo, reading.tiles[index].corners))
     except OcrError as error:
-        return Evidence(name, photo, reading, opinions, str(error))
-    return Evidence(name, photo, reading, opinions)
+        return Evidence(name, photo, reading, opinions, str(error), area)
+    return Evidence(name, photo, reading, opinions, area=area)
 
 
 def with_opinion(candidates: tuple[Tile, ...], number: int | None) -> tuple[Tile, ...]:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from audit.marks import OF_A_SET_BEFORE, Shown, Which
+from referee.doubt import UNREAD_CANDIDATES, CandidateSet
 from referee.rulebook import Rulebook
 from referee.sets import fault
-from referee.tiles import format_tiles
-from referee.verdict import Outcome, Verdict
+from referee.tiles import UNREAD, Tile, format_tiles
+from referee.verdict import Code, Outcome, Verdict
 
 ROW = 4
-"""So many tiles side by side that are no set stand on a rack."""
+"""With so many tiles side by side that are no set, a row stands on a rack: a set that was laid wrongly has hardly as many."""
+
+JOKER = Tile.parse("J")
 
 
 class RemarkCode(StrEnum):
@@ -23,6 +27,8 @@ class RemarkCode(StrEnum):
     NO_TILES = "no-tiles"
     SEVERAL_TURNS = "several-turns"
     RACKS = "racks"
+    CUT_OFF = "cut-off"
+    NOT_IN_PHOTO = "not-in-photo"
 
 
 @dataclass(frozen=True)
@@ -46,23 +52,45 @@ def no_tiles(name: str, photo: Which) -> Remark:
     return Remark(RemarkCode.NO_TILES, message, photo)
 
 
-def racks(name: str, before: Shown, verdict: Verdict) -> Remark | None:
-    """That the photo before the turn, `name`, seems to show a rack, where the turn is not legal; None where it does not.
+def racks(name: str, before: Shown) -> Remark | None:
+    """That the photo before the turn, `name`, seems to show a rack; None where it does not.
 
     What lay on the table before the turn was sets, since somebody would have said so otherwise.
     """
-    rows = [
-        tiles
-        for tiles, candidates in zip(before.table, before.candidates, strict=True)
-        if len(tiles) >= ROW and all(len(each) == 1 for each in candidates) and fault(tiles)
-    ]
-    if not rows or verdict.outcome is Outcome.LEGAL:
+    row = next((members for members in before.candidates if len(members) >= ROW and _is_no_set(members)), None)
+    if row is None:
         return None
+    tiles = " ".join(UNREAD if len(each) == len(UNREAD_CANDIDATES) else str(each[0]) for each in row)
     message = (
-        f"{name}: {' '.join(format_tiles(rows[0]))} is no set and lay there before the turn; if it stands on a rack, take both "
+        f"{name}: {tiles} is no set and lay there before the turn; if it stands on a rack, take both "
         "photos so that no rack is in them"
     )
     return Remark(RemarkCode.RACKS, message, "before")
+
+
+def _is_no_set(members: CandidateSet) -> bool:
+    """Whether tiles make no set, whatever the doubtful ones are."""
+    return fault(tuple(each[0] if len(each) == 1 else JOKER for each in members)) is not None
+
+
+def cut_off(name: str, photo: Which) -> Remark:
+    """That a photo, `name`, ends where tiles lie, or may lie."""
+    message = (
+        f"{name}: ends where tiles lie or may lie, and the verdict hangs on them; take both photos of the whole table"
+    )
+    return Remark(RemarkCode.CUT_OFF, message, photo)
+
+
+def not_in_photo(name: str, before: Shown, verdict: Verdict) -> Remark | None:
+    """That the photo after the turn, `name`, shows nothing of a whole set that is missed: it may lie under something; None without one."""
+    gone = Counter(tile for fault in verdict.violations if fault.code is Code.TILE_MISSING for tile in fault.tiles)
+    whole = next((tiles for tiles in before.table if tiles and Counter(tiles) <= gone), None)
+    if whole is None:
+        return None
+    message = (
+        f"{name}: does not show {' '.join(format_tiles(whole))} anywhere; if something lies over it, take another one"
+    )
+    return Remark(RemarkCode.NOT_IN_PHOTO, message, "after")
 
 
 def several_turns(verdict: Verdict, laid: int, faulted: Iterable[Verdict], rulebook: Rulebook) -> Remark | None:

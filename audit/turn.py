@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Any
 
+from audit.beyond import Beyond, beyond_the_border, beyond_the_other
 from audit.evidence import Evidence
 from audit.lying import Lying, describe_table, describe_turn
 from audit.marks import Mark, Shown, Which, marks
-from audit.remarks import Remark, no_tiles, racks, several_turns
-from audit.untouched import compare
-from live.judging import to_be_asked
-from live.seen import SeenTile
-from referee.doubt import CandidateTable, Place, Same, Settled, Spot, alike, settle
+from audit.remarks import Remark, cut_off, no_tiles, not_in_photo, racks, several_turns
+from audit.tables import Tables, tables_of
+from live.judging import judge_without, no_sets, to_be_asked
+from referee.doubt import Place, Same, Settled, Spot, settle
 from referee.errors import UserError
 from referee.rulebook import Rulebook
 from referee.tiles import Table, Tile, count_tiles, format_tiles
@@ -151,34 +151,23 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
         raise AuditError(
             f"{after.name}: no tiles found, so there is nothing to judge; take the photo closer and upright"
         )
-    faulted: list[Verdict] = []
-
-    def verdict(then: Table, now: Table) -> Verdict:
-        if before is None:
-            return judge(Turn(now, now, opened=True, drew=1), rulebook)
-        drew = 0 if count_tiles(now) - count_tiles(then) and not rulebook.discard.played else 1
-        found = judge(Turn(then, now, opened=opened, drew=drew), rulebook)
-        if found.outcome is Outcome.ILLEGAL:
-            faulted.append(found)
-        return found
-
-    tables = _tables(before, after)
-    then, now, same = tables.before, tables.after, tables.same
-    settled = settle(then, now, verdict, rulebook.box, same)
-    if settled.verdict.outcome is Outcome.ILLEGAL:
-        doubted = to_be_asked(tables.seen, settled.verdict, (then, now), verdict, rulebook.box, same)
-        settled = settled._replace(verdict=settled.verdict.withheld, questions=doubted) if doubted else settled
-    untouched = frozenset(same.values())
-    shown_after = Shown(now, settled.after, frozenset(same))
-    shown_before = None if before is None else Shown(then, _before(then, settled.after, same), untouched)
-    laid = max(len(settled.verdict.played), len(after.reading.tiles) - len(before.reading.tiles) if before else 0)
+    judged = _Judged(before, rulebook, opened=opened)
+    tables = tables_of(before, after)
+    settled = judged.settle(tables)
+    untouched = frozenset(tables.same.values())
+    shown_before = None if before is None else Shown(tables.before, tables.taken_before(settled.after), untouched)
     remarks = [
         no_tiles(evidence.name, photo) for photo, evidence in _photos(before, after) if not evidence.reading.tiles
     ]
+    if settled.verdict.outcome is not Outcome.UNDECIDED:
+        doubts = [*judged.doubts(settled, tables, after, shown_before)]
+        settled = settled._replace(verdict=settled.verdict.withheld) if doubts else settled
+        remarks += doubts
     if before is not None and shown_before is not None:
+        laid = max(len(settled.verdict.played), len(after.reading.tiles) - len(before.reading.tiles))
         found = (
-            several_turns(settled.verdict, laid, faulted, rulebook),
-            racks(before.name, shown_before, settled.verdict),
+            several_turns(settled.verdict, laid, judged.faulted, rulebook),
+            not_in_photo(after.name, shown_before, settled.verdict) if after.reading.tiles else None,
         )
         remarks += filter(None, found)
     return Audit(
@@ -188,21 +177,68 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
         before,
         after,
         shown_before,
-        shown_after,
-        same,
+        Shown(tables.after, settled.after, frozenset(tables.same)),
+        tables.same,
         rulebook,
     )
 
 
-class _Tables(NamedTuple):
-    """What lay on the table before the turn and after it."""
+class _Judged:
+    """Judges what photos may show."""
 
-    before: CandidateTable
-    after: CandidateTable
-    same: Same
-    """The tiles that nobody touched."""
-    seen: Mapping[Spot, SeenTile]
-    """Every tile, one that nobody touched only where it lies after the turn."""
+    def __init__(self, before: Evidence | None, rulebook: Rulebook, *, opened: bool) -> None:
+        """The arguments are those of `audit`."""
+        self._before, self._rulebook, self._opened = before, rulebook, opened
+        self._stayed = cache(lambda then: no_sets(then, rulebook))
+        self.faulted: list[Verdict] = []
+        """Of the readings judged, those on which the turn is illegal."""
+
+    def settle(self, tables: Tables) -> Settled:
+        """The verdict on every plausible reading, withheld where something speaks for the player."""
+        then, now, same = tables.before, tables.after, tables.same
+        settled = settle(then, now, self._verdict, self._rulebook.box, same)
+        if settled.verdict.outcome is not Outcome.ILLEGAL:
+            return settled
+        doubted = to_be_asked(tables.seen, settled.verdict, (then, now), self._verdict, self._rulebook.box, same)
+        return settled._replace(verdict=settled.verdict.withheld, questions=doubted) if doubted else settled
+
+    def _verdict(self, then: Table, now: Table) -> Verdict:
+        """The verdict on two tables; what was no set before the turn, and lies there still, is nobody's fault."""
+        if self._before is None:
+            return _as_photos_show(judge(Turn(now, now, opened=True, drew=1), self._rulebook))
+        drew = 0 if count_tiles(now) - count_tiles(then) and not self._rulebook.discard.played else 1
+        turn = Turn(then, now, opened=self._opened, drew=drew)
+        found = _as_photos_show(judge_without(self._stayed(then), turn, self._rulebook))
+        if found.outcome is Outcome.ILLEGAL:
+            self.faulted.append(found)
+        return found
+
+    def doubts(self, settled: Settled, tables: Tables, after: Evidence, shown: Shown | None) -> Iterator[Remark]:
+        """Why the photos are no ground for a verdict on which all readings agree; `shown` is the photo before the turn."""
+        names = {photo: evidence.name for photo, evidence in _photos(self._before, after)}
+        if (beyond := self._beyond(settled.verdict, tables, after)) is not None:
+            yield from (cut_off(names[photo], photo) for photo in beyond.cut)
+        elif shown is not None and settled.verdict.outcome is Outcome.ILLEGAL:
+            rack = racks(names["before"], shown)
+            yield from [] if rack is None else [rack]
+
+    def _beyond(self, verdict: Verdict, tables: Tables, after: Evidence) -> Beyond | None:
+        """The tables with what the photos may not show, where that gives another verdict."""
+        beyond = None if self._before is None else beyond_the_other(self._before, after, tables)
+        if beyond is not None:
+            other = self.settle(beyond.tables).verdict
+            if (other.outcome, other.played) != (verdict.outcome, verdict.played):
+                return beyond
+        if verdict.outcome is Outcome.ILLEGAL:
+            beyond = beyond_the_border(after, tables, verdict)
+            if beyond is not None and self.settle(beyond.tables).verdict.outcome is not Outcome.ILLEGAL:
+                return beyond
+        return None
+
+
+def _as_photos_show(verdict: Verdict) -> Verdict:
+    """A verdict whose penalty takes back no drawn tile: no photo shows that one was drawn."""
+    return verdict if verdict.penalty is None else replace(verdict, penalty=replace(verdict.penalty, put_back=0))
 
 
 def _photos(before: Evidence | None, after: Evidence) -> list[tuple[Which, Evidence]]:
@@ -210,7 +246,7 @@ def _photos(before: Evidence | None, after: Evidence) -> list[tuple[Which, Evide
 
 
 def _questions(
-    settled: Settled, tables: _Tables, photos: tuple[Evidence | None, Evidence], untouched: frozenset[Place]
+    settled: Settled, tables: Tables, photos: tuple[Evidence | None, Evidence], untouched: frozenset[Place]
 ) -> list[Question]:
     """What the verdict hangs on; of a tile that nobody touched, only what the photo after the turn shows."""
     questions = []
@@ -225,37 +261,3 @@ def _questions(
             index = evidence.reading.sets[spot.set_index][spot.place]
             questions.append(Question(spot, evidence, index, candidates, tile.may_be_none))
     return questions
-
-
-def _tables(before: Evidence | None, after: Evidence) -> _Tables:
-    """What both photos, and the second reader, show of a tile that nobody touched counts as of one."""
-    if before is None:
-        return _Tables((), after.candidates(), {}, _by_spot("after", after, after.seen()))
-    pairs, disputed = compare(before.reading, after.reading)
-    then = {**disputed["before"], **{pair.before: pair.seen for pair in pairs}}
-    now = {**disputed["after"], **{pair.after: pair.seen for pair in pairs}}
-    lay, lying = before.places(), after.places()
-    tables = (
-        before.candidates(then, {pair.before: after.opinions.get(pair.after) for pair in pairs}),
-        after.candidates(now, {pair.after: before.opinions.get(pair.before) for pair in pairs}),
-    )
-    same = alike(*tables, {lying[pair.after]: lay[pair.before] for pair in pairs})
-    untouched = set(same.values())
-    alone = {i: tile for i, tile in before.seen(then).items() if lay[i] not in untouched}
-    seen = {**_by_spot("before", before, alone), **_by_spot("after", after, after.seen(now))}
-    return _Tables(*tables, same, seen)
-
-
-def _by_spot(which: Which, evidence: Evidence, seen: Mapping[int, SeenTile]) -> dict[Spot, SeenTile]:
-    """Tiles of a photo, given by their index into its reading's tiles, by where they lie."""
-    places = evidence.places()
-    return {Spot(which, *places[i]): tile for i, tile in seen.items()}
-
-
-def _before(candidates: CandidateTable, after: Table, same: Same) -> Table:
-    """What the table before the turn is taken for: the likeliest, and of what nobody touched what it is after the turn."""
-    known = {place: after[i][at] for (i, at), place in same.items()}
-    return tuple(
-        tuple(known.get((i, place), tiles[0]) for place, tiles in enumerate(members))
-        for i, members in enumerate(candidates)
-    )

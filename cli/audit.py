@@ -43,6 +43,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Print the verdict; the exit code says legal, illegal or undecided."""
     if args.before == args.after == "-":
         raise CommandError("only one photo can come from standard input; give the other one's path")
+    if args.opening and args.before is None:
+        warn(
+            "one photo does not show what was laid: whether it is enough for a first lay-down is not judged; add --before"
+        )
     if args.report is not None:
         _check_report(args.report)
     rules = rulebook.load(args.rulebook)
@@ -58,8 +62,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     def evidence(name: str) -> "Evidence":
         height, width = photos[name].shape[:2]
-        reading = reader.read(photos[name], TableProfile(area=corners).area_in(width, height), rules.box.copies)
-        found = gather(printable(name), photos[name], reading)
+        area = TableProfile(area=corners).area_in(width, height)
+        reading = reader.read(photos[name], area, rules.box.copies)
+        found = gather(printable(name), photos[name], reading, area=area)
         if found.trouble is not None:
             warn(f"no second opinion on doubtful tiles: {found.trouble}")
         return found
@@ -116,8 +121,6 @@ def _check_report(path: Path) -> None:
 
 def _write_report(result: "Audit", path: Path) -> None:
     from audit.report import render_report
+    from calibration.files import write
 
-    try:
-        path.write_text(render_report(result, datetime.now().astimezone(), program_version()), encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"{path}: the report cannot be written: {error.strerror}") from None
+    write(path, render_report(result, datetime.now().astimezone(), program_version()).encode())

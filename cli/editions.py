@@ -39,10 +39,13 @@ def chooser(name: str | None, data: Path) -> Choose:
         data: the folder of the journal.
     """
     if name is None:
-        from calibration import edition
+        from calibration import ProfileError, edition
         from live import boxes
 
-        return boxes.readers(data / edition.FOLDER).chosen
+        try:
+            return boxes.readers(data / edition.FOLDER).chosen
+        except ProfileError as error:
+            raise CommandError(f"{error}, or read without it: --edition {ANY}") from None
     known = _named(name, data)
     return lambda _photo: known
 

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cli.common import warn
 from cli.exits import CommandError, ExitCode
 from referee import rulebook
 from referee.clauses import Box
 from referee.names import check_apart, plain_name
-from referee.score import Column, score_round
+from referee.score import Column, ScoreError, score_round
 from referee.text import printable, shortened
 from referee.tiles import UNREAD, NotationError, Tile
 
@@ -66,19 +67,26 @@ def run(args: argparse.Namespace) -> ExitCode:
         if rack.doubtful and not rack.left:
             line = f"nothing on {name}'s rack could be read: name its tiles, such as {name}=K3,R11,J"
             raise CommandError(line, ExitCode.UNDECIDED)
-    column = score_round(
-        {name: rack.left for name, rack in racks.items()},
-        book,
-        winner,
-        blocked=args.blocked,
-        by_hand=args.hand,
-        confirmed=not any(rack.from_photo and rack.doubtful for rack in racks.values()),
-    )
+    doubtful = {name: rack for name, rack in racks.items() if rack.doubtful}
+    try:
+        column = score_round(
+            {name: rack.left for name, rack in racks.items()},
+            book,
+            winner,
+            blocked=args.blocked,
+            by_hand=args.hand,
+            confirmed=not any(rack.from_photo for rack in doubtful.values()),
+        )
+    except ScoreError as error:
+        if not args.blocked or not doubtful:
+            raise
+        looks = "; ".join(_look_at(name, rack) for name, rack in doubtful.items())
+        raise CommandError(f"{error}; it may be misread: {looks}", ExitCode.UNDECIDED) from None
     if args.json:
         print(json.dumps(to_json(column, racks, book.id)))
     else:
         print("\n".join(describe(column, racks, book)))
-    return ExitCode.UNDECIDED if any(rack.doubtful for rack in racks.values()) else ExitCode.FINE
+    return ExitCode.UNDECIDED if doubtful else ExitCode.FINE
 
 
 def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]:
@@ -162,6 +170,10 @@ class _PhotoRacks:
         if not reading.tiles:
             line = "shows no tiles that could be read: photograph the rack from the front, or type it"
             raise CommandError(f"{printable(path)}: {line}")
+        if reading.face_down:
+            warn(
+                f"{printable(path)}: {len(reading.face_down)} tiles lie face down and are not counted: turn those of the rack over"
+            )
         shown = tuple(str(tile.tile or UNREAD) for tile in reading.tiles)
         doubtful = tuple(
             text for text, tile in zip(shown, reading.tiles, strict=True) if tile.doubt or tile.tile is None
@@ -196,8 +208,9 @@ def describe(column: Column, racks: Mapping[str, Rack], book: rulebook.Rulebook)
         lines.append(f"control: none in a blocked round ({book.blocked.citation})")
     else:
         lines.append(f"control: {column.control}")
-    for name, rack in racks.items():
-        if rack.doubtful:
-            unread = " (not counted)" if UNREAD in rack.doubtful else ""
-            lines.append(f"look at {name}'s rack: {' '.join(rack.doubtful)}{unread}")
-    return lines
+    return [*lines, *(_look_at(name, rack) for name, rack in racks.items() if rack.doubtful)]
+
+
+def _look_at(name: str, rack: Rack) -> str:
+    unread = " (not counted)" if UNREAD in rack.doubtful else ""
+    return f"look at {name}'s rack: {' '.join(rack.doubtful)}{unread}"

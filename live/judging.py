@@ -62,10 +62,10 @@ def judge_case(case: Case) -> Ruling:
     """
     press, before = case.press, case.before
 
-    stayed = _no_sets(before)
+    stayed = no_sets(before.table, before.rulebook)
 
     def of(table_before: Table, table_after: Table) -> Verdict:
-        verdict = _judged_without(stayed, turn_of(press, before, table_before, table_after), before.rulebook)
+        verdict = judge_without(stayed, turn_of(press, before, table_before, table_after), before.rulebook)
         return verdict if before.table_known else with_what_was_drawn(verdict, press)
 
     certain = tuple(tuple((tile,) for tile in tiles) for tiles in before.table)
@@ -115,12 +115,12 @@ def to_be_asked(
     )
 
 
-def _no_sets(before: Round) -> Counter[TileSet]:
+def no_sets(before: Table, rulebook: Rulebook) -> Counter[TileSet]:
     """The invalid sets that lay on the table before the turn, and which the players had accepted as they lay."""
-    return Counter(tiles for tiles in before.table if fault(tiles, ordered=before.rulebook.sets.ordered) is not None)
+    return Counter(tiles for tiles in before if fault(tiles, ordered=rulebook.sets.ordered) is not None)
 
 
-def _judged_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) -> Verdict:
+def judge_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) -> Verdict:
     """The verdict on a turn without those of the `stayed` sets that still lie on the table; its set indices are those of the whole turn."""
     if not stayed:
         return judge(turn, rulebook)

@@ -22,6 +22,7 @@ from referee.sets import SMALLEST_SET
 from referee.tiles import count_tiles
 from referee.verdict import Code, Outcome
 from vision import quads
+from vision.arrange import ends
 from vision.quads import Corners
 from vision.reading import TableReading
 from vision.regions import where
@@ -252,11 +253,7 @@ def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
     for violation in ruling.verdict.violations:
         if violation.code is not Code.SET_INVALID or violation.set_index is None:
             continue
-        tiles = [np.array(tile.corners, np.float32) for tile in known.sets[violation.set_index]]
-        ends = ((tiles[0], tiles[1:2], -1), (tiles[-1], tiles[-2:-1], 1))
-        for end, inner, way in ends:
-            step = end.mean(axis=0) - inner[0].mean(axis=0) if inner else way * (end[1] - end[0])
-            yield (end + step).astype(np.float32)
+        yield from ends([np.array(tile.corners, np.float32) for tile in known.sets[violation.set_index]])
 
 
 def _tile_width(case: Case, known: SeenTable) -> float:

@@ -137,10 +137,23 @@ def settle(
     verdicts = {choice: judge(*pair) for choice, pair in (possible or tables).items()}
     told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # of equals the first, the likeliest
     hanging = _hanging(verdicts, doubts)
+    if not hanging and not complete and (sure := _surely_at_fault(verdicts[told], after)):
+        return Settled(replace(verdicts[told], violations=sure, notices=()), tables[told][1])
     if hanging or not complete:
         questions = [spot for doubt in hanging or doubts for spot in doubt.spots]
         return Settled(_undecided(verdicts.values()), tables[next(iter(verdicts))][1], tuple(sorted(questions)))
     return Settled(_with_notice(verdicts[told], doubts, told), tables[told][1])
+
+
+def _surely_at_fault(verdict: Verdict, after: CandidateTable) -> tuple[Violation, ...]:
+    """The sets without a doubtful tile that are invalid: with one of them a turn is illegal whatever the other tiles are."""
+    return tuple(
+        violation
+        for violation in verdict.violations
+        if violation.code is Code.SET_INVALID
+        and violation.set_index is not None
+        and all(len(tiles) == 1 for tiles in after[violation.set_index])
+    )
 
 
 def reasonable_doubt(

@@ -56,6 +56,8 @@ def load(name_or_path: str) -> Rulebook:
                 f"there is no rulebook {shortened(name)!r}: take one of {', '.join(available())}, or the path of a TOML file"
             )
         book = _read(path)
+        if book.id in available():
+            raise RulebookError(f"{path.name}: id = {book.id!r} is that of a booklet: give it an id of its own")
     return _switched(book, switches) if switches else book
 
 
@@ -139,7 +141,7 @@ def _inherited(name: str) -> Rulebook:
 
 def _read(path: Path) -> Rulebook:
     try:
-        text = read_regular(path, MOST_TOML).decode()
+        text = read_regular(path, MOST_TOML).decode("utf-8-sig")
     except OSError as error:
         raise RulebookError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

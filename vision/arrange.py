@@ -70,6 +70,16 @@ def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) ->
     return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
 
 
+def ends(row: Sequence[Corners]) -> tuple[Corners, Corners]:
+    """The places at either end of a row of tiles, one tile on: where the next ones would lie."""
+    first, last = row[0], row[-1]
+    if len(row) == 1:
+        width = (first[1] - first[0] + first[2] - first[3]) / 2
+        return (first - width).astype(np.float32), (first + width).astype(np.float32)
+    back, on = first - row[1].mean(axis=0), last - row[-2].mean(axis=0)
+    return (first + back.mean(axis=0)).astype(np.float32), (last + on.mean(axis=0)).astype(np.float32)
+
+
 def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
     """Whether tiles stand in the rows of a rack, and not in sets: more of them in rows that are no set than in such as are one.
 

@@ -94,10 +94,11 @@ def test_of_an_ordinary_turn_nothing_is_said(
 
 def test_a_row_that_was_no_set_before_the_turn_may_stand_on_a_rack(judged: Judge) -> None:
     rack = "R3 K5 B9 O2"
-    result = judged(["R4 R5 R6", rack], ["R4 R5 R6 R7", rack])
-    assert result.verdict.outcome is Outcome.ILLEGAL
+    assert judged(["R4 R5 R6", rack], ["R4 R5 R6 R7", rack]).verdict.outcome is Outcome.LEGAL
+    result = judged(["R4 R5 R6", f"{rack} R7"], ["R4 R5 R6 R7", rack])
+    assert result.verdict.outcome is Outcome.UNDECIDED
     assert [(remark.code, remark.photo) for remark in result.remarks] == [(RemarkCode.RACKS, "before")]
-    assert f"{rack} is no set" in result.remarks[0].message
+    assert f"{rack} R7 is no set" in result.remarks[0].message
 
 
 @pytest.mark.parametrize(

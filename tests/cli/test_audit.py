@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 from cli import audit
 from cli.exits import ExitCode
 from cli.main import main
+from referee.errors import UserError
 from vision.ocr import OcrError
 from vision.reading import Photo, TableReading
 
@@ -276,7 +279,30 @@ def test_names_in_a_report_are_escaped(shown: Any, make_reading: MakeReading, tm
 
 def test_what_lies_outside_of_the_area_is_not_judged(shown: Any, make_reading: MakeReading) -> None:
     before = shown.photo("a.png", make_reading(["R4 R5 R6", "B10 O4 O6"]))
-    after = shown.photo("b.png", make_reading(["R4 R5 R6 R7", "B10 O4 O6"]))
+    after = shown.photo("b.png", make_reading(["R4 R5 R6 R7", "B10 O4"]))
     assert call("--before", before, "--after", after) is ExitCode.ILLEGAL
     first_row = "0,0 1,0 1,0.2 0,0.2"
     assert call("--before", before, "--after", after, "--area", first_row) is ExitCode.FINE
+
+
+def test_one_photo_says_nothing_of_a_first_lay_down_and_the_command_says_so(
+    shown: Any, make_reading: MakeReading, capsys: pytest.CaptureFixture[str]
+) -> None:
+    after = shown.photo("b.png", make_reading(["R1 R2 R3"]))
+    assert call("--opening", "--after", after) is ExitCode.FINE
+    assert "whether it is enough for a first lay-down is not judged" in capsys.readouterr().err
+
+
+def test_a_report_that_cannot_be_written_leaves_the_old_one(
+    shown: Any, make_reading: MakeReading, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after, report = shown.photo("b.png", make_reading(["R1 R2 R3"])), tmp_path / "report.html"
+    report.write_text("the last one", encoding="utf-8")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(UserError, match=r"report\.html cannot be written \(No space left on device\)"):
+        call("--after", after, "--report", str(report))
+    assert report.read_text(encoding="utf-8") == "the last one"

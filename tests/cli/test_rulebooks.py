@@ -7,6 +7,7 @@ import pytest
 
 from cli.main import main
 from referee.rulebook import available
+from tests.cli.conftest import Command
 
 
 def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,3 +145,19 @@ def test_the_discard_variant_says_how_a_turn_goes(capsys: pytest.CaptureFixture[
     printed = capsys.readouterr().out
     assert "A turn: takes a tile, lays or does not, and discards one" in printed
     assert "drawing ends the turn" not in printed
+
+
+OURS = 'id = "ours"\ntitle = "Ours"\ninherits = "jumbo-original-2016"\n'
+
+
+def test_a_rulebook_that_windows_wrote_is_read(tileref: Command, tmp_path: Path) -> None:
+    path = tmp_path / "ours.toml"
+    path.write_text(OURS, encoding="utf-8-sig")
+    assert tileref("rulebooks", path).code == 0
+
+
+def test_no_rulebook_of_one_s_own_passes_for_a_booklet(tileref: Command, tmp_path: Path) -> None:
+    path = tmp_path / "ours.toml"
+    path.write_text(OURS.replace('"ours"', '"piatnik-xxl"'), encoding="utf-8")
+    ran = tileref("score", "--rulebook", path, "--winner", "Ben", "Anna=J", "--json")
+    assert (ran.code, "is that of a booklet: give it an id of its own" in ran.err) == (2, True)

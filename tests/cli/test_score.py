@@ -198,3 +198,18 @@ def test_a_tie_that_points_alone_do_not_break_is_asked_about(score: Command) -> 
     assert "level at 10, and then the fewest tiles win: give their racks as tiles" in ran.err
     assert score("--blocked", "--winner", "Cleo", "Anna=10", "Ben=K10", "Cleo=K4,R6").code == 2
     assert score("--blocked", "--winner", "Ben", "Anna=10", "Ben=K10", "Cleo=K4,R6").code == 0
+
+
+def test_tiles_that_lie_face_down_are_mentioned(score: Command, shown: Shown, make_reading: MakeReading) -> None:
+    rack = shown.photo("rack.png", make_reading(["K3 R11"], face_down=1))
+    assert "1 tiles lie face down and are not counted" in score("--winner", "Ben", f"Anna={rack}").err
+
+
+@pytest.mark.parametrize("given", [("--winner=Anna", "Ben=5"), ("Ben=12",)], ids=["contradicts the winner", "a tie"])
+def test_what_only_a_doubtful_rack_makes_wrong_is_undecided(
+    given: tuple[str, ...], score: Command, shown: Shown, make_reading: MakeReading
+) -> None:
+    """The tile may be Anna's R2, with which the round adds up."""
+    rack = shown.photo("rack.png", make_reading(["R12"], {(0, 0): {"R12": 0.6, "R2": 0.39}}))
+    ran = score("--blocked", *given, f"Anna={rack}")
+    assert (ran.code, "look at Anna's rack: R12" in ran.err) == (3, True)

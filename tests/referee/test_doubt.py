@@ -192,3 +192,9 @@ def test_what_cannot_be_is_not_told_however_likely_it_looked() -> None:
 def test_of_tables_that_are_too_many_to_judge_nobody_says_what_was_laid() -> None:
     found = settled("", " / ".join(["? ? ?"] * 30))
     assert (found.verdict.outcome, found.verdict.played) == (Outcome.UNDECIDED, ())
+
+
+def test_with_too_many_readings_a_set_that_is_surely_none_decides() -> None:
+    found = settled("R4 R5 R6", "R4 R5 R6 / ? ? ? / R1 B5")
+    assert (found.verdict.outcome, found.questions) == (Outcome.ILLEGAL, ())
+    assert [violation.set_index for violation in found.verdict.violations] == [2]

@@ -1,0 +1,115 @@
+"""What may lie where a photo ends: sets that only the other photo shows, and sets that go on beyond the border.
+
+Whoever takes the second photo from a step aside cuts off what lies at the edge of the table. That is neither gone nor newly laid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from audit.evidence import Evidence
+from audit.marks import Which
+from audit.tables import Tables
+from referee.doubt import UNREAD_CANDIDATES, CandidateSet, CandidateTable, Place
+from referee.sets import SMALLEST_SET
+from referee.verdict import Code, Verdict
+from vision import quads
+from vision.arrange import ends
+from vision.register import find_homography
+from vision.viewpoint import Homography
+
+
+class Beyond(NamedTuple):
+    """The tables as they may lie, with what the photos do not show."""
+
+    tables: Tables
+    cut: tuple[Which, ...]
+    """The photos that end too soon."""
+
+
+def beyond_the_other(before: Evidence, after: Evidence, tables: Tables) -> Beyond | None:
+    """The tables with what only one photo shows, since the other one ends there; it is taken to lie in both.
+
+    None where each photo shows the place of all that the other one shows, and where they cannot be laid over each other.
+    """
+    homography = find_homography(before.reading, after.reading)
+    if homography is None:
+        return None
+    lay, lying = before.places(), after.places()
+    untouched = set(tables.same.values())
+    only_before = [lay[i] for i in _outside(before, after, homography) if lay[i] not in untouched]
+    only_after = [lying[i] for i in _outside(after, before, np.linalg.inv(homography)) if lying[i] not in tables.same]
+    if not only_before and not only_after:
+        return None
+    at = {place: now for now, place in tables.same.items()}
+    now, added_now = _with(tables.after, tables.before, only_before, at)
+    then, added_then = _with(tables.before, tables.after, only_after, dict(tables.same))
+    same = {**tables.same, **added_now, **{place: new for new, place in added_then.items()}}
+    cut: list[Which] = [*(["after"] if only_before else []), *(["before"] if only_after else [])]  # type: ignore[list-item] # of literals
+    return Beyond(tables._replace(before=then, after=now, same=same), tuple(cut))
+
+
+def beyond_the_border(after: Evidence, tables: Tables, verdict: Verdict) -> Beyond | None:
+    """The tables with an unread tile or two at the ends of the sets at fault that lie beyond what the photo after the turn shows.
+
+    None where no set that the `verdict` calls invalid goes on there.
+    """
+    faults = {
+        violation.set_index
+        for violation in verdict.violations
+        if violation.code is Code.SET_INVALID and violation.set_index is not None
+    }
+    at_border = [
+        index
+        for index in faults
+        if not after.shows(
+            np.stack(
+                [quads.centre(end) for end in ends([after.reading.tiles[i].corners for i in after.reading.sets[index]])]
+            )
+        )
+    ]
+    if not at_border:
+        return None
+    now = list(tables.after)
+    for index in at_border:
+        now[index] = (*now[index], *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(now[index])))
+    return Beyond(tables._replace(after=tuple(now)), ("after",))
+
+
+def _outside(here: Evidence, there: Evidence, way: Homography) -> Iterator[int]:
+    """The tiles of the photo `here` of whose place the photo `there` does not show all, by their index into the reading's tiles."""
+    for index, tile in enumerate(here.reading.tiles):
+        place = cv2.perspectiveTransform(np.asarray(tile.corners, np.float64)[None], way)[0]
+        if not there.shows(place.astype(np.float32)):
+            yield index
+
+
+def _with(
+    table: CandidateTable, other: CandidateTable, places: Sequence[Place], same: dict[Place, Place]
+) -> tuple[CandidateTable, dict[Place, Place]]:
+    """A table with tiles of the other one, each in the set of which tiles lie in both.
+
+    Args:
+        table: what is added to.
+        other: where the tiles lie.
+        places: where in `other`.
+        same: of tiles that lie in both the place in `table`, by the place in `other`.
+
+    Returns:
+        The table, and the places of what was added by the new place.
+    """
+    sets: list[CandidateSet] = list(table)
+    new_set: dict[int, int] = {}
+    added: dict[Place, Place] = {}
+    for index, place in places:
+        known = next((same[index, k][0] for k in range(len(other[index])) if (index, k) in same), None)
+        at = new_set.setdefault(index, len(sets)) if known is None else known
+        if at == len(sets):
+            sets.append(())
+        added[at, len(sets[at])] = (index, place)
+        sets[at] = (*sets[at], other[index][place])
+    return tuple(sets), added

@@ -1,0 +1,60 @@
+"""What every tile may be before and after a turn, by the photos of both moments together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from audit.evidence import Evidence
+from audit.marks import Which
+from audit.untouched import compare
+from live.seen import SeenTile
+from referee.doubt import CandidateTable, Same, Spot, alike
+from referee.tiles import Table
+
+
+class Tables(NamedTuple):
+    """The table before a turn and after it, as photos show them."""
+
+    before: CandidateTable
+    after: CandidateTable
+    same: Same
+    """The tiles that nobody touched."""
+    seen: Mapping[Spot, SeenTile]
+    """Every tile, one that nobody touched only where it lies after the turn."""
+
+    def taken_before(self, after: Table) -> Table:
+        """What the table before the turn is taken for: the likeliest, and of what nobody touched what it is in `after`."""
+        known = {place: after[i][at] for (i, at), place in self.same.items()}
+        return tuple(
+            tuple(known.get((i, place), tiles[0]) for place, tiles in enumerate(members))
+            for i, members in enumerate(self.before)
+        )
+
+
+def tables_of(before: Evidence | None, after: Evidence) -> Tables:
+    """What photos show of both tables, and the second reader says.
+
+    What both photos show of a tile that nobody touched counts as of one.
+    """
+    if before is None:
+        return Tables((), after.candidates(), {}, _by_spot("after", after, after.seen()))
+    pairs, disputed = compare(before.reading, after.reading)
+    then = {**disputed["before"], **{pair.before: pair.seen for pair in pairs}}
+    now = {**disputed["after"], **{pair.after: pair.seen for pair in pairs}}
+    lay, lying = before.places(), after.places()
+    tables = (
+        before.candidates(then, {pair.before: after.opinions.get(pair.after) for pair in pairs}),
+        after.candidates(now, {pair.after: before.opinions.get(pair.before) for pair in pairs}),
+    )
+    same = alike(*tables, {lying[pair.after]: lay[pair.before] for pair in pairs})
+    untouched = set(same.values())
+    alone = {i: tile for i, tile in before.seen(then).items() if lay[i] not in untouched}
+    seen = {**_by_spot("before", before, alone), **_by_spot("after", after, after.seen(now))}
+    return Tables(*tables, same, seen)
+
+
+def _by_spot(which: Which, evidence: Evidence, seen: Mapping[int, SeenTile]) -> dict[Spot, SeenTile]:
+    """Tiles of a photo, given by their index into its reading's tiles, by where they lie."""
+    places = evidence.places()
+    return {Spot(which, *places[i]): tile for i, tile in seen.items()}
