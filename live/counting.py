@@ -37,6 +37,8 @@ class Counting:
     """Who has gone out; None where nobody could."""
     racks: Mapping[str, Rack] = field(default_factory=lambda: MappingProxyType({}))
     """The racks counted so far, by player."""
+    ran: bool = True
+    """Whether the turn clock ran when people said that the round is over: else it stands still if the round goes on."""
 
     def with_rack(self, player: str, rack: Rack | None) -> Counting:
         """The count with this rack of `player`; None removes that player's rack."""

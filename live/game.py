@@ -93,6 +93,8 @@ class Judged:
     """The host's reason, where the verdict is the host's decision."""
     stays: Table | None = None
     """The table with which the game went on after an illegal turn that was not put back."""
+    resumes: bool | None = None
+    """Of a turn that a photo left in question once the next had begun: whether the clock of the next is to run on when it is decided."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
 
@@ -248,7 +250,9 @@ class Game:
     @property
     def photo_in_question(self) -> Judged | None:
         """The verdict on the last turn that a photo gave and that left a question; None where there is none."""
-        return self.judged if self.asking and self.judged is not None and self.judged.case.by_photo else None
+        if not self.asking or self.scored or self.judged is None:
+            return None
+        return self.judged if self.judged.case.by_photo else None
 
     def case(self, seen: SeenTable) -> Case | None:
         """The case of the turn that was ended, with the table `seen` after it; None where no turn was ended."""
@@ -332,8 +336,8 @@ def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
 
 def with_room(before: Round, press: Press, verdict: Verdict) -> Round:
     """`before` with a rack large enough for what the host says was laid: where it was not, an earlier count must have been wrong."""
-    put = (press.face_up or NOTHING).put
-    least = len(verdict.played) + len(put) + 1 - press.drew
+    put = press.drew if press.face_up is None else len(press.face_up.put)  # as `Round.after_turn` takes it
+    least = len(verdict.played) + put + 1 - press.drew
     has_laid = verdict.outcome is Outcome.LEGAL or (verdict.penalty is not None and not verdict.penalty.restore)
     if not has_laid or before.counts[press.player] >= least - 1:
         return before

@@ -45,7 +45,8 @@ class Ruling:
         if following is None or following.over:
             return False
         if not following.table_known:
-            return self.verdict.penalty is not None and self.verdict.penalty.restore
+            penalty = self.verdict.penalty
+            return penalty is not None and (penalty.restore or bool(penalty.take))
         return any(changes(self.after, following.table))
 
 

@@ -6,6 +6,7 @@ going on to the game after it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -34,7 +35,7 @@ from referee import rulebook
 from referee.clock import TurnClock
 from referee.round import Round
 from referee.score import ScoreSheet
-from referee.tiles import Table, count_tiles
+from referee.tiles import Table, Tile, count_tiles
 from referee.verdict import Outcome
 
 
@@ -246,6 +247,8 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
     judged = _judged(step, event)
     is_asked_for = event.again or _unjudged(game, event) is not None
     if event.verdict.outcome is Outcome.UNDECIDED:
+        known = None if last is None or event.replaces is None else last.resumes
+        judged = replace(judged, resumes=known if _unjudged(game, event) is None else game.clock.running)
         pending = None if event.replaces is None else game.press
         doubted: dict[str, Any] = {
             "press": pending, "judged": judged, "round": judged.case.before, "held": judged.case.held, "waiting": False
@@ -363,8 +366,23 @@ def _resumed(step: _Step, event: events.Resumed) -> Game:
     """Where the table stays as it lies after an illegal turn, the game goes on from there."""
     game, judged = step.game, step.game.judged
     if event.table is None or judged is None:
-        return replace(game, waiting=False)
+        return _put_back(game) if game.waiting else game
     return replace(game, waiting=False, round=_staying(judged, event.table), judged=replace(judged, stays=event.table))
+
+
+def _put_back(game: Game) -> Game:
+    """The game once the table of an illegal turn is put back: where its tiles lay says nothing of those that come to lie there."""
+    judged, current = game.judged, game.round
+    gone: Counter[Tile] = Counter()
+    if judged is not None and current is not None:
+        gone = count_tiles(judged.case.known.table()) - count_tiles(current.table)
+    kept = []
+    for pin in reversed(game.pins):  # the newest are those of the turn
+        if pin.tile is not None and gone[pin.tile]:
+            gone[pin.tile] -= 1
+        else:
+            kept.append(pin)
+    return replace(game, waiting=False, pins=tuple(reversed(kept)))
 
 
 def _staying(judged: Judged, table: Table) -> Round:
@@ -380,8 +398,9 @@ def _staying(judged: Judged, table: Table) -> Round:
 
 def _round_ended(step: _Step, event: events.RoundEnded) -> Game:
     counting = step.game.counting
-    ended = Counting(event.winner) if counting is None else replace(counting, winner=event.winner)
-    return step.act(counting=ended, contradictions=event.contradictions, dealing=False)
+    ran = step.game.clock.running or step.game.is_over
+    ended = Counting(event.winner, ran=ran) if counting is None else replace(counting, winner=event.winner)
+    return step.act(counting=ended, contradictions=event.contradictions)
 
 
 def _still_holds(step: _Step, event: events.StillHolds) -> Game:
@@ -401,7 +420,10 @@ def _still_holds(step: _Step, event: events.StillHolds) -> Game:
             judged = replace(judged, case=replace(judged.case, press=press, before=uncounted))
         if unjudged is not None:
             unjudged = replace(unjudged, press=replace(unjudged.press, called=False))
-    return step.act(round=following, counting=counted, contradictions=(), judged=judged, unjudged=unjudged)
+    dealing = step.game.dealing and not step.mark.running
+    return step.act(
+        round=following, counting=counted, contradictions=(), judged=judged, unjudged=unjudged, dealing=dealing
+    )
 
 
 def _pool_holds(step: _Step, event: events.PoolHolds) -> Game:
@@ -485,7 +507,7 @@ def _as_things_are(other: Game, game: Game) -> Game:
     if before is None or judged is None or not is_put_back_since(other, game):
         return kept
     if judged.stays is None:
-        return replace(kept, waiting=False)
+        return _put_back(kept)
     return replace(
         kept, waiting=False, round=_staying(before, judged.stays), judged=replace(before, stays=judged.stays)
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Flask, jsonify
+from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -19,6 +22,16 @@ from webui.identity import blueprint as authority_of
 from webui.modules import modules
 from webui.racks import ReadPhoto
 from webui.site import LARGEST_REQUEST
+
+
+class _Json(DefaultJSONProvider):
+    """JSON in UTF-8; half of a letter, which a request may bring and a refusal repeat, is told as a question mark."""
+
+    ensure_ascii = False
+
+    def dumps(self, obj: Any, **kwargs: Any) -> str:
+        """`obj` as JSON."""
+        return super().dumps(obj, **kwargs).encode(errors="replace").decode()
 
 
 def create_app(
@@ -42,7 +55,7 @@ def create_app(
     """
     app = Flask("webui", static_folder="static", template_folder="templates")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # the default provider has it, its base class not
+    app.json = _Json(app)
     access = access or Access()
     guard(app, access)
     app.register_blueprint(page.blueprint(live, access, address, enrols=boxes is not None))

@@ -24,7 +24,8 @@ def read_sent(read: ReadPhoto, encoded: object, copies: int) -> tuple[bytes, Tab
         RefusedError: it is no photo.
     """
     try:
-        data = base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
+        text = encoded if isinstance(encoded, str) else ""
+        data = base64.b64decode(text.encode("ascii", errors="replace"), validate=True)
         return data, read(data, copies)
     except (binascii.Error, PhotoError) as error:
         raise RefusedError(f"that photo cannot be used: {error}", "photo") from error

@@ -95,8 +95,9 @@ class Site:
                 raise _Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "other photos are being read: try again in a moment")
             self._senders.add(sender)
             try:
+                body = await _received(receive, LARGEST_PHOTO)  # a slow line holds up nobody else's photo
                 async with self._photos:
-                    await self._flask(scope, await _received(receive, LARGEST_PHOTO), send)
+                    await self._flask(scope, body, send)
             finally:
                 self._senders.discard(sender)
             return

@@ -8,6 +8,7 @@ from live import events
 from live.commands.move import Move, RefusedError, check_players
 from live.counting import contradictions_of, rack_to_json, so_far
 from live.game import Game, State
+from referee.clock import TurnClock
 from referee.round import Round
 from referee.score import Rack, score_round
 from referee.tiles import count_tiles
@@ -31,7 +32,7 @@ def still_holds(game: Game, now: float) -> Move:
     if game.state is not State.OVER or current is None or game.winner is None:
         raise RefusedError("nobody has gone out", "no-turn")
     is_over = current.with_tiles_left(game.winner).over
-    clock = game.clock.start(now) if current.winner == game.winner else game.clock.resume(now)
+    clock = game.clock.start(now) if current.winner == game.winner else _as_it_ran(game, now)
     return Move(events.StillHolds(game.winner), clock.pause(now) if is_over or game.waiting else clock)
 
 
@@ -46,8 +47,13 @@ def pool_holds(game: Game, now: float, tiles: int) -> Move:
     most = current.rulebook.tiles - count_tiles(current.table).total() - len(current.players)
     if not 1 <= tiles <= most:
         raise RefusedError(f"the pool can hold 1 to {most} tiles, not {tiles}", "pool-number", number=tiles, held=most)
-    clock = game.clock.start(now) if current.blocked else game.clock.resume(now)
+    clock = game.clock.start(now) if current.blocked else _as_it_ran(game, now)
     return Move(events.PoolHolds(tiles), clock.pause(now) if game.waiting else clock)
+
+
+def _as_it_ran(game: Game, now: float) -> TurnClock:
+    """The clock of the turn that goes on: it stands where it stood when people said that the round is over."""
+    return game.clock if game.counting is not None and not game.counting.ran else game.clock.resume(now)
 
 
 def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:

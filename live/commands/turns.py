@@ -162,7 +162,7 @@ def rule(game: Game, now: float, outcome: Outcome, reason: str, seen: SeenTable 
             "no table has been seen yet: undo the press, and pause until the camera sees it", "none-seen"
         )
     event, following = said
-    return Move(event, clock_after(game.clock, now, over=game.is_over_after(following), waits=event.waits))
+    return Move(event, clock_once_decided(game, now, over=game.is_over_after(following), waits=event.waits))
 
 
 def face_up_unsaid() -> RefusedError:
@@ -176,6 +176,14 @@ def check_word(outcome: Outcome, reason: str) -> None:
         raise RefusedError("say why, in a few words: it is kept with the turn", "no-reason")
     if outcome is Outcome.UNDECIDED:
         raise RefusedError("a turn counts as legal or as illegal")
+
+
+def clock_once_decided(game: Game, now: float, *, over: bool, waits: bool) -> TurnClock:
+    """The clock once the turn that waits, or is in question, is decided: that of the next turn, which may have begun before the question."""
+    resumes = None if game.judged is None or not game.asking else game.judged.resumes
+    if resumes is None or over or waits:
+        return clock_after(game.clock, now, over=over, waits=waits)
+    return game.clock.resume(now) if resumes else game.clock
 
 
 def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:
@@ -237,7 +245,8 @@ def redo(game: Game, now: float, event: int | None = None) -> Move:
 def _clock_of(other: Game, game: Game, now: float) -> TurnClock:
     """The clock with which `other` goes on, coming from `game`; within one turn it is the same clock."""
     same_turn = game.round is not None and other.round is not None and game.round.turns == other.round.turns
-    goes_on = other.state in {State.TURN, State.PAUSED} or is_put_back_since(other, game)
+    same_turn = same_turn and game.rulebook == other.rulebook
+    goes_on = other.state in {State.TURN, State.PAUSED} or (not other.is_over and is_put_back_since(other, game))
     if same_turn and game.state in {State.TURN, State.PAUSED} and goes_on and game.claim is other.claim:
         return game.clock
     return TurnClock(other.limit, other.clock.spent, now if other.clock.running else None)

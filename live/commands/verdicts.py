@@ -8,7 +8,7 @@ from dataclasses import replace
 from live import events, host_word
 from live.case import Case
 from live.commands.move import Move
-from live.commands.turns import clock_after
+from live.commands.turns import clock_once_decided
 from live.events import Evidence
 from live.game import Game, Judged, State
 from live.judging import Ruling, judge_case, verdict_event
@@ -30,10 +30,12 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ev
     asked = game.photo_in_question
     event = verdict_event(case, ruling, list(frames), None if asked is None else asked.event)
     if ruling.following is None:
-        return Move(event, TurnClock(game.limit, case.press.seconds))
-    if game.unjudged is not None and not (ruling.following.over or event.waits):
+        next_has_begun = game.unjudged is not None or (asked is not None and asked.resumes is not None)
+        return Move(event, game.clock.pause(now) if next_has_begun else TurnClock(game.limit, case.press.seconds))
+    over = game.is_over_after(ruling.following)
+    if game.unjudged is not None and not (over or event.waits):
         return Move(event, game.clock)  # the next turn has begun
-    return Move(event, clock_after(game.clock, now, over=ruling.following.over, waits=event.waits))
+    return Move(event, clock_once_decided(game, now, over=over, waits=event.waits))
 
 
 def give_again(game: Game, now: float, judged: Judged) -> Move:
@@ -50,9 +52,9 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
         event = replace(event, waits=False)  # the table was put back, or stays as it lies
     clock = game.clock
     if following is None:
-        clock = TurnClock(clock.limit, judged.case.press.seconds)
+        clock = TurnClock(clock.limit, judged.case.press.seconds) if judged.resumes is None else clock
     elif not has_begun or event.waits or following.over:
-        clock = clock_after(clock, now, over=game.is_over_after(following), waits=event.waits)
+        clock = clock_once_decided(game, now, over=game.is_over_after(following), waits=event.waits)
     return Move(event, clock)
 
 
