@@ -134,6 +134,11 @@ class DemoFeed:
         """Sets the table whose buttons are pressed; to be called before the first frame."""
         self._live = live
 
+    @property
+    def ahead(self) -> float:
+        """Seconds for which the picture has stood still so far."""
+        return self._held
+
     def now(self) -> float:
         """The last frame's time in the video."""
         return self._seconds

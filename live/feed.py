@@ -43,6 +43,10 @@ class Feed(Protocol):
     """Maximum seconds by which a frame may arrive after the light that it shows."""
 
     @property
+    def ahead(self) -> float:
+        """Seconds by which the time of the frames is ahead of `now`: a recording that waits for somebody shows frames, and its time stands still."""
+
+    @property
     def trouble(self) -> str | None:
         """Why there are no frames at the moment, one line; None while they come."""
 
@@ -70,6 +74,7 @@ class NoCamera:
     name = NO_CAMERA
     live = True
     lag = lag.NONE
+    ahead = 0.0
     trouble = None
     connections = 0
     rate = 1.0
@@ -110,7 +115,7 @@ class CameraFeed:
         self.lag = lag.NONE if not self.live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
         self._closed = threading.Event()
         self._seconds = 0.0
-        self.rate = 1.0
+        self.rate, self.ahead = 1.0, 0.0
         self.name = spec.partition("://")[0] if "://" in spec else printable(Path(spec).name)
         """Name of the source without its address, so that every guest may know it."""
         self._end: str | None = None

@@ -141,10 +141,11 @@ class LiveTable:
 
     def _look(self, frame: Frame) -> None:
         """Looks at a frame, unless it shows no table."""
-        self.ailment = self._health.look(frame)
+        stands_still = not self.feed.rate  # a recording that waits for somebody shows the same picture again and again
+        self.ailment = None if stands_still else self._health.look(frame)
         if self.ailment is not None:
             self._observer.blind(frame.seconds, self._health.well_until)
-        elif not self._health.stale:
+        elif stands_still or not self._health.stale:
             self._observer.look(frame, self._area.as_put_up(*frame.size), self.game.copies)
             self._follow_camera(*frame.size)
         self.frame = frame
@@ -304,15 +305,16 @@ class LiveTable:
             self.complain(error)
             raise
         self.trouble = None
-        self._witness.follow(self.game, now if isinstance(move.event, events.TurnEnded) else None)
+        in_frames = now + self.feed.ahead
+        self._witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
         self._tell_observer()
         if isinstance(move.event, events.VerdictGiven):
-            self._ruled = now
-            self._note_decided(move.event, now)
+            self._ruled = in_frames
+            self._note_decided(move.event, in_frames)
         if isinstance(move.event, events.JudgeAnyway):
             self._observer.uncover()
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
-            self._dealt = now
+            self._dealt = in_frames
             self._look_for_racks(self._observer.now)
         self.changed_now()
 

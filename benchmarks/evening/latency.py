@@ -77,6 +77,7 @@ class Table:
     """
 
     name, live, lag, trouble, rate, connections = "played", True, lag.NETWORK, None, 1.0, 0
+    ahead = 0.0
 
     def __init__(self, stage: Stage, folder: Path, reader: Reader, late: float) -> None:
         self._stage, self._late = stage, late

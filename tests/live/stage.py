@@ -71,6 +71,7 @@ class Stage:
         self.name = "stage"
         self.trouble: str | None = None
         self.connections = 0
+        self.ahead = 0.0
         self.rate = 1.0
         self.live = False
         self.lag = 0.0

@@ -117,6 +117,31 @@ def test_a_visitor_who_presses_finds_the_picture_waiting(demo: MakeDemo, monkeyp
     assert [v["verdict"]["verdict"] for v in verdicts(live)] == ["legal"] * 3
 
 
+def test_a_visitor_who_takes_their_time_is_judged_by_their_own_turn(
+    demo: MakeDemo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For longer than a camera may send one picture, and than any camera is late: the round waits, and so does its clock."""
+    monkeypatch.setattr("live.demo.HOLD", 0.25)
+    runner, feed = demo()
+    live, feed.by_itself = runner.table, False
+    runner.start()
+    ailments = set()
+    for turns, drew in enumerate((False, False, True)):
+        while feed.rate or feed.ahead < 9.0 * (turns + 1):
+            live.wait(live.version, 0.1)
+            ailments.add(live.ailment)
+        live.do(commands.end_turn, drew=drew)
+        while len(verdicts(live)) <= turns:
+            live.wait(live.version, 1.0)
+    assert [(v["player"], v["verdict"]["verdict"]) for v in verdicts(live)] == [
+        ("Anna", "legal"),
+        ("Ben", "legal"),
+        ("Anna", "legal"),
+    ]
+    assert [v["seconds"] for v in verdicts(live)] == pytest.approx([4.0, 4.0, 2.0], abs=0.3)
+    assert ailments == {None}
+
+
 def test_the_round_can_be_watched_again(demo: MakeDemo) -> None:
     runner, feed = demo(speed=1000.0)
     live = runner.table
