@@ -45,7 +45,7 @@ class Ailment(StrEnum):
 
 
 class Health:
-    """Looks at every picture of one camera."""
+    """Judges every picture of one camera."""
 
     def __init__(self) -> None:
         self._focus = Focus()
@@ -55,9 +55,9 @@ class Health:
         self._equal_until = 0.0
         self._was_stale = False
         self.well_until = -np.inf
-        """When the last picture came that is known to show a table, in seconds of the frames; a blur is told some pictures late."""
+        """Time of the last picture that is known to show a table, in seconds of the frames; a blur is noticed some pictures late."""
         self.stale = False
-        """Whether the last picture is an old one, and says nothing of the moment at which it came."""
+        """Whether the last picture is an old one, which says nothing of the moment at which it came."""
 
     def look(self, frame: Frame) -> Ailment | None:
         """What is the matter with this picture; None where it can be read."""
@@ -82,7 +82,7 @@ class Health:
         return Ailment.BLURRED if self._focus.look(frame) else None
 
     def _note_frozen(self, frame: Frame) -> bool:
-        """Takes note of a picture, and tells whether it is the last one once more, from a camera that sends new ones; `stale` says so at once."""
+        """Takes note of a picture, and returns whether a camera that sends new ones has sent the same one for `FROZEN` seconds; sets `stale` sooner."""
         picture, seconds = frame.thumbnail, frame.seconds
         equal = self._last is not None and np.array_equal(self._last, picture)
         since = 0.0 if self._changed_at is None else seconds - self._changed_at

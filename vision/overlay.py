@@ -47,7 +47,7 @@ class Flag(NamedTuple):
     """Tiles that a person is to look at."""
 
     text: str
-    """One or two letters that stand at them."""
+    """One or two letters that are drawn beside them."""
     outlines: Sequence[Corners]
     """Tiles side by side, at least one."""
     dashed: bool = False
@@ -122,7 +122,7 @@ def _draw_number(picture: Photo, first: Corners, number: int, line: int) -> None
 
 
 def _draw_flag(picture: Photo, flag: Flag, line: int, taken: Sequence[quads.Box]) -> quads.Box:
-    """A frame, and beside it the letters where they hide the least of what is `taken`; their box."""
+    """Draws a flag's frame, and beside it its letters where they hide the least of what is `taken`; returns the box of the letters."""
     points = np.concatenate([_grown(corners) for corners in flag.outlines])
     frame: _Points = cv2.convexHull(points)[:, 0].astype(np.float32)
     for colour, width in ((_WHITE, 2 * line), (_FLAG, line)):
