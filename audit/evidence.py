@@ -35,7 +35,7 @@ class Evidence:
     """Why the second reader could not be asked, one line; None where it could."""
 
     def seen(self, known: Mapping[int, SeenTile] = MappingProxyType({})) -> dict[int, SeenTile]:
-        """Every tile by its index into the reading's tiles; `known` are what more than this photo shows of some."""
+        """Every tile by its index into the reading's tiles; `known` gives those of which more than this photo tells."""
         return {i: known.get(i) or SeenTile.from_reading(tile) for i, tile in enumerate(self.reading.tiles)}
 
     def candidates(
@@ -43,7 +43,7 @@ class Evidence:
         known: Mapping[int, SeenTile] = MappingProxyType({}),
         others: Mapping[int, int | None] = MappingProxyType({}),
     ) -> CandidateTable:
-        """What every tile may be, likeliest first, the second reader's number among it.
+        """What every tile may be, likeliest first, the second reader's number included.
 
         Args:
             known: as `seen` takes it.
@@ -58,7 +58,7 @@ class Evidence:
         return tuple(tuple(candidates[i] for i in members) for members in self.reading.sets)
 
     def places(self) -> dict[int, Place]:
-        """Set and place of every tile, by index into the reading's tiles."""
+        """The set and place of every tile, by its index into the reading's tiles."""
         return {i: (at, place) for at, members in enumerate(self.reading.sets) for place, i in enumerate(members)}
 
     def to_json(self) -> dict[str, Any]:

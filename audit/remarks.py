@@ -14,7 +14,7 @@ from referee.tiles import format_tiles
 from referee.verdict import Outcome, Verdict
 
 ROW = 4
-"""So many tiles side by side that are no set stand on a rack."""
+"""Minimum number of tiles side by side that, being no set, stand on a rack."""
 
 
 class RemarkCode(StrEnum):
@@ -36,20 +36,20 @@ class Remark:
     """The photo that it is about; None for both together."""
 
     def to_json(self) -> dict[str, Any]:
-        """As ``tileref audit --json`` prints it."""
+        """The remark as ``tileref audit --json`` prints it."""
         return {"code": self.code.value, "message": self.message, "photo": self.photo}
 
 
 def no_tiles(name: str, photo: Which) -> Remark:
-    """That a photo, `name`, shows no tiles: it may be of an empty table, and of anything else."""
+    """The remark that a photo, `name`, shows no tiles: it may be of an empty table, or of anything else."""
     message = f"{name}: shows no tiles that could be read; taken for an empty table"
     return Remark(RemarkCode.NO_TILES, message, photo)
 
 
 def racks(name: str, before: Shown, verdict: Verdict) -> Remark | None:
-    """That the photo before the turn, `name`, seems to show a rack, where the turn is not legal; None where it does not.
+    """The remark that the photo before the turn, `name`, seems to show a rack, where the turn is not legal; None where it does not.
 
-    What lay on the table before the turn was sets, since somebody would have said so otherwise.
+    What lay on the table before the turn was sets, since otherwise somebody would have objected.
     """
     rows = [
         tiles
@@ -66,16 +66,16 @@ def racks(name: str, before: Shown, verdict: Verdict) -> Remark | None:
 
 
 def several_turns(verdict: Verdict, laid: int, faulted: Iterable[Verdict], rulebook: Rulebook) -> Remark | None:
-    """That more than one turn may lie between the photos, where that would explain the verdict; None where it would not.
+    """The remark that more than one turn may lie between the photos, where that would explain the verdict; None where it would not.
 
     It would where nothing is wrong but what was done to sets on the table, by a player who may not do that, or not in one turn:
     an earlier player may have done it, or laid them. And it would where more was laid than a rack holds at the start.
 
     Args:
-        verdict: on all that happened between the photos, as one turn.
+        verdict: the verdict on all that happened between the photos, as one turn.
         laid: how many tiles more lie there than before.
-        faulted: of an undecided verdict, those of the plausible readings that are illegal.
-        rulebook: what was judged by.
+        faulted: for an undecided verdict, the verdicts on plausible readings that are illegal.
+        rulebook: the rulebook that was judged by.
     """
     at_fault = [verdict] if verdict.outcome is Outcome.ILLEGAL else [*faulted]
     explained = bool(at_fault) and all(

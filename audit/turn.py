@@ -25,7 +25,7 @@ from vision.reading import TileReading
 from vision.regions import where
 
 MOST_LISTED = 6
-"""So many candidates of a tile are listed."""
+"""Maximum number of candidates of a tile that are listed."""
 
 
 class AuditError(UserError):
@@ -38,7 +38,7 @@ class Question:
 
     position: Spot
     evidence: Evidence
-    """The photo that it lies in."""
+    """The photo in which the tile lies."""
     index: int
     """Index into that photo's tiles."""
     candidates: tuple[Tile, ...]
@@ -59,7 +59,7 @@ class Question:
 
     @property
     def likeliest(self) -> tuple[Tile, ...]:
-        """The candidates to list: of a tile that could not be read at all, only the first."""
+        """The candidates to list: of a tile that could not be read at all, only the first few."""
         return self.candidates[:MOST_LISTED]
 
     @property
@@ -107,7 +107,7 @@ class Audit:
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
-        """Where in the photos the tiles lie that the violations are about."""
+        """Where in the photos the tiles lie that violations are about."""
         return marks(self.verdict, self.shown_before, self.shown_after)
 
     @cached_property
@@ -120,7 +120,7 @@ class Audit:
         return {"before": then, "after": now}
 
     def to_json(self) -> dict[str, Any]:
-        """As ``tileref audit --json`` prints it."""
+        """The audit as ``tileref audit --json`` prints it."""
         return {
             "rulebook": self.rulebook.id,
             **self.verdict.to_json(),
@@ -136,12 +136,12 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
     """Judges a turn from the photos of the table before and after it.
 
     Racks, the time and drawing are not in the photos and not judged: a turn that laid nothing counts as one that drew.
-    Without `before` the sets and the number of each tile are judged, nothing that was done.
+    Without `before`, the sets and the number of each tile are judged, but nothing that the turn did.
 
     Args:
         after: the table at the end of the turn, without tiles where nothing lies there.
         before: the table at its start, without tiles where nothing lay there yet.
-        rulebook: what to judge by.
+        rulebook: the rulebook to judge by.
         opened: whether the player had made the first lay-down before this turn.
 
     Raises:
@@ -202,7 +202,7 @@ class _Tables(NamedTuple):
     same: Same
     """The tiles that nobody touched."""
     seen: Mapping[Spot, SeenTile]
-    """Every tile, one that nobody touched only where it lies after the turn."""
+    """Every tile by where it lies; a tile that nobody touched only where it lies after the turn."""
 
 
 def _photos(before: Evidence | None, after: Evidence) -> list[tuple[Which, Evidence]]:
@@ -228,7 +228,7 @@ def _questions(
 
 
 def _tables(before: Evidence | None, after: Evidence) -> _Tables:
-    """What both photos, and the second reader, show of a tile that nobody touched counts as of one."""
+    """What lay on the table before and after the turn; for a tile that nobody touched, what both photos and the second reader show counts together."""
     if before is None:
         return _Tables((), after.candidates(), {}, _by_spot("after", after, after.seen()))
     pairs, disputed = compare(before.reading, after.reading)
@@ -247,13 +247,13 @@ def _tables(before: Evidence | None, after: Evidence) -> _Tables:
 
 
 def _by_spot(which: Which, evidence: Evidence, seen: Mapping[int, SeenTile]) -> dict[Spot, SeenTile]:
-    """Tiles of a photo, given by their index into its reading's tiles, by where they lie."""
+    """The tiles `seen` in a photo, given by their index into its reading's tiles, by where they lie."""
     places = evidence.places()
     return {Spot(which, *places[i]): tile for i, tile in seen.items()}
 
 
 def _before(candidates: CandidateTable, after: Table, same: Same) -> Table:
-    """What the table before the turn is taken for: the likeliest, and of what nobody touched what it is after the turn."""
+    """The table before the turn as it is taken to be: the likeliest tiles, and those that nobody touched as they are after the turn."""
     known = {place: after[i][at] for (i, at), place in same.items()}
     return tuple(
         tuple(known.get((i, place), tiles[0]) for place, tiles in enumerate(members))
