@@ -31,7 +31,8 @@ from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileS
 from referee.verdict import Code, Violation
 
 _TRIES = 5_000
-"""Maximum number of ways to lay sets that are tried; a rack's worth of tiles needs far fewer. Beyond, only what they are worth at most is worked out."""
+"""Maximum number of ways to lay sets that are tried; a rack's worth of tiles needs far fewer. Beyond, only an upper bound of their worth is
+worked out."""
 
 _MOST_CONTESTED = 12
 """Maximum number of sets that cannot all be the player's own for which it is worked out which ones are; two boxes give occasion for fewer."""

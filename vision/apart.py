@@ -22,7 +22,7 @@ from vision.reading import LIKELY
 LARGER = 1.25
 """Ratio of a place's area to that of the tiles around it from which it may be several tiles."""
 FITS = 1.3
-"""Maximum ratio, either way, of the area of what is read plainly to that of the tiles around it for a part of a place; perspective makes tiles differ."""
+"""Maximum ratio, either way, of a plainly read part's area to that of the tiles around it; perspective makes tiles differ."""
 OF_TWO = 1.5
 """Ratio of a place's area to that of the tiles around it from which it may be more than one of them, whatever is read there (`of_two`)."""
 STRETCHED = 0.35

@@ -85,7 +85,7 @@ def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
-    """Indices of points (n, 2) row by row from top to bottom, each row from left to right; a point `apart` lower than a row's first begins the next."""
+    """Indices of points (n, 2) row by row from the top, each row from left to right; one that is `apart` lower than a row's first begins the next."""
     rows = np.zeros(len(middles), int)
     row, first = 0, -np.inf
     for k in np.argsort(middles[:, 1], kind="stable"):

@@ -124,7 +124,7 @@ class PhotoProcess:
             PhotoError: it does not come up in time.
         """
         if self._worker is not None and (not self._worker.is_alive or self._worker.line.poll()):
-            self._end()  # it has ended: nobody sent a photo for `IDLE` seconds
+            self._end()  # it has ended, as after `IDLE` seconds without a photo
         if self._worker is None:
             if self._is_closed:
                 raise EOFError

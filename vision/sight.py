@@ -38,7 +38,8 @@ LOW_BY_ITSELF, IN_LITTLE_COMPANY = 0.11, 0.3
 """Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high
 as wide, so that the camera would have to be aslant by 37 degrees."""
 NARROW_BY_ITSELF = 0.6
-"""Logarithm of height in widths above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too narrow: aslant by 40 degrees."""
+"""Logarithm of height in widths above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too narrow: aslant by
+40 degrees."""
 FAR_OUT, FAR_OUT_IF_CUT = 4.0, 3.0
 """An outline must also be smaller by so many times what is usual for the photo's tiles, the median departure: from a low camera those far off
 and those close by differ more than any plane about a place explains. The second is for those that are too low or too narrow by themselves as well."""
@@ -85,7 +86,7 @@ class Sight:
     def look(
         self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """What each tile shows by itself: logarithms of the odds that a part is hidden, and which outlines are too small, both of shape (len(numbers),)."""
+        """What each tile shows by itself: the logarithm of the odds that a part is hidden, and whether its outline is too small; both (len(numbers),)."""
         found = [np.zeros(0, np.float32)]
         shapes, asked = proportions(outlines, weights), list(numbers)
         for part in batches(asked):

@@ -118,7 +118,7 @@ class Access:
         return None
 
     def accept(self, invitation: str) -> str | None:
-        """A new guest's cookie value if `invitation` is the host's or makes a device the host's, else None. It cannot be guessed, so nobody has to wait."""
+        """A new guest's cookie value if `invitation` is one of the two secrets that admit, else None. They cannot be guessed, so nobody has to wait."""
         if self._is(invitation, self.invitation):
             return self.guests.let_in()
         return self.guests.let_in(right=True) if self.appoints(invitation) else None
