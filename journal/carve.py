@@ -29,7 +29,7 @@ _LEAF_HEADER, _CELLS_AT = 8, 3
 _MOST_VARINT = 9
 
 _TEXT, _BLOB = 13, 12
-"""From these types on, odd ones are texts and even ones are blobs, of half as many bytes."""
+"""Types from which on odd ones are texts and even ones are blobs; a type exceeds these by twice the length in bytes."""
 _NUMBERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """Bytes of an integer, by its type; 0, 8 and 9 are NULL, 0 and 1, and have none."""
 _FLOAT = 7

@@ -19,7 +19,7 @@ def make_folder(folder: Path) -> None:
     """Makes `folder`, and those above it that are missing, for its owner alone; leaves one that is there as it is.
 
     Raises:
-        OSError: it cannot be made, or is none.
+        OSError: it cannot be made, or is no folder.
     """
     if not folder.parent.is_dir():
         make_folder(folder.parent)

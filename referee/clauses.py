@@ -271,7 +271,7 @@ class IdlePenalty(Clause):
     """The penalty for a turn that laid nothing and drew nothing, or drew too many tiles, and did nothing else wrong: no booklet says."""
 
     asked: bool
-    """Whether it is that of any other illegal turn; else there is none."""
+    """Whether such a turn costs as much as any other illegal turn; else nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)

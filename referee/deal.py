@@ -76,7 +76,7 @@ def stacks(rulebook: Rulebook, players: int, drawn: int = 0) -> tuple[int, ...]:
     Empty where the rulebook does not stack the pool, or nothing is left of it.
 
     Raises:
-        DealError: the pool never held so many tiles.
+        DealError: the pool never held as many tiles as were drawn.
     """
     rule, deal = rulebook.pool, rulebook.deal
     pool = rulebook.tiles - players * deal.tiles

@@ -110,7 +110,7 @@ class ScoreSheet:
         return tuple(player for player, points in self.totals.items() if points == best)
 
     def finish(self, goal: int) -> Finish | None:
-        """How a match to `goal` points ended, or None while nobody has had so many at the end of a round, and where `goal` is 0.
+        """How a match to `goal` points ended; None while nobody has had that many at the end of a round, and where `goal` is 0.
 
         Rounds that people play after that change nothing about it.
         """

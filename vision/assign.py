@@ -18,7 +18,7 @@ def shared_out(probabilities: NDArray[np.float32], copies: int) -> NDArray[np.fl
     takes up what is left of each kind; an additional column, for places without a tile of the box, what is more than the box holds.
 
     Args:
-        probabilities: of each kind at each place, shape (n, kinds), a row adding up to at most 1.
+        probabilities: the probability of each kind at each place, shape (n, kinds), a row adding up to at most 1.
         copies: how many of each kind there are.
 
     Returns:

@@ -147,7 +147,7 @@ def of_likely_size(
     """Which of some places, by their size alone, may be tiles beside `known` ones.
 
     Args:
-        outlines: of the places in question, each of shape (4, 2), pixels.
+        outlines: the outlines of the places in question, each of shape (4, 2), pixels.
         known: outlines of places that have been read.
         objectness: of the `known` places, by the locator.
         faces: of the `known` places, the probabilities by the tile reader that this is a tile.
@@ -207,8 +207,8 @@ def _departure(values: Vector, spread: float, centres: Vector, anchors: Vector) 
     An M-estimate with Cauchy's weights, by iteratively reweighted least squares (Holland and Welsch, 1977), begun at the median.
 
     Args:
-        values: of the places.
-        spread: of the anchors' values about the plane.
+        values: the values of the places.
+        spread: the spread of the anchors' values about the plane.
         centres: where the places lie, shape (n, 2).
         anchors: how much each place counts, shape (n,).
     """

@@ -90,7 +90,7 @@ class Candidate:
 
     @property
     def turns_needed(self) -> int:
-        """By how many corners the outline should be turned on."""
+        """Number of corners by which the outline should be turned on."""
         looks_like_a_back = self.back >= LIKELY and self.quarter_turns[0] < LIKELY
         counts = self.is_face_up or looks_like_a_back or self.quarter_turns.max() >= SURE_TURN
         return int(self.quarter_turns.argmax()) if counts else 0
@@ -219,7 +219,7 @@ def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list
 
 
 def _pattern(dropped: Sequence[Candidate]) -> list[Candidate]:
-    """The `dropped` places that are a cloth's pattern: without print, and so many that no hand hides as many tiles."""
+    """The `dropped` places that are a cloth's pattern: without print, and more of them than a hand could hide tiles."""
     bare = [one for one in dropped if one.covered >= FAINTLY_COVERED and max(one.numbered, one.back) < LIKELY]
     return bare if len(bare) > MOST_COVERED else []
 

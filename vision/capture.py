@@ -119,12 +119,12 @@ class _Asker:
                 self.is_done = True
 
     def give(self, shot: Shot) -> None:
-        """Says that the picture is in the shared memory."""
+        """Tells the other process that the picture is in the shared memory."""
         self._line.send(shot)
         self.waits = False
 
     def tell(self, lost: LostError) -> None:
-        """Says that there are no pictures."""
+        """Tells the other process that there are no pictures."""
         self._line.send(Lost(str(lost)))
 
 

@@ -40,9 +40,9 @@ FULL, NONE = 0.6, 0.2
 AS_IF_SEEN_SO = 0.05
 """Number of tiles that the strength of the whole photo's colours counts for, beside that of the print: a photo may show black tiles alone."""
 MUCH_CHROMA, SEEN_AT = 4.5, 200
-"""Chroma, in CIE Lab, that most photos have in some places, as the twentieth most coloured part of about so many rows and columns."""
+"""Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches, and about how many pixels of the longer side are sampled for it."""
 GREY_LEVELS, COLOURED_SHARE = 3, 0.01
-"""By how much red, green and blue of a grey photo differ at most, and in which share of a tile they differ by more where it is not grey."""
+"""Maximum difference of red, green and blue in a grey photo, and the share of a tile in which they differ by more where the photo is not grey."""
 
 
 class Box(NamedTuple):

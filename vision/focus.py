@@ -32,7 +32,7 @@ BELONGS = 60.0
 
 _EVERY = 0.3  # seconds between two pictures that are looked at
 _GRID = (24, 14)  # places across and down, each a little larger than a tile
-_SMOOTHED = (2, 1.2)  # the light is compared on a grid so many times finer, after a blur of so many of its places
+_SMOOTHED = (2, 1.2)  # how many times finer a grid the light is blurred on, and the sigma of that blur in its places
 _ALIKE = 4.0  # grey levels in any channel
 _CRISP = 40.0  # squared grey levels: fine detail above noise, of which a place must have so much to tell
 _ADDED = 3.0  # times the detail that a place had: something lies there
@@ -178,6 +178,6 @@ def places_of(frame: Frame) -> Places:
 
 
 def fine_detail(picture: Photo, grid: tuple[int, int]) -> NDArray[np.float32]:
-    """How much fine detail there is at each of so many places across and down: the mean square of the Laplacian, squared grey levels."""
+    """How much fine detail there is at each place of a grid (across, down): the mean square of the Laplacian, squared grey levels."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return cv2.resize(cv2.Laplacian(grey, cv2.CV_32F) ** 2, grid, interpolation=cv2.INTER_AREA).astype(np.float32)

@@ -240,7 +240,7 @@ def _with_all(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Dete
 
 
 def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Window]:
-    """The windows around what has changed, with so many pixels of the photo around each; `shape` is the photo's."""
+    """The windows around what has changed, each with `context` pixels of the photo around it; `shape` is the photo's."""
     joined = max(1, round(context * changes.scale))
     near = cv2.dilate(changes.mask, np.ones((2 * joined + 1,) * 2, np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(near, connectivity=8)

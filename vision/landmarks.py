@@ -64,7 +64,7 @@ class Registration(NamedTuple):
     """What a picture shows of the landmarks."""
 
     homography: NDArray[np.float64] | None
-    """From the landmarks' picture to this one, in fractions of the width; None where nothing is left of them."""
+    """The homography from the landmarks' picture to this one, in fractions of the width; None where nothing is left of them."""
     share: float
     """Share of the parts of the picture with landmarks that agree."""
 

@@ -39,7 +39,7 @@ _DOUBT_TEXT = 0.85  # of that height: alternatives take more room
 _BASELINE = 0.84  # how far down a tile its notation stands, clear of the printed number
 _LEAST_FLAG = 1 / 45  # of the photo's longer side: a flag is legible on a phone that shows the whole photo
 _FRAME = 1.25  # a frame about tiles, of their size
-_DASH = 4  # dashes and gaps are so many lines long
+_DASH = 4  # length of dashes and gaps, in widths of their line
 _DIRECTIONS = 16  # in which a flag's letters may lie, from the right on
 
 

@@ -44,7 +44,7 @@ THE_SAME = 0.8
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Whatever may be a tile in a photo, before tiles are told from what is none."""
+    """Everything that may be a tile in a photo, before tiles are told from other things."""
 
     seen: belonging.Evidence
     are_backs: NDArray[np.bool_]

@@ -65,7 +65,7 @@ def rectify(
 
 
 def _reach(positions: Sequence[float], room: int, size: int) -> slice:
-    """From `room` before the first position to as much after the last, at least one pixel of the photo's `size`."""
+    """The pixels from `room` before the first position to as much after the last, at least one, within the photo's `size`."""
     first = min(max(math.floor(min(positions)) - room, 0), size - 1)
     return slice(first, max(min(math.ceil(max(positions)) + room + 1, size), first + 1))
 

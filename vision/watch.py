@@ -119,7 +119,7 @@ class Watch:
         self.stillness, self.is_settling = Stillness.MOVING, False
 
     def uncover(self) -> None:
-        """Takes it from a person that nothing reaches into the last picture: what lies there is the table."""
+        """Assumes, on a person's word, that nothing reaches into the last picture: what lies there is the table."""
         if self._past:
             self._reset_cover()
             self._take_for_clear(self._past[-1][1])

@@ -30,7 +30,7 @@ Kind = tuple[int, int]
 Label = tuple[Kind, int, bool]
 """What moves of a number have in common: their kind, what they gain, and whether a run ends by them that was not kept."""
 Moves = Sequence[Sequence[tuple[int, int]]]
-"""By state before a number, the moves from there: the index of the label, and the state after."""
+"""For each state before a number, the moves from there: the index of the label, and the state after."""
 Gains = dict[Kind, float]
 """What is gained, or what something is worth, by what the colour does."""
 Pay = tuple[int, Kind, int]
@@ -73,7 +73,7 @@ class Colour(NamedTuple):
     """What one colour can do, whatever the others do."""
 
     steps: Sequence[Step]
-    """By number; the first is no number, but the states to start from, by the jokers to be used."""
+    """The steps by number; the first is no number, but the states to start from, by the jokers to be used."""
     ended: list[bool]
     """For each state after 13, whether it has a run that was not kept."""
     prices: Sequence[Mapping[int, float]]
