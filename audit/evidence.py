@@ -47,7 +47,7 @@ class Evidence:
         return is_inside and all(is_within(point, self.area) for point in points)
 
     def seen(self, known: Mapping[int, SeenTile] = MappingProxyType({})) -> dict[int, SeenTile]:
-        """Every tile by its index into the reading's tiles; `known` are what more than this photo shows of some."""
+        """Every tile by its index into the reading's tiles; `known` gives those of which more than this photo tells."""
         return {i: known.get(i) or SeenTile.from_reading(tile) for i, tile in enumerate(self.reading.tiles)}
 
     def candidates(
@@ -55,7 +55,7 @@ class Evidence:
         known: Mapping[int, SeenTile] = MappingProxyType({}),
         others: Mapping[int, int | None] = MappingProxyType({}),
     ) -> CandidateTable:
-        """What every tile may be, likeliest first, the second reader's number among it.
+        """What every tile may be, likeliest first, the second reader's number included.
 
         Args:
             known: as `seen` takes it.
@@ -70,7 +70,7 @@ class Evidence:
         return tuple(tuple(candidates[i] for i in members) for members in self.reading.sets)
 
     def places(self) -> dict[int, Place]:
-        """Set and place of every tile, by index into the reading's tiles."""
+        """The set and place of every tile, by its index into the reading's tiles."""
         return {i: (at, place) for at, members in enumerate(self.reading.sets) for place, i in enumerate(members)}
 
     def to_json(self) -> dict[str, Any]:

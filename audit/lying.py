@@ -19,7 +19,7 @@ from vision.regions import where
 _AS_BEFORE, _PERHAPS = "as before", "perhaps as before"
 
 _IN_COMMON = SMALLEST_SET - 1
-"""With so many tiles in common, one set came from the other."""
+"""Minimum number of tiles in common from which one set came from the other."""
 
 
 class Lying(NamedTuple):
@@ -35,12 +35,12 @@ class Lying(NamedTuple):
 
     @property
     def is_as_before(self) -> bool:
-        """Whether the turn did nothing to it that the photos show."""
+        """Whether the turn did nothing to it, as far as the photos show."""
         return self.change in {_AS_BEFORE, _PERHAPS}
 
     @property
     def line(self) -> str:
-        """All of that in one line."""
+        """The set, where it lies and what became of it, in one line."""
         change = f" ({self.change})" if self.change else ""
         return f"set {self.set_index + 1}, {self.where}: {' '.join(self.tiles)}{change}"
 
@@ -59,8 +59,8 @@ def describe_turn(
     """What became of each set that lay there before the turn, and where each set after it came from.
 
     Args:
-        readings: of the photo before the turn and the one after it.
-        shown: what they are taken for.
+        readings: the readings of the photo before the turn and of the one after it.
+        shown: what the two photos are taken to show.
         same: the tiles that nobody touched: the place before the turn by the place after it.
     """
     then, now = (each.table for each in shown)
@@ -78,7 +78,7 @@ def describe_turn(
 
 
 def _origins(then: Table, now: Table, same: Mapping[Place, Place]) -> dict[int, int]:
-    """The set before the turn that each set after it was, for those that were one."""
+    """For each set after the turn that was there before, the index of the set that it was."""
     lying = Counter((i, k) for (i, _), (k, _) in same.items())
     pairs = {
         (i, k): (lying[i, k], common, -abs(len(tiles) - len(others)))
@@ -94,7 +94,7 @@ def _origins(then: Table, now: Table, same: Mapping[Place, Place]) -> dict[int, 
 
 
 def _change(shown: tuple[Shown, Shown], then: int, now: int) -> str:
-    """What was done to a set; a tile that may be what lay there is no change that a person is to look for."""
+    """What was done to a set, in words; a tile that may be the one that lay there is no change that a person is to look for."""
     before, after = (each.table[index] for each, index in zip(shown, (then, now), strict=True))
     added, taken = Counter(after) - Counter(before), Counter(before) - Counter(after)
     is_doubtful = False

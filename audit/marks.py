@@ -1,4 +1,4 @@
-"""Where in the photos of an audit the things lie that are wrong: each violation has a letter, and the letter stands in the photo."""
+"""Where in the photos of an audit the tiles lie that its violations are about: each violation has a letter, which stands in the photo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Which = Literal["before", "after"]
 OF_A_SET_BEFORE = frozenset(
     (Code.OPENING_TOUCHES_TABLE, Code.JOKER_SET_SPLIT, Code.JOKER_NOT_EXCHANGED, Code.JOKER_NOT_IN_NEW_SET)
 )
-"""What is said of a set as it lay before the turn."""
+"""Codes of violations that are about a set as it lay before the turn."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -26,7 +26,7 @@ class Shown(NamedTuple):
     candidates: CandidateTable
     """What every tile may be."""
     table: Table
-    """What it is taken for."""
+    """What the tiles are taken for."""
     untouched: frozenset[Place]
     """The tiles that nobody touched."""
 
@@ -35,16 +35,16 @@ class Mark(NamedTuple):
     """Tiles side by side in one photo that a violation is about."""
 
     letter: str
-    """The same for all marks of one violation."""
+    """The letter of the violation, the same for all its marks."""
     violation: int
     """Index into the verdict's violations."""
     photo: Which
     set_index: int
     places: tuple[int, ...]
-    """In that set, from 0."""
+    """Places of the tiles in that set, from 0."""
 
     def to_json(self) -> dict[str, Any]:
-        """As ``tileref audit --json`` prints it."""
+        """The mark as ``tileref audit --json`` prints it."""
         return {
             "mark": self.letter,
             "violation": self.violation,
@@ -85,14 +85,14 @@ def _places(violation: Violation, before: Shown | None, after: Shown) -> Iterato
 
 
 def _set_as_it_lay(tiles: TileSet, shown: Shown) -> list[Place]:
-    """The set that holds these tiles, one that was touched where there are several."""
+    """The places of the set that holds these tiles; where there are several, of one that was touched."""
     sets = [i for i, members in enumerate(shown.table) if members == tiles]
     sets.sort(key=lambda i: all((i, place) in shown.untouched for place in range(len(tiles))))
     return [(i, place) for i in sets[:1] for place in range(len(tiles))]
 
 
 def _find(tiles: TileSet, shown: Shown) -> list[Place]:
-    """Where these tiles lie: rather those that were touched, and rather those taken for them than those that may be them."""
+    """Where these tiles lie: preferably those that were touched, and preferably those taken for them rather than those that may be them."""
     found: list[Place] = []
     wanted = Counter(tiles)
 
@@ -117,7 +117,7 @@ def _each(table: Table) -> Iterator[tuple[Place, Tile]]:
 
 
 def _runs(places: Iterable[Place]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Tiles that lie side by side in one set: the set and the places in it."""
+    """Yields the runs of tiles that lie side by side in one set: the set, and the places in it."""
     run: list[Place] = []
     for place in sorted(places):
         if run and place != (run[-1][0], run[-1][1] + 1):

@@ -1,4 +1,4 @@
-"""A turn of the journal in the form of an audit: for a report that says the verdict as it was given, with the photos it was given by."""
+"""A turn of the journal in the form of an audit, for a report with the verdict as it was given and the photos that it was given by."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from referee.verdict import Outcome
 from vision.reading import Photo, TableReading, TileReading
 
 Photos = Callable[[str], Photo | None]
-"""The kept photo of a name; None where it is gone."""
+"""Gives the kept photo of a name; None where it is gone."""
 
 
 def recorded(evening: Evening, turn: Turn, photos: Photos, rulebook: Rulebook) -> Audit:
     """The turn with its verdict, and the photo of the table that it began on where one shows it.
 
     Args:
-        evening: that of the turn.
-        turn: one with a verdict.
-        photos: the photos.
-        rulebook: what it was judged by.
+        evening: the evening of the turn.
+        turn: a turn with a verdict.
+        photos: gives the kept photos by their names.
+        rulebook: the rulebook that it was judged by.
 
     Raises:
         AuditError: it has no verdict, or its photo is gone.
@@ -55,7 +55,7 @@ def recorded(evening: Evening, turn: Turn, photos: Photos, rulebook: Rulebook) -
 
 
 def _before(evening: Evening, turn: Turn, photos: Photos) -> tuple[Evidence | None, Shown | None]:
-    """The last photo that shows the table on which the turn began; one of a turn that was put back shows another."""
+    """The last photo that shows the table on which the turn began; the photo of a turn that was put back shows another table."""
     given = turn.given
     for one in reversed(evening.turns):
         earlier = one.given

@@ -16,7 +16,7 @@ from referee.tiles import UNREAD, Tile, format_tiles
 from referee.verdict import Code, Outcome, Verdict
 
 ROW = 4
-"""With so many tiles side by side that are no set, a row stands on a rack: a set that was laid wrongly has hardly as many."""
+"""Minimum number of tiles of a row that, being no set, stands on a rack: a set that was laid wrongly rarely has as many."""
 
 JOKER = Tile.parse("J")
 
@@ -42,20 +42,20 @@ class Remark:
     """The photo that it is about; None for both together."""
 
     def to_json(self) -> dict[str, Any]:
-        """As ``tileref audit --json`` prints it."""
+        """The remark as ``tileref audit --json`` prints it."""
         return {"code": self.code.value, "message": self.message, "photo": self.photo}
 
 
 def no_tiles(name: str, photo: Which) -> Remark:
-    """That a photo, `name`, shows no tiles: it may be of an empty table, and of anything else."""
+    """The remark that a photo, `name`, shows no tiles: it may be of an empty table, or of anything else."""
     message = f"{name}: shows no tiles that could be read; taken for an empty table"
     return Remark(RemarkCode.NO_TILES, message, photo)
 
 
 def racks(name: str, before: Shown) -> Remark | None:
-    """That the photo before the turn, `name`, seems to show a rack; None where it does not.
+    """The remark that the photo before the turn, `name`, seems to show a rack; None where it does not.
 
-    What lay on the table before the turn was sets, since somebody would have said so otherwise.
+    What lay on the table before the turn was sets, since otherwise somebody would have objected.
     """
     row = next((members for members in before.candidates if len(members) >= ROW and _is_no_set(members)), None)
     if row is None:
@@ -74,7 +74,7 @@ def _is_no_set(members: CandidateSet) -> bool:
 
 
 def cut_off(name: str, photo: Which) -> Remark:
-    """That a photo, `name`, ends where tiles lie, or may lie."""
+    """The remark that a photo, `name`, ends where tiles lie, or may lie."""
     message = (
         f"{name}: ends where tiles lie or may lie, and the verdict hangs on them; take both photos of the whole table"
     )
@@ -82,7 +82,7 @@ def cut_off(name: str, photo: Which) -> Remark:
 
 
 def not_in_photo(name: str, before: Shown, verdict: Verdict) -> Remark | None:
-    """That the photo after the turn, `name`, shows nothing of a whole set that is missed: it may lie under something; None without one."""
+    """The remark that the photo after the turn, `name`, shows nothing of a whole set that is missing, which may lie under something; else None."""
     gone = Counter(tile for fault in verdict.violations if fault.code is Code.TILE_MISSING for tile in fault.tiles)
     whole = next((tiles for tiles in before.table if tiles and Counter(tiles) <= gone), None)
     if whole is None:
@@ -94,16 +94,16 @@ def not_in_photo(name: str, before: Shown, verdict: Verdict) -> Remark | None:
 
 
 def several_turns(verdict: Verdict, laid: int, faulted: Iterable[Verdict], rulebook: Rulebook) -> Remark | None:
-    """That more than one turn may lie between the photos, where that would explain the verdict; None where it would not.
+    """The remark that more than one turn may lie between the photos, where that would explain the verdict; None where it would not.
 
     It would where nothing is wrong but what was done to sets on the table, by a player who may not do that, or not in one turn:
     an earlier player may have done it, or laid them. And it would where more was laid than a rack holds at the start.
 
     Args:
-        verdict: on all that happened between the photos, as one turn.
+        verdict: the verdict on all that happened between the photos, as one turn.
         laid: how many tiles more lie there than before.
-        faulted: of an undecided verdict, those of the plausible readings that are illegal.
-        rulebook: what was judged by.
+        faulted: for an undecided verdict, the verdicts on plausible readings that are illegal.
+        rulebook: the rulebook that was judged by.
     """
     at_fault = [verdict] if verdict.outcome is Outcome.ILLEGAL else [*faulted]
     explained = bool(at_fault) and all(

@@ -18,7 +18,7 @@ from vision.reading import Photo
 from vision.rectify import rectify
 
 LONGEST_SIDE = 1600
-"""Photos are embedded at most this wide and high, in pixels."""
+"""Maximum width and height of the embedded photos, in pixels."""
 
 TILE_PICTURE = (112, 160)
 """Width and height of the picture of a doubtful tile, in pixels."""
@@ -31,9 +31,9 @@ def render_report(audit: Audit, made: datetime, version: str, turn: Sequence[str
 
     Args:
         audit: what to report.
-        made: when, shown as given.
-        version: of the program.
-        turn: of a turn that was judged in a game, what is to be said of it, a line each; empty where photos alone are judged.
+        made: when the report is made, shown as given.
+        version: the program's version.
+        turn: lines to be said about a turn that was judged in a game; empty where photos alone are judged.
     """
     environment = Environment(
         loader=PackageLoader("audit"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -74,7 +74,7 @@ def _letters_of(marks: Sequence[Mark], set_index: int) -> list[str]:
 
 
 def _flags(audit: Audit, photo: Which, evidence: Evidence) -> list[Flag]:
-    """The marks of one photo; those of the same tiles with their letters together."""
+    """The marks of one photo as flags; marks of the same tiles share one flag with all their letters."""
     letters: dict[tuple[int, tuple[int, ...]], list[str]] = {}
     for mark in audit.marks:
         if mark.photo == photo:

@@ -25,7 +25,7 @@ from vision.reading import TileReading
 from vision.regions import where
 
 MOST_LISTED = 6
-"""So many candidates of a tile are listed."""
+"""Maximum number of candidates of a tile that are listed."""
 
 
 class AuditError(UserError):
@@ -38,7 +38,7 @@ class Question:
 
     position: Spot
     evidence: Evidence
-    """The photo that it lies in."""
+    """The photo in which the tile lies."""
     index: int
     """Index into that photo's tiles."""
     candidates: tuple[Tile, ...]
@@ -59,7 +59,7 @@ class Question:
 
     @property
     def likeliest(self) -> tuple[Tile, ...]:
-        """The candidates to list: of a tile that could not be read at all, only the first."""
+        """The candidates to list: of a tile that could not be read at all, only the first few."""
         return self.candidates[:MOST_LISTED]
 
     @property
@@ -107,7 +107,7 @@ class Audit:
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
-        """Where in the photos the tiles lie that the violations are about."""
+        """Where in the photos the tiles lie that violations are about."""
         return marks(self.verdict, self.shown_before, self.shown_after)
 
     @cached_property
@@ -120,7 +120,7 @@ class Audit:
         return {"before": then, "after": now}
 
     def to_json(self) -> dict[str, Any]:
-        """As ``tileref audit --json`` prints it."""
+        """The audit as ``tileref audit --json`` prints it."""
         return {
             "rulebook": self.rulebook.id,
             **self.verdict.to_json(),
@@ -136,12 +136,12 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
     """Judges a turn from the photos of the table before and after it.
 
     Racks, the time and drawing are not in the photos and not judged: a turn that laid nothing counts as one that drew.
-    Without `before` the sets and the number of each tile are judged, nothing that was done.
+    Without `before`, the sets and the number of each tile are judged, but nothing that the turn did.
 
     Args:
         after: the table at the end of the turn, without tiles where nothing lies there.
         before: the table at its start, without tiles where nothing lay there yet.
-        rulebook: what to judge by.
+        rulebook: the rulebook to judge by.
         opened: whether the player had made the first lay-down before this turn.
 
     Raises:

@@ -1,7 +1,7 @@
 """What lies the same in the photos before and after a turn: one tile, seen twice.
 
-Tiles that nobody touched are still what they were; that is physics and no rule. So a tile that lies after the turn where it lay
-before it, and looks as it looked, is one tile, and what both photos show of it is put together:
+Tiles that nobody touched are still what they were; that is physics and no rule. So a tile that lies after the turn where one lay
+before it, and looks the same, is one tile, and what both photos show of it is put together:
 
 - read for certain in one photo, it is that in the other, too, as in a game (`live.pins.Pin`), unless it is doubtful there although
   it was read with confidence: then more tiles of its kind were read than there are, and any of them may be misread, in both photos;
@@ -33,7 +33,7 @@ class Pair(NamedTuple):
     before: int
     """Index into the tiles of the reading before the turn."""
     after: int
-    """Index into those of the reading after it."""
+    """Index into the tiles of the reading after the turn."""
     seen: SeenTile
     """What both readings together say of it."""
 
@@ -48,7 +48,7 @@ class Compared(NamedTuple):
 
 
 def compare(before: TableReading, after: TableReading) -> Compared:
-    """Finds what nobody touched, and what the two photos do not agree about."""
+    """Finds the tiles that nobody touched, and those about which the two photos disagree."""
     found = same_places(before, after)
     if found is None:
         found = [*_same_sets(before, after)]
@@ -85,7 +85,7 @@ def _fused(before: TileReading, after: TileReading) -> SeenTile | None:
 
 
 def _same_sets(before: TableReading, after: TableReading) -> Iterator[tuple[int, int]]:
-    """The tiles of sets that can be one set only, by what they hold."""
+    """Yields the tiles of sets that, by what they hold, have a single counterpart."""
 
     def may_be(one: Sequence[int], other: Sequence[int]) -> bool:
         if len(one) != len(other):

@@ -18,18 +18,18 @@ from referee.bounded import MOST_TOML, parse_toml, read_regular
 from referee.tiles import NUMBERS, Colour, NotationError, Tile, parse_tiles
 
 FOLDER = "editions"
-"""Where the profiles lie, in the folder of the journal."""
+"""Name of the folder of the profiles, in the folder of the journal."""
 FACE_SIZE = (48, 64)
 """Width and height of a picture in pixels."""
 COLUMNS = 14
-"""Pictures in a row of the PNG file: the numbers of one colour, and a joker."""
+"""Number of pictures in a row of the PNG file: the numbers of one colour, and a joker."""
 LONGEST_NAME = 60
 MOST_PICTURES = 2000
-"""More than that no photos show; it bounds the memory that a file may ask for."""
+"""Maximum number of pictures: no photos show more, and it bounds the memory that a file may ask for."""
 MOST_SHEET = 64 * 1024 * 1024
-"""Bytes of the PNG file; so many pictures of noise have fewer."""
+"""Maximum bytes of the PNG file; so many pictures of noise have fewer."""
 RESERVED = ("any",)
-"""What stands for no box of one's own."""
+"""Names that stand for no box of one's own, and that no box may have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +39,9 @@ class EditionProfile:
     name: str
     """What its owner calls it."""
     tiles: tuple[Tile, ...]
-    """What each picture shows."""
+    """The tile that each picture shows."""
     faces: NDArray[np.uint8]
-    """The pictures, upright, shape (n, 64, 48, 3), 8 bits, BGR; of dark tiles the negative."""
+    """The pictures, upright, shape (n, 64, 48, 3), 8 bits, BGR; for dark tiles, the negatives."""
     dark: bool
     """Whether the tiles have dark bodies."""
 
@@ -58,10 +58,10 @@ class EditionProfile:
 
 
 def check_free(name: str, folder: Path) -> None:
-    """Says at once of a name that no box can be called so; one whose files are damaged is enrolled anew under its own.
+    """Checks that a box may be enrolled under a name; one whose files are damaged may be enrolled anew under its own.
 
     Raises:
-        ProfileError: the name is none, or another edition has one that is nearly the same.
+        ProfileError: the name cannot be used, or another edition has one that is nearly the same.
     """
     _check_name(name)
     path = _path(name, folder)
@@ -74,7 +74,7 @@ def check_free(name: str, folder: Path) -> None:
 
 
 def save(profile: EditionProfile, folder: Path) -> Path:
-    """Writes a profile into `folder`, in place of one of that name; the TOML file's path.
+    """Writes a profile into `folder`, in place of one of that name; returns the TOML file's path.
 
     Raises:
         ProfileError: the files cannot be written, or another edition has a name that is nearly the same.
@@ -122,7 +122,7 @@ def named(name: str, folder: Path) -> EditionProfile:
     """The profile of that name.
 
     Raises:
-        ProfileError: there is none, with the names that there are, or it cannot be read.
+        ProfileError: there is none (the message lists those that there are), or it cannot be read.
     """
     path = _path(name, folder)
     if not path.exists():
@@ -144,12 +144,12 @@ def _path(name: str, folder: Path) -> Path:
 
 
 def _place(tile: Tile) -> tuple[int, str, int]:
-    """By colour and number, the jokers last."""
+    """Sort key of a tile: by colour and number, the jokers last."""
     return (tile.is_joker, "" if tile.colour is None else tile.colour.value, tile.number)
 
 
 def _sheet(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The pictures row by row in one."""
+    """The pictures row by row in one picture."""
     count, height, width, channels = faces.shape
     rows = math.ceil(count / COLUMNS)
     sheet = np.zeros((rows * COLUMNS, height, width, channels), np.uint8)
@@ -159,7 +159,7 @@ def _sheet(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _parse(content: dict[str, Any], data: bytes) -> EditionProfile:
-    """The profile that TOML and PNG describe."""
+    """The profile that the TOML content and the PNG data describe."""
     unknown = sorted(set(content) - {"name", "dark", "tiles"})
     if unknown:
         raise ProfileError(f"{unknown[0]!r} is no setting; there are name, dark and tiles")

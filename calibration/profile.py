@@ -20,7 +20,7 @@ Point = tuple[float, float]
 """A place in the picture as fractions of its width and height, 0 to 1, from the top left: it holds for any resolution."""
 
 _FAR = 1e6
-"""No corner marked lies so far out, whatever it is measured in."""
+"""Bound of a corner's coordinates: none is marked so far out, whatever it is measured in."""
 
 LEAST_AREA = 0.01
 """The smallest play area that makes sense, as a fraction of the picture: one set of tiles needs about that much."""

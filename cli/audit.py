@@ -106,7 +106,7 @@ def describe(result: "Audit") -> list[str]:
 
 
 def _describe_photo(heading: str, lying: "list[Lying]") -> list[str]:
-    """Where sets of a photo lie; of an empty table, that it is."""
+    """Where the sets of a photo lie, as lines of text; for an empty table, a line that says so."""
     if not lying:
         return [f"  {heading}: no tiles"]
     return [f"  {heading}:", *(f"    {each.line}" for each in lying)]

@@ -21,7 +21,7 @@ HELP = "look at the table through the camera, say what to change, and keep camer
 WHOLE = "whole"
 FIRST = "first"
 EDITION = "edition"
-"""The word before photos of a box of tiles."""
+"""The word that stands before photos of a box of tiles."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -109,9 +109,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _changed(profile: "TableProfile", args: argparse.Namespace) -> "TableProfile":
-    """The profile with what the arguments say of it.
+    """The profile with the changes that the arguments ask for.
 
-    A play area belongs to the picture that it was marked in: of another camera's, and of a photo, it says nothing.
+    A play area belongs to the picture that it was marked in, and says nothing about that of another camera, or a photo.
     """
     if args.name is not None:
         profile = replace(profile, name=args.name)
@@ -124,13 +124,13 @@ def _changed(profile: "TableProfile", args: argparse.Namespace) -> "TableProfile
 
 
 def _from_anywhere(camera: str) -> str:
-    """The camera as it can be found from any folder: a file or folder by its whole path."""
+    """The camera in a form that can be found from any folder: a file or folder by its absolute path."""
     path = Path(camera)
     return str(path.absolute()) if "://" not in camera and path.exists() else camera
 
 
 def _view(photo: str | None, profile: "TableProfile") -> "tuple[str, View]":
-    """What is looked at, the photo, the table's camera or the first that answers, and what it shows."""
+    """The name of what is looked at (the photo, the table's camera or the first that answers), and what it shows."""
     from live.feed import camera_of
     from live.view import look_through, view_of
     from vision.photo import load_photo

@@ -16,7 +16,7 @@ PORT = 8000
 """The page's port unless another is asked for."""
 LARGEST_PORT = 65535
 _LONGEST = 2000
-"""Characters of a line on standard error; what was given may be longer."""
+"""Maximum characters of a line on standard error; the input may be longer."""
 AREA = '"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8"'
 """How a play area is written: its corners in order around it, as fractions of the picture."""
 

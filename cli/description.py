@@ -6,7 +6,7 @@ from typing import Any
 from referee.description import DescriptionError
 
 MOST_BYTES = 256 * 1024
-"""Of one description; a whole box takes a thousand or two."""
+"""Maximum bytes of one description; a whole box takes a thousand or two."""
 
 
 def decode(text: bytes, what: str) -> Any:

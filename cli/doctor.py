@@ -30,7 +30,7 @@ DEBIAN_LIBRARIES: Mapping[str, str] = {
 """Shared libraries that opencv-python loads on Linux and does not bring along, with Debian's package of each."""
 
 LEAST_FREE_BYTES = 500_000_000
-"""An evening's photos, one for each verdict, with room to spare."""
+"""Minimum free bytes: an evening's photos, one for each verdict, with room to spare."""
 
 
 class State(StrEnum):
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def examine(data: Path, port: int) -> tuple[Check, ...]:
-    """Every check, in the order in which one thing rests on another."""
+    """Every check, in the order in which one thing depends on another."""
     return (
         check_opencv(),
         check_camera(data),
@@ -99,7 +99,7 @@ def examine(data: Path, port: int) -> tuple[Check, ...]:
 def missing_libraries(
     libraries: Iterable[str] = DEBIAN_LIBRARIES, load: Callable[[str], object] = ctypes.CDLL
 ) -> list[str]:
-    """Those of the shared libraries that this system cannot load."""
+    """The shared libraries in `libraries` that this system cannot load."""
     missing = []
     for library in libraries:
         try:

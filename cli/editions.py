@@ -16,10 +16,10 @@ if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
     from vision.reading import Photo
 
 ANY = "any"
-"""Names no box: tiles are read as those of any."""
+"""The name that stands for no box: tiles are read as those of any."""
 
 Choose = Callable[["Photo"], "tuple[str | None, Reader]"]
-"""The name of the box that a photo shows, None for any, and who reads it."""
+"""Gives the name of the box that a photo shows, None for any, and the reader for it."""
 
 
 def add_argument(parser: argparse.ArgumentParser) -> None:
@@ -32,10 +32,10 @@ def add_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def chooser(name: str | None, data: Path) -> Choose:
-    """Who reads which photo: the one who knows the box of that name, or for None the box that lies there.
+    """Gives the reader for each photo: that of the box of this name or, for None, that of the box that lies there.
 
     Args:
-        name: of an edition, or `ANY`.
+        name: the name of an edition, or `ANY`.
         data: the folder of the journal.
     """
     if name is None:
@@ -51,7 +51,7 @@ def chooser(name: str | None, data: Path) -> Choose:
 
 
 def reader(name: str | None, data: Path) -> "Reader | ChoosingReader":
-    """Who reads the photos of one camera; the arguments are those of `chooser`."""
+    """The reader for the photos of one camera; the arguments are as for `chooser`."""
     from calibration import edition
     from live import boxes
     from vision.boxes import ChoosingReader
@@ -63,7 +63,7 @@ def reader(name: str | None, data: Path) -> "Reader | ChoosingReader":
 
 
 def check(name: str | None, data: Path) -> None:
-    """Says at once of a name that no box has that there is none; the arguments are those of `chooser`.
+    """Checks that there is a box of that name; the arguments are as for `chooser`.
 
     Raises:
         ProfileError: there is no box of that name.
@@ -75,7 +75,7 @@ def check(name: str | None, data: Path) -> None:
 
 
 def _named(name: str, data: Path) -> "tuple[str | None, Reader]":
-    """The box of that name as it is kept, and the reader who knows it; None and the reader of any for `ANY`."""
+    """The name of that box as it is kept, and its reader; None and the reader of any box for `ANY`."""
     from calibration import edition
     from live.boxes import pictures_of
     from vision.read import Reader
@@ -136,6 +136,6 @@ def enrol(args: argparse.Namespace) -> ExitCode:
 
 
 def _listed(tiles: "tuple[Tile, ...]") -> str:
-    """Tiles as text, those that are there more than once with how often."""
+    """Tiles as text, each once; one that is there several times, with how often."""
     counts = {tile: tiles.count(tile) for tile in tiles}
     return ", ".join(f"{tile}" if count == 1 else f"{count} x {tile}" for tile, count in counts.items())

@@ -17,7 +17,7 @@ NAME = "journal"
 HELP = "look through a journal of games, or save what can be read of a damaged one"
 
 SALVAGED = "-salvaged"
-"""Behind the name of the file that is made, unless `--to` gives another."""
+"""Suffix to the name of the file that is made, unless `--to` gives another."""
 
 
 @dataclass
@@ -40,13 +40,13 @@ class Range:
 
 @dataclass
 class Balance:
-    """What was kept, and what was not."""
+    """What was kept, and what was lost."""
 
     kept: int = 0
     lost: list[Range] = field(default_factory=list)
 
     def of(self, events: "Iterator[Kept]") -> "Iterator[Event]":
-        """Passes on the events that are kept, and counts."""
+        """Passes on the events that are kept, and counts what is kept and lost."""
         for kept in events:
             if kept.event is not None:
                 self.kept += 1

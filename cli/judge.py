@@ -23,10 +23,10 @@ NAME = "judge"
 HELP = "judge a turn, or several, from their description in JSON"
 
 _MOST_TOGETHER = 4 * 1024 * 1024
-"""Bytes of lines that are held until it is known whether each of them is a turn."""
+"""Maximum bytes of lines that are held until it is known whether each of them is a turn."""
 
 _MOST_BLANK = 1024 * 1024
-"""Bytes of blank lines that are passed over."""
+"""Maximum bytes of blank lines that are passed over."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -91,9 +91,9 @@ def _complain(place: str, error: str, *, as_json: bool) -> ExitCode:
 
 
 def to_json(settled: Settled, restored: Restored | None = None) -> dict[str, Any]:
-    """The verdict as JSON; undecided, with the places it hangs on (``set`` and ``place`` count from 0).
+    """The verdict as JSON; if undecided, with the places that it hangs on (``set`` and ``place`` count from 0).
 
-    After a penalty whose outcome was shown, with what becomes of the tiles (``restored``).
+    If the table after a penalty was shown, it includes what becomes of the tiles (``restored``).
     """
     data = settled.verdict.to_json()
     if restored is not None:
@@ -150,7 +150,7 @@ def _describe_penalty(verdict: Verdict) -> list[str]:
 
 
 def _documents(name: str, shown: str) -> Iterator[tuple[str, bytes]]:
-    """Each JSON document of a file, or of standard input for ``-``, with where it stands."""
+    """Each JSON document of a file, or of standard input for ``-``, with its place for messages."""
     if name == "-":
         yield from _split(sys.stdin.buffer, shown)
     else:

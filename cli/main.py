@@ -33,10 +33,10 @@ FAULT = 70
 """A fault of the program itself, as sysexits.h has it: never to be taken for the 1 of an illegal turn."""
 
 _OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EISDIR, errno.EBADF, errno.EPIPE}
-"""What can be wrong with standard input or output, which have no name."""
+"""Errors of standard input or output, which have no file name."""
 
 _ADDRESS = re.compile(r"([\w+.-]+://)[^\s'\"]+")
-"""An address, behind whose kind a password may stand."""
+"""An address, which may hold a password after its scheme."""
 
 _PACKAGES = ("referee", "vision", "calibration", "journal", "live", "audit", "webui", "cli", "sample_images")
 
@@ -76,7 +76,7 @@ class _End(NamedTuple):
 
     code: int
     line: str = ""
-    """What is to be said about it on standard error; empty where there is nothing to say."""
+    """The line for standard error; empty where there is nothing to say."""
 
 
 def _end(arguments: Sequence[str]) -> _End:

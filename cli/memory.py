@@ -12,7 +12,7 @@ from contextlib import suppress
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # parameters of mallopt(3)
 
 LARGE = 1 << 20
-"""Bytes of a block that is the system's own, and goes back to it at once when it is let go."""
+"""Minimum bytes of a block that is the system's own, and goes back to it at once when it is let go."""
 
 SPARE = 8 << 20
 """Bytes at the end of a heap that are kept for what comes next."""
@@ -21,7 +21,7 @@ HEAPS = 2
 
 
 def hold_little() -> None:
-    """Has large blocks go back to the system at once, and threads share heaps; where the C library has no such settings, nothing."""
+    """Makes large blocks go back to the system at once, and threads share heaps; does nothing where the C library has no such settings."""
     if sys.platform != "linux":
         return
     with suppress(AttributeError, OSError):

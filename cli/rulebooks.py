@@ -14,7 +14,7 @@ NAME = "rulebooks"
 HELP = "list the rulebooks, print one as people at the table want to read it, or where two differ"
 
 _MOST = 2
-"""Rulebooks to compare."""
+"""Maximum number of rulebooks to compare."""
 
 _TAKEN = {
     clauses.StartBy.HIGHEST_TILE: "each player draws a tile, the highest number begins",
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Print the rulebook, of two where they differ, or without one all their names."""
+    """Print one rulebook, or where two differ, or without any the names of all."""
     if len(args.rulebooks) > _MOST:
         raise CommandError("give one rulebook to read it, or two to see where they differ")
     books = [rulebook.load(name) for name in args.rulebooks or rulebook.available()]

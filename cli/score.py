@@ -34,7 +34,7 @@ class Rack(NamedTuple):
     shown: tuple[str, ...] = ()
     """Notations of all tiles, ``?`` for one that could not be read; empty where the points were given."""
     doubtful: tuple[str, ...] = ()
-    """Of those, the ones that a person should confirm."""
+    """The notations in `shown` that a person should confirm."""
     from_photo: bool = False
 
 
@@ -90,12 +90,12 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]:
-    """The racks given as ``NAME=RACK``, by player; of a tile that more racks show than the box holds, those on photos are doubtful.
+    """The racks given as ``NAME=RACK``, by player; where racks show more of a tile than the box holds, those on photos are doubtful.
 
     Raises:
         CommandError: a text is no rack, or a player has two.
-        PlayerNameError: a name cannot be seen.
-        NotationError: a rack names a tile that there is not.
+        PlayerNameError: a name holds a character that cannot be seen.
+        NotationError: a rack names a tile that does not exist.
         PhotoError: a photo cannot be used.
     """
     racks: dict[str, Rack] = {}

@@ -166,7 +166,7 @@ def _server(
     home: Path,
     boxes: "Boxes | None",
 ) -> "Server":
-    """The server for the page, which has photos that people send read by `photos`, and its address on standard output; `home` keeps its certificates."""
+    """The server for the page, its address printed to standard output; `photos` reads photos that people send, `home` keeps the certificates."""
     from webui import Server, Site, create_app
     from webui.identity import AUTHORITY
 
@@ -201,7 +201,7 @@ def _server(
 
 
 def _identity(home: Path, reachable: str) -> "Identity":
-    """What the server shows who it is with under that address and this computer's own names."""
+    """The certificate by which the server identifies itself under that address and this computer's own names."""
     from webui import tls
 
     return tls.identity(home / tls.FOLDER, [*tls.own_names(), reachable])

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Print the best play; also that there is none is an answer, and the exit code 0."""
+    """Print the best play; that there is none is an answer, too, with exit code 0."""
     shown = "standard input" if args.position == "-" else args.position
     text = _read(args.position)
     if not text.strip():
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def to_json(play: Play, elapsed: float) -> dict[str, Any]:
-    """The play as JSON, with the milliseconds it took to find; without one, the table as it lies, and whether that is sure."""
+    """The play as JSON, with the milliseconds that finding it took; without a play, the table as it lies, and whether that is certain."""
     return {
         "playable": bool(play.played),
         "played": format_tiles(play.played),

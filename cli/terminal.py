@@ -1,4 +1,4 @@
-"""Standard output and error as commands write to them: nothing that comes from outside moves a cursor or turns the direction of writing."""
+"""Standard output and error as commands write to them: nothing from outside can move the cursor or turn the direction of writing."""
 
 import sys
 from collections.abc import Iterator

@@ -29,15 +29,15 @@ _LEAF_HEADER, _CELLS_AT = 8, 3
 _MOST_VARINT = 9
 
 _TEXT, _BLOB = 13, 12
-"""From these types on, odd ones are texts and even ones are blobs, of half as many bytes."""
+"""Types from which on odd ones are texts and even ones are blobs; a type exceeds these by twice the length in bytes."""
 _NUMBERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """Bytes of an integer, by its type; 0, 8 and 9 are NULL, 0 and 1, and have none."""
 _FLOAT = 7
 _COLUMNS = (4, 5)
-"""An event has so many columns, from an earlier version or this one."""
+"""Numbers of columns that an event may have, from an earlier version and from this one."""
 
 _LONGEST = 1_000_000_000
-"""Bytes of a row: what claims to be longer is none."""
+"""Maximum bytes of a row: what claims to be longer is none."""
 
 Value = int | float | str | bytes | None
 
@@ -114,7 +114,7 @@ class Carver:
             at += self._size
 
     def _look_at(self, page: bytes, start: _Cell, header: int) -> None:
-        """Notes the cells of a page, if it is a leaf; its own header begins behind a `header` of so many bytes."""
+        """Notes the cells of a page, if it is a leaf; `header` is the number of bytes before the page's own header."""
         if page[header : header + 1] != bytes([_LEAF]):
             return
         count = int.from_bytes(page[header + _CELLS_AT : header + _CELLS_AT + 2])
@@ -130,7 +130,7 @@ class Carver:
                 self._cells[number].append(start._replace(place=place))
 
     def _row(self, cell: _Cell, *, newest: bool) -> Row | None:
-        """The event that begins at `cell`; None where it is none, or cannot be read. Of the pages it goes on in, the `newest` are taken, or the oldest."""
+        """The event that begins at `cell`; None where it is none, or cannot be read. Of the pages that it goes on in, the `newest` are taken, or the oldest."""
         try:
             page = self._page(cell.at, in_log=cell.in_log)
             length, after = _varint(page, cell.place)
@@ -162,7 +162,7 @@ class Carver:
         return payload
 
     def _numbered(self, number: int, *, newest: bool) -> bytes:
-        """The page of that number, as the log has it last, or as the file has it or the log has it first."""
+        """The page of that number: with `newest` as the log has it last, else as the file has it or, where that does not, as the log has it first."""
         in_log, at = self._in_log.get(number, ()), (number - 1) * self._size
         if number < 1:
             raise ValueError("the row goes on nowhere")

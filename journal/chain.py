@@ -1,7 +1,7 @@
 """The chain that holds events together: each bears a digest of itself and of the digest before it.
 
 SQLite checks that its pages fit together, not that they say what was written. A digit that another program, a failing disk or a cut copy
-has made another breaks the chain, and so does an event that is gone from the middle.
+has changed breaks the chain, and so does an event that is missing from the middle.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import hashlib
 import struct
 
 SIZE = 16
-"""Bytes of a link: no chance finds two events with the same one."""
+"""Bytes of a link: enough that no two events have the same one by chance."""
 
 _NUMBERS = struct.Struct("<qd")
 

@@ -13,7 +13,7 @@ from journal.failures import FILE_NAME, salvaging
 APPLICATION_ID = 0x54494C45
 """"TILE", so that file(1) and this program know the file."""
 FORMAT = 2
-"""Since 2, events bear the links of a chain (`journal.chain`)."""
+"""Version of the file's format; since 2, events bear the links of a chain (`journal.chain`)."""
 
 LOCK_WAIT = 1.0
 """Seconds to wait for another program that is about to close the file."""
@@ -51,7 +51,7 @@ class Row(NamedTuple):
     kind: str
     data: str
     link: bytes | None
-    """None where an earlier version wrote it."""
+    """The event's link in the chain; None where an earlier version wrote it."""
 
 
 class End(NamedTuple):
@@ -65,7 +65,7 @@ def connect(folder: Path) -> sqlite3.Connection:
     """Opens the file for this program alone and changes nothing in it; it may be empty.
 
     Raises:
-        JournalError: it is none of ours, or of a newer version.
+        JournalError: it is no journal of tileref, or of a newer version.
         sqlite3.Error: it is in use, damaged, or cannot be read.
     """
     path = folder / FILE_NAME
@@ -83,7 +83,7 @@ def connect(folder: Path) -> sqlite3.Connection:
 
 
 def _check_ours(db: sqlite3.Connection, path: Path) -> None:
-    """Refuses what is no journal, or one that this version does not know."""
+    """Raises `JournalError` for a file that is no journal, or one that this version does not know."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (application,) = db.execute("PRAGMA application_id").fetchone()
     if not is_empty(db) and application != APPLICATION_ID:
@@ -102,7 +102,7 @@ def is_empty(db: sqlite3.Connection) -> bool:
 
 
 def prepare(db: sqlite3.Connection) -> None:
-    """Makes the tables of an empty file, and those of an earlier version what this one writes.
+    """Makes the tables of an empty file, and brings those of an earlier version up to this one.
 
     Raises:
         sqlite3.Error: the file cannot be written.
@@ -144,7 +144,7 @@ def newest(db: sqlite3.Connection, kinds: Sequence[str], most: int) -> list[int]
 
 
 def after_pauses(db: sqlite3.Connection, kind: str, seconds: float) -> list[int]:
-    """The numbers of the events of a kind before which nothing had happened for so many seconds, the first first."""
+    """The numbers of the events of a kind before which nothing had happened for more than `seconds`, in ascending order."""
     pauses = "SELECT id, kind, time - LAG(time) OVER (ORDER BY id) AS pause FROM event"
     query = f"SELECT id FROM ({pauses}) WHERE kind = ? AND pause > ? ORDER BY id"  # noqa: S608 - no value of anybody's
     return [number for (number,) in db.execute(query, (kind, seconds))]

@@ -14,20 +14,20 @@ from journal.events import JournalError
 FILE_NAME = "journal.sqlite3"
 
 LONGEST_REASON = 100
-"""Letters of what SQLite says of a damaged file: it may show what it could not read."""
+"""Maximum letters of what SQLite says of a damaged file: it may show what it could not read."""
 
 _OF_CONTENT = frozenset({
     sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_MISMATCH
 })  # fmt: skip
-"""What SQLite answers where a file does not hold what it should."""
+"""SQLite's error codes for a file that does not hold what it should."""
 
 
 FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
-"""What SQLite and the system raise; the last where SQLite would show what it could not read, and that is no text."""
+"""What SQLite and the system raise; `UnicodeDecodeError` where SQLite would show something unreadable that is no text."""
 
 
 def explain(error: sqlite3.Error | OSError | UnicodeDecodeError, folder: Path) -> JournalError:
-    """What `error`, one of `FAILURES` met in the journal of `folder`, comes down to."""
+    """The `JournalError` for `error`, one of `FAILURES` met in the journal of `folder`."""
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     number = error.errno if isinstance(error, OSError) else None
@@ -58,7 +58,7 @@ def explain(error: sqlite3.Error | OSError | UnicodeDecodeError, folder: Path) -
 
 
 def damaged(folder: Path, why: str) -> JournalError:
-    """What to say of a journal in which `why` was found; nothing in it is changed."""
+    """The error for a journal in which `why` was found; nothing in it is changed."""
     path = folder / FILE_NAME
     line = shorten(
         "".join(letter if letter.isprintable() else " " for letter in why), LONGEST_REASON, placeholder=" ..."
@@ -72,7 +72,7 @@ def salvaging(path: Path) -> str:
 
 
 def gone(folder: Path) -> JournalError:
-    """What to say where the files of a journal in use are not where they were."""
+    """The error for a journal in use whose files are not where they were."""
     return JournalError(
         f"{folder} was deleted, moved or its disk taken away: put it back and press again, or have the game kept elsewhere (on the page)",
         "gone",
@@ -81,7 +81,7 @@ def gone(folder: Path) -> JournalError:
 
 
 def barred(path: Path) -> JournalError:
-    """What to say of a file or folder that this program may not write, and by what right."""
+    """The error for a file or folder that this program may not write, with the reason for that."""
     if _is_mounted_read_only(path):
         why = "its disk is mounted to be read only"
     else:

@@ -19,7 +19,7 @@ def make_folder(folder: Path) -> None:
     """Makes `folder`, and those above it that are missing, for its owner alone; leaves one that is there as it is.
 
     Raises:
-        OSError: it cannot be made, or is none.
+        OSError: it cannot be made, or is no folder.
     """
     if not folder.parent.is_dir():
         make_folder(folder.parent)
@@ -36,7 +36,7 @@ def make_file(path: Path) -> None:
 
 
 def narrow(path: Path) -> None:
-    """Takes from all but its owner what they may do with `path`, if it is this user's.
+    """Removes the rights of all but its owner to `path`, if it is this user's.
 
     Raises:
         OSError: the system refuses.
@@ -50,7 +50,7 @@ def narrow(path: Path) -> None:
 
 
 def narrow_tree(folder: Path) -> None:
-    """Narrows `folder` and all that lies in it. Where nobody else may enter it, that has been done, and nothing is looked at.
+    """Narrows `folder` and all that lies in it. Where nobody else may enter the folder, that has been done already, and nothing is looked at.
 
     Raises:
         OSError: the system refuses.

@@ -22,7 +22,7 @@ _CHECK = struct.Struct("<I")
 
 
 class Pulse:
-    """The record in one file; made where it is missing."""
+    """The record in one file; the file is made where it is missing."""
 
     def __init__(self, path: Path) -> None:
         """Opens the file.
@@ -52,7 +52,7 @@ class Pulse:
             self._synced = time.monotonic()
 
     def read(self) -> Beat | None:
-        """The last one; None where there is none, or its writing was cut off.
+        """The last note; None where there is none, or its writing was cut off.
 
         Raises:
             OSError: it cannot be read.

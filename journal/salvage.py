@@ -24,9 +24,9 @@ class Found(NamedTuple):
 
     number: int
     event: Event | None
-    """None where it could not be read."""
+    """The event; None where it could not be read."""
     why: str = ""
-    """Why not."""
+    """Why it could not be read."""
 
 
 def read(path: Path) -> Iterator[Found]:
@@ -48,7 +48,7 @@ def read(path: Path) -> Iterator[Found]:
 
 
 def _noted(path: Path) -> int:
-    """How many events there were, as was noted beside the file; 0 where nothing was."""
+    """The number of the last event, as was noted beside the file; 0 where nothing was."""
     clock = path.with_name(PULSE_NAME)
     if not clock.is_file():
         return 0
@@ -63,7 +63,7 @@ def _noted(path: Path) -> int:
 def _best(carver: Carver, number: int, before: Row | None) -> tuple[Row | None, str]:
     """The row of an event, or why there is none.
 
-    One that an earlier version wrote bears no link, nor can one be checked behind an event that is lost: those are believed.
+    An event that an earlier version wrote bears no link, and a link cannot be checked after an event that is lost: such events are believed.
     """
     why = "it is not there any more"
     for row in carver.candidates(number):

@@ -25,7 +25,7 @@ from journal.pulse import Pulse
 PHOTO_FOLDER = "photos"
 PULSE_NAME = "clock"
 COPY_NAME = "damaged-%Y%m%d-%H%M%S"
-"""The folder, beside the journal, for the files of one of which something is missing, as they were found: by the time in UTC."""
+"""Name of the folder, beside the journal, for a copy of its files as they were found where events are missing; by the time in UTC."""
 
 LOG_NAME = f"{FILE_NAME}-wal"
 FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", PULSE_NAME)
@@ -35,7 +35,7 @@ _OTHERS = frozenset({"table.toml", "editions", "tls", "guests.json", PHOTO_FOLDE
 """What else tileref keeps in the folder of a journal."""
 
 AT_A_TIME = 32
-"""So many events are read at once: those of a long journal need not all be in memory."""
+"""Number of events that are read at once: those of a long journal need not all be in memory."""
 
 
 class Journal:
@@ -59,7 +59,7 @@ class Journal:
         """
         self.folder = folder
         self.loss: JournalError | None = None
-        """What of the journal was found to be missing when it was opened; None where nothing was."""
+        """What was found to be missing of the journal when it was opened; None where nothing was."""
         self._wall_time = wall_time
         self._lock = threading.Lock()
         self._open()
@@ -118,7 +118,7 @@ class Journal:
 
     @contextmanager
     def _using(self) -> Iterator[sqlite3.Connection]:
-        """The connection, for one thread at a time; what fails comes down to a `JournalError`."""
+        """The connection, for one thread at a time; whatever fails becomes a `JournalError`."""
         with self._lock:
             try:
                 yield self._db
@@ -128,7 +128,7 @@ class Journal:
                 raise explain(error, self.folder) from error
 
     def _check_there(self) -> None:
-        """Makes sure that the files are those that were opened: what is deleted can still be written to, and is gone at the end.
+        """Checks that the files are those that were opened: deleted files can still be written to, and are gone at the end.
 
         Raises:
             JournalError: they are not.
@@ -148,7 +148,7 @@ class Journal:
         return False
 
     def move(self, folder: Path) -> None:
-        """Writes every event into a new journal in `folder`, and goes on with that one: those of deleted files can be read until they are closed.
+        """Writes every event into a new journal in `folder`, and goes on with that one: deleted files can be read until they are closed.
 
         Raises:
             JournalError: there is a journal already, or it cannot be written; then the journal is the one that it was.
@@ -224,7 +224,7 @@ class Journal:
     def briefly(self, first: int, last: int, without: Sequence[str]) -> Iterator[Event]:
         """The events from `first` to `last` without some of their fields, a few at a time.
 
-        Most of a journal is what was read from photos, and is left in the file. Nothing is held against the chain of events (`journal.chain`).
+        Most of a journal is what was read from photos, and is left in the file. The chain of events (`journal.chain`) is not checked.
 
         Raises:
             JournalError: the file cannot be read.
@@ -250,7 +250,7 @@ class Journal:
         return self.event(numbers[0]) if numbers else None
 
     def newest(self, kinds: Sequence[str], most: int) -> list[Event]:
-        """The last events of these kinds, the newest first, and no more than so many.
+        """The last events of these kinds, the newest first, `most` at most.
 
         Raises:
             JournalError: the file cannot be read, or does not say what was written.
@@ -260,7 +260,7 @@ class Journal:
         return [event for number in numbers if (event := self.event(number)) is not None]
 
     def after_pauses(self, kind: str, seconds: float) -> list[int]:
-        """The numbers of the events of a kind before which nothing had happened for so many seconds, the first first.
+        """The numbers of the events of a kind before which nothing had happened for more than `seconds`, in ascending order.
 
         Raises:
             JournalError: the file cannot be read.
@@ -310,7 +310,7 @@ class Journal:
                 raise explain(error, self.folder) from error
 
     def last_beat(self) -> Beat | None:
-        """The last note of the turn clock; None where there is none that any time had run by.
+        """The last note of the turn clock; None where there is none, or no time had run by then.
 
         Raises:
             JournalError: the file cannot be read.
@@ -383,10 +383,10 @@ def _make(folder: Path) -> None:
 
 
 def _check_rights(folder: Path) -> None:
-    """Says which file or folder is the one that may not be written: SQLite would call it an error of the disk.
+    """Checks that every file and folder may be written, and names the one that may not: SQLite would call that an error of the disk.
 
     Raises:
-        JournalError: one is.
+        JournalError: one may not.
         OSError: it cannot be looked at.
     """
     for path in (folder, *(folder / name for name in FILES), folder / PHOTO_FOLDER):
@@ -415,7 +415,7 @@ def _places(folder: Path) -> dict[Path, tuple[int, int]]:
 
 
 def _place(path: Path) -> tuple[int, int]:
-    """What tells a file from another of the same name, as long as one of them is open."""
+    """Identifies a file among others of the same name, as long as one of them is open."""
     found = path.stat()
     return found.st_dev, found.st_ino
 

@@ -15,7 +15,7 @@ def column_from_json(data: Mapping[str, Any]) -> Column:
     """The column that `Column.to_json` wrote.
 
     Raises:
-        KeyError: it does not say what it should.
+        KeyError: a field is missing.
     """
     return Column(data["points"], data["winner"], blocked=data["blocked"])
 
@@ -47,10 +47,10 @@ class Carried:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_json` wrote.
+        """What was carried over, as `to_json` wrote it.
 
         Raises:
-            KeyError, TypeError: it does not say what it should.
+            KeyError, TypeError: a field is missing, or of the wrong type.
         """
         columns = tuple(map(column_from_json, data["columns"]))
         struck = tuple(map(Struck.from_json, data.get("struck", ())))

@@ -141,7 +141,7 @@ class Event:
         """The event that `to_json` wrote.
 
         Raises:
-            KeyError, TypeError, ValueError: it does not say what it should.
+            KeyError, TypeError, ValueError: a field is missing, or holds what it cannot.
         """
         values = {field.name: data[field.name] for field in dataclasses.fields(cls) if field.name in data}
         for name, codec in cls._codecs(values):
@@ -423,7 +423,7 @@ class RoundScored(Event):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_json` wrote."""
+        """The event that `to_json` wrote."""
         contradictions = tuple(map(Contradiction.from_json, data.get("contradictions", ())))
         return cls(column_from_json(data), data.get("racks", {}), contradictions)
 

@@ -113,7 +113,7 @@ def _parts(wanted: Counter[Tile], sets: Iterable[TileSet]) -> list[TileSet]:
 def _joined_with(
     hidden: Counter[Tile], rest: list[TileSet], others: Iterable[TileSet]
 ) -> tuple[list[TileSet], TileSet]:
-    """The sets to which the `hidden` tiles of a set that was taken apart are added, and the set that results; where none fits, the hidden tiles alone."""
+    """The sets to which the `hidden` tiles of a set that was taken apart are added, and the resulting set; the hidden tiles alone where none fits."""
     for parts in (rest, *([other] for other in others)):
         whole = ordered(count_tiles(parts) + hidden)
         if parts and fault(whole) is None:

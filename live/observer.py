@@ -266,7 +266,7 @@ class Observer:
         return cv2.perspectiveTransform(self._area.reshape(-1, 1, 2), matrix).reshape(-1, 2).astype(np.float32)
 
     def uncover(self) -> None:
-        """Takes it from a person that nothing lies over the table which would hide it."""
+        """Assumes, on a person's word, that nothing lies over the table which would hide it."""
         if self.stillness is Stillness.COVERED:
             self._watch.uncover()
 

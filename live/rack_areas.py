@@ -35,7 +35,7 @@ def find_racks(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, ..
     """The parts of the picture in which racks stand, from a reading of the table before the first turn.
 
     Args:
-        reading: of the whole picture.
+        reading: what was read in the whole picture.
         fewest: minimum number of tiles side by side that count as a row.
     """
     found: list[Outline] = []

@@ -192,7 +192,7 @@ class Record:
 
 @contextlib.contextmanager
 def _no_collection() -> Iterator[None]:
-    """Switches Python's garbage collector off meanwhile: a replay makes millions of objects but no cycle, and collecting takes two thirds as long again."""
+    """Switches Python's garbage collector off: a replay makes millions of objects but no cycle, and collecting takes two thirds as long again."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -42,7 +42,7 @@ class Rest:
     last_seen: float
     """Time of its newest frame."""
     viewpoint: Viewpoint | None = HOME
-    """From where its frames show the table; None where that cannot be told."""
+    """The viewpoint from which its frames show the table; None where that cannot be told."""
     frames: list[Frame] = field(default_factory=list)
     """The frames that are still to be read, the first and the newest ones."""
     looks: tuple[Look, ...] = ()

@@ -160,7 +160,7 @@ class SeenTable:
     height: int
     """Height of the photo in pixels."""
     viewpoint: Viewpoint = HOME
-    """From where the photo shows the table."""
+    """The viewpoint from which the photo shows the table."""
 
     @classmethod
     def from_reading(cls, reading: TableReading, viewpoint: Viewpoint = HOME) -> Self:
@@ -195,7 +195,7 @@ class SeenTable:
         return min(self.tiles, key=lambda tile: math.dist(tile.middle, (x, y)), default=None)
 
     def with_tiles(self, added: Sequence[SeenTile]) -> SeenTable:
-        """The same table with more tiles on it, arranged anew."""
+        """The table with more tiles on it, arranged anew."""
         tiles = [*self.tiles, *added]
         sets = into_sets([np.array(tile.corners, np.float32) for tile in tiles], [tile.tile for tile in tiles])
         return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets))

@@ -46,7 +46,7 @@ class Sighting:
     hidden: str | None
     """Where something lies over what is to be judged; None where nothing does."""
     is_half_seen: bool = False
-    """Whether any look at the table has shown something that may be a tile and is none of those read."""
+    """Whether any look at the table has shown something that may be a tile but is not among those read."""
 
     @property
     def punishes(self) -> bool:
@@ -193,7 +193,7 @@ class Sightings:
         return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
 
     def is_under_hand(self, view: Sighting, game: Game) -> bool:
-        """Whether something as thick as a hand lies there that is none of the tiles seen; a wrist may be thinner."""
+        """Whether something as thick as a hand, and none of the tiles seen, lies there; a wrist may be thinner."""
         found = self._under_hand.get(view.rest.number)
         if found is None or found[0] is not view:
             found = self._under_hand[view.rest.number] = (view, self._shows_hand(view, game))

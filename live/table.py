@@ -402,7 +402,7 @@ class LiveTable:
             self.complain(error)
 
     def _look_for_racks(self, rest: Rest | None) -> None:
-        """Before the first turn the table is empty: what is read there is none of the game's. Racks are put up while the tiles are dealt."""
+        """Looks for racks before the first turn, while the table is empty: what is read there is no tile in play. Racks are filled during the deal."""
         if rest is None or (rest.still_since > self._dealt and not self.game.dealing):
             return
         event = racks_seen(self.game, rest, is_marked=self.profile.area is not None)

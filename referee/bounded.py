@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 MOST_TOML = 128 * 1024
-"""Bytes of a TOML file; the longest rulebook that comes with the program has three thousand."""
+"""Maximum bytes of a TOML file; the longest rulebook that comes with the program has three thousand."""
 
 MOST_DOTS = 2000
-"""Dots in a TOML text: the memory that dotted keys take to be read grows with the square of them."""
+"""Maximum number of dots in a TOML text: the memory that dotted keys take to be read grows with the square of them."""
 
 
 def read_regular(path: Path, most: int) -> bytes:
@@ -35,10 +35,10 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """What a TOML text says.
+    """The content of a TOML text.
 
     Raises:
-        ValueError: it is no TOML, or so nested that nobody has written it.
+        ValueError: it is no TOML, or nested deeper than anybody would write it.
     """
     if text.count(".") > MOST_DOTS:
         raise ValueError(f"it has more than {MOST_DOTS} dots; write tables in place of dotted keys")

@@ -15,7 +15,7 @@ from referee.tiles import TILE_KINDS, Tile
 
 
 class FourthColour(StrEnum):
-    """What the edition prints the fourth colour in; the notation is ``O`` for both."""
+    """The ink in which the edition prints the fourth colour; the notation is ``O`` for both."""
 
     ORANGE = "orange"
     YELLOW = "yellow"
@@ -99,17 +99,17 @@ class BlockedPoints(StrEnum):
     """What is written down when nobody could go out."""
 
     OWN_MINUS = "own-minus"
-    """Everyone, the winner too, their own rack as minus."""
+    """Everyone, the winner too, writes their own rack as minus."""
     DIFFERENCE = "difference"
-    """The others the difference to the winner's rack as minus, the winner the total of those as plus."""
+    """The others write their difference to the winner's rack as minus, the winner the total of those as plus."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Clause:
-    """What every clause has."""
+    """The base of all clauses."""
 
     citation: str
-    """Booklet and section, with what is inherited marked as such."""
+    """Booklet and section; marked as such where the clause is inherited."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,16 +122,16 @@ class Box(Clause):
     jokers: int
 
     def held(self, tile: Tile) -> int:
-        """How many of that tile are in it."""
+        """How many of that tile are in the box."""
         return self.jokers if tile.is_joker else self.copies
 
     @property
     def size(self) -> int:
-        """How many tiles are in it."""
+        """How many tiles are in the box."""
         return sum(map(self.held, TILE_KINDS))
 
     def surplus(self, counts: Mapping[Tile, int]) -> Iterator[tuple[Tile, int, int]]:
-        """Each tile of which there are more than it holds, how many there are, and how many it holds."""
+        """Yields each tile of which there are more than the box holds, with how many there are and how many it holds."""
         for tile, number in counts.items():
             if number > self.held(tile):
                 yield tile, number, self.held(tile)
@@ -213,7 +213,7 @@ class Opening(Clause):
     """A player's first lay-down of the round."""
 
     points: int
-    """The least it must be worth, jokers at the value they stand for, in sets wholly from the own rack."""
+    """Minimum worth of the sets laid, which must be wholly from the player's own rack; jokers count at the value they stand for."""
     touches_table: TouchTable
 
 
@@ -256,7 +256,7 @@ class Time(Clause):
 
 @dataclass(frozen=True, kw_only=True)
 class PenaltyClause(Clause):
-    """What a turn costs that is illegal or not finished in time."""
+    """The penalty for a turn that is illegal or not finished in time."""
 
     draw: int
     """Tiles drawn from the pool."""
@@ -268,15 +268,15 @@ class PenaltyClause(Clause):
 
 @dataclass(frozen=True, kw_only=True)
 class IdlePenalty(Clause):
-    """What a turn costs that laid nothing and drew nothing, or drew too many tiles, and did nothing else wrong: no booklet says."""
+    """The penalty for a turn that laid nothing and drew nothing, or drew too many tiles, and did nothing else wrong: no booklet says."""
 
     asked: bool
-    """Whether it costs as much as any other illegal turn; else nothing."""
+    """Whether such a turn costs as much as any other illegal turn; else nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OverrunPenalty(Clause):
-    """What a turn costs that took too long, and did nothing else wrong."""
+    """The penalty for a turn that took too long, and did nothing else wrong."""
 
     draw: int
     """Tiles drawn from the pool; 0 for as many as after any other illegal turn."""
@@ -287,12 +287,12 @@ class Joker(Clause):
     """What a joker costs on a rack and how one on the table may be freed."""
 
     points: int
-    """What a joker left on a rack counts."""
+    """Points that a joker left on a rack counts."""
     exchange_from: tuple[TileSource, ...]
-    """Where the tile may come from that takes the joker's place, in a group of three either missing colour. Where a joker may be freed
-    without it, and go to any set, nothing depends on this."""
+    """Where the tile that takes the joker's place may come from; in a group of three it may be of either missing colour. Where a joker may be
+    freed without such a tile, and go to any set, nothing depends on this."""
     exchange_before_opening: bool
-    """Whether a player who has not opened may exchange one."""
+    """Whether a player who has not opened may exchange a joker."""
     split: bool
     """Whether a set that holds a joker may be split, and so the joker freed without its tile."""
     freed: Freed
@@ -302,7 +302,7 @@ class Joker(Clause):
 
 @dataclass(frozen=True, kw_only=True)
 class GoingOut(Clause):
-    """Who has laid every tile calls "Rummikub" and has won the round."""
+    """A player who has laid every tile calls "Rummikub" and has won the round."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -317,11 +317,11 @@ class PoolEmpty(Clause):
 
 @dataclass(frozen=True, kw_only=True)
 class Blocked(Clause):
-    """How a round counts that nobody could finish; the lowest rack wins."""
+    """How a round is scored that nobody could finish; the lowest rack wins."""
 
     points: BlockedPoints
     adds_up_to_zero: bool
-    """Whether the round's column does."""
+    """Whether the points of the round add up to zero."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -365,7 +365,7 @@ class Hand(Clause):
 
     played: bool
     factor: int
-    """By how much the losers' points are multiplied then; 1 where the variant is not played."""
+    """Factor by which the losers' points are multiplied then; 1 where the variant is not played."""
 
 
 @dataclass(frozen=True)

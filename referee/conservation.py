@@ -42,7 +42,7 @@ class Whereabouts(StrEnum):
     TABLE = "table"
     RACK = "rack"
     HELD = "draws"
-    """Tiles that a player holds, as was seen earlier, and whose rack is not seen now."""
+    """Tiles that a player was seen to hold earlier, and whose rack is not seen now."""
     DISCARDS = "discards"
 
 
@@ -61,7 +61,7 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class Seen:
-    """What was seen at one moment; None and what is missing was not."""
+    """What was seen at one moment; what is None or missing was not seen."""
 
     table: Table | None = None
     racks: Mapping[str, TileSet] = field(default_factory=lambda: MappingProxyType({}))
@@ -88,10 +88,10 @@ class Contradiction:
     values: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     """The numbers that the message speaks of."""
     found: tuple[Found, ...] = ()
-    """Of a tile seen too often, where."""
+    """Where a tile that was seen too often was seen."""
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as JSON."""
+        """The whole contradiction as JSON."""
         return {
             "kind": self.kind.value,
             "message": self.message,
@@ -115,10 +115,10 @@ class Contradiction:
 
 
 def contradictions(current: Round, seen: Seen) -> tuple[Contradiction, ...]:
-    """Everything in which `seen` contradicts `current`, the box, or itself; none where all of it fits together.
+    """Everything in which `seen` contradicts `current`, the box, or itself; empty where all of it fits together.
 
     Raises:
-        KeyError: a player of `seen` does not play.
+        KeyError: a player named in `seen` does not play.
     """
     return (*_too_many(current, seen), *_counts(current, seen), *_held(seen), *_table(current, seen), *_total(current))
 

@@ -9,7 +9,7 @@ from referee.rulebook_model import Rulebook, RulebookError
 
 
 def check(book: Rulebook, where: str = "") -> None:
-    """Raise for clauses that contradict each other."""
+    """Raises `RulebookError` for clauses that contradict each other."""
     for line in (*_contradictions_of_counts(book), *_contradictions_of_choices(book)):
         raise RulebookError(f"{where}contradiction: {line}")
 

@@ -3,7 +3,7 @@
 Decided once, here:
 
 - Who drew the highest number begins; players who drew the same draw again, and so does a joker, which bears no number.
-- "Three pairs" (Jumbo, 2016) are on a rack with four pairs too: such a claim is granted whatever the booklet says of more.
+- A rack with four pairs has "three pairs" (Jumbo, 2016), too: the claim is granted even where the booklet does not say "or more".
 - Two jokers are no pair: the booklets speak of "the same number and colour".
 - Where the booklet does not say from which stack to draw, the larger one comes last.
 """
@@ -21,7 +21,7 @@ from referee.tiles import Tile, TileSet
 
 
 class DealError(UserError):
-    """What cannot be before the first turn. The message is one line, fit for the user."""
+    """Something that cannot be before the first turn. The message is one line, fit for the user."""
 
 
 class Claim(NamedTuple):
@@ -31,13 +31,13 @@ class Claim(NamedTuple):
     pairs: TileSet
     """One tile of each pair on the rack, in the order of the rack."""
     reason: str
-    """Why, one line of plain English."""
+    """The reason for the decision, one line of plain English."""
     clause: str
     """Booklet and section."""
 
 
 def who_begins(drawn: Mapping[str, Tile], rulebook: Rulebook) -> tuple[str, ...]:
-    """Who drew the highest number, in the order of `drawn`; several draw again.
+    """The players who drew the highest number or a joker, in the order of `drawn`; where there are several, they draw again.
 
     Raises:
         DealError: nobody drew, or the rulebook has the beginner agreed upon.
@@ -76,7 +76,7 @@ def stacks(rulebook: Rulebook, players: int, drawn: int = 0) -> tuple[int, ...]:
     Empty where the rulebook does not stack the pool, or nothing is left of it.
 
     Raises:
-        DealError: the pool never held so many tiles.
+        DealError: the pool never held as many tiles as were drawn.
     """
     rule, deal = rulebook.pool, rulebook.deal
     pool = rulebook.tiles - players * deal.tiles

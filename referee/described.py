@@ -27,11 +27,11 @@ FACE_UP = {"discarded": "discard", "took_discard": "discard", "took_open": "open
 KEYS = ("rulebook", "before", "after", "opened", "drew", "rack", "seconds", "pool", *FACE_UP, "restored")
 
 _MOST_TILES = 1_000
-"""No table has so many tiles; more are refused instead of judged slowly."""
+"""Maximum number of tiles; no table has so many, and more are refused instead of judged slowly."""
 
 
 _MOST_SECONDS = 1_000_000_000
-"""No turn takes so long."""
+"""Maximum seconds of a turn; none takes so long."""
 
 
 class DescribedTurn(NamedTuple):

@@ -11,11 +11,11 @@ from referee.errors import UserError
 from referee.tiles import NotationError, Tile
 
 _SHOWN = 40
-"""How many characters of what was given an error shows."""
+"""Maximum number of characters of the input that an error shows."""
 
 
 class DescriptionError(UserError):
-    """JSON that does not describe what it should. The message is one line, fit for the user."""
+    """JSON that does not describe what it is meant to. The message is one line, fit for the user."""
 
 
 def parse_head(data: Any, what: str, needed: Sequence[str]) -> tuple[Mapping[str, Any], str, bool]:
@@ -24,7 +24,7 @@ def parse_head(data: Any, what: str, needed: Sequence[str]) -> tuple[Mapping[str
     Args:
         data: the JSON value.
         what: what it describes, for the message.
-        needed: keys without which it does not, ``opened`` among them.
+        needed: the keys that it must have, ``opened`` among them.
 
     Raises:
         DescriptionError: it is no object, a key is missing, or one of the two values is of the wrong kind.
@@ -59,10 +59,10 @@ def parse_tile(text: Any, where: str) -> Tile:
 
 
 def require_sets(data: Any, key: str) -> Sequence[list[Any]]:
-    """The value itself if it is a list of lists.
+    """`data` itself, if it is a list of lists.
 
     Raises:
-        DescriptionError: it is none.
+        DescriptionError: it is no list of lists.
     """
     if not isinstance(data, list) or not all(isinstance(tiles, list) for tiles in data):
         raise DescriptionError(f'"{key}" must be a list of sets, each a list of tiles such as ["R4", "R5", "R6"]')

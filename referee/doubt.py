@@ -34,14 +34,14 @@ UNREAD_CANDIDATES = TILE_KINDS
 """The candidates of a tile that was seen and could not be read at all."""
 
 MOST_READINGS = 4096
-"""How many readings of the two tables are judged; with more, only those that differ from the likeliest in one tile are, or where
-these are more, too, the likeliest alone."""
+"""Maximum number of readings of the two tables that are judged; where there are more, only those that differ from the likeliest in one tile are,
+or where these are more, too, the likeliest alone."""
 
 MOST_PERHAPS = 5
-"""Of so many tiles that may be none, every way in which some of them are is looked at."""
+"""Maximum number of tiles that may be none for which every combination of absent ones is examined."""
 
 MOST_GUESSES = 12
-"""So many other readings of tiles that are in no doubt are looked at before a turn is called illegal."""
+"""Maximum number of second guesses, of tiles that are in no doubt, that are examined before a turn is called illegal."""
 
 
 class Spot(NamedTuple):
@@ -54,14 +54,14 @@ class Spot(NamedTuple):
 
 
 Place = tuple[int, int]
-"""A set, and a place in it, both from 0."""
+"""Index of a set, and of a place in it, both from 0."""
 
 Same = Mapping[Place, Place]
 """For tiles that lie after the turn where nobody touched them: their place before it, by the place after it."""
 
 
 class Guess(NamedTuple):
-    """What a tile that is in no doubt may be all the same."""
+    """A tile that another one, which is in no doubt, may be all the same."""
 
     probability: float
     spot: Spot
@@ -72,11 +72,11 @@ class Settled(NamedTuple):
     """A verdict on doubtful tables."""
 
     verdict: Verdict
-    """That of the plausible reading with the fewest violations, or an undecided one."""
+    """The verdict on the plausible reading with the fewest violations, or an undecided one."""
     after: Table
     """The table after the turn in the reading that is told; where the verdict is undecided, in the likeliest."""
     questions: tuple[Spot, ...] = ()
-    """The places the verdict hangs on; empty where it is decided."""
+    """The places that the verdict hangs on; empty where it is decided."""
 
 
 class _Doubt(NamedTuple):
@@ -87,7 +87,7 @@ class _Doubt(NamedTuple):
 
 
 _Choice = tuple[int, ...]
-"""For each doubt, which of its candidates is chosen."""
+"""For each doubt, the index of the candidate that is chosen."""
 
 
 def alike(before: CandidateTable, after: CandidateTable, known: Same = MappingProxyType({})) -> dict[Place, Place]:
@@ -166,10 +166,10 @@ def reasonable_doubt(
     perhaps_none: Sequence[Spot] = (),
     guesses: Iterable[Guess] = (),
 ) -> tuple[Spot, ...]:
-    """What must be asked before a turn that `settle` finds illegal is called so; empty where nothing speaks for the player.
+    """The places to ask about before a turn that `settle` finds illegal is called so; empty where nothing speaks for the player.
 
-    These are the places without whose tiles it would not be illegal, of those in `perhaps_none`; or else the one where it would not be
-    with another tile, of the `guesses`: it may be the tile in ten thousand that is surely misread. The other arguments are those of `settle`.
+    These are places in `perhaps_none` without whose tiles it would not be illegal; or else the one place where it would not be with another
+    tile, one of the `guesses`: it may be the tile in ten thousand that is misread without doubt. The other arguments are those of `settle`.
     """
 
     def is_illegal_with(candidates: Mapping[Spot, tuple[Tile, ...]]) -> bool:
@@ -184,13 +184,13 @@ def reasonable_doubt(
 
 
 def in_faults(spots: Iterable[Spot], verdict: Verdict) -> tuple[Spot, ...]:
-    """Those of the `spots` that lie after the turn in sets which the `verdict` calls invalid."""
+    """The `spots` that lie, after the turn, in sets that the `verdict` calls invalid."""
     faults = {violation.set_index for violation in verdict.violations if violation.code is Code.SET_INVALID}
     return tuple(spot for spot in spots if spot.table == "after" and spot.set_index in faults)
 
 
 def ways_to_be_absent(perhaps_none: Sequence[Spot]) -> Iterator[tuple[Spot, ...]]:
-    """Of the tiles that may be none those that are, in every way that there is, the fewest first; of very many all, or one of them."""
+    """Yields combinations of the tiles that may be none, the smallest first: all of them or, of very many tiles, only single ones and all together."""
     count = len(perhaps_none)
     for size in range(1, count + 1) if count <= MOST_PERHAPS else (1, count):
         yield from combinations(perhaps_none, size)
@@ -199,7 +199,7 @@ def ways_to_be_absent(perhaps_none: Sequence[Spot]) -> Iterator[tuple[Spot, ...]
 def _with(
     table: Literal["before", "after"], lying: CandidateTable, candidates: Mapping[Spot, tuple[Tile, ...]]
 ) -> CandidateTable:
-    """The same table with other `candidates` at some spots."""
+    """The table with other `candidates` at some spots."""
     return tuple(
         tuple(candidates.get(Spot(table, index, place), tiles) for place, tiles in enumerate(members))
         for index, members in enumerate(lying)
@@ -245,7 +245,7 @@ def _likeliest(candidates: CandidateTable) -> list[list[Tile | None]]:
 
 
 def _lying(read: list[list[Tile | None]]) -> Table:
-    """The sets of which there is any tile."""
+    """The sets that hold any tile."""
     sets = (tuple(tile for tile in members if tile is not None) for members in read)
     return tuple(tiles for tiles in sets if tiles)
 

@@ -1,4 +1,4 @@
-"""What a person asked for that cannot be."""
+"""The base of all errors that a person is to read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ Value = str | int | list[str]
 
 
 class UserError(ValueError):
-    """What was asked for cannot be. `code` and `values` are for a page that translates, the message is one plain line."""
+    """Something was asked for that cannot be. `code` and `values` are for a page that translates; the message is one plain line."""
 
     def __init__(self, message: str, code: str = "bad", **values: Value) -> None:
         """`code` names the message for a translator, "bad" where no person at the page can bring it about."""

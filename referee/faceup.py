@@ -9,7 +9,7 @@ Two variants of the old original (section "Punktzählen") have them. Decided onc
   belong to such a set, as ``K4 K5 K6`` laid and then joined to ``K1 K2 K3``.
 - **open tile**: the last tile of the last stack lies face up; it is taken, besides whatever else a turn does, only by a player who
   goes out with it. As the last tile of the pool it is drawn like any other.
-- What the rack would have to tell is judged only where it is known: whether a player who discarded nothing had nothing left, and
+- What only the rack can tell is judged only where the rack is known: whether a player who discarded nothing had nothing left, and
   whether the open tile's taker went out.
 """
 
@@ -43,7 +43,7 @@ class FaceUp(NamedTuple):
 
     @property
     def put(self) -> Counter[Tile]:
-        """The tile that left the rack face up, none or one."""
+        """The tile that left the rack face up: none or one."""
         return Counter() if self.discarded is None else Counter([self.discarded])
 
     def to_json(self) -> dict[str, str]:
@@ -52,7 +52,7 @@ class FaceUp(NamedTuple):
 
     @classmethod
     def from_json(cls, data: Mapping[str, str]) -> Self:
-        """What `to_json` wrote."""
+        """The tiles that `to_json` wrote."""
         return cls(**{key: Tile.parse(name) for key, name in data.items()})
 
 
@@ -120,7 +120,7 @@ def _is_new_about(tile: Tile, tiles: TileSet, gone: Sequence[TileSet]) -> bool:
 
 
 def _blocks(old: TileSet) -> Iterator[Counter[Tile]]:
-    """What lies there of a set as long as it was only added to: its tiles, or others in its jokers' places."""
+    """What a set that was only added to keeps: its tiles, or in its jokers' places others that they stand for."""
     for reading in readings(old):
         choices = (
             (tile, *stands) if tile == JOKER else (tile,) for tile, stands in zip(old, reading.stands, strict=True)

@@ -39,7 +39,7 @@ from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Violation
 
 _MOST = 4
-"""More jokers than two ordinary boxes hold are not followed: there would be too many ways."""
+"""Maximum number of jokers that are followed, as many as two ordinary boxes hold: with more there would be too many ways."""
 
 
 _LEAST_FIRST = (Code.JOKER_NOT_IN_NEW_SET, Code.JOKER_NOT_EXCHANGED, Code.JOKER_SET_SPLIT)
@@ -64,7 +64,7 @@ class _Case(NamedTuple):
     earlier: dict[int, SetReading]
     """Reading of each set before the turn that holds jokers, by its index."""
     later: dict[int, SetReading | None]
-    """The same for the sets after the turn; None for one that is no set."""
+    """Reading of each set after the turn that holds jokers, by its index; None for one that is no set."""
     went: dict[Place, Place | None]
     """Where each joker went; None for one that is gone."""
     exchanged: dict[Place, Tile]
@@ -74,7 +74,7 @@ class _Case(NamedTuple):
 def joker_violations(
     before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook, first: Table = ()
 ) -> tuple[Violation, ...]:
-    """What a turn did to jokers on the table against the rulebook.
+    """The violations of a turn that moved jokers on the table against the rulebook.
 
     Args:
         before: the table before the turn.
@@ -110,7 +110,7 @@ def joker_violations(
 
 
 def binds(rule: Joker) -> bool:
-    """Whether the clause says where the jokers on the table may go."""
+    """Whether the clause restricts where the jokers on the table may go."""
     return not rule.split or rule.freed is not Freed.ANY_SET or rule.group_needs_both
 
 
@@ -120,7 +120,7 @@ def _rank(found: Sequence[Violation]) -> tuple[int, list[int]]:
 
 
 def _where(some: Table, everything: Table) -> list[int]:
-    """The index of each of some sets of a table."""
+    """The index in the table `everything` of each of the sets in `some`."""
     found: list[int] = []
     for tiles in some:
         found.append(next(i for i, other in enumerate(everything) if other == tiles and i not in found))
@@ -270,7 +270,7 @@ def _without(tiles: TileSet, some: Counter[Tile]) -> TileSet:
 
 
 def _hold(tiles: TileSet, sets: Iterable[Counter[Tile]]) -> bool:
-    """Whether tiles of one of the sets are among them."""
+    """Whether any tile of one of the `sets` is among `tiles`."""
     return any(not plain.keys().isdisjoint(tiles) for plain in sets)
 
 

@@ -25,13 +25,13 @@ _SHAPES = {
 _LIKE_LATIN = {ord(letter): latin for latin, letters in _SHAPES.items() for letter in letters}
 
 _DROPPED = dict.fromkeys(map(ord, "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}\N{ZERO WIDTH NON-JOINER}"))
-"""What tells how a letter or an emoji is drawn, and says nothing by itself."""
+"""Characters that only tell how a letter or an emoji is drawn."""
 
 _BLANK = frozenset(
     "\N{HANGUL FILLER}\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{BRAILLE PATTERN BLANK}\N{COMBINING GRAPHEME JOINER}"
     "\N{KHMER VOWEL INHERENT AQ}\N{KHMER VOWEL INHERENT AA}"
 )
-"""Letters, marks and symbols by their category that show nothing."""
+"""Characters that show nothing, although their category is that of letters, marks or symbols."""
 
 _JOINER = "\N{ZERO WIDTH JOINER}"
 
@@ -58,7 +58,7 @@ def plain_name(text: str) -> str:
 
 
 def check_apart(names: Sequence[str]) -> None:
-    """Sees that no two different names, as `plain_name` gives them, look the same.
+    """Checks that no two different names, as `plain_name` gives them, look the same.
 
     Raises:
         PlayerNameError: two do.
@@ -75,13 +75,13 @@ def _is_seen(letter: str) -> bool:
 
 
 def _joins(name: str, place: int) -> bool:
-    """Whether a joiner makes one picture of two, as of a family."""
+    """Whether the character at `place` is a joiner that makes one picture of two, as of a family."""
     around = name[place - 1 : place] + name[place + 1 : place + 2]
     return name[place] == _JOINER and len(around) == 2 and all(unicodedata.category(a)[0] == "S" for a in around)  # noqa: PLR2004 - one on either side
 
 
 def _looks(name: str) -> tuple[str, str]:
-    """What is left of a name from afar: its letters and symbols without case and marks, and their shapes."""
+    """What a name looks like from afar: its letters and symbols without case and marks, and their shapes."""
     apart = unicodedata.normalize("NFKD", name)
     bare = "".join(letter for letter in apart if unicodedata.category(letter)[0] not in "MPZ") or apart
     return bare.casefold(), bare.translate(_LIKE_LATIN).casefold().translate(_LIKE_LATIN)

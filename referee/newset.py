@@ -33,7 +33,7 @@ class Place(NamedTuple):
 
 
 Piece = Tile | Place
-"""What is known of a tile after the turn: its kind, wherever it lies; of a joker the place where it lies."""
+"""What is known of a tile after the turn: its kind, wherever it lies; for a joker, the place where it lies."""
 
 
 class Remains(NamedTuple):
@@ -41,10 +41,9 @@ class Remains(NamedTuple):
 
     kind: SetKind
     pieces: tuple[Piece | None, ...]
-    """Those of a run in the order of their numbers: its tiles, those that were put in its jokers' places among them; None for a joker
-    that is gone."""
+    """Its tiles, those of a run in the order of their numbers, including those that took its jokers' places; None for a joker that is gone."""
     staying: tuple[Place, ...] = ()
-    """Where those of its jokers lie that were never freed."""
+    """The places of its jokers that were never freed."""
 
     @property
     def known(self) -> frozenset[Piece]:
@@ -53,7 +52,7 @@ class Remains(NamedTuple):
 
     @property
     def cores(self) -> list[frozenset[Piece]]:
-        """Every three of them that are a set by themselves."""
+        """Every three of its pieces that are a set by themselves."""
         threes = combinations(self.pieces, SMALLEST_SET) if self.kind is SetKind.GROUP else _windows(self.pieces)
         return [frozenset(piece for piece in three if piece is not None) for three in threes if None not in three]
 
@@ -64,10 +63,10 @@ class _Home(NamedTuple):
     kind: SetKind | None
     """None for tiles that are no set."""
     row: tuple[Piece, ...]
-    """A run's in ascending order."""
+    """The tiles, those of a run in ascending order."""
 
     def takes_in(self, guest: Remains, others: Sequence[Remains], *, divisible: bool) -> bool:
-        """Whether the set may have become this one, or been joined to it and taken off again, although `others` live here."""
+        """Whether the set `guest` may have become this one, or been joined to it and taken off again, although `others` live here."""
         if self.kind not in (None, guest.kind):
             return False
         stays = frozenset(guest.staying) or guest.known
@@ -85,7 +84,7 @@ class _Home(NamedTuple):
         return any(isinstance(piece, Place) for piece in self.row)
 
     def _is_beside(self, guest: Remains) -> bool:
-        """Whether both are runs and make one together."""
+        """Whether the guest and this set are runs that make one run together."""
         first, last, low, high = (pieces[end] for pieces in (guest.pieces, self.row) for end in (0, -1))
         if guest.kind is SetKind.GROUP or not (isinstance(first, Tile) and isinstance(last, Tile)):
             return False
@@ -93,7 +92,7 @@ class _Home(NamedTuple):
         return after == low or before == high
 
     def _holds_both(self, one: Remains, other: Remains) -> bool:
-        """Whether both lie here: joined, without tiles that they can spare, or beside each other."""
+        """Whether both sets lie here: joined, without tiles that they can spare, or beside each other."""
         windows = [frozenset(three) for three in _windows(self.row)]
         beside = any(a & one.known and b & other.known and not a & b for a in windows for b in windows)
         return beside or any(not a & b for a in one.cores for b in other.cores)
@@ -104,13 +103,13 @@ class NewSet:
     """The set about a joker, and what it may have been built with."""
 
     joker: Place
-    """Its set as an index into `after`."""
+    """The place of the joker; its set is an index into `after`."""
     reading: SetReading
-    """What the set is in which the joker lies."""
+    """How the set in which the joker lies is read."""
     after: Table
     """The sets after the turn that do not lie there as they lay."""
     untouched: Table
-    """Those that do."""
+    """The sets after the turn that lie there as they lay."""
     divisible: bool
     """Whether a set with a joker may be divided and taken from."""
 
@@ -136,7 +135,7 @@ class NewSet:
         return False
 
     def _pieces(self, index: int) -> tuple[Piece, ...]:
-        """What lies in a set of `after`, or beyond its end, of `untouched`."""
+        """The pieces of the set `index` of `after` or, beyond its end, of `untouched`."""
         tiles = (*self.after, *self.untouched)[index]
         return tuple(Place(index, i) if tile.is_joker else tile for i, tile in enumerate(tiles))
 
@@ -150,7 +149,7 @@ class NewSet:
         )
 
     def _ways(self) -> Iterator[tuple[tuple[Piece, ...], tuple[tuple[Piece, ...], ...]]]:
-        """Three neighbours each, the joker among them, and the rows of others that are left of the set."""
+        """Yields every three neighbours of the set with the joker among them, and the rows that are left of the set without them."""
         if self.reading.kind is SetKind.GROUP:
             pieces = self._pieces(self.joker.set_index)
             for built in combinations(pieces, SMALLEST_SET):
@@ -163,7 +162,7 @@ class NewSet:
                 yield built, (row[:first], row[first + SMALLEST_SET :])
 
     def _row(self) -> tuple[Piece, ...]:
-        """The run about the joker in ascending order, with tiles beyond it that other sets may have lent it in between."""
+        """The run about the joker in ascending order, with tiles beyond its ends that other sets may have lent it in between."""
         pieces = self._pieces(self.joker.set_index)
         stands = [of[0] for of in self.reading.stands]
         row = [piece for _, piece in sorted(zip(stands, pieces, strict=True), key=lambda pair: pair[0].number)]
@@ -187,7 +186,7 @@ def _windows(row: Sequence[_P]) -> list[tuple[_P, ...]]:
 
 
 def _parts(row: Sequence[Piece], undivided: frozenset[Piece]) -> Iterator[tuple[Piece, ...]]:
-    """The neighbours in a row that are enough for a set, sets that may not be divided left out."""
+    """The parts of a row that are long enough for a set, without the pieces of sets that may not be divided."""
     for out, part in groupby(row, undivided.__contains__):
         pieces = tuple(part)
         if not out and len(pieces) >= SMALLEST_SET:
@@ -199,7 +198,7 @@ _Tenancy = tuple[_Home, tuple[Remains, ...]]
 
 
 def _all_live_on(guests: Sequence[Remains], homes: Sequence[_Tenancy], *, divisible: bool) -> bool:
-    """Whether each of the sets lives on in one of the homes."""
+    """Whether each of the sets `guests` lives on in one of the homes, or went elsewhere."""
     if not guests:
         return True
     first, *others = guests
@@ -213,7 +212,7 @@ def _all_live_on(guests: Sequence[Remains], homes: Sequence[_Tenancy], *, divisi
 
 
 def _went_elsewhere(remains: Remains, homes: Sequence[_Tenancy]) -> bool:
-    """Whether its tiles, but one at the most, or what was left once it had spared others, lie in sets of the other kind."""
+    """Whether its tiles, all but one at the most, or three that are a set by themselves, lie in sets of the other kind."""
     others = [home.taken_in(tenants) for home, tenants in homes if home.kind not in (None, remains.kind)]
     gone = {
         piece for piece in remains.known if isinstance(piece, Tile) and any(piece in taken_in for taken_in in others)

@@ -31,17 +31,18 @@ from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileS
 from referee.verdict import Code, Violation
 
 _TRIES = 5_000
-"""How many ways to lay sets are tried; a rack's worth of tiles needs far fewer. Beyond, it is worked out what they are worth at most."""
+"""Maximum number of ways to lay sets that are tried; a rack's worth of tiles needs far fewer. Beyond, only an upper bound of their worth is
+worked out."""
 
 _MOST_CONTESTED = 12
-"""Of how many sets that cannot all be the player's own it is worked out which are; two boxes give occasion for fewer."""
+"""Maximum number of sets that cannot all be the player's own for which it is worked out which ones are; two boxes give occasion for fewer."""
 
 _FEW_JOKERS = 2
-"""More come from two boxes only."""
+"""Maximum number of jokers that are few; more come from two boxes only."""
 
 _TRIES_WITH_JOKERS, _FOLLOWED = {True: 50_000, False: _TRIES}, {True: 500, False: 40}
-"""How many ways to lay sets are tried, and for how many of them it is followed what became of the jokers, where these are few and
-where not. Beyond, what the player's own sets allow counts."""
+"""Maximum number of ways to lay sets that are tried, and of ways for which the jokers are followed: where these are few (True), and where they are
+more. Beyond, what the player's own sets allow counts."""
 
 _LONGEST_FIRST_RUN = 5
 """Longer runs are sums of runs of three to five tiles, so trying those is enough."""
@@ -52,13 +53,13 @@ class Opening(NamedTuple):
 
     violations: tuple[Violation, ...]
     jokers: tuple[Violation, ...]
-    """What it did to jokers that lay on the table."""
+    """What is wrong with how it moved jokers that lay on the table."""
     unclear: tuple[Violation, ...] = ()
-    """What must be asked, where it hangs on a joker that does not lie in its place."""
+    """What must be asked where the verdict hangs on a joker that does not lie in its place."""
 
 
 def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook) -> Opening:
-    """Judge the first lay-down of `played` that turned the table `before` into `after`; or a turn that laid nothing before it."""
+    """Judges the first lay-down of `played` that turned the table `before` into `after`; or, without `played`, a turn before the first lay-down."""
     if not played:
         return _before_it(before, after, rulebook)
     touched, own = _compare(before, after, played, rulebook)
@@ -79,7 +80,7 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
 
 
 def _could_open(played: Counter[Tile], needed: int) -> bool:
-    """Whether the tiles laid could have been worth that much as sets."""
+    """Whether the tiles laid could have been worth `needed` points as sets."""
     return next(iter(LayDowns(played, needed)), None) is not None or most_points(played) >= needed
 
 
@@ -105,7 +106,7 @@ def _before_it(before: Table, after: Table, rulebook: Rulebook) -> Opening:
 
 
 def _robbed(touched: Iterable[TileSet], after: Table) -> list[TileSet]:
-    """Those of the sets `touched` whose jokers lie neither with all their other tiles nor with a part of them alone."""
+    """The sets of `touched` whose jokers lie neither with all their other tiles nor with a part of them alone."""
     with_joker = [tiles for tiles in touched if JOKER in tiles and readings(tiles)]
     return [tiles for tiles in with_joker if not any(_keeps_jokers(tiles, other) for other in after)]
 
@@ -117,7 +118,7 @@ def _keeps_jokers(tiles: TileSet, other: TileSet) -> bool:
 
 
 def _touching(tiles: TileSet, after: Table, rulebook: Rulebook, **values: str) -> Violation:
-    """What is wrong where the set `tiles` is not as it lay."""
+    """The violation of a turn after which the set `tiles` is not as it lay."""
     barred = not rulebook.joker.exchange_before_opening and rulebook.opening.touches_table is TouchTable.NEVER
     clause = rulebook.joker if barred and _robbed([tiles], after) else rulebook.opening
     return Violation(Code.OPENING_TOUCHES_TABLE, clause.citation, _where(tiles, after), tiles, values)
@@ -126,7 +127,7 @@ def _touching(tiles: TileSet, after: Table, rulebook: Rulebook, **values: str) -
 def _jokers_after_points(
     before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook, own: Table
 ) -> tuple[Violation, ...]:
-    """What the turn did to jokers after the points lay there, in the way of laying them that did the least."""
+    """The joker violations of the turn after the points were laid, for the way of laying them that has the fewest."""
     needed = rulebook.opening.points
     followed: dict[Table, tuple[Violation, ...]] = {}
 
@@ -156,7 +157,7 @@ def _jokers_after_points(
 
 
 def _could_be_worth(own: Table, played: Counter[Tile], needed: int) -> bool:
-    """Whether those of the player's own sets that hold jokers, and any sets of the other tiles, may be worth that much."""
+    """Whether the player's own sets that hold jokers, together with any sets of the other tiles, may be worth `needed` points."""
     held = tuple(tiles for tiles in own if JOKER in tiles)
     rest = played - count_tiles(held)
     del rest[JOKER]
@@ -184,7 +185,7 @@ def _compare(
 
 
 def _worth_most(sets: list[TileSet], at_hand: Counter[Tile]) -> list[TileSet]:
-    """Those of the sets that can be laid together from `at_hand` and are worth most."""
+    """The sets among `sets` that can be laid together from `at_hand` and are worth most."""
     if not sets:
         return []
     first, *others = sets
@@ -196,7 +197,7 @@ def _worth_most(sets: list[TileSet], at_hand: Counter[Tile]) -> list[TileSet]:
 
 
 def _where(tiles: TileSet, after: Table) -> int | None:
-    """The set of `after` that holds most of `tiles`."""
+    """The index of the set of `after` that holds most of `tiles`; None where none holds any."""
     shared = [count_common(tiles, other) for other in after]
     most = max(shared, default=0)
     return shared.index(most) if most else None
@@ -216,7 +217,7 @@ class LayDowns:
         self._kinds = [kind for kind in _set_kinds() if len(kind) - len(there.intersection(kind)) <= jokers]
 
     def __iter__(self) -> Iterator[Table]:
-        """The ways."""
+        """Yields the ways that are found."""
         if (
             sum(tile.number * number for tile, number in self._at_hand.items()) + self._at_hand[JOKER] * HIGHEST
             >= self._needed

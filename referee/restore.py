@@ -39,14 +39,14 @@ class Restored(NamedTuple):
     not_returned: TileSet
     """Tiles that should lie there and do not, or not with their set."""
     to_pool: TileSet
-    """Of those, the tiles that are mixed into the pool."""
+    """The tiles not returned that are mixed into the pool."""
     to_rack: TileSet
     """Tiles that come onto the rack of the player besides those drawn: not returned ones, loose ones, and what the player laid."""
     draw: int
     """Tiles to draw from the pool, as penalty and for those not returned."""
 
     def to_json(self) -> dict[str, Any]:
-        """As ``tileref judge --json`` prints it."""
+        """The JSON that ``tileref judge --json`` prints."""
         return {
             "table": [format_tiles(tiles) for tiles in self.table],
             "not_returned": format_tiles(self.not_returned),
@@ -57,7 +57,7 @@ class Restored(NamedTuple):
 
 
 def due(before: Table, after: Table, penalty: Penalty, rulebook: Rulebook) -> Table:
-    """What the table must look like once the penalty is settled: `before`, or where it stays as `after`, that without loose tiles."""
+    """The table as it must be once the penalty is settled: `before` or, where the table is not restored, `after` without loose tiles."""
     if penalty.restore:
         return before
     return joined(after, ordered=rulebook.sets.ordered)[0]
@@ -90,7 +90,7 @@ def restore(before: Table, after: Table, shown: Table, penalty: Penalty, ruleboo
 
 
 def _kept(wanted: Table, shown: Table) -> Table:
-    """What of each set of `wanted` lies together on the table `shown`, matched so that most tiles do."""
+    """The tiles of each set of `wanted` that lie together on the table `shown`, matched so that there are as many as possible."""
     common = [[_in_common(one, other) for other in (*shown, *[()] * len(wanted))] for one in wanted]
     matched = _assign([[len(tiles) for tiles in row] for row in common])
     return tuple(row[column] for row, column in zip(common, matched, strict=True))
@@ -107,7 +107,7 @@ def _in_common(one: TileSet, other: TileSet) -> TileSet:
 
 
 def _assign(worth: Sequence[Sequence[int]]) -> list[int]:
-    """For each row a column of its own, so that the worths add up to the most; no more rows than columns.
+    """Assigns each row a column of its own, so that the worths add up to the most; there must be no more rows than columns.
 
     The Hungarian method with potentials: row by row, the cheapest path that gives the row a column.
     """

@@ -31,7 +31,7 @@ class Round:
 
     rulebook: Rulebook
     players: tuple[str, ...]
-    """In their seats, clockwise."""
+    """The players in their seats, clockwise."""
     seat: int
     """Whose turn it is, as an index into `players`."""
     counts: Mapping[str, int]
@@ -46,7 +46,7 @@ class Round:
     turns_left: int | None = None
     """Turns left of the last round; None where there is no last round, or not yet."""
     passes: int = 0
-    """How many players running could lay nothing since the pool was empty: an illegal turn tells nothing of what its player could have laid."""
+    """How many players in a row could lay nothing since the pool was empty; an illegal turn does not tell what its player could have laid."""
     winner: str | None = None
     """Who laid the last tile of a rack; None while nobody has."""
     by_hand: bool = False
@@ -56,7 +56,7 @@ class Round:
     table_known: bool = True
     """Whether `table` is what lies there; a turn that nobody saw may have changed it."""
     counts_known: bool = True
-    """Whether `counts` is what the racks hold; from the first turn that nobody saw lay its tiles, nobody knows that, nor after a wrong count."""
+    """Whether `counts` is what the racks hold; no longer known after a turn that laid tiles which nobody saw, nor after a wrong count."""
 
     @classmethod
     def start(cls, players: Sequence[str], rulebook: Rulebook, first: str | None = None) -> Round:
@@ -91,7 +91,7 @@ class Round:
 
     @property
     def on_turn(self) -> str:
-        """Whose turn it is; of a round that is over, whose it would be."""
+        """Whose turn it is; in a round that is over, whose it would be."""
         return self.players[self.seat]
 
     @property
@@ -107,7 +107,7 @@ class Round:
 
     @property
     def points_factor(self) -> int:
-        """By how much the losers' points are multiplied: more than 1 where the winner went out by hand and that is played."""
+        """Factor by which the losers' points are multiplied: more than 1 where the winner went out by hand and that variant is played."""
         return self.rulebook.hand.factor if self.by_hand else 1
 
     @property
@@ -164,7 +164,7 @@ class Round:
         return self._passed_on(self._gone_out(following, out=out), passed=number == 0)
 
     def after_unseen(self, drew: int, face_up: FaceUp | None = NOTHING, *, laid: bool, out: bool = False) -> Round:
-        """The round after a turn that nobody saw, and that everybody trusts: it drew `drew` tiles, or it laid some that nobody counted.
+        """The round after a turn that nobody saw and that is trusted: it drew `drew` tiles, or it laid some that nobody counted.
 
         Args:
             drew: tiles drawn from the pool.
@@ -184,7 +184,7 @@ class Round:
     def with_tiles_left(self, player: str) -> Round:
         """The round where `player`, whose rack was counted as empty, holds tiles after all: it goes on, and the counts are known to be wrong.
 
-        The same round where it was not counted so.
+        Without that count, the round is returned unchanged.
         """
         if player != self.winner:
             return self
@@ -192,7 +192,7 @@ class Round:
         return replace(self, winner=None, by_hand=False, counts=MappingProxyType(counts), counts_known=False)
 
     def with_pool(self, tiles: int) -> Round:
-        """The round where the pool holds so many tiles after all: it goes on, and the counts are known to be wrong.
+        """The round where the pool holds `tiles` tiles after all: it goes on, and the counts are known to be wrong.
 
         Penalty tiles that nobody drew are in the pool and not on the rack that they were counted to.
         """
@@ -201,7 +201,7 @@ class Round:
     def _after_photo(
         self, verdict: Verdict, after: Table, drew: int, face_up: FaceUp | None, *, laid: bool, out: bool
     ) -> Round:
-        """The round after a turn of which only the table that it left was seen: that one is known from here on, unless it cannot stay."""
+        """The round after a turn of which only the table that it left was seen: that table is known from here on, unless it cannot stay."""
         if verdict.penalty is None:
             moved = replace(self._moved(0, drew, face_up), opened=self._opened_by(laid=laid))
             following = replace(moved, table=after, table_known=True)
@@ -236,7 +236,7 @@ class Round:
     def _moved(self, laid: int, drew: int, known: FaceUp | None) -> Round:
         """The round with the tiles of a turn moved: from the pool and from face up to the rack, and from there away.
 
-        Of a turn of which nobody knows what it took and discarded (`known`) it is taken to have discarded as many as it drew.
+        Where nobody knows what the turn took and discarded (`known` is None), it is assumed to have discarded as many tiles as it drew.
         """
         player, face_up = self.on_turn, known or NOTHING
         put = drew if known is None else len(face_up.put)

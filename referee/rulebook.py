@@ -23,10 +23,10 @@ from referee.text import shortened
 __all__ = ["DEFAULT", "Rulebook", "RulebookError", "available", "load", "switch_values"]
 
 DEFAULT = "jumbo-original-2016"
-"""The rulebook where none is named."""
+"""Id of the rulebook that is used where none is named."""
 
 _LONGEST = 16_384
-"""Letters of a path, with its switches, at most."""
+"""Maximum number of letters of a path with its switches."""
 
 _FOLDER = Path(__file__).parent / "rulebooks"
 
@@ -79,7 +79,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _switched(book: Rulebook, switches: list[str]) -> Rulebook:
-    """`book` with its variants and the house rules that `switches` name."""
+    """`book` with the variants and house rules that `switches` name."""
     changed = book.clauses()
     set_by: dict[tuple[str, str], str] = {}
     for switch in switches:

@@ -16,7 +16,7 @@ from referee.rulebook import Rulebook
 from referee.tiles import Tile, count_tiles
 
 Rack = Sequence[Tile] | int
-"""What a player has left: the tiles, or their points where somebody counted them already."""
+"""What a player has left: the tiles, or their points where somebody has counted them already."""
 
 
 class ScoreError(UserError):
@@ -28,21 +28,21 @@ class Column:
     """What one round brought each player."""
 
     points: Mapping[str, int]
-    """By player, in the order in which they were given."""
+    """Points by player, in the order in which they were given."""
     winner: str | None
-    """None where a blocked round ends level."""
+    """Who won the round; None where a blocked round ends level."""
     blocked: bool = False
 
     @property
     def control(self) -> int:
-        """The column's sum: 0 unless the round was blocked and the rulebook has everyone write minus points."""
+        """The column's control sum: 0 unless the round was blocked and the rulebook has everyone write minus points."""
         return sum(self.points.values())
 
     def amended(self, player: str, points: int) -> Column:
-        """The column with other points of `player`; the winner of one that added up to 0 has what makes it add up again.
+        """The column with other points of `player`; if it added up to 0, the winner's points change so that it does again.
 
         Raises:
-            ScoreError: it is not about that player.
+            ScoreError: the column has no such player.
         """
         if player not in self.points:
             raise ScoreError(f"{player} does not play")
@@ -65,11 +65,11 @@ class Finish(NamedTuple):
     """How a match to an agreed number of points ended."""
 
     round: int
-    """The round after which somebody had so many, from 1."""
+    """Number of the round after which somebody had that many points, from 1."""
     winners: tuple[str, ...]
     """Who had the highest total then; several who were level share the match."""
     points: int
-    """That total."""
+    """The highest total then."""
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,9 @@ class ScoreSheet:
         return tuple(player for player, points in self.totals.items() if points == best)
 
     def finish(self, goal: int) -> Finish | None:
-        """How a match to `goal` points ended, or None while nobody has had so many at the end of a round, and where `goal` is 0.
+        """How a match to `goal` points ended; None while nobody has had that many at the end of a round, and where `goal` is 0.
 
-        Rounds that people play on change nothing about it.
+        Rounds that people play after that change nothing about it.
         """
         for number in range(1, len(self.columns) + 1 if goal else 0):
             sheet = ScoreSheet(self.players, self.columns[:number])
@@ -142,7 +142,7 @@ class ScoreSheet:
 
 
 def rack_points(tiles: Iterable[Tile], rulebook: Rulebook) -> int:
-    """What `tiles` left on a rack count: their numbers, a joker what the rulebook says."""
+    """The points of `tiles` left on a rack: their numbers, and for a joker what the rulebook says."""
     return sum(rulebook.joker_points if tile.is_joker else tile.number for tile in tiles)
 
 

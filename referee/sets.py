@@ -27,13 +27,13 @@ from typing import NamedTuple
 from referee.tiles import NUMBERS, Colour, Table, Tile, TileSet
 
 SMALLEST_SET = 3
-"""How many tiles a set has at least."""
+"""Minimum number of tiles in a set."""
 
 LARGEST_GROUP = len(Colour)
-"""How many tiles a group has at most: one of each colour."""
+"""Maximum number of tiles in a group: one of each colour."""
 
 HIGHEST = NUMBERS[-1]
-"""The highest number, and so the most tiles a run can have."""
+"""The highest number, and so the maximum number of tiles in a run."""
 
 
 class SetKind(StrEnum):
@@ -106,7 +106,7 @@ def value(tiles: TileSet) -> int:
 
 
 def count_common(ones: Sequence[object], others: Sequence[object]) -> int:
-    """How many the two have in common, each counted as often as it is in both; for a few of them, faster than counting all."""
+    """How many elements two sequences have in common, each counted as often as it is in both; for few elements faster than counting all."""
     left = [*others]
     for one in ones:
         if one in left:
@@ -115,7 +115,7 @@ def count_common(ones: Sequence[object], others: Sequence[object]) -> int:
 
 
 def span(numbers: Iterable[int], around: int) -> int:
-    """How many consecutive numbers lie about one, that one counted, whether it is among `numbers` or not."""
+    """How many consecutive numbers lie about `around`, that one counted, whether it is among `numbers` or not."""
     there = {*numbers}
     low = high = around
     while low - 1 in there:
@@ -180,13 +180,13 @@ def fault(tiles: TileSet, *, ordered: bool = False) -> SetFault | None:
 
 
 def joined(table: Table, *, ordered: bool = False) -> tuple[Table, TileSet]:
-    """The sets that the rows of a table make as they lie, and the tiles left over: as few of these as possible, and of as few sets."""
+    """The sets that the rows of a table make as they lie, and the tiles left over: as few tiles as possible and, of equals, as few sets."""
     rows = [_parted(tiles, ordered=ordered) for tiles in table]
     return tuple(part for sets, _ in rows for part in sets), tuple(tile for _, loose in rows for tile in loose)
 
 
 def _parted(tiles: TileSet, *, ordered: bool) -> tuple[list[TileSet], TileSet]:
-    best: list[tuple[list[TileSet], TileSet]] = [([], ())]  # of the first tiles, so many of them
+    best: list[tuple[list[TileSet], TileSet]] = [([], ())]  # for each number of first tiles
     for stop, tile in enumerate(tiles, start=1):
         sets, loose = best[-1]
         ways = [(sets, (*loose, tile))]

@@ -31,14 +31,14 @@ _MOST_SECONDS = 3600
 _FEWEST_PLAYERS, _MOST_PLAYERS = 5, 6
 _BOXES = 2
 _LARGE_BOX = {"160": {"copies": 3, "jokers": 4}}
-"""What the boxes for six hold."""
+"""Contents of the boxes for six players, by their number of tiles."""
 _MOST_DRAWN = 20
 _HIGHEST_GOAL = 10_000
 _MOST_DIGITS = 9
 
 
 class SwitchError(UserError):
-    """A switch that there is not, or with a value that it cannot have. The message is one line, fit for the user."""
+    """A switch that does not exist, or has a value that it cannot have. The message is one line, fit for the user."""
 
 
 def house_rule(switch: str) -> dict[str, dict[str, Any]]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 _SHOWN = 60
-"""Characters of what was given that an error shows."""
+"""Maximum number of characters of the input that an error shows."""
 
 
 def shortened(text: str) -> str:
-    """What was given, as an error shows it: of a long text the beginning."""
+    """The input as an error shows it: of a long text, only the beginning."""
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 

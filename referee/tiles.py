@@ -20,7 +20,7 @@ NUMBERS = range(1, 14)
 """The numbers printed on tiles: 1 to 13."""
 
 COPIES = 2
-"""How many copies of each tile, and how many jokers, one box holds."""
+"""How many copies of each tile, and how many jokers, are in one box."""
 
 UNREAD = "?"
 """The notation of a tile that was seen and could not be read."""
@@ -84,7 +84,7 @@ TILE_KINDS: tuple[Tile, ...] = (*(Tile(colour, number) for colour in Colour for 
 """The 53 kinds of tile in their fixed order, K1 to K13, R, B, O, then the joker: the axis of every probability vector."""
 
 KIND_INDEX = {tile: index for index, tile in enumerate(TILE_KINDS)}
-"""Where each kind stands in `TILE_KINDS`."""
+"""The index of each kind in `TILE_KINDS`."""
 
 BOX: tuple[Tile, ...] = TILE_KINDS * COPIES
 """The 106 tiles of one box."""
@@ -109,7 +109,7 @@ def ordered(tiles: Counter[Tile]) -> TileSet:
 
 
 def as_they_lie(tiles: TileSet, table: Table) -> TileSet:
-    """The tiles as people see them lie on the table: those of whole sets first, set by set; last, in their own order, what lies nowhere."""
+    """The tiles in the order in which people see them on the table: those of whole sets first, set by set; last, in their own order, any others."""
     held, lying = Counter(tiles), list[Tile]()
     left = held.copy()
     for members in sorted(table, key=lambda members: not Counter(members) <= held):

@@ -57,7 +57,7 @@ class Turn:
     before: Table
     """The table before the turn, sets in any order, tiles of a set in reading order."""
     after: Table
-    """The same after it."""
+    """The table after the turn, in the same form."""
     opened: bool
     """Whether the player had made the first lay-down before this turn."""
     drew: int = 0
@@ -103,7 +103,7 @@ def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
 
 
 def overrule(turn: Turn, rulebook: Rulebook, outcome: Outcome) -> Verdict:
-    """The verdict that a person's word makes of `turn`: what was laid is counted as by `judge`, the outcome is theirs.
+    """The verdict on `turn` with an outcome that a person decides; what was laid is counted as by `judge`.
 
     A legal turn has no violations. An illegal one costs what `rulebook` asks, also where the referee finds nothing wrong.
     """
@@ -193,7 +193,7 @@ def _notices(turn: Turn, before: Counter[Tile], after: Counter[Tile], rulebook: 
 
 
 def _disorder(index: int, tiles: TileSet, reading: SetReading, rulebook: Rulebook) -> Iterator[Violation]:
-    """What is worth a notice of a run that does not lie in order: its order, or what its jokers stand for."""
+    """The notices about a run that does not lie in order: its order, or what its jokers stand for."""
     citation = rulebook.sets.citation
     if reading.placed:
         yield Violation(Code.SET_OUT_OF_ORDER, citation, index, tiles)
@@ -232,7 +232,7 @@ def _points(turn: Turn, laid: Counter[Tile]) -> int:
 
 
 def _joker_values(table: Iterable[TileSet]) -> Counter[int]:
-    """What the jokers of some sets stand for, those of tiles that are no set left out."""
+    """What the jokers of some sets stand for; jokers in tiles that are no set are left out."""
     found: Counter[int] = Counter()
     for tiles in table:
         reading = read_set(tiles)

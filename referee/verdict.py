@@ -53,7 +53,7 @@ class Code(StrEnum):
     OPENING_UNCLEAR = "opening-unclear"
     """A first lay-down that is worth enough only with such a joker, or one out of place: the turn is undecided."""
     REARRANGED_ONLY = "rearranged-only"
-    """A notice, and wrong where a house rule wants order (`referee.clauses.Sets`)."""
+    """A notice, or a violation where a house rule wants order (`referee.clauses.Sets`)."""
     UNREAD_ASSUMED = "unread-assumed"
 
 
@@ -101,7 +101,7 @@ TEXTS: Mapping[str, str] = {
     "rearranged-only": "The table was rearranged although no tile was laid: put it back as it was.",
     "unread-assumed": "Not readable, but whatever tile it is, it makes no difference: {where}. Taken as {tiles} here.",
 }
-"""What is said of each code, or of each code and reason (`Violation.values`) where there are several."""
+"""The message for each code, or for each code and reason (`Violation.values`) where there are several."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Violation:
         return text.format(tiles=" ".join(format_tiles(self.tiles)), **self.values)
 
     def to_json(self) -> dict[str, Any]:
-        """As ``tileref judge --json`` prints it."""
+        """The violation as ``tileref judge --json`` prints it."""
         return {
             "code": self.code.value,
             "message": self.message,
@@ -139,7 +139,7 @@ class Violation:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_json` wrote."""
+        """The violation that `to_json` wrote."""
         return cls(Code(data["code"]), data["clause"], data["set"], parse_tiles(data["tiles"]), data["values"])
 
 
@@ -160,7 +160,7 @@ class Penalty:
     """Tiles that the turn drew and that go back to the pool: what is drawn as penalty comes in their place."""
 
     def to_json(self) -> dict[str, Any]:
-        """As ``tileref judge --json`` prints it."""
+        """The penalty as ``tileref judge --json`` prints it."""
         return {
             "draw": self.draw,
             "restore": self.restore,
@@ -172,7 +172,7 @@ class Penalty:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_json` wrote."""
+        """The penalty that `to_json` wrote."""
         take, put_back = parse_tiles(data["take"]), data.get("put_back", 0)
         return cls(data["draw"], data["restore"], take, data["extra_per_lost"], data["clause"], put_back)
 
@@ -185,19 +185,19 @@ class Verdict:
     played: TileSet
     """The tiles laid from the rack, in the fixed order of `referee.tiles.TILE_KINDS`."""
     points: int
-    """What they are worth, each joker at the value it stands for."""
+    """What the tiles laid are worth, each joker at the value it stands for."""
     violations: tuple[Violation, ...] = ()
     notices: tuple[Violation, ...] = ()
     penalty: Penalty | None = None
-    """None unless the turn is illegal."""
+    """The penalty; None unless the turn is illegal."""
 
     @property
     def withheld(self) -> Verdict:
-        """The same turn undecided: what was laid, and nothing that is held against anybody."""
+        """The turn as undecided: with what was laid, and nothing that is held against anybody."""
         return Verdict(Outcome.UNDECIDED, self.played, self.points)
 
     def to_json(self) -> dict[str, Any]:
-        """As ``tileref judge --json`` prints it."""
+        """The verdict as ``tileref judge --json`` prints it."""
         return {
             "verdict": self.outcome.value,
             "played": format_tiles(self.played),
@@ -209,7 +209,7 @@ class Verdict:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_json` wrote."""
+        """The verdict that `to_json` wrote."""
         return cls(
             Outcome(data["verdict"]),
             parse_tiles(data["played"]),

@@ -1,4 +1,4 @@
-"""Tiles that lie side by side and were taken for one: where each of them would lie; and one that was taken for two."""
+"""Tiles side by side that were taken for one, and where each of them would lie; and one tile that was taken for two."""
 
 from __future__ import annotations
 
@@ -20,29 +20,30 @@ from vision.quads import Corners
 from vision.reading import LIKELY
 
 LARGER = 1.25
-"""A place that is so many times as large as the tiles around it may be several."""
+"""Ratio of a place's area to that of the tiles around it from which it may be several tiles."""
 FITS = 1.3
-"""So many times as large or small as the tiles around it, what is read plainly is still a part of a place; perspective makes tiles differ."""
+"""Maximum ratio, either way, of a plainly read part's area to that of the tiles around it; perspective makes tiles differ."""
 OF_TWO = 1.5
-"""A place that is so many times as large as the tiles around it is more than one of them, whatever is read there."""
+"""Ratio of a place's area to that of the tiles around it from which it may be more than one of them, whatever is read there (`of_two`)."""
 STRETCHED = 0.35
 """Logarithm of width by height, and of area, relative to the tiles around, from which a place may be two side by side."""
 UNEXPLAINED = 0.4
-"""So much of how large a place is, as a logarithm, must be left when the slant is allowed for: what is surely read is one tile else."""
+"""Share of the logarithm of a place's relative area that its width or height must keep when the slant is allowed for; with less, what is surely
+read there is one tile."""
 BOTH_WAYS = 0.4
 """Logarithm of width and of height, relative to the tiles around, from which a place is several beside and above each other."""
 MOST = 4
-"""So many tiles at most are taken for one."""
+"""Maximum number of tiles that are taken for one."""
 AROUND = 5
-"""So many of the nearest tiles that are sure tell how large one is there."""
+"""Number of the nearest sure tiles that tell how large a tile is at a place."""
 FILLED = 0.8
-"""Share of a tile that its halves take together at least."""
+"""Minimum share of a tile that its two halves take together."""
 ELEVEN = 11
-"""Two ones side by side."""
+"""The number that looks like two ones side by side."""
 THE_SAME = 0.6
 """Intersection over union from which two outlines are of one tile."""
 LONGEST = 2.2
-"""Ratio of a tile's sides: parts that are longer are none."""
+"""Maximum ratio of a tile's sides; a longer part is no tile."""
 
 
 class Parts(NamedTuple):
@@ -51,10 +52,10 @@ class Parts(NamedTuple):
     of: Candidate
     places: tuple[Detection, ...]
     usual: float | None
-    """The area of a tile there, square pixels; None where nothing tells."""
+    """The area of a tile there, square pixels; None where no sure tile tells."""
 
     def are_tiles(self, read: Sequence[Candidate]) -> bool:
-        """Whether what is read at its places is as many tiles, each plain and as large as a tile is there; half of an 11 reads as a 1."""
+        """Whether the parts, as `read`, are plainly tiles, each of the usual size and apart from the others; half of an 11 reads as a 1."""
         if self.of.sure and self.of.number == ELEVEN and all(one.number == 1 for one in read):
             return False
         sizes = [1.0 if self.usual is None else quads.area(one.place.corners) / self.usual for one in read]
@@ -71,13 +72,13 @@ class Halves(NamedTuple):
     """The area of a tile there, square pixels."""
 
     def are_one(self, read: Candidate) -> bool:
-        """Whether what is read of the whole is plainly a tile, and as large as one is there."""
+        """Whether the whole, as `read`, is plainly a tile of the usual size."""
         fits = 1 / LARGER <= quads.area(read.place.corners) / self.usual <= LARGER
         return fits and read.sure and read.is_face_up
 
 
 class _Usual:
-    """How large a tile is at some place of a photo, by the nearest that are sure."""
+    """How large a tile is at a place of a photo, by the nearest sure tiles."""
 
     def __init__(self, candidates: Sequence[Candidate]) -> None:
         self._sure = [one for one in candidates if one.sure and one.is_face_up]
@@ -86,7 +87,7 @@ class _Usual:
         self._areas = [quads.area(outline) for outline in outlines]
 
     def area(self, corners: Corners, *but: Candidate) -> float | None:
-        """That of a tile there, square pixels, as those tell that are none of `but`; None where none is."""
+        """The area of a tile there, square pixels, by the sure tiles except `but`; None where there is no other."""
         far = np.linalg.norm(self._middles - quads.centre(corners), axis=1)
         nearest = (k for k in np.argsort(far) if self._sure[k] not in but)
         areas = [self._areas[k] for k in islice(nearest, AROUND)]
@@ -94,7 +95,7 @@ class _Usual:
 
 
 def halves_of(candidates: Sequence[Candidate]) -> Iterator[Halves]:
-    """The pairs of places that are too small for tiles, lie side by side, and are as large as one together."""
+    """The pairs of places that are each too small for a tile, lie side by side, and together are as large as one."""
     areas = [quads.area(one.place.corners) for one in candidates]
     if not areas:
         return
@@ -117,14 +118,14 @@ def halves_of(candidates: Sequence[Candidate]) -> Iterator[Halves]:
 def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
     """The ways in which places that are too large for a tile may be several tiles.
 
-    How large a tile is, the nearest tell that are sure; where none is, a place may be two or three. What is surely read is one tile where
-    the slant explains how large it is: it only lies nearer to the camera.
+    The nearest sure tiles tell how large a tile is; where there are none, a place may be two or three. What is surely read is one tile where
+    the slant explains its size: it only lies nearer to the camera.
 
     Args:
-        candidates: what is read in one photo.
+        candidates: all that is read in one photo.
 
     Yields:
-        A place in several parts; a place may have several ways.
+        A place divided into parts; one place may be divided in several ways.
     """
     around, large = _Usual(candidates), []
     for k, one in enumerate(candidates):
@@ -148,7 +149,7 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
 
 
 def is_read(part: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Whether one of `candidates` is the tile that a part of a place is, found by itself: its outline is no guess."""
+    """Whether one of `candidates` is the same tile as this part of a place, found by itself, so that its outline is no guess."""
     return any(
         one.is_face_up and one.certainty >= LIKELY and outline_iou(one.place.corners, part.place.corners) >= THE_SAME
         for one in candidates
@@ -156,7 +157,7 @@ def is_read(part: Candidate, candidates: Sequence[Candidate]) -> bool:
 
 
 def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The places that are too large for one tile, as the others around each tell.
+    """The places that are too large for one tile, judged by the tiles around each.
 
     From a low camera the tiles in front are larger than those behind them: so a place must be too wide or too high in the slant of its
     neighbourhood (`vision.proportions`) as well.
@@ -183,7 +184,7 @@ def _in_the_slant(candidates: Sequence[Candidate]) -> tuple[NDArray[np.float32],
 
 
 def _turned_like(one: Corners, other: Corners) -> Corners:
-    """The other outline, going round as the one does, and beginning where it stands as upright."""
+    """The outline `other` with its corners in the order of those of `one`: in the same direction, and beginning at the same corner as upright."""
     if cv2.contourArea(one, oriented=True) * cv2.contourArea(other, oriented=True) < 0:
         other = other[::-1]
     ways = [np.roll(other, -first, axis=0) for first in range(4)]
@@ -192,7 +193,7 @@ def _turned_like(one: Corners, other: Corners) -> Corners:
 
 
 def _ways(times: float | None, *, sure: bool) -> list[tuple[float, Sequence[float]]]:
-    """How a place may be divided that is so many times as large as a tile: the share of it that each part takes, and where they begin."""
+    """How a place may be divided that is `times` as large as a tile: the share of it that each part takes, and where the parts begin."""
     if times is None:
         return [] if sure else [_evenly(2), _evenly(3)]
     if not LARGER <= times <= MOST + 1 / 2:
@@ -208,7 +209,7 @@ def _evenly(number: int) -> tuple[float, Sequence[float]]:
 
 
 def _divided(corners: Corners, share: float, begins: Sequence[float]) -> list[Corners]:
-    """Parts of a quadrilateral from its left to its right, or beyond, each of which takes that share of it."""
+    """Parts of a quadrilateral that begin at `begins`, from its left to its right or beyond, each of which takes `share` of it."""
     top_left, top_right, bottom_right, bottom_left = corners.astype(np.float64)
     across, below = top_right - top_left, bottom_right - bottom_left
     return [

@@ -23,25 +23,25 @@ from vision.quads import Corners
 MOST_APART = 0.3
 """Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong together."""
 MOST_LOOSE = 0.45
-"""The same in a row whose tiles all lie loosely."""
+"""`MOST_APART` for a row whose tiles all lie loosely."""
 AS_LOOSE = 0.6
-"""Such a gap is no seam between two sets where half of the row's gaps are at least that share as wide."""
+"""A wide gap is no seam between two sets where half of the row's other gaps are at least this share as wide."""
 MOST_STAGGERED = 0.5
-"""The same across the row, in tile heights."""
+"""Distance of two neighbouring sides' middles across the row, in tile heights, beyond which they do not belong together."""
 MOST_BENT = 60.0
-"""Angle between two neighbours' rows, degrees. Those that are far apart, staggered and bent at once are no neighbours."""
+"""Maximum angle between two neighbours' rows, degrees. Tiles that are apart, staggered and bent at once may be no neighbours with less of each."""
 MOST_GROWN = 1.6
-"""Ratio of two neighbours' heights."""
+"""Maximum ratio of two neighbours' heights."""
 LEAST_APART = 0.5
 """How much lower than the first of a row a set must lie to begin the next row, in heights of a tile."""
 FACE = np.array([1.0, 1.45])
 """Width and height of a face in widths, to tell angles on the table from those in the photo."""
 OUTWARD = np.array([-1.0, 1.0])
-"""Where the left and the right side look, along the tile's own right."""
+"""Directions in which the left and the right side of a tile look, along its own right."""
 
 
 def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) -> tuple[tuple[int, ...], ...]:
-    """Sets of tiles.
+    """Arranges tiles in sets.
 
     Args:
         outlines: corners of each tile, shape (4, 2): top-left, top-right, bottom-right, bottom-left as read upright.
@@ -81,10 +81,10 @@ def ends(row: Sequence[Corners]) -> tuple[Corners, Corners]:
 
 
 def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
-    """Whether tiles stand in the rows of a rack, and not in sets: more of them in rows that are no set than in such as are one.
+    """Whether tiles stand in the rows of a rack rather than in sets: more of them are in rows that are no set than in rows that are one.
 
     Args:
-        sets: the tiles of each, None where one was not read; what is shorter than a set, or not read as a whole, does not tell.
+        sets: the tiles of each row, None where one was not read; rows shorter than a set, or not read as a whole, do not count.
     """
     votes = 0
     for tiles in sets:
@@ -95,7 +95,7 @@ def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
-    """Points (n, 2) from top to bottom, those of a row from left to right; a row begins where one is `apart` lower than its first."""
+    """Indices of points (n, 2) row by row from the top, each row from left to right; one that is `apart` lower than a row's first begins the next."""
     rows = np.zeros(len(middles), int)
     row, first = 0, -np.inf
     for k in np.argsort(middles[:, 1], kind="stable"):
@@ -122,7 +122,7 @@ def _link(costs: NDArray[np.float64]) -> list[list[int]]:
 def _divided(
     chain: tuple[int, ...], apart: NDArray[np.float64], askew: NDArray[np.float64], tiles: Sequence[Tile | None]
 ) -> list[tuple[int, ...]]:
-    """The sets that a chain is; `apart` and `askew` as `_distances` gives them, `tiles` as `into_sets` takes them."""
+    """The sets that make up a chain; `apart` and `askew` as `_distances` gives them, `tiles` as `into_sets` takes them."""
     gaps, bends = np.zeros(len(chain) - 1), np.zeros(len(chain) - 1)
     for k, (i, j) in enumerate(itertools.pairwise(chain)):
         sides = np.unravel_index(np.hypot(apart[i, :, j] / MOST_LOOSE, askew[i, :, j]).argmin(), (2, 2))
@@ -138,7 +138,7 @@ def _divided(
 
 
 def _is_seam(gaps: NDArray[np.float64], bends: NDArray[np.float64], k: int) -> bool:
-    """Whether by the row's gaps alone one set ends and the next begins at the `k`-th of them."""
+    """Whether, by the row's gaps alone, one set ends and the next begins at the `k`-th gap."""
     if np.hypot(gaps[k] / MOST_APART, bends[k]) < 1:
         return False
     others = np.delete(gaps, k)
@@ -155,7 +155,7 @@ def _all_sets(
 ) -> list[int] | None:
     """Where to cut a chain so that every part is a set, departing as little as can be from its gaps and the `seams` they make.
 
-    A seam left out costs what its gap is wider than `MOST_APART`, one put in what it is narrower; of equals, the fewest cuts.
+    To leave out a seam costs by how much its gap is wider than `MOST_APART`, to add one by how much it is narrower; of equals, the fewest cuts win.
 
     Returns:
         The places before which to cut; None where the chain cannot be divided into sets.
@@ -186,7 +186,7 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
 
     Returns:
         The gap between them along the row, in tile widths, and how far they are staggered and bent, 1 where that alone is too much for
-        neighbours; infinite where their sizes are. Each of shape (n, 2, n, 2): first tile, its side, second tile, its side.
+        neighbours; infinite where their sizes differ too much. Each of shape (n, 2, n, 2): first tile, its side, second tile, its side.
     """
     right = sides[:, 1] - sides[:, 0]
     to_own = np.linalg.pinv(np.stack([right, up], axis=2))  # from pixels to a tile's widths and heights

@@ -1,4 +1,4 @@
-"""Shares a box's tiles out among the places where tiles were seen: each place holds one tile, each kind lies there so often at most."""
+"""Shares a box's tiles out among the places where tiles were seen: a place holds one tile, and no kind lies there more often than the box holds it."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROUNDS = 300
-"""Enough for the shares to settle."""
+"""Rounds of scaling, enough for the shares to settle."""
 LEAST = 1e-9
-"""Nothing is taken to be less probable than that."""
+"""Lower bound of every probability."""
 
 
 def shared_out(probabilities: NDArray[np.float32], copies: int) -> NDArray[np.float64]:
     """The probabilities of kinds at places, given how often each kind may lie there.
 
-    Rows and columns are scaled in turn until they add up (Sinkhorn and Knopp, 1967). Tiles that are missing take up what is left of each
-    kind; places that hold no tile of the box, what is more than it holds.
+    Rows and columns are scaled in turn until they add up (Sinkhorn and Knopp, 1967). An additional row, for tiles that are missing,
+    takes up what is left of each kind; an additional column, for places without a tile of the box, what is more than the box holds.
 
     Args:
-        probabilities: of each kind at each place, shape (n, kinds), a row adding up to at most 1.
+        probabilities: the probability of each kind at each place, shape (n, kinds), a row adding up to at most 1.
         copies: how many of each kind there are.
 
     Returns:

@@ -28,17 +28,17 @@ Vector = NDArray[np.float64]
 SURE_ANCHOR = 6.0
 """Logarithm of the odds, by locator and tile reader together, from which a place counts among those that others are held against."""
 FAR_OFF = 1.2
-"""How much larger or smaller than the usual tile, as logarithm, such a place may be."""
+"""Maximum difference between the size of such a place and that of the usual tile, as logarithm."""
 SIZE_SPREAD, LIGHT_SPREAD = 0.12, 0.12
 """Spread of the tiles' sizes about what distance explains, and of their bodies' colours about what light explains, as logarithm."""
 SLOPE_PRIOR = 0.05
-"""How much there is against sizes and light that change across the photo (ridge regression)."""
+"""Weight of the prior against sizes and light that change across the photo (ridge regression)."""
 NEXT, NEXT_SPREAD = 1.05, 0.25
-"""How far the next tile of a row lies on, in tile widths, and how much farther off it may be."""
+"""Distance to the next tile of a row, in tile widths, and how much farther off it may be."""
 LEAST_ANCHORS = 3.0
-"""Sure tiles from which on their sizes say what size a tile may have."""
+"""Minimum number of sure tiles by whose sizes the size of other tiles is judged."""
 MUCH = 0.7
-"""How much smaller than the smallest of them, or larger than the largest, a tile may be, as logarithm: half, or twice."""
+"""How much smaller than the smallest sure tile, or larger than the largest, a tile may be, as logarithm: half, or twice."""
 ROUNDS = 5
 DARKEST = 4.0
 """Below this brightness a body has no colour."""
@@ -46,13 +46,13 @@ MOST_ODDS = 9.0
 """Bound of the logarithm of the odds that locator and tile reader may give."""
 
 ENOUGH = 2.0
-"""So many sure numbers beside a place make what their prints have in common count for a half."""
+"""Number of sure numbers in the photo, beside a place, at which what their prints have in common counts for a half."""
 
 FEATURES = (
     "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours", "height", "middle", "contrast",
     "strength", "tint",
 )  # fmt: skip
-"""In this order `features` has: logarithms of the odds by the locator and by the tile reader; departure in size up to a third and
+"""The columns of `features` in order: logarithms of the odds by the locator and by the tile reader; departure in size up to a third and
 up to threefold, in the body's hue and in its brightness, as logarithms, the less the fewer other tiles there are to compare with;
 the probability that the face is a joker's; how many others there are, from 0 to 1; whether tiles lie side by side with it, from
 0 to 2; departure of the number in height, as logarithm, in its place on the face, and of the print in contrast, again the less the
@@ -61,7 +61,7 @@ MORE_LIKELY, LESS_LIKELY = (
     frozenset({"objectness", "face", "neighbours"}),
     frozenset({"size", "size beyond", "hue", "shade", "height", "middle", "contrast", "tint"}),
 )
-"""Features of which more never makes a tile less likely, and those of which more never makes it more likely."""
+"""Features whose growth never makes a tile less likely, and features whose growth never makes it more likely."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,15 +69,15 @@ class Evidence:
     """What is known of n places, each by itself."""
 
     outlines: NDArray[np.float32]
-    """Shape (n, 4, 2), pixels."""
+    """Outlines of the places, shape (n, 4, 2), pixels."""
     objectness: NDArray[np.float64]
-    """By the locator, shape (n,), 0 to 1."""
+    """Objectness by the locator, shape (n,), 0 to 1."""
     faces: NDArray[np.float64]
     """Probabilities by the tile reader that this is a tile, face up or down, shape (n,)."""
     numbered: NDArray[np.float64]
-    """The same that it is a tile with a number."""
+    """Probabilities by the tile reader that this is a tile with a number, shape (n,)."""
     jokers: NDArray[np.float64]
-    """The same that it is a joker."""
+    """Probabilities by the tile reader that this is a joker, shape (n,)."""
     colours: NDArray[np.float32]
     """Probabilities by the tile reader of black, red, blue and orange, shape (n, 4)."""
     bodies: NDArray[np.float32]
@@ -85,7 +85,7 @@ class Evidence:
     prints: Prints
 
     def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> Evidence:
-        """What is known of some of the places."""
+        """The evidence of some of the places."""
         return replace(self, **{name: column[which] for name, column in vars(self).items()})
 
 
@@ -147,10 +147,10 @@ def of_likely_size(
     """Which of some places, by their size alone, may be tiles beside `known` ones.
 
     Args:
-        outlines: of the places in question, each of shape (4, 2), pixels.
+        outlines: the outlines of the places in question, each of shape (4, 2), pixels.
         known: outlines of places that have been read.
-        objectness: of those, by the locator.
-        faces: of those, the probabilities by the tile reader that this is a tile.
+        objectness: of the `known` places, by the locator.
+        faces: of the `known` places, the probabilities by the tile reader that this is a tile.
 
     Returns:
         Shape (len(outlines),); all True where hardly a tile is known.
@@ -165,21 +165,21 @@ def of_likely_size(
 
 
 def _sizes(outlines: Sequence[Corners] | NDArray[np.float32]) -> Vector:
-    """Logarithms of the square roots of the areas."""
+    """Sizes of the outlines: logarithms of the square roots of their areas."""
     return np.log(np.maximum(np.sqrt([quads.area(outline) for outline in outlines]), 1.0))
 
 
 def _anchors(found: Vector, face: Vector) -> Vector:
-    """How surely each place is a tile, by itself, from 0 to 1."""
+    """How surely each place, judged by itself, is a tile, from 0 to 1."""
     return np.asarray(1 / (1 + np.exp(SURE_ANCHOR - found - face)))
 
 
 class Belonging:
-    """Tells tiles from what is none, or, of what seems to be none, where one lies under something.
+    """Tells tiles from other things or, with the other model, tiles that lie under something from what is no tile.
 
     Args:
         models: the folder of its model.
-        file: which of the two it is.
+        file: which of the two models to use.
 
     Raises:
         vision.inference.ModelError: the model's file is missing or damaged.
@@ -202,13 +202,13 @@ def _log_odds(probabilities: Sequence[float] | Vector) -> Vector:
 
 
 def _departure(values: Vector, spread: float, centres: Vector, anchors: Vector) -> Vector:
-    """How far values, shape (n,), are from a plane through the anchors' values, whatever strays counted less.
+    """How far values, shape (n,), are from a plane fitted to the anchors' values, among which outliers count less.
 
     An M-estimate with Cauchy's weights, by iteratively reweighted least squares (Holland and Welsch, 1977), begun at the median.
 
     Args:
-        values: of the places.
-        spread: of the anchors' values about the plane.
+        values: the values of the places.
+        spread: the spread of the anchors' values about the plane.
         centres: where the places lie, shape (n, 2).
         anchors: how much each place counts, shape (n,).
     """

@@ -14,14 +14,14 @@ PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]
 """How far within a face's corners the middle of its print lies, in widths and heights of the face, shape (4, 2): a tile of which a part
 of that lies outside of the photo is doubtful."""
 LEFT_OF_THE_RIGHT = (1, 2, 3)
-"""What is seen of 11, 12 and 13 where the first digit is not."""
+"""What is left of 11, 12 and 13 without their first digit."""
 
 TOUCHING = 0.08
-"""How near to the photo's border an outline ends, in heights of the face, that may go on beyond it."""
+"""Maximum distance from the photo's border, in heights of the face, of an outline that may go on beyond it."""
 
 
 def touches(candidate: Candidate, width: int, height: int) -> bool:
-    """Whether the tile may go on beyond the photo's border, in pixels; what that may have taken from its number, `may_be_cut` says."""
+    """Whether the tile may go on beyond the border of a photo of that size in pixels; `may_be_cut` tells whether its number may have lost a digit."""
     corners = candidate.place.corners
     room = TOUCHING * quads.height(corners)
     return bool((corners < room).any() or (corners > (width - 1 - room, height - 1 - room)).any())

@@ -15,7 +15,7 @@ from vision.rectify import negative
 from vision.regions import Area
 
 FEWEST = 4
-"""With fewer tiles than that it cannot be told."""
+"""Minimum number of tiles by which a box can be told."""
 
 
 class Boxes:
@@ -23,7 +23,7 @@ class Boxes:
 
     Args:
         anybody: reads tiles of any box.
-        pictures: of the tiles of each box.
+        pictures: pictures of the tiles of each box, by its name.
     """
 
     def __init__(self, anybody: Reader, pictures: Mapping[str, Pictures]) -> None:
@@ -31,7 +31,7 @@ class Boxes:
         self._readers = {name: anybody.of_box(shown) for name, shown in pictures.items()}
 
     def chosen(self, photo: Photo, area: Area | None = None) -> tuple[str | None, Reader]:
-        """The name of the box whose tiles the photo shows, and who knows it; None and the reader of any box where it shows no known one.
+        """The name of the box whose tiles the photo shows, and its reader; None and the reader of any box where it shows no known one.
 
         Args:
             photo: shape (height, width, 3), 8 bits, BGR, upright.
@@ -41,7 +41,7 @@ class Boxes:
         return name, self.anybody if name is None else self._readers[name]
 
     def oddness(self, photo: Photo, search: Search) -> dict[str, float]:
-        """How odd the tiles that were found would be in each of the boxes; nothing where there are too few."""
+        """How odd the tiles that were found would be in each of the boxes, by name; empty where there are too few."""
         outlines = [tile.corners for tile in search.reading.tiles if tile.probabilities.sum() >= LIKELY]
         if len(outlines) < FEWEST:
             return {}
@@ -60,10 +60,10 @@ def likeliest(oddness: Mapping[str, float]) -> str | None:
 
 
 class ChoosingReader:
-    """Reads one camera's photos: from the first on that shows the tiles of a known box as who knows it, until then as of any.
+    """Reads one camera's photos: with the reader of any box until a photo shows the tiles of a known one, and with that box's reader from then on.
 
     Args:
-        boxes: that are known.
+        boxes: the known boxes.
     """
 
     def __init__(self, boxes: Boxes) -> None:
@@ -76,11 +76,11 @@ class ChoosingReader:
         return self._reader.locator
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
-        """As `vision.read.Reader` has it."""
+        """Everything that lies on the table, as `vision.read.Reader.read` gives it."""
         return self.search(photo, area, copies).reading
 
     def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
-        """As `vision.read.Reader` has it."""
+        """Everything that lies on the table, with where it was found, as `vision.read.Reader.search` gives it."""
         if self._reader is self._boxes.anybody:
             _, self._reader = self._boxes.chosen(photo, area)
         return self._reader.search(photo, area, copies)
@@ -88,5 +88,5 @@ class ChoosingReader:
     def read_at(
         self, photo: Photo, found: Sequence[Detection], area: Area | None = None, copies: int = COPIES
     ) -> TableReading:
-        """As `vision.read.Reader` has it."""
+        """What lies at the places `found`, as `vision.read.Reader.read_at` gives it."""
         return self._reader.read_at(photo, found, area, copies)

@@ -1,7 +1,7 @@
-"""A camera or stream that is looked through now. Here, and nowhere else, it is opened, found silent and opened again.
+"""A live camera or stream: here, and nowhere else, it is opened, found silent and opened again.
 
-The looking is done by a process of its own (`vision.capture`). It opens a camera again that has gone; where it gives no picture for long,
-whatever it is that hangs, it is ended and another one started.
+The looking is done by a process of its own (`vision.capture`). It opens a camera again that was lost; where it gives no picture for long,
+whatever hangs, the process is ended and another one started.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HUNG = 6.0
 """Seconds without a word from the process after which it is ended: every time-out of a camera that still answers is over by then."""
 
 STARTING = 20.0
-"""The same while it opens the camera, which takes some drivers and streams long."""
+"""Seconds, in place of `HUNG`, while the process opens the camera, which takes some drivers and streams long."""
 
 PACE = 0.06
 """Seconds from one frame to when the next is asked for: more than sixteen a second are of no use. A camera that sends twelve loses none."""
@@ -44,7 +44,7 @@ PATIENCE = 1.0
 
 SILENT = "gives no picture; check its cable and its power"
 
-_RARE = 3.0  # times the usual time between two frames: of a camera that sends few, that is no silence
+_RARE = 3.0  # times the usual time between two frames: less is no silence, from a camera that sends few
 _KNOWN = 15  # frames from which that time is taken
 _AGAIN = 1.0  # seconds between the starts of processes that end by themselves
 
@@ -53,7 +53,7 @@ class _Looker:
     """A process that looks through a camera."""
 
     def __init__(self, place: Place) -> None:
-        """Starts it."""
+        """Starts the process."""
         self._memory = SharedMemory(create=True, size=capture.ROOM)
         context = multiprocessing.get_context("spawn")
         self._line, theirs = context.Pipe()
@@ -74,7 +74,7 @@ class _Looker:
             self._say(Wish.PICTURE)
 
     def hear(self, seconds: float) -> Shot | Lost | None:
-        """What the process says within so many seconds; None where it says nothing.
+        """What the process says within `seconds`; None where it says nothing.
 
         Raises:
             EOFError: it has ended.
@@ -90,7 +90,7 @@ class _Looker:
         return told
 
     def picture(self, shot: Shot) -> Photo | Jpeg:
-        """What is in the shared memory, as a copy.
+        """The picture in the shared memory, as a copy.
 
         Raises:
             EOFError: the process has been ended.
@@ -103,7 +103,7 @@ class _Looker:
             return np.ndarray((shot.height, shot.width, 3), np.uint8, buffer=capture.room(self._memory)).copy()
 
     def end(self, patience: float = 0.0) -> None:
-        """Ends the process: politely for so many seconds, then at once. Safe from any thread and more than once."""
+        """Ends the process: politely within `patience` seconds, then at once. Safe from any thread and more than once."""
         with self._lock:
             if self._has_ended:
                 return
@@ -118,7 +118,7 @@ class _Looker:
             self._memory.close()
 
     def _forget_name(self) -> None:
-        """Takes the name from the shared memory, which both have open: so nothing of it stays, however this program ends."""
+        """Removes the name of the shared memory once both sides have it open, so that nothing of it stays, however this program ends."""
         with self._lock:
             if self._is_named:
                 self._is_named = False
@@ -130,7 +130,7 @@ class _Looker:
 
 
 class Camera(Source):
-    """A camera or stream. Whoever takes its frames gets the newest, and none that nobody had time for.
+    """A camera or stream. Whoever takes its frames gets the newest; frames that nobody took in time are dropped.
 
     It is never lost for good: while it gives no picture, `trouble` says so.
     """
@@ -202,7 +202,7 @@ class Camera(Source):
 
     @property
     def _rare(self) -> float:
-        """Seconds without a frame that are nothing unusual."""
+        """Seconds without a frame that are not unusual for this camera."""
         return _RARE * statistics.median(self._gaps) if self._gaps else 0.0
 
     @property
@@ -257,6 +257,6 @@ class Camera(Source):
                 self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """What comes next is another connection's."""
+        """Takes note that what comes next is from another connection."""
         self._sync = ClockSync()
         self.connections += 1

@@ -20,10 +20,10 @@ from vision.reading import LIKELY, SURE, Photo
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
 SURE_TURN = 0.8
-"""Probability from which what looks like no tile is turned all the same: print that lies on its side may look like none, or like a
+"""Probability from which something that looks like no tile is turned all the same: print that lies on its side may look like none, or like a
 back."""
 SIX, NINE = 5, 8
-"""Number classes of what is another number upside down."""
+"""Number classes of the numbers that are another number upside down."""
 MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
 LEAST_SEEN = 0.3
@@ -31,18 +31,18 @@ LEAST_SEEN = 0.3
 PLAINLY_COVERED = 0.35
 """Probability from which a tile under something is reported, where a sure one lies close by."""
 PLAIN_BACK = 0.9
-"""Probability of a tile face down from which none that shows its face lies under something there."""
+"""Probability of a tile face down from which no tile that shows its face is assumed to lie under something there."""
 BACK_FOUND = 0.65
-"""Objectness from which what looks like a tile face down is reported, where one under something is more probable than not; of what shows a
-face that is enough which is more probable than not itself."""
+"""Minimum objectness of what looks like a tile face down to be reported where one under something is more probable than not; for what shows a
+face, `LIKELY` is enough."""
 PLAINLY_NUMBERED, SURELY_COVERED, A_GAME = 0.98, 0.8, 4
-"""Probabilities of a number, and of a tile under something, from which one is reported however little the locator makes of it; and how many
-tiles must be sure, so that what lies there is a game: on papers, too, stand plain numbers."""
+"""Probabilities of a number, and of a tile under something, from which one is reported however unsure the locator is; and the minimum number of
+sure tiles that show a game to lie there, since papers show plain numbers, too."""
 FAINTLY_COVERED, MOST_COVERED = 0.1, 12
-"""Probability of a tile under something from which a place without print counts, and how many such a photo may show: more of them are squares of
-a checked cloth, flakes or slabs."""
+"""Probability of a tile under something from which a place without print counts, and the maximum number of such places in a photo: more of them
+are squares of a checked cloth, flakes or slabs."""
 CLOSE_BY = 1.6
-"""So many heights of a tile that is sure away it is one of those on the table: racks, seen from above, stand apart."""
+"""Maximum distance from a sure tile, in its heights, of what lies on the table with it: racks, seen from above, stand apart."""
 IN_PLACE = 0.4
 """Intersection over union of the boxes about a place and about where the next tile would lie, from which a row goes on there."""
 BESIDE = 0.5
@@ -59,20 +59,20 @@ class Candidate:
     colours: NDArray[np.float32]
     """Probabilities of black, red, blue and orange, shape (4,)."""
     ink: prints.Prints
-    """Of this one face."""
+    """The print of this one face."""
     body: NDArray[np.float32]
-    """The bare face's colour, BGR, shape (3,)."""
+    """The colour of the bare face, BGR, shape (3,)."""
     quarter_turns: NDArray[np.float32]
     """Probabilities that the outline should begin at its first, second, third or fourth corner, shape (4,)."""
 
     belief: float = 1.0
     """Probability that a tile lies there at all, in the light of the other places."""
     covered: float = 0.0
-    """The same that one lies there under something, where none seems to lie."""
+    """Probability that a tile lies there under something, where none seems to lie."""
 
     @cached_property
     def probabilities(self) -> NDArray[np.float32]:
-        """Of the kinds of `TILE_KINDS`, shape (53,)."""
+        """Probabilities of the kinds of `TILE_KINDS`, shape (53,)."""
         coloured = np.outer(self.colours, self.numbers[: len(NUMBERS)]).ravel()
         kinds = np.append(coloured, self.numbers[JOKER_CLASS]).astype(np.float32)
         named = 1 - self.no_tile
@@ -85,12 +85,12 @@ class Candidate:
 
     @property
     def number(self) -> int:
-        """What it is read as, 1 to 13; more where it is most probably no number."""
+        """The number it is read as, 1 to 13; more than 13 where it is most probably no number."""
         return int(self.numbers.argmax()) + 1
 
     @property
     def turns_needed(self) -> int:
-        """By how many corners the outline should be turned on."""
+        """Number of corners by which the outline should be turned on."""
         looks_like_a_back = self.back >= LIKELY and self.quarter_turns[0] < LIKELY
         counts = self.is_face_up or looks_like_a_back or self.quarter_turns.max() >= SURE_TURN
         return int(self.quarter_turns.argmax()) if counts else 0
@@ -122,7 +122,7 @@ class Candidate:
 
     @property
     def rather_a_back(self) -> bool:
-        """Whether a tile that lies there, if one does, lies face down more probably than not."""
+        """Whether a tile that lies there, if one does, more probably lies face down than not."""
         return self.back >= LIKELY * (1 - self.no_tile)
 
     @property
@@ -142,7 +142,7 @@ class Candidate:
 
 
 def evidence_of(candidates: Sequence[Candidate]) -> belonging.Evidence:
-    """What is known of each place by itself, at least one."""
+    """What is known of each place by itself; at least one candidate."""
     numbers = np.array([one.numbers for one in candidates], np.float64)
     return belonging.Evidence(
         outlines=np.array([one.place.corners for one in candidates], np.float32),
@@ -157,7 +157,7 @@ def evidence_of(candidates: Sequence[Candidate]) -> belonging.Evidence:
 
 
 def each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The surest of places that share more than `OVERLAP` of the smaller one's area, and what is as sure in another tier of a rack."""
+    """The surest of places that share more than `OVERLAP` of the smaller one's area, and sure ones that lie in another tier of a rack."""
     surest_first = sorted(candidates, key=lambda one: -one.certainty)
     outlines = [one.place.corners for one in surest_first]
     once = non_maximum_suppression(outlines)
@@ -168,7 +168,7 @@ def each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overlap: float = OVERLAP) -> list[Detection]:
-    """Those of `places`, the surest first, that share no more than `overlap` with what has been read, nor with each other."""
+    """The `places`, the surest first, that share no more than `overlap` with what has been read, nor with each other."""
     outlines = [*(one.place.corners for one in candidates), *(place.corners for place in places)]
     new = [k - len(candidates) for k in non_maximum_suppression(outlines, overlap)]
     return [places[k] for k in new if k >= 0]
@@ -177,7 +177,7 @@ def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overla
 def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
     """Where the next tile would lie at both ends of every set: as far on as the last one lies from the one before it.
 
-    Of a tile that lies alone, that is its own width.
+    A tile that lies alone goes on by its own width.
     """
     for members in arrange.into_sets(outlines):
         first, last = outlines[members[0]], outlines[members[-1]]
@@ -194,7 +194,7 @@ def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
 
 
 def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Candidate]:
-    """Those of `dropped` places at which a tile may lie all the same.
+    """The `dropped` places at which a tile may lie all the same.
 
     A tile under a finger departs from the others in all that `vision.belonging` measures, and so does one that the photo's border cuts. It
     must not vanish without a trace: neither what lies under something, nor what plainly shows a number, nor what looks like a tile by
@@ -219,7 +219,7 @@ def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list
 
 
 def _pattern(dropped: Sequence[Candidate]) -> list[Candidate]:
-    """Those of `dropped` places that are a cloth's: without print, and so many that no hand hides as many tiles."""
+    """The `dropped` places that are a cloth's pattern: without print, and more of them than a hand could hide tiles."""
     bare = [one for one in dropped if one.covered >= FAINTLY_COVERED and max(one.numbered, one.back) < LIKELY]
     return bare if len(bare) > MOST_COVERED else []
 
@@ -235,7 +235,7 @@ def _may_be_covered(one: Candidate, sure: Sequence[Candidate]) -> bool:
 
 
 def _is_near(one: Candidate, others: Sequence[Candidate]) -> bool:
-    """Whether a place lies close to one of the others."""
+    """Whether a place lies close to one of the tiles `others`."""
     x, y = quads.centre(one.place.corners)
     return any(
         np.hypot(*(quads.centre(other.place.corners) - (x, y))) <= CLOSE_BY * quads.height(other.place.corners)
@@ -244,12 +244,12 @@ def _is_near(one: Candidate, others: Sequence[Candidate]) -> bool:
 
 
 def turned(place: Detection, corners: int) -> Detection:
-    """The same place, its outline turned on by so many corners."""
+    """The place with its outline turned on by that many corners."""
     return replace(place, corners=np.roll(place.corners, -corners, axis=0))
 
 
 def either(one: Candidate, other: Candidate, probability: float) -> Candidate:
-    """The more probable of two ways to read a tile, with what the other would make of it."""
+    """The more probable of two readings of a tile, its probabilities mixed with those of the other; `probability` is that of the first."""
     shares = np.array([probability * (1 - one.no_tile), (1 - probability) * (1 - other.no_tile)]) + 1e-6
     first, second = (float(share) for share in shares / shares.sum())
     chosen = one if first >= second else other
@@ -262,7 +262,7 @@ def either(one: Candidate, other: Candidate, probability: float) -> Candidate:
 
 
 def coloured_together(candidates: Sequence[Candidate], photo: Photo, edition: Edition | None = None) -> list[Candidate]:
-    """The same tiles, their colours judged beside each other and, where it is known, the box's inks."""
+    """The candidates with their colours judged beside each other and, where the box is known, by its inks."""
     if not candidates:
         return []
     alone, printed = np.stack([one.colours for one in candidates]), prints.Prints.of([one.ink for one in candidates])

@@ -100,7 +100,7 @@ class Place(Protocol):
 
 
 class _Asker:
-    """Whoever takes the pictures, in another process."""
+    """The process that takes the pictures, at the other end of the line."""
 
     def __init__(self, line: Connection) -> None:
         self._line = line
@@ -110,7 +110,7 @@ class _Asker:
         """Whether no more pictures are wanted."""
 
     def listen(self, seconds: float = 0.0) -> None:
-        """Takes what is said within so many seconds, less where all is done."""
+        """Takes the wishes that come within `seconds`, or until no more pictures are wanted."""
         until = time.monotonic() + seconds
         while not self.is_done and self._line.poll(max(0.0, until - time.monotonic())):
             if self._line.recv() is Wish.PICTURE:
@@ -119,12 +119,12 @@ class _Asker:
                 self.is_done = True
 
     def give(self, shot: Shot) -> None:
-        """Says that the picture is in the shared memory."""
+        """Tells the other process that the picture is in the shared memory."""
         self._line.send(shot)
         self.waits = False
 
     def tell(self, lost: LostError) -> None:
-        """Says that there are no pictures."""
+        """Tells the other process that there are no pictures."""
         self._line.send(Lost(str(lost)))
 
 
@@ -179,7 +179,7 @@ def _follow(capture: Capture, asker: _Asker, memory: memoryview) -> None:
 
 
 def bound_memory(size: int) -> None:
-    """Lets this process hold no more than so many bytes of its own; only Linux heeds it."""
+    """Limits this process to `size` bytes of memory of its own; only Linux heeds it."""
     if sys.platform == "linux":
         import resource  # noqa: PLC0415 - not on Windows
 
@@ -187,7 +187,7 @@ def bound_memory(size: int) -> None:
 
 
 def detach() -> None:
-    """Ends with the parent, leaves Ctrl-C to it, and keeps silent."""
+    """Makes this process end with its parent, ignore Ctrl-C, which the parent handles, and print nothing."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return  # not a process of its own

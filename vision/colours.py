@@ -25,11 +25,11 @@ USUAL_TINTS = np.array([[0.0, 0.0], [0.57, 0.36], [-0.82, -0.17], [0.92, -0.16]]
 BETWEEN_BOXES = 0.25
 """Standard deviation of an ink's tint from box to box."""
 BETWEEN_PHOTOS = 0.1
-"""The same from photo to photo of one box."""
+"""Standard deviation of an ink's tint from photo to photo of one box."""
 WITHIN_A_PHOTO, LEAST_WITHIN = 0.08, 0.05
 """Standard deviation of a tile's tint from its ink's, as expected and at least."""
 AS_IF_SEEN = 4.0
-"""How many tiles the expectation `WITHIN_A_PHOTO` counts for."""
+"""Number of tiles that the expectation `WITHIN_A_PHOTO` counts for."""
 TAILS = 4.0
 """Degrees of freedom of Student's distribution: how far a tile that is partly in glare or shadow may lie off."""
 STRAY = 0.003
@@ -38,18 +38,18 @@ ROUNDS = 10
 FULL, NONE = 0.6, 0.2
 """Strength of a photo's colours, relative to most photos', from which they are taken as they are, and up to which they tell nothing."""
 AS_IF_SEEN_SO = 0.05
-"""How many tiles say from the outset that the colours of print are as strong as those of the whole photo: it may show black tiles alone."""
+"""Number of tiles that the strength of the whole photo's colours counts for, beside that of the print: a photo may show black tiles alone."""
 MUCH_CHROMA, SEEN_AT = 4.5, 200
-"""Chroma, in CIE Lab, that most photos have in some places, as the twentieth most coloured part of about so many rows and columns."""
+"""Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches, and about how many pixels of the longer side are sampled for it."""
 GREY_LEVELS, COLOURED_SHARE = 3, 0.01
-"""By how much red, green and blue of a grey photo differ at most, and in which share of a tile they differ by more where it is not grey."""
+"""Maximum difference of red, green and blue in a grey photo, and the share of a tile in which they differ by more where the photo is not grey."""
 
 
 class Box(NamedTuple):
     """What is known of the inks before a photo is seen."""
 
     tints: NDArray[np.float64]
-    """Of black, red, blue and orange, shape (4, 2)."""
+    """Tints of black, red, blue and orange, shape (4, 2)."""
     spread: float
     """Standard deviation of the tints that a photo shows from these."""
 
@@ -74,7 +74,7 @@ def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
 
 
 def _shows_colour(photo: Photo, outline: Corners) -> bool:
-    """Whether red, green and blue differ anywhere about a tile by more than rounding makes them."""
+    """Whether red, green and blue differ anywhere about a tile by more than rounding does."""
     (left, top), (right, bottom) = np.maximum(outline.min(axis=0), 0).astype(int), outline.max(axis=0).astype(int) + 1
     part = photo[top:bottom, left:right].astype(np.int16)
     return bool((part.max(axis=2) - part.min(axis=2) > GREY_LEVELS).mean() > COLOURED_SHARE) if part.size else False
@@ -94,12 +94,12 @@ def judge(
         probabilities: of black, red, blue and orange by the tile reader, shape (n, 4).
         seen: the tiles' tints, shape (n, 2).
         weights: how probable it is that a place shows coloured print at all, shape (n,), 0 to 1.
-        colourful: how much colour the photo shows besides, as the function of that name tells it.
-        box: what is known of its inks.
+        colourful: how much colour the photo shows, as the function `colourful` tells it.
+        box: what is known of the box's inks.
 
     Returns:
         Shape (n, 4). No tint outweighs odds of ``1 / STRAY``; where it contradicts a tile reader that is as sure, both stay
-        possible and the tile is doubtful. In a photo of pale colours it is half of what the tints say where the reader's word counts the
+        possible and the tile is doubtful. In a photo of pale colours it is the mean of that and a result in which the reader's word counts the
         less, the paler they are.
     """
     judged, _ = _mixture(probabilities, seen, weights, box=box)
@@ -118,7 +118,7 @@ def _strength(
     expected: float,
     box: Box,
 ) -> float:
-    """How strong the tints of what is hardly black are, relative to the box's; as `expected` where all is."""
+    """How strong the tints of all that is hardly black are, relative to the box's; `expected` where everything is black."""
     usual = box.tints[1:]
     coloured = weights[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)
@@ -128,7 +128,7 @@ def _strength(
 def inks(
     probabilities: NDArray[np.float32], seen: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The tints of the photo's black, red, blue and orange ink, shape (4, 2); the arguments are those of `judge`."""
+    """The tints of the photo's black, red, blue and orange ink, shape (4, 2); the arguments are as for `judge`."""
     return _mixture(probabilities, seen, weights)[1]
 
 
@@ -139,7 +139,7 @@ def _mixture(
     strength: float = 1.0,
     box: Box = ANY_BOX,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Which ink each tile has, and the inks: a mixture fitted to the tints, which are expected to be as strong as that.
+    """Which ink each tile has, and the inks: a mixture fitted to the tints, which are expected to be `strength` times as strong as the box's.
 
     By expectation and maximisation (Dempster, Laird and Rubin, 1977): the tile reader's probabilities take the place of the mixing
     weights, Student's distribution keeps strays from pulling (Peel and McLachlan, 2000), and an ink of which the photo shows little
@@ -165,5 +165,5 @@ def _mixture(
 
 
 def squared_distances(seen: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of tints, shape (n, 2), from inks, shape (4, 2); shape (n, 4)."""
+    """Squared distances of tints, shape (n, 2), from inks, shape (4, 2); shape (n, 4)."""
     return np.asarray(((seen[:, None] - means[None]) ** 2).sum(axis=2))

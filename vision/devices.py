@@ -19,13 +19,13 @@ SIZE = (1920, 1080)
 """Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640 by 480."""
 
 CODING = cv2.VideoWriter.fourcc(*"MJPG")
-"""How a camera is asked to send them: uncompressed, pictures of that size come a few times a second."""
+"""Coding that a camera is asked for: uncompressed, pictures of that size come only a few times a second."""
 
 PROBED = 4
-"""`first` tries the numbers below this one."""
+"""Number below which `first` tries every camera number."""
 
 OPENING = 5.0
-"""Seconds that a stream may take to give its first picture; those whose whole pictures are rare take some."""
+"""Seconds that a stream may take to give its first picture; one that rarely sends a whole picture takes some."""
 
 UNPLUGGED = "gives no picture; check that it is plugged in and that no other program uses it"
 
@@ -83,11 +83,11 @@ class Decoded:
     """A camera whose pictures OpenCV decodes."""
 
     def __init__(self, capture: cv2.VideoCapture, lost: str) -> None:
-        """Takes an open capture; some cameras have numbers under which they give no picture.
+        """Takes an open capture, and waits for its first picture: some cameras have numbers under which they give none.
 
         Args:
             capture: OpenCV's; it is released where this fails.
-            lost: what to say where it gives no picture.
+            lost: the message where it gives no picture.
 
         Raises:
             LostError: it gives none.
@@ -162,6 +162,6 @@ def first() -> int | None:
 
 
 def tell_first(line: Connection) -> None:
-    """Sends `first` from a process of its own, which may hang."""
+    """Sends the result of `first` over `line`, from a process of its own, since a camera may hang."""
     detach()
     line.send(first())

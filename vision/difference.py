@@ -26,7 +26,7 @@ _MOST_NOISE = 5.0  # grey levels of small pictures: where half of a picture diff
 
 
 def small_grey(thumbnail: Photo, shape: tuple[int, ...]) -> Grey:
-    """The picture as it is compared: of its `thumbnail`, and of a photo of that shape."""
+    """The small grey picture that is compared, from the `thumbnail` of a photo of that shape."""
     height = max(1, round(shape[0] * WIDTH / shape[1]))
     small = cv2.resize(thumbnail, (WIDTH, height), interpolation=cv2.INTER_AREA)
     return cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
@@ -38,7 +38,7 @@ def differing(old: Grey, new: Grey, *, slack: int = 0) -> NDArray[np.uint8]:
     Args:
         old: the picture before.
         new: the picture after.
-        slack: by so many pixels edges may lie elsewhere, as they do in a picture that was turned to another place of the camera.
+        slack: pixels by which edges may lie elsewhere, as they do in a picture that was warped to another viewpoint of the camera.
     """
     gain = float(np.median((new + 1) / (old + 1)))
     expected = old * gain

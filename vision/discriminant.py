@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 SHRUNK = 0.1
 """Share of the scatter that is taken to be alike in all directions: there are too few examples for all of it (Friedman, 1989)."""
 LEAST_MEMBERS = 0.5
-"""A class with fewer examples than that has none."""
+"""Minimum number of examples of a class; one with fewer counts as having none."""
 TINY = 1e-9
 """Added to the scatter, so that it has an inverse."""
 
@@ -23,11 +23,11 @@ class Discriminant:
     means: NDArray[np.float32]
     """Shape (classes, d), in axes in which the scatter is a unit ball; nan for a class of which there is no example."""
     axes: NDArray[np.float32]
-    """What vectors are multiplied by to get there, shape (d, d)."""
+    """Matrix by which vectors are multiplied to get into those axes, shape (d, d)."""
 
     @classmethod
     def fitted(cls, vectors: NDArray[np.float32], shares: NDArray[np.float64]) -> Self:
-        """From examples.
+        """The discriminant fitted to examples.
 
         Args:
             vectors: shape (n, d).

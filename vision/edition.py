@@ -23,9 +23,9 @@ from vision.rectify import WHITE_LEVEL, whiten
 from vision.varied import varied
 
 FACES = len(NUMBERS) + 1
-"""The numbers and the joker."""
+"""Number of different faces: the numbers and the joker."""
 VARIATIONS, SEED = 8, 1
-"""How often each picture is varied, and the seed of that."""
+"""How often each picture is varied, and the seed of the variations."""
 SHAPE = (18, 24)
 """Width and height in pixels at which the shapes of print are compared."""
 RIM = (6, 5)
@@ -33,30 +33,30 @@ RIM = (6, 5)
 BARE, INKED, OVERSHOT = 30, 97, (-0.2, 1.3)
 """Percentiles of how much light a face absorbs that are bare and ink, and how far beyond these counts."""
 LEAST_LOGIT, LEAST_COLOUR_LOGIT = -10.0, -12.0
-"""What the tile reader thinks less of than that, relative to its best, is all the same."""
+"""Lower bounds of the tile reader's logits relative to its best: of numbers and turns, and of colours."""
 COLOUR_SCALE, TINT_SCALE = 0.3, 5.0
 """What colours' logits and tints are multiplied by, so that both scatter about alike."""
 OF_WORDS, OF_SHAPES, OF_READER, OF_COLOURS = 0.2, 0.2, 0.3, 0.125
-"""What counts of each: of half the squared distances of what the tile reader says, of shapes and of colours, and of the logarithm of the
-tile reader's own probability; fitted on the rendered photos of boxes that ``benchmarks/editions.py --tuning`` measures."""
+"""Weights of half the squared distances in what the tile reader says and in shapes, of the logarithm of the tile reader's own probability, and of
+half the squared distances in colours; fitted on the rendered photos of boxes that ``benchmarks/editions.py --tuning`` measures."""
 FAR = 1e3
 """Squared distance from an ink of which there is no example."""
 STRANGE, STEEP = 1.24, 4.2
-"""Logarithm of how much farther off than usual a place is a tile of the box as probably as not, and how fast the logarithm of the odds
-falls with it; fitted on places in the same photos."""
+"""Oddness, the logarithm of how much farther off than usual a place is, at which it is as probably a tile of the box as not, and how fast the
+logarithm of the odds falls with it; fitted on places in the same photos."""
 MOST_FOR, MOST_AGAINST = 4.0, 4.0
-"""What that counts for at most: a tile that is covered in part looks odd, too."""
+"""Bounds of what oddness counts for and against a tile, as logarithm of the odds: a tile that is covered in part looks odd, too."""
 ALIKE = 0.1
-"""Median of that over a photo's tiles, colours counted as well, up to which they are taken to be of the box: typefaces that look alike are
-found up to there, so that a box which is not known is rather read as any box than as that of another."""
+"""Maximum median oddness of a photo's tiles, colours counted as well, at which they are taken to be of the box. Typefaces that look alike are
+found up to there, so a box that is not known is rather read as any box than as another one."""
 USUAL = 0.9
-"""Share of the varied pictures that lie nearer to their class than what is usual; farther off, distances say the less."""
+"""Share of the varied pictures whose distance from their class counts as usual; of vectors farther off, distances count for less."""
 LEAST_CONTRAST = 1e-3
-"""Print is never taken to absorb less than that more than the bare face, as logarithm."""
+"""Lower bound of how much more print absorbs than the bare face, as logarithm."""
 STRAY = 5e-4
 """Probability that is left to everything else: to all colours alike, and to numbers as the tile reader has them."""
 UNLIKELY = 1e-6
-"""The least that the tile reader's word is taken for."""
+"""Lower bound of the tile reader's probabilities."""
 
 
 class Logits(NamedTuple):
@@ -71,7 +71,7 @@ class Logits(NamedTuple):
 
 
 Ask = Callable[[NDArray[np.float32]], Logits]
-"""The tile reader: of faces (n, 3, height, width), as `vision.rectify.whiten` returns them."""
+"""The tile reader, called with faces (n, 3, height, width) as `vision.rectify.whiten` returns them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,41 +92,41 @@ class Pictures:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """What each most probably shows."""
+        """The tile that each picture most probably shows."""
         return tuple(TILE_KINDS[kind] for kind in self.shares.argmax(axis=1).tolist())
 
     @property
     def numbers(self) -> NDArray[np.float64]:
-        """How probable each number is, the joker last, shape (n, 14)."""
+        """Probability of each number in each picture, the joker last, shape (n, 14)."""
         coloured = self.shares[:, :-1].reshape(-1, len(Colour), len(NUMBERS))
         return np.hstack([coloured.sum(axis=1), self.shares[:, -1:]])
 
     @property
     def colours(self) -> NDArray[np.float64]:
-        """How probable each colour is, shape (n, 4); a joker has none."""
+        """Probability of each colour in each picture, shape (n, 4); a joker has none."""
         coloured = self.shares[:, :-1].reshape(-1, len(Colour), len(NUMBERS))
         return np.asarray(coloured.sum(axis=2))
 
 
 class _Classes:
-    """Classes told apart by the distances of a `Discriminant`, which count for less where a vector is far from all of them."""
+    """Classes told apart by the distances of a `Discriminant`; where a vector is far from all of them, its distances count for less."""
 
     def __init__(self, vectors: NDArray[np.float32], shares: NDArray[np.float64]) -> None:
         self._discriminant = Discriminant.fitted(vectors, shares)
         self._usual = float(np.quantile(np.nanmin(self._discriminant.distances(vectors), axis=1), USUAL))
 
     def compared(self, vectors: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Squared distances, shape (n, classes), nan for a class without example; and that from the nearest, relative to what is usual, (n,)."""
+        """Squared distances, shape (n, classes), nan for a class without example; and the least of them relative to what is usual, shape (n,)."""
         found = self._discriminant.distances(vectors)
         departure = np.maximum(np.nanmin(found, axis=1) / self._usual, UNLIKELY)
         return np.asarray(found / np.maximum(departure, 1)[:, None], np.float32), departure.astype(np.float32)
 
 
 class Edition:
-    """A box whose tiles can be told better than those of any box.
+    """A known box, whose tiles can be told better than those of a box that is not known.
 
     Args:
-        pictures: of its tiles, at least one of each number and of each colour; jokers may be missing.
+        pictures: pictures of its tiles, at least one of each number and of each colour; jokers may be missing.
         ask: the tile reader.
     """
 
@@ -151,8 +151,8 @@ class Edition:
 
         Args:
             white: the faces, as `vision.rectify.whiten` returns them.
-            said: of the same, by the tile reader.
-            tints: of the same, shape (n, 2), as `vision.prints` measures them.
+            said: what the tile reader says of them.
+            tints: their tints, shape (n, 2), as `vision.prints` measures them.
         """
         plain = Logits(*(np.maximum(_log_softmax(logits), np.float32(np.log(UNLIKELY))) for logits in said))
         words, odd_words = self._words.compared(_words(said))
@@ -172,7 +172,7 @@ class Edition:
         return Logits(*(np.log(np.maximum(each, UNLIKELY)).astype(np.float32) for each in (numbers, colours, turns)))
 
     def oddness(self, white: NDArray[np.float32], said: Logits, tints: NDArray[np.float64]) -> NDArray[np.float32]:
-        """How much farther faces are from all that the box has than its own usually are, as logarithm, shape (n,); arguments as `read`."""
+        """How much farther faces are from all that the box has than its own usually are, as logarithm, shape (n,); arguments as for `read`."""
         parts = (self._words, _words(said)), (self._shapes, _shapes(white)), (self._colours, _hues(said, tints))
         return np.asarray(
             np.mean([np.log(classes.compared(vectors)[1]) for classes, vectors in parts], axis=0), np.float32
@@ -182,7 +182,7 @@ class Edition:
 def _among_the_known(
     numbers: NDArray[np.float32], shares: NDArray[np.float32], known: NDArray[np.bool_]
 ) -> NDArray[np.float32]:
-    """The tile reader's probabilities (n, 16), what it gives to faces that are `known` (14,) among them as their shares (n, 14) say.
+    """The tile reader's probabilities (n, 16), with what it gives to the `known` faces (14,) divided among them by their shares (n, 14).
 
     Of a face that is more probably upside down, the shares are small and say little; the tile reader's word then counts.
     """
@@ -193,7 +193,7 @@ def _among_the_known(
 
 
 def _if_tiles(numbers: NDArray[np.float32], oddness: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Probabilities (n, 16), that of its being a tile face up in the light of how odd one would be, shape (n,), as logarithm."""
+    """Probabilities (n, 16), with that of a tile face up corrected by how odd one would be there, shape (n,), as logarithm."""
     evidence = np.clip(STEEP * (STRANGE - oddness), -MOST_AGAINST, MOST_FOR)
     face = np.clip(numbers[:, :FACES].sum(axis=1), UNLIKELY, 1 - UNLIKELY)
     likelier = 1 / (1 + (1 - face) / face * np.exp(-evidence))

@@ -1,7 +1,7 @@
 """Gets to know a box of tiles from one photo or a few in which all of them lie face up, in any order and either way up.
 
-The reader names what it is sure of. That teaches it the box, with which it reads the same photos again, and so on; that a box holds two of
-each kind helps it over what it has never seen the like of.
+The reader names the tiles that it is sure of and learns the box from them, reads the same photos again with what it has learnt, and so on;
+that a box holds two of each kind helps with tiles unlike any that it knows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from vision.rectify import negative, rectify
 ROUNDS = 3
 """How often the photos are read with what is known of the box."""
 LEAST_TILES = 26
-"""With fewer tiles than this there is little to learn from."""
+"""Minimum number of tiles from which a box can be learnt."""
 
 
 class EnrolError(UserError):
@@ -38,11 +38,11 @@ class Enrolment:
 
     pictures: Pictures
     missing: tuple[Tile, ...]
-    """Tiles of the box that are not seen, each as often as it is missing."""
+    """Tiles of the box that are not seen, each listed as often as it is missing."""
     double: tuple[Tile, ...]
-    """Tiles that are seen more often than a box holds them, each as often as it is too many."""
+    """Tiles that are seen more often than a box holds them, each listed as often as there is one too many."""
     unsure: tuple[Tile, ...]
-    """Tiles that are taken for this kind, and may be another."""
+    """Tiles that something was taken for which may be another."""
     outlines: tuple[Corners, ...]
     """Where each of the pictures was cut, in the photos one after the other."""
 
@@ -55,14 +55,14 @@ class _Seen:
     faces: NDArray[np.uint8]
     """Shape (n, height, width, 3)."""
     probabilities: NDArray[np.float32]
-    """Of each kind at each place by itself, shape (n, 53)."""
+    """Probability of each kind at each place, judged by itself, shape (n, 53)."""
 
 
 def enrol(reader: Reader, photos: Sequence[Photo], copies: int = COPIES) -> Enrolment:
     """The box that the photos show.
 
     Args:
-        reader: of any box.
+        reader: reads tiles of any box.
         photos: each of shape (height, width, 3), 8 bits, BGR, upright: the whole box in each, or a part of it in each.
         copies: how many tiles of each kind the box holds.
 
@@ -104,7 +104,7 @@ def _are_parts(seen: Sequence[_Seen], copies: int) -> bool:
 
 
 def _seen(photo: Photo, reading: TableReading) -> _Seen:
-    """The tiles of a photo, of dark ones of the negative, as it was read.
+    """The tiles of a photo as it was read; for dark tiles, `photo` is the negative.
 
     Raises:
         EnrolError: there are too few.
@@ -129,7 +129,7 @@ def _check(pictures: Pictures) -> None:
 def _miscounted(
     seen: Sequence[_Seen], shares: NDArray[np.float64], copies: int
 ) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
-    """What is missing and what there is too much of, whether each photo shows the whole box or a part of it."""
+    """The tiles that are missing and those that are too many, whether each photo shows the whole box or a part of it."""
     ends = np.cumsum([len(one.outlines) for one in seen])[:-1]
     told = [Counter(part.argmax(axis=1).tolist()) for part in np.split(shares, ends)]
     sure = [Counter(one.probabilities[one.probabilities.max(axis=1) >= SURE].argmax(axis=1).tolist()) for one in seen]

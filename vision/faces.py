@@ -19,7 +19,7 @@ from vision.reading import SURE, Photo
 from vision.rectify import bodies, rectify, whiten
 
 SURELY_UPRIGHT = 6.0
-"""Logarithm of the odds from which a tile that is read with certainty needs not be read upside down as well."""
+"""Logarithm of the odds from which a tile that is read with certainty need not be read upside down as well."""
 
 
 class FaceReader:
@@ -39,13 +39,13 @@ class FaceReader:
         """The box that the tiles are of; None where it is not known."""
 
     def of_box(self, pictures: Pictures | None) -> FaceReader:
-        """The same, for tiles of the box in those pictures; for those of any box where there are none."""
+        """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
         found = copy.copy(self)
         found.edition = None if pictures is None else Edition(pictures, self._ask)
         return found
 
     def read(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
-        """What lies at each place; what the model says lies turned is turned and read again."""
+        """What lies at each place; a tile that the model says is turned is turned upright and read again."""
         read = self._classify(photo, places)
         askew = [i for i, candidate in enumerate(read) if candidate.turns_needed]
         set_right = [turned(places[i], read[i].turns_needed) for i in askew]
@@ -55,7 +55,7 @@ class FaceReader:
         return read
 
     def set_upright(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The same places; where a tile may stand upside down, both ways of reading it count by how probable they are."""
+        """The candidates; where a tile may stand upside down, both ways of reading it count by how probable they are."""
         faces = [i for i, candidate in enumerate(candidates) if candidate.is_face_up]
         outlines = [candidates[i].place.corners for i in faces]
         either_way = np.array([candidates[i].either_way for i in faces], bool)
@@ -71,7 +71,7 @@ class FaceReader:
         return judged
 
     def _classify(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
-        """What lies at each place, its outline as it is."""
+        """What lies at each place, read with its outline as it is."""
         read: list[Candidate] = []
         for part in batches(places):
             patches = np.stack([rectify(photo, place.corners) for place in part])
@@ -85,7 +85,7 @@ class FaceReader:
         return read
 
     def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
-        """How odd faces would be in the box that is known, as `vision.edition.Edition` says it, shape (n,); 0 where none is known."""
+        """How odd faces would be in the known box (`vision.edition.Edition.oddness`), shape (n,); 0 where no box is known."""
         if self.edition is None or not outlines:
             return np.zeros(len(outlines), np.float32)
         white = whiten(np.stack([rectify(photo, corners) for corners in outlines]))

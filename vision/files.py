@@ -16,7 +16,7 @@ from typing import BinaryIO
 from referee.text import printable
 
 PATIENCE = 5.0
-"""Seconds in which a pipe or a device must say something, and where it is read as a whole, everything."""
+"""Seconds within which a pipe or a device must say something, or everything where it is read as a whole."""
 
 _CHUNK = 1 << 16  # bytes that are read from a pipe at once
 
@@ -45,7 +45,7 @@ def open_within(path: Path | str) -> BinaryIO:
 
 
 def read_within(path: Path | str, most: int) -> bytes:
-    """The content of the file `path`, of which more than `most` bytes are not read.
+    """The content of the file `path`, at most `most` bytes.
 
     Raises:
         OSError: it cannot be read, has more bytes, or is a pipe that has not said everything in `PATIENCE` seconds.
@@ -58,7 +58,7 @@ def read_within(path: Path | str, most: int) -> bytes:
 
 
 def _is_regular(handle: int) -> bool:
-    """Whether it is a file like any other, or a folder, which says so itself; elsewhere than on POSIX nothing else can be told."""
+    """Whether it is a regular file, or a folder, which says so itself when it is read; always True where there is no POSIX to tell."""
     mode = os.fstat(handle).st_mode
     return os.name != "posix" or stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 

@@ -1,6 +1,6 @@
 """Whether a camera has lost its focus: by what it showed of the same table before.
 
-How sharp a picture is depends on what is in it, so places are compared with themselves: those whose light, smoothed far beyond any blur
+How sharp a picture is depends on what is in it, so each place is compared with itself, if its light, smoothed far beyond any blur
 in question, is what it was. Where tiles come or go, or a hand lies, that is not so, and nothing is said of such a place. Fine detail is what a
 Laplacian leaves, as in the measures of autofocus (Pertuz et al., 2013, "Analysis of focus measure operators for shape-from-focus"). A blur of
 four pixels of 1080p, at which tiles begin to be misread, leaves less than a tenth of it, one of two pixels a third.
@@ -32,14 +32,14 @@ BELONGS = 60.0
 
 _EVERY = 0.3  # seconds between two pictures that are looked at
 _GRID = (24, 14)  # places across and down, each a little larger than a tile
-_SMOOTHED = (2, 1.2)  # the light is compared on a grid so many times finer, after a blur of so many of its places
+_SMOOTHED = (2, 1.2)  # how many times finer a grid the light is blurred on, and the sigma of that blur in its places
 _ALIKE = 4.0  # grey levels in any channel
 _CRISP = 40.0  # squared grey levels: fine detail above noise, of which a place must have so much to tell
 _ADDED = 3.0  # times the detail that a place had: something lies there
 _FLAT = 10  # percent of the places show nothing but noise
 _AGE = 5.0  # seconds that a place has to show something before that is known: an arm does not lie still so long
 _FEWEST = 8  # places that tell
-_FEWEST_EFFECTIVE = 4.0  # so that none that lost its own detail, as where a tile has been taken away, speaks for all
+_FEWEST_EFFECTIVE = 4.0  # of places that tell: no single one, such as where a tile was taken away, decides
 _NEW = 2  # changed places that show detail: what lies there now is in focus
 _UNCHANGED = 0.6  # of all detail that tells: beyond, what gave the places their detail may be gone
 _RISES, _FALLS = 3.0, 60.0  # seconds in which what is known of a place follows what is seen, to more detail and to less
@@ -55,22 +55,22 @@ class Places(NamedTuple):
 
 
 class Focus:
-    """Looks at every picture of one camera."""
+    """Tells of every picture of one camera whether it is out of focus."""
 
     def __init__(self) -> None:
         self._known: Places | None = None
-        self._other: Places | None = None  # what places show that do not show what is known of them
+        self._other: Places | None = None  # what places show instead, where that is not what is known of them
         self._since = np.zeros((0, 0))  # and since when they do
         self._size = (0, 0)
         self._looked_at = -np.inf
         self._soft_since: float | None = None
         self.sharp_until = -np.inf
-        """When the last picture came that was looked at and was not soft, in seconds of the frames."""
+        """Time of the last examined picture that was not soft, in seconds of the frames."""
         self.is_lost = False
         """Whether the last picture was out of focus, and others for some time before."""
 
     def look(self, frame: Frame) -> bool:
-        """Takes a picture that shows a table, and tells whether it is out of focus."""
+        """Takes a picture that shows a table, and returns whether it is out of focus."""
         passed = frame.seconds - self._looked_at
         if 0 <= passed < _EVERY:
             return self.is_lost
@@ -94,13 +94,13 @@ class Focus:
         return self.is_lost
 
     def _begin(self, seen: Places, frame: Frame) -> None:
-        """Takes a picture for what the camera shows from here on; what of it stays is yet to be seen."""
+        """Takes a picture as what the camera shows from here on; what of it stays is yet to be seen."""
         self._known, self._size = Places(seen.light.copy(), np.zeros_like(seen.detail)), frame.size
         self._other, self._since = seen, np.full(seen.detail.shape, frame.seconds)
         self._soft_since, self.is_lost = None, False
 
     def _settle(self, share: float | None, seconds: float) -> None:
-        """Settles whether the focus is lost; where nothing can be said of a picture, all stays as it is."""
+        """Updates whether the focus is lost; a picture of which nothing can be said changes nothing."""
         if share is None:
             return
         if share >= (SHARP if self.is_lost else SOFT):
@@ -110,7 +110,7 @@ class Focus:
         self.is_lost = seconds - self._soft_since >= STAYS
 
     def _keep(self, known: Places, seen: Places, same: NDArray[np.bool_], passed: float) -> None:
-        """Lets what is known of places follow what is seen there: slowly to less detail, so that a blur that grows is noticed, too."""
+        """Updates what is known of places by what is seen there: slowly to less detail, so that a blur that grows is noticed, too."""
         falls = seen.detail < known.detail
         part = same * (1 - np.exp(-passed / np.where(falls, _FALLS, _RISES)))
         quickly = same * (1 - np.exp(-passed / _RISES))
@@ -118,7 +118,7 @@ class Focus:
         known.detail[:] += part * (seen.detail - known.detail)
 
     def _take(self, known: Places, other: Places, seen: Places, alike: NDArray[np.bool_], seconds: float) -> None:
-        """Takes over what other things places show once they have shown them for `_AGE` seconds."""
+        """Adopts what else places show, once they have shown it for `_AGE` seconds."""
         has_lost = _has_lost(known, seen)
         steady = _alike(other, seen) & ~_has_lost(other, seen) & (~alike | has_lost)
         other.light[~steady], other.detail[~steady] = seen.light[~steady], seen.detail[~steady]
@@ -130,10 +130,10 @@ class Focus:
 
 
 def _share(known: Places, seen: Places, alike: NDArray[np.bool_]) -> float | None:
-    """What share of its detail a picture still has; None where too few places tell.
+    """Share of its detail that a picture still has; None where too few places tell.
 
-    What lies elsewhere now, as all does once the camera is pushed, leaves its old place without any and brings it to another. Places count by
-    the detail that they had: a table's broad grain keeps much of its little detail in a blur that leaves nothing of tiles and print.
+    Things that lie elsewhere now, as all do once the camera is pushed, leave their old place without detail and bring it to another. Places count
+    by the detail that they had: a table's broad grain keeps much of its little detail in a blur that leaves nothing of tiles and print.
     """
     tells = known.detail >= _CRISP
     used = tells & alike
@@ -178,6 +178,6 @@ def places_of(frame: Frame) -> Places:
 
 
 def fine_detail(picture: Photo, grid: tuple[int, int]) -> NDArray[np.float32]:
-    """How much fine detail there is at each of so many places across and down: the mean square of the Laplacian, squared grey levels."""
+    """How much fine detail there is at each place of a grid (across, down): the mean square of the Laplacian, squared grey levels."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return cv2.resize(cv2.Laplacian(grey, cv2.CV_32F) ** 2, grid, interpolation=cv2.INTER_AREA).astype(np.float32)

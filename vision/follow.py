@@ -31,21 +31,21 @@ from vision.rectify import negative
 from vision.regions import Area, same_area
 
 WHOLE_EVERY = 12
-"""So many photos after the last one that was searched as a whole, one is again."""
+"""The whole photo is searched again this many photos after the last time."""
 MOST_CHANGED = 0.4
-"""Of a photo that has changed in more than this share, the whole is searched."""
+"""Share of a photo; where more than this has changed, the whole is searched."""
 USUAL_LENGTH = 0.06
-"""How long a tile is, as a share of the photo's width, while none has been read."""
+"""Length of a tile, as a share of the photo's width, that is assumed while none has been read."""
 GROWN = 0.5
-"""What has changed is taken to reach so many tile lengths farther: shadows, and what is seen of a tile's side."""
+"""Tile lengths by which what has changed is taken to reach farther: shadows, and what is seen of a tile's side."""
 CONTEXT = 1.0
-"""So many tile lengths around it are looked at together with it."""
+"""Tile lengths around what has changed that are searched together with it."""
 SHARPER = 2.0
-"""Where nothing has changed but that there is so many times the fine detail, tiles may have been too blurred to be found before."""
+"""Ratio of fine detail, where nothing else has changed, from which tiles may have been too blurred to be found before."""
 
 
 class _Small(NamedTuple):
-    """What photos are compared by."""
+    """A photo made small, as photos are compared."""
 
     grey: Grey
     detail: NDArray[np.float32]
@@ -74,30 +74,30 @@ class _Known:
     found: Sequence[Detection]
     """Where tiles may lie in it, roughly."""
     length: float
-    """Of a tile in it, in pixels."""
+    """Length of a tile in it, in pixels."""
     doubtful: Sequence[Corners]
     """The outlines of the tiles that were doubtful in it."""
     sure: Sequence[Corners]
-    """Those of the others."""
+    """The outlines of the tiles that were in no doubt in it."""
     dark: bool
     """Whether the tiles are dark, so that the negative is read."""
     bright: bool
     """Whether bright tiles have been read from the camera's photos, so that dark ones are looked for in whole photos only."""
     age: int
-    """How many photos ago a whole one was searched."""
+    """How many photos ago the whole photo was last searched."""
     moved: bool
-    """Whether it differed from the one before, so that no more than parts of it were searched."""
+    """Whether it differed from the photo before, so that only parts of it were searched."""
 
 
 class _Changes(NamedTuple):
     """Where a photo differs from the one before."""
 
     mask: NDArray[np.uint8]
-    """1 where it does, in pixels of the small picture."""
+    """1 where it does, else 0, in pixels of the small picture."""
     scale: float
     """Pixels of the small picture to one of the photo."""
     moved: bool
-    """Whether it differs at all, or only was in doubt."""
+    """Whether it differs at all; if not, the mask holds only what was in doubt."""
 
     def has(self, place: Detection) -> bool:
         """Whether the middle of a place has changed."""
@@ -119,11 +119,11 @@ class Searching(Protocol):
     def read_at(
         self, photo: Photo, found: Sequence[Detection], area: Area | None = None, copies: int = COPIES
     ) -> TableReading:
-        """What lies at places."""
+        """What lies at the places `found`."""
 
 
 class Follower:
-    """Reads the photos of one camera. Not for several threads at once."""
+    """Reads the photos of one camera. Not thread-safe."""
 
     def __init__(self, reader: Searching) -> None:
         """`reader` does the reading."""
@@ -131,7 +131,7 @@ class Follower:
         self._known: _Known | None = None
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
-        """Everything that lies on the table, as `vision.read.Reader.read` says."""
+        """Everything that lies on the table, as `vision.read.Reader.read` gives it."""
         began = time.perf_counter()
         small = _Small.of(photo)
         changes = self._changes(small, photo, area)
@@ -171,7 +171,7 @@ class Follower:
         return _Changes(mask.astype(np.uint8), scale, moved)
 
     def _found_again(self, known: _Known, changes: _Changes, photo: Photo) -> list[Detection]:
-        """Where tiles may lie: what is known, but for what has changed, and what is found there."""
+        """Where tiles may lie: the known places that have not changed, and what is found where something has."""
         found = [place for place in known.found if not changes.has(place)]
         for part in _parts(changes, known.length * CONTEXT, photo.shape):
             found += [place for place in self._reader.locator.find(photo, part) if changes.has(place)]
@@ -187,9 +187,9 @@ class Follower:
         return reading
 
     def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small) -> Search:
-        """What was found in the photo, read anew at the places of tiles, too, that were sure before and lie there untouched.
+        """The search, read again with the places of tiles that were sure before, lie there untouched, and were not found.
 
-        Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: what shows no more tiles counts for nothing.
+        Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: a reading without more sure tiles is dropped.
         """
         known = self._known
         if (
@@ -234,13 +234,13 @@ def _sure(reading: TableReading) -> list[Corners]:
 
 
 def _with_all(found: Sequence[Detection], lying: Sequence[Corners]) -> list[Detection]:
-    """The places, and those of tiles that were found without them: what was no tile in one photo may be one in the next."""
+    """The places, and those of tiles that were read elsewhere: what was no tile in one photo may be one in the next."""
     known = {tile for _, tile in quads.nearest_pairs([place.corners for place in found], lying)}
     return [*found, *(Detection(corners, BESIDE) for i, corners in enumerate(lying) if i not in known)]
 
 
 def _parts(changes: _Changes, context: float, shape: tuple[int, ...]) -> Iterator[Window]:
-    """The windows around what has changed, with so many pixels of the photo around each; `shape` is the photo's."""
+    """The windows around what has changed, each with `context` pixels of the photo around it; `shape` is the photo's."""
     joined = max(1, round(context * changes.scale))
     near = cv2.dilate(changes.mask, np.ones((2 * joined + 1,) * 2, np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(near, connectivity=8)

@@ -18,7 +18,7 @@ THUMBNAIL_WIDTH = 480
 """Pixels across; a tile is about twenty of them high."""
 
 WHOLE = 2
-"""So many whole pictures are held decoded at a time, six megabytes each at 1920 x 1080: frames are kept for long, and looked at whole once."""
+"""Maximum number of whole pictures held decoded at a time, six megabytes each at 1920 x 1080: frames are kept for long, and looked at whole once."""
 
 _EXIF, _HEAD = b"Exif\0\0", 4096  # the mark of its orientation, and the bytes of a JPEG in which it stands
 _REDUCED = {8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2.IMREAD_REDUCED_COLOR_2}
@@ -26,7 +26,7 @@ _REDUCED = {8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2
 
 @dataclass(frozen=True, eq=False)
 class Jpeg:
-    """A picture as a camera sent it, which is decoded as far as somebody asks."""
+    """A picture as a camera sent it, decoded only as far as somebody asks."""
 
     data: bytes
     width: int
@@ -35,7 +35,7 @@ class Jpeg:
 
     @property
     def may_be_turned(self) -> bool:
-        """Whether it says that it is to be turned before it is shown, which frames are not: it has Exif data (JEITA CP-3451, 4.5.4)."""
+        """Whether it has Exif data (JEITA CP-3451, 4.5.4), which may say that it is to be turned before it is shown; frames are not turned."""
         return _EXIF in self.data[:_HEAD]
 
     @property
@@ -116,10 +116,10 @@ def mask_of(shape: tuple[int, ...], outlines: Iterable[Corners], width: int, gro
     """Where outlines lie in a thumbnail: 1 there, else 0.
 
     Args:
-        shape: of the mask, height and width.
+        shape: the shape of the mask, height and width.
         outlines: in pixels of a photo.
-        width: of that photo.
-        grown: by so many pixels of the mask.
+        width: the width of that photo.
+        grown: pixels of the mask by which the outlines are grown.
     """
     mask = np.zeros(shape, np.uint8)
     for corners in outlines:

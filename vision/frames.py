@@ -30,7 +30,7 @@ class Source(ABC):
 
     def __init__(self) -> None:
         self.connections = 0
-        """How often a live source was lost and opened again: what was known of it may be otherwise."""
+        """How often a live source was lost and opened again: what was known of it may no longer hold."""
         self._closed = threading.Event()
 
     def __enter__(self) -> Self:

@@ -70,14 +70,14 @@ def _number(reading: TableReading, places: list[TileReading], seen: list[list[Ti
 
 
 def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[int]) -> Partition:
-    """The sets of `reading` in numbers of places, only those `kept`."""
+    """The sets of `reading` as numbers of places, restricted to the places `kept`."""
     wanted = set(kept)
     sets = (tuple(numbers[i] for i in members if numbers[i] in wanted) for members in reading.sets)
     return tuple(members for members in sets if members)
 
 
 def _links(partitions: Sequence[Partition]) -> list[tuple[int, int]]:
-    """Places that most of the frames that show both have side by side, in whichever order, those of most frames first."""
+    """Pairs of places that most of the frames that show both have side by side, in either order, those of most frames first."""
     shown = [{i for members in partition for i in members} for partition in partitions]
     pairs = [{tuple(sorted(pair)) for pair in _neighbours(partition)} for partition in partitions]
     votes = {
@@ -121,7 +121,7 @@ def _chained(
 
 
 def _walk(start: int, beside: Mapping[int, Sequence[int]]) -> list[int]:
-    """A chain from one end to the other."""
+    """The chain that begins at `start`, from this end to the other."""
     members = [start]
     while onward := [i for i in beside[members[-1]] if i not in members]:
         members += onward

@@ -26,7 +26,7 @@ _CONTRAST = 0.1  # of the brightest: in dim light all differences are small
 _SHARE = (3, 97)  # percent: the darkest and brightest points say nothing
 _STANDS_OUT = 25.0  # grey levels from the middle of the picture, of tiles on a plain or a black table
 _FEWEST_OUT = 6  # points: those of two tiles; a lamp on some device has fewer
-_RUNS = 100  # after so many pictures that differed from the last one it is known how long equal ones usually come
+_RUNS = 100  # runs of equal pictures that are remembered; from `_FEWEST` on it is known how long they usually are
 _FEWEST = 20
 _STALE = 0.4  # seconds of equal pictures at least, and this many times as long as usual
 _UNUSUAL = 4.0
@@ -45,7 +45,7 @@ class Ailment(StrEnum):
 
 
 class Health:
-    """Looks at every picture of one camera."""
+    """Judges every picture of one camera."""
 
     def __init__(self) -> None:
         self._focus = Focus()
@@ -55,9 +55,9 @@ class Health:
         self._equal_until = 0.0
         self._was_stale = False
         self.well_until = -np.inf
-        """When the last picture came that is known to show a table, in seconds of the frames; a blur is told some pictures late."""
+        """Time of the last picture that is known to show a table, in seconds of the frames; a blur is noticed some pictures late."""
         self.stale = False
-        """Whether the last picture is an old one, and says nothing of the moment at which it came."""
+        """Whether the last picture is an old one, which says nothing of the moment at which it came."""
 
     def look(self, frame: Frame) -> Ailment | None:
         """What is the matter with this picture; None where it can be read."""
@@ -82,7 +82,7 @@ class Health:
         return Ailment.BLURRED if self._focus.look(frame) else None
 
     def _note_frozen(self, frame: Frame) -> bool:
-        """Takes note of a picture, and tells whether it is the last one once more, from a camera that sends new ones; `stale` says so at once."""
+        """Takes note of a picture; returns whether a camera that sends new ones has repeated one for `FROZEN` seconds, which `stale` says sooner."""
         picture, seconds = frame.thumbnail, frame.seconds
         equal = self._last is not None and np.array_equal(self._last, picture)
         since = 0.0 if self._changed_at is None else seconds - self._changed_at

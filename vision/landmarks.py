@@ -26,12 +26,12 @@ Points = NDArray[np.float32]
 """Shape (points, 2), x and y in pixels of thumbnails."""
 
 CONFIRMED = 2
-"""In so many other pictures of the still table every landmark was seen."""
+"""Number of other pictures of the still table in which every landmark was seen."""
 
-_MOST = 5  # in each part of the picture
-_QUALITY = 0.1  # of the best corner's nearby
-_FAINTEST = 0.003  # of the best corner's of all
-_BEST = 120  # of all: those that are followed farthest
+_MOST = 5  # landmarks in each part of the picture
+_QUALITY = 0.1  # of the strength of the best corner nearby, which a landmark has at least
+_FAINTEST = 0.003  # of the strength of the best corner of all, likewise
+_BEST = 120  # of the strongest landmarks: these also propose a homography by themselves
 _APART = 7  # pixels between two of them
 _BLOCK = 7
 _WINDOW = (21, 21)
@@ -48,7 +48,7 @@ _MAJORITY = 0.5  # of the votes
 _CLEAR = 0.9  # of the votes: nothing better is looked for
 _LEAD = 0.25  # of the votes, ahead of the camera's standing where it stood
 _FEW = 0.3  # of the votes: fewer are left by no hand
-_ENOUGH = 12  # parts of the picture: where fewer have landmarks, it does not show that nothing is left of them
+_ENOUGH = 12  # parts of the picture with landmarks: where there are fewer, that none is seen proves nothing
 _SPREAD = 12.0  # pixels, the lesser spread of landmarks that agree: those of a single set lie along a line
 
 _MEAN, _DEVIATION = 8.0, 16.0  # pixels: brightness and contrast are levelled over so much
@@ -64,16 +64,16 @@ class Registration(NamedTuple):
     """What a picture shows of the landmarks."""
 
     homography: NDArray[np.float64] | None
-    """From the landmarks' picture to this one, in fractions of the width; None where nothing is left of them."""
+    """The homography from the landmarks' picture to this one, in fractions of the width; None where nothing is left of them."""
     share: float
-    """Of the parts of the picture with landmarks, how many agree."""
+    """Share of the parts of the picture with landmarks that agree."""
 
 
 class Landmarks:
     """The landmarks of one still picture."""
 
     def __init__(self, frame: Frame) -> None:
-        """Takes every corner of the frame; `confirm` leaves the landmarks of them."""
+        """Takes every corner of the frame as a candidate; `confirm` leaves the landmarks among them."""
         self._frame = frame
         self._grey = _levelled(frame)
         self._points = _corners(self._grey)
@@ -82,16 +82,16 @@ class Landmarks:
 
     @property
     def is_firm(self) -> bool:
-        """Whether all of them are landmarks."""
+        """Whether enough pictures have confirmed the landmarks."""
         return self._confirmed >= CONFIRMED
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the thumbnails that they can be looked for in."""
+        """Shape of the thumbnails in which they can be looked for."""
         return self._grey.shape
 
     def confirm(self, frame: Frame) -> None:
-        """Leaves out what another picture of the same still table does not show in the same place."""
+        """Drops candidates that another picture of the same still table does not show in the same place."""
         if self.is_firm or not len(self._points):
             self._confirmed += 1
             return
@@ -111,7 +111,7 @@ class Landmarks:
         Args:
             frame: the picture.
             guess: the homography to it, in pixels of thumbnails, if the camera stands where it stood last.
-            bare: whether only those of the table itself, and not of what lies on it, must be there still.
+            bare: whether only the landmarks of the table itself, and not those of what lies on it, must still be there.
         """
         grey = _levelled(frame)
         stands = self._vote(grey, guess)
@@ -135,7 +135,7 @@ class Landmarks:
         return len(_parts(points)) >= _ENOUGH
 
     def _vote(self, grey: Grey, homography: Homography) -> _Votes:
-        """Which landmarks lie in the other picture where the homography has them, and the share of the picture that has such."""
+        """How the picture's parts vote for a homography: the share of them that agree, and the landmarks that lie where it puts them."""
         height, width = grey.shape
         targets = _seen_through(homography, self._points)
         inside = ((targets >= _RIM) & (targets < (width - _RIM, height - _RIM))).all(axis=1)
@@ -155,7 +155,7 @@ class Landmarks:
         return np.asarray(agree)
 
     def _follow(self, grey: Grey, points: Points, start: Points, levels: int) -> tuple[Points, NDArray[np.bool_]]:
-        """Where the other picture shows the points, looked for from `start` on, and of which it is known."""
+        """Where the other picture shows the points, looked for from `start` on, and for which of them that is certain."""
         options = {"winSize": _WINDOW, "criteria": _STOP, "flags": cv2.OPTFLOW_USE_INITIAL_FLOW}
         there, ok, _ = cv2.calcOpticalFlowPyrLK(self._grey, grey, points, start.copy(), maxLevel=levels, **options)  # type: ignore[call-overload] # of the options
         back, ok_back, _ = cv2.calcOpticalFlowPyrLK(grey, self._grey, there, points.copy(), maxLevel=1, **options)  # type: ignore[call-overload] # likewise
@@ -172,7 +172,7 @@ class Landmarks:
         yield from _fitted(*_alike(self._frame, frame), _ORB_REACH)
 
     def _refined(self, grey: Grey, homography: Homography, points: Points) -> NDArray[np.float64]:
-        """The homography that fits all points that agree best."""
+        """The best homography fitted to all points that agree, or the given one where that is better."""
         there, ok = self._follow(grey, points, _seen_through(homography, points), levels=1)
         fits = [*_fitted(points[ok], there[ok], _AGREES)]
         return max([np.asarray(homography, np.float64), *fits], key=lambda each: self._vote(grey, each).share)
@@ -201,7 +201,7 @@ def _around(grey: Grey, points: Points) -> NDArray[np.float32]:
 class _Votes(NamedTuple):
     share: float
     points: Points
-    """Those that agree."""
+    """The landmarks that agree."""
 
 
 def _levelled(frame: Frame) -> Grey:
@@ -213,7 +213,7 @@ def _levelled(frame: Frame) -> Grey:
 
 
 def _corners(grey: Grey) -> Points:
-    """The corners of a picture, the best first; those of each part of it, since a tile's outdo all of the table's."""
+    """The corners of a picture, the best first, chosen in each part of it, since those of a tile outdo all of the table's."""
     strength = cv2.cornerMinEigenVal(grey, _BLOCK)
     strength[:_BLOCK], strength[-_BLOCK:], strength[:, :_BLOCK], strength[:, -_BLOCK:] = 0, 0, 0, 0
     is_peak = strength == cv2.dilate(strength, np.ones((_APART, _APART), np.uint8))

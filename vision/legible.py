@@ -12,14 +12,14 @@ from vision.reading import Photo, TableReading, TileReading
 from vision.rectify import rectify
 
 LOW = 30.0
-"""Pixels; of tiles that stand lower in the picture more are misread or doubtful than a game can do with (docs/failures.md)."""
+"""Height of a tile in the picture, pixels, below which more tiles are misread or doubtful than a game can do with (docs/failures.md)."""
 
 SOFT = 0.22
-"""Steepest rise from ink to body, as a share of their difference in a sixty-fourth of the tile's height, below which print is soft: below
-it tiles are doubted in photos that are blurred step by step, above it hardly any."""
+"""Sharpness (`sharpness`), the steepest rise from ink to body as a share of their difference in a sixty-fourth of the tile's height, below which
+print is soft: below it tiles are doubted in photos that are blurred step by step, above it hardly any."""
 
 BURNT, WHITE = 0.6, 250
-"""Share of a face that is burnt out, and the level in every channel from which a pixel is, where a glare lies on it."""
+"""Share of a face that is burnt out from which a glare lies on it, and the level in every channel from which a pixel is burnt out."""
 
 _RIM = (5, 4)  # rows and columns of a face at each edge that may show what lies beside it
 _INK, _BODY = 2, 80  # percentiles of a face's brightness
@@ -28,7 +28,7 @@ _LEAST_CONTRAST = 8.0  # grey levels
 
 
 class Legibility(NamedTuple):
-    """Of how many tiles something keeps from reading them well."""
+    """Numbers of tiles that something keeps from being read well."""
 
     tiles: int
     """How many there are."""
@@ -57,7 +57,7 @@ def legibility(photo: Photo, reading: TableReading) -> Legibility:
 
 
 def is_low(height: float) -> bool:
-    """Whether a tile that stands so high in the picture, pixels, is too small to be read well."""
+    """Whether a tile of that height in the picture, pixels, is too small to be read well."""
     return height < LOW
 
 

@@ -29,22 +29,22 @@ HALF, FULL = 0.5, 1.0
 LOOKS = ((0.125, 40.0, 1e9), (0.25, 20.0, 110.0), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
 """Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from it."""
 SMALL, TINY, MOST_OF_THEM = 34.0, 28.0, 0.75
-"""Where the half-size look sees a plain tile and nothing shorter than the first, in its pixels, the full-size look is left out; unless
-that share of what that one sees as likely tiles is shorter than the second, the look beyond it."""
+"""The full-size look is left out where the half-size look sees a plain tile and none shorter than `SMALL`, in its pixels; the look beyond the
+full size, unless the share `MOST_OF_THEM` of the likely tiles that the full-size look sees is shorter than `TINY`."""
 PLAIN = 0.75
 """Objectness of a plain tile: print as large as tiles, beside tiles too small for the half-size look, hardly reaches it."""
 MUCH_SMALLER = 0.5
 """A photo that is seen at less than this scale is reduced once, and the smaller looks are made from that, which saves time."""
 HEARD = 0.5
-"""How sure a cell must be, relative to the peak beside it, for its word on the corners to count."""
+"""Minimum objectness of a cell, relative to that of the peak beside it, for what it says of the corners to count."""
 STRIDE = 4
 """Pixels of the network's picture to a cell of its output."""
 OFFSET_UNIT = 32.0
 """Pixels of the network's picture to one unit of its corner offsets."""
 LEAST_OBJECTNESS = 0.2
-"""Below this nothing is looked at any more; most places that the locator is so unsure of are none, as the stages after it tell."""
+"""Minimum objectness of a place that is looked at; most places of which the locator is less sure are none, as the stages after it tell."""
 MOST_TILES = 240
-"""More than two boxes hold; what is less sure than that many others is texture."""
+"""Maximum number of places: more than two boxes hold; what is less sure than that many others is texture."""
 Window = tuple[int, int, int, int]
 """A part of a photo: its left, top, right and bottom border in pixels, the last two outside of it."""
 
@@ -55,7 +55,7 @@ class Detection:
 
     corners: Corners
     objectness: float
-    """0 to 1."""
+    """How sure the locator is that a tile lies there, 0 to 1."""
 
 
 class Locator:
@@ -73,7 +73,7 @@ class Locator:
         self._network = Network(models / ModelFile.LOCATOR, threads)
 
     def find(self, photo: Photo, part: Window | None = None) -> list[Detection]:
-        """Tiles in a photo (height, width, 3), or in a part of it; the surest first, corners roughly, in the photo's pixels."""
+        """Tiles in a photo (height, width, 3), or in a part of it; the surest first, with rough corners in the photo's pixels."""
         left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
         shown = photo[top:bottom, left:right]
         full = min(LONG_SIDE / max(photo.shape[:2]), MOST_ENLARGED)
@@ -94,7 +94,7 @@ class Locator:
         return [replace(found[k], corners=found[k].corners + corner) for k in kept]
 
     def sees_any(self, reduced: Photo) -> bool:
-        """Whether anything in a photo that `half_size` has made is likely a tile: a quarter of what `find` takes, and no places."""
+        """Whether anything in a photo that `half_size` has made is likely a tile; takes a quarter of the time of `find`, and gives no places."""
         looks = (relative for relative, _, _ in LOOKS if relative <= HALF)
         seen = (self._look(resized(reduced, _size(reduced, relative / HALF)), reduced) for relative in looks)
         return any(place.objectness >= LIKELY for places in seen for place in places)
@@ -126,7 +126,7 @@ def resized(photo: Photo, size: tuple[int, int]) -> Photo:
 
 
 def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArray[np.float64]) -> bool:
-    """Whether a closer look than the one at the scale `relative` finds nothing more, by the places seen and their lengths."""
+    """Whether a closer look than that at the scale `relative` would find nothing more, by the places seen and their lengths."""
     if relative == HALF:
         return bool((objectness >= PLAIN).any() and lengths.min() >= SMALL)
     likely = lengths[objectness >= LIKELY]
@@ -136,7 +136,7 @@ def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArra
 def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Detection]:
     """Peaks of objectness with their corners, scaled back to the photo; `maps` is (11, rows, columns).
 
-    The corners are the mean of what the peak's cell and those around it say, each as much as it is sure.
+    The corners are the mean of what the peak's cell and those around it say, weighted by how sure each is.
     """
     objectness = 1 / (1 + np.exp(-maps[0]))
     highest = cv2.dilate(objectness, np.ones((3, 3), np.uint8))
@@ -164,7 +164,7 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Detect
 
 
 def _paired(corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Quadrilaterals (n, 9, 4, 2), each starting at the corner that makes it most alike to the fifth of its nine."""
+    """Quadrilaterals (n, 9, 4, 2), each turned to begin at the corner that makes it most like the fifth of its nine."""
     turns = np.stack([np.roll(corners, k, axis=2) for k in range(4)])
     nearest = np.abs(turns - corners[:, 4:5]).sum(axis=(-1, -2)).argmin(axis=0)
     return np.asarray(np.take_along_axis(turns, nearest[None, :, :, None, None], axis=0)[0])

@@ -22,10 +22,10 @@ from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE, Capture, LostError, 
 from vision.network import STALLED, UNREACHABLE, reach
 
 MOST_BYTES = 16 << 20
-"""A picture with more bytes is none: 12 megapixels at the highest quality have fewer."""
+"""Maximum bytes of a picture: 12 megapixels at the highest quality have fewer."""
 
 MOST_BROKEN = 20
-"""After so many broken pictures running a stream is lost."""
+"""Number of broken pictures in a row after which a stream is lost."""
 
 NO_PICTURES = "answers with something that is no picture; check the address"
 WEB_PAGE = "answers with a web page, not with pictures; give the address of its video"
@@ -120,7 +120,7 @@ class Mjpeg:
         return Shot(len(self._jpeg), width, height, is_jpeg=True, arrived=self._arrived, stamp=self._stamp)
 
     def release(self) -> None:
-        """Leaves."""
+        """Closes the stream."""
         self._answer.close()
 
     def _part(self) -> bytes:

@@ -11,7 +11,7 @@ PORTS = {"http": 80, "https": 443, "rtsp": 554, "rtsps": 322}
 """The kinds of address that a camera may have, and where it listens if the address does not say."""
 
 REACH = 1.0
-"""Seconds in which a camera takes up a connection, if it is there at all."""
+"""Seconds within which a camera takes up a connection, if it is there at all."""
 
 STALLED = 4.0
 """Seconds without anything new after which a stream is opened again."""
@@ -20,7 +20,7 @@ UNREACHABLE = "gives no picture; check the address in a browser or player, and t
 
 
 def reach(address: str) -> None:
-    """Sees whether anybody answers at an address: for what is switched off, decoders wait long.
+    """Checks whether anybody answers at an address, since decoders wait long for a camera that is switched off.
 
     Raises:
         LostError: nobody does.

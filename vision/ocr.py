@@ -22,7 +22,7 @@ from vision.reading import Photo
 from vision.rectify import rectify
 
 CERTAIN = 60.0
-"""An answer counts from this confidence on, 0 to 100 as Tesseract gives it."""
+"""Minimum confidence of an answer that counts, 0 to 100 as Tesseract gives it."""
 
 TIME_LIMIT = 10.0
 """Seconds that Tesseract may take for one tile."""

@@ -15,15 +15,16 @@ OVERLAP = 0.42
 """Share of the smaller tile's area that two tiles may share before the weaker is dropped: on a rack of tiers the front one hides more
 than a third of the tiles behind it."""
 ROUGH_OVERLAP = 0.5
-"""The same while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
+"""`OVERLAP` while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
 SWALLOWS = 1.5
-"""What covers another outline as one of several is so many times as large."""
+"""Minimum ratio of an outline's area to that of another which it covers as one of several."""
 LEAST_AREA = 80.0
 """Square pixels of the photo below which nothing counts as a tile: of a face 11 pixels high nobody can tell the number."""
 MOST_BEHIND = 0.6
 """Share of a tile's area that others may cover as well where it lies in a tier above or below them: outlines go on behind what hides them."""
 LEAST_ABOVE = 0.4
-"""How far the middle of such a tile is from theirs, along its own height; two outlines of one tile are at most half as far apart."""
+"""Minimum distance of such a tile's middle from those of the tiles that cover it, in its own heights; two outlines of one tile are at most half
+as far apart."""
 
 
 def shared_area(one: Corners, other: Corners) -> float:
@@ -44,8 +45,8 @@ def non_maximum_suppression(outlines: Sequence[Corners], most: float = OVERLAP, 
 
     Args:
         outlines: the surest first, each of shape (4, 2), pixels. Only convex ones of `LEAST_AREA` or more count.
-        most: 0 to 1.
-        count: so many at most; None for all.
+        most: maximum share of the smaller area, 0 to 1.
+        count: maximum number of indices; None for all.
     """
     if not len(outlines):
         return []
@@ -79,7 +80,7 @@ def _touching(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
 def swallowing(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP) -> list[int]:
     """Indices of the outlines, in their order, that cover two or more others, each by more than `most`, that do not cover each other.
 
-    Several tiles in a row were taken for one, beside some of them by themselves.
+    In such an outline several tiles in a row were taken for one, while some of them were also found by themselves.
     """
     if not len(outlines):
         return []
@@ -93,12 +94,12 @@ def swallowing(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP) -> list
 
 
 def once_or_several(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP, count: int | None = None) -> list[int]:
-    """Indices of the outlines that count, as `non_maximum_suppression` has them; those that may be several others count beside these.
+    """Indices of the outlines that count (`non_maximum_suppression`); those that may be several of the others count beside them.
 
     Args:
         outlines: the surest first, each of shape (4, 2), pixels.
-        most: as there.
-        count: so many of either kind at most; None for all.
+        most: as `non_maximum_suppression` takes it.
+        count: maximum number of either kind; None for all.
 
     Returns:
         In the order of `outlines`.

@@ -39,7 +39,7 @@ _DOUBT_TEXT = 0.85  # of that height: alternatives take more room
 _BASELINE = 0.84  # how far down a tile its notation stands, clear of the printed number
 _LEAST_FLAG = 1 / 45  # of the photo's longer side: a flag is legible on a phone that shows the whole photo
 _FRAME = 1.25  # a frame about tiles, of their size
-_DASH = 4  # dashes and gaps are so many lines long
+_DASH = 4  # length of dashes and gaps, in widths of their line
 _DIRECTIONS = 16  # in which a flag's letters may lie, from the right on
 
 
@@ -47,7 +47,7 @@ class Flag(NamedTuple):
     """Tiles that a person is to look at."""
 
     text: str
-    """One or two letters that stand at them."""
+    """One or two letters that are drawn beside them."""
     outlines: Sequence[Corners]
     """Tiles side by side, at least one."""
     dashed: bool = False
@@ -122,7 +122,7 @@ def _draw_number(picture: Photo, first: Corners, number: int, line: int) -> None
 
 
 def _draw_flag(picture: Photo, flag: Flag, line: int, taken: Sequence[quads.Box]) -> quads.Box:
-    """A frame, and beside it the letters where they hide the least of what is `taken`; their box."""
+    """Draws a flag's frame, and beside it its letters where they hide the least of what is `taken`; returns the box of the letters."""
     points = np.concatenate([_grown(corners) for corners in flag.outlines])
     frame: _Points = cv2.convexHull(points)[:, 0].astype(np.float32)
     for colour, width in ((_WHITE, 2 * line), (_FLAG, line)):

@@ -14,13 +14,13 @@ from vision.mjpeg import size_of
 from vision.timestamps import ClockSync
 
 SPEC = "phone"
-"""What it is called where a source is named."""
+"""The phone's name as a source (`vision.source.open_source`)."""
 
 SILENCE = 1.5
 """A phone that has sent nothing for this many seconds is in trouble."""
 
 LEFT = 5.0
-"""After so many seconds without a picture another phone may take its place, and what was known of its clock is forgotten."""
+"""Seconds without a picture after which another phone may take its place, and what was known of its clock is forgotten."""
 
 TICK = 0.5
 """Seconds without a frame after which whoever takes them is told that there is none."""
@@ -30,7 +30,7 @@ SILENT = "the phone sends no picture: wake it, and look after its network"
 
 
 class Phone(Source):
-    """The phone that sends pictures. Whoever takes its frames gets the newest, and none that nobody had time for."""
+    """The phone that sends pictures. Whoever takes its frames gets the newest; frames that nobody took in time are dropped."""
 
     live = True
 
@@ -92,10 +92,10 @@ class Phone(Source):
 
 
 def picture_of(jpeg: bytes) -> Jpeg:
-    """The picture that a phone sent, of which it is known that it can be decoded.
+    """The picture that a phone sent, after checking that it can be decoded.
 
     Raises:
-        SourceError: it is none, or beyond all size.
+        SourceError: it is no picture, or too large.
     """
     try:
         width, height = size_of(jpeg)

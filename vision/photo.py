@@ -27,7 +27,7 @@ MOST_PIXELS = 64_000_000
 """The largest photo accepted, in pixels; a decoded photo takes three bytes for each."""
 
 MOST_PIXELS_WHOLE = 16_000_000
-"""The same of a file that is to be scaled down and cannot be in decoding."""
+"""`MOST_PIXELS` for a file that is to be scaled down, of a format that cannot be scaled down in decoding."""
 
 MOST_BYTES = 128 * 1024 * 1024
 """The largest file accepted, in bytes."""
@@ -71,7 +71,7 @@ _JPEG_END = b"\xff\xd9"
 _JPEG_CORNER, _JPEG_NOTHING = 4, 128
 """Pixels a side of a corner that is looked at, and the grey that a decoder puts where a JPEG lacks data."""
 _JPEG_MORE = bytes(range(0x10, 0xF0)) * 8
-"""Some data of any picture."""
+"""Data that could stand in any picture."""
 
 # The size is checked here, before anything is decoded.
 Image.MAX_IMAGE_PIXELS = None
@@ -113,9 +113,9 @@ def decode_photo(data: bytes, name: str, longest: int | None = None) -> Photo:
     """The photo that the bytes of a JPEG, PNG, WebP or BMP file hold, upright.
 
     Args:
-        data: of the file.
+        data: the content of the file.
         name: is used in messages.
-        longest: pixels to which the longer side is scaled down, of a JPEG already in decoding; other files may then be no larger than
+        longest: pixels to which the longer side is scaled down, in decoding if it is a JPEG; other files may then be no larger than
             `MOST_PIXELS_WHOLE`, since they are decoded whole. None for the photo as it is.
 
     The EXIF orientation is applied, grey becomes colour, transparency is dropped and 16 bits become 8. Of an
@@ -140,7 +140,7 @@ def decode_photo(data: bytes, name: str, longest: int | None = None) -> Photo:
 
 
 def _scaled(photo: Photo, longest: int) -> Photo:
-    """The photo with its longer side no longer than that."""
+    """The photo, scaled down where its longer side has more than `longest` pixels."""
     height, width = photo.shape[:2]
     scale = longest / max(height, width)
     if scale >= 1:
@@ -187,7 +187,7 @@ def _opened(data: bytes, name: str) -> Image.Image:
 def _decode(stored: Image.Image, longest: int | None) -> Photo | None:
     """The upright photo, 8 bits a channel; None where the file is cut off or damaged.
 
-    Of a JPEG, the decoder's own reduced size that is the least with a side of `longest` pixels.
+    A JPEG is decoded at the smallest of the decoder's own reduced sizes that has a side of `longest` pixels.
     """
     try:
         if longest is not None:
@@ -206,7 +206,7 @@ def _decode(stored: Image.Image, longest: int | None) -> Photo | None:
 
 
 def _orientation(stored: Image.Image) -> int:
-    """By EXIF, 1 to 8; 1 where the tags are missing or damaged."""
+    """The EXIF orientation, 1 to 8; 1 where the tags are missing or damaged."""
     try:
         return int(stored.getexif().get(ExifTags.Base.Orientation, 1))
     except _DAMAGED:
@@ -216,8 +216,8 @@ def _orientation(stored: Image.Image) -> int:
 def _is_cut(jpeg: bytes, photo: Photo, longest: int | None, *, progressive: bool) -> bool:
     """Whether a JPEG has lost its end, however it was ended: its decoder would have taken more data than there is.
 
-    More of it, put in at the end, then changes the photo. Scans that refine a progressive photo leave no trace where they lack; of others a
-    corner is grey.
+    More data, put in at the end, then changes the photo. Scans that refine a progressive photo leave no trace where they are missing; in other
+    photos, a corner is grey.
     """
     end = jpeg.rfind(_JPEG_END)
     if end < 0 or not (progressive or _has_a_grey_corner(photo)):

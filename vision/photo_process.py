@@ -1,8 +1,8 @@
-"""Reads photos that people send in a process of its own, which comes after the table's reader, may take so much and so long, and may die.
+"""Reads photos that people send, in a process of its own that has a low priority, limited memory and limited time, and that may die.
 
 What is sent may be anything: a photo that decoders choke on, or one that takes them all there is. The process is ended where it takes too long,
-may hold no more than `MEMORY`, has a low priority, and ends by itself when nobody has sent anything for a while, so that its models
-take no memory between rounds.
+may hold no more than `MEMORY`, lets the table's reader go first, and ends by itself when nobody has sent anything for a while, so that its
+models take no memory between rounds.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MEMORY = 1_000_000_000
 """Bytes that it may hold, its models and whatever it loads included; only Linux heeds it."""
 
 NICE = 10
-"""By how much its priority is less than that of the table's reader: on Linux it then has a tenth of what both of them ask for."""
+"""How much its priority is below that of the table's reader: on Linux it then has a tenth of what both of them ask for."""
 
 TOO_LONG = "takes too long to read; take another one, nearer and with less around the tiles"
 BROKEN = "cannot be read; take another one"
@@ -51,7 +51,7 @@ class PhotoReader(Protocol):
     """What the process reads with; `vision.read.Reader` is one."""
 
     def read(self, photo: Photo, *, copies: int) -> TableReading:
-        """What `photo` shows, of a box with so many tiles of each kind."""
+        """What `photo` shows, of a box with `copies` tiles of each kind."""
 
 
 class _Worker:
@@ -79,7 +79,7 @@ class _Worker:
 
 
 class PhotoProcess:
-    """Reads photos one after the other. May be used from any thread."""
+    """Reads photos one after the other. Thread-safe."""
 
     def __init__(self, make: Callable[[], PhotoReader]) -> None:
         """`make` makes the reader in the process, and so must be something that another process can import."""
@@ -124,7 +124,7 @@ class PhotoProcess:
             PhotoError: it does not come up in time.
         """
         if self._worker is not None and (not self._worker.is_alive or self._worker.line.poll()):
-            self._end()  # it has said all that it had to say: its time was over
+            self._end()  # it has ended, as after `IDLE` seconds without a photo
         if self._worker is None:
             if self._is_closed:
                 raise EOFError
@@ -140,7 +140,7 @@ class PhotoProcess:
         raise PhotoError(str(answer))
 
     def _heard(self, worker: _Worker, seconds: float) -> object:
-        """What the process says; where it says nothing for so long, it is ended."""
+        """What the process says; where it says nothing for `seconds`, it is ended."""
         if not worker.line.poll(seconds):
             self._end()
             raise PhotoError(f"{_NAME} {TOO_LONG}")
@@ -158,7 +158,7 @@ def run_in_process(task: Callable[..., _Answer], *args: object, seconds: float) 
     Args:
         task: something that another process can import; raises `UserError` where it cannot do what is asked.
         args: what it is given, as `pickle` can take it along.
-        seconds: with the time that the process takes to come up.
+        seconds: the most it may take, including the time that the process takes to come up.
 
     Raises:
         PhotoError: it took too long, or its process died.
@@ -185,7 +185,7 @@ def run_in_process(task: Callable[..., _Answer], *args: object, seconds: float) 
 
 
 def _confine(memory: int) -> None:
-    """Makes this process one that nobody waits for: out of the terminal's reach, in the background, with so many bytes of memory."""
+    """Puts this process into the background: cut off from the terminal, with a low priority and at most `memory` bytes of its own."""
     detach()
     if os.name == "posix":
         os.nice(NICE)

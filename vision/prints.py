@@ -19,15 +19,15 @@ INK_SHARE = 0.08
 FOREIGN = 0.2
 """How dark what reaches in from beyond the face is at least, from what is bare to the darkest: beside a black rack a red or orange print is pale."""
 LEAST_LEFT = 0.02
-"""Share of it that must still be dark without what reaches in from beyond the face, for that to be left out: else the print itself does."""
+"""Share of it that must still be dark without what reaches in from beyond the face for that to be left out: otherwise the print itself reaches in."""
 DARKEST, BRIGHTEST = 0.02, 1.2
 """Bounds of a pixel relative to the body, so that noise in the dark and glare have no logarithm of their own."""
 BARE, INKED = 0.3, 0.97
 """Shares of a face's pixels, from the brightest on, that are bare, and that are ink or bare."""
 STRAY_INK = 0.03
-"""Share of the ink that may lie above and below what counts as the print's upper and lower end."""
+"""Share of the ink that may lie above what counts as the print's upper end, and as much below its lower end."""
 LEAST_HEIGHT = 0.05
-"""A print is never taken for lower than this share of its face."""
+"""Lower bound of a print's height, as a share of its face."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,20 +38,20 @@ class Prints:
     """Shape (n, 2): how much more of the blue light than of the red the ink absorbs, and how much more of the green than of
     both; each relative to all that it absorbs. Free of the light's colour and of how dark the ink is; black is (0, 0)."""
     heights: NDArray[np.float64]
-    """Of the print, as a share of the face with its margin, shape (n,)."""
+    """Height of the print, as a share of the face with its margin, shape (n,)."""
     middles: NDArray[np.float64]
-    """Of the print, from the top, as a share of the same, shape (n,)."""
+    """Middle of the print, from the top, as a share of the face with its margin, shape (n,)."""
     contrasts: NDArray[np.float64]
     """How much more light the ink absorbs than the bare face, as logarithm, shape (n,)."""
 
     @classmethod
     def of(cls, parts: Sequence[Prints]) -> Prints:
-        """Some together, at least one."""
+        """The prints of several parts together, at least one."""
         columns = zip(*(vars(part).values() for part in parts), strict=True)
         return cls(*map(np.concatenate, columns))
 
     def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> Prints:
-        """Those of some of the faces."""
+        """The prints of some of the faces."""
         return Prints(*(column[which] for column in vars(self).values()))
 
 

@@ -20,25 +20,25 @@ Vector = NDArray[np.float64]
 REACH = 5.0
 """How far away, in tile widths, a neighbour counts a third of one close by."""
 ASPECT = 1.4
-"""Height of a face in widths where no neighbour tells."""
+"""Height of a face in widths that is assumed where no neighbour tells."""
 PRIOR = 0.05
-"""How much that, and a view from straight above, count beside one neighbour."""
+"""How much that assumption, and that of a view from straight above, counts beside one neighbour."""
 STRAY = 0.12
 """Departure of a neighbour's width or height, as logarithm, from which it counts half; it may be covered itself."""
 ROUNDS = 3
 USUAL_HEIGHT = 64.0
-"""Of a face, pixels."""
+"""Usual height of a face, pixels."""
 FEATURES = ("width", "height", "skew", "company", "aspect", "size")
-"""In this order `proportions` has: logarithms of width and height relative to the neighbours', the cosine between the face's sides, how many
+"""The columns of `proportions` in order: logarithms of width and height relative to the neighbours', the cosine between the face's sides, how many
 neighbours there are, from 0 to 1, the logarithm of the outline's own height in widths, and that of its height in pixels over `USUAL_HEIGHT`."""
 MOST = 1.5
-"""Bound of each of them."""
+"""Bound of the absolute value of each feature."""
 
 
 def proportions(
     outlines: Sequence[Corners] | NDArray[np.float32], weights: Sequence[float] | Vector
 ) -> NDArray[np.float32]:
-    """What shape each outline has beside the others.
+    """The shape of each outline relative to the others around it.
 
     Args:
         outlines: each of shape (4, 2), pixels, clockwise from the top left of the upright face.

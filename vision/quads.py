@@ -27,12 +27,12 @@ def centre(corners: Corners) -> NDArray[np.float32]:
 
 
 def height(corners: Corners) -> float:
-    """How high a face stands, pixels: the mean of its left and its right side."""
+    """The height of a face, pixels: the mean of its left and its right side."""
     return float(np.linalg.norm(corners[[3, 2]] - corners[[0, 1]], axis=1).mean())
 
 
 def width(corners: Corners) -> float:
-    """How wide a face is, pixels: the mean of its upper and its lower side."""
+    """The width of a face, pixels: the mean of its upper and its lower side."""
     return float(np.linalg.norm(corners[[1, 2]] - corners[[0, 3]], axis=1).mean())
 
 
@@ -53,7 +53,7 @@ def bounding_box(points: NDArray[np.floating[Any]]) -> Box:
 
 
 def to_json(corners: Corners) -> list[list[float]]:
-    """Corners as JSON has them: x and y of each, in tenths of a pixel."""
+    """Corners in JSON form: x and y of each, in tenths of a pixel."""
     return [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
 
 

@@ -32,19 +32,19 @@ from vision.regions import Area, is_within
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
 TOO_LARGE = 0.6
-"""The same of a place that is surely read but too large for one tile: it is named, in doubt."""
+"""Probability that is given to a place which is surely read but too large for one tile: it is named, in doubt."""
 FEW_SURE, SURE_IN_NEGATIVE = 4, 2
-"""Where fewer tiles than the first are sure, the photo is read as a negative, too; that counts where at least the second are sure in it,
-and more than twice as many."""
+"""A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too; that reading counts where at least `SURE_IN_NEGATIVE` tiles
+are sure in it, and more than twice as many."""
 LONGEST_GAP = 6
-"""So many tiles in a row are found by the ends of what was found beside them."""
+"""Maximum number of tiles in a row that are found by going on from the end of a set."""
 THE_SAME = 0.8
-"""Places whose upright boxes overlap so far are one."""
+"""Intersection over union of their upright boxes from which two places are one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Whatever may be a tile in a photo, before tiles are told from what is none."""
+    """Everything that may be a tile in a photo, before tiles are told from other things."""
 
     seen: belonging.Evidence
     are_backs: NDArray[np.bool_]
@@ -52,13 +52,13 @@ class Places:
 
 
 class Search(NamedTuple):
-    """What was read in a photo that was searched as a whole."""
+    """The reading of a photo that was searched as a whole."""
 
     reading: TableReading
     found: Sequence[Detection]
     """Where tiles may lie, roughly."""
     is_dark: bool
-    """Whether the tiles are dark, and this is of the negative."""
+    """Whether the tiles are dark, and the reading is of the negative."""
 
 
 class Reader:
@@ -66,9 +66,9 @@ class Reader:
 
     Args:
         threads: how many threads the models may use; None for as many as there are cores.
-        models: their folder.
+        models: the folder of the models.
         half_seen: whether tiles of which a part may be hidden are put in doubt; False where the model that tells is yet to be made.
-        told_from_print: whether tiles are told from print beside them; likewise.
+        told_from_print: whether tiles are told from print beside them; False where the models that tell are yet to be made.
 
     Raises:
         vision.inference.ModelError: a model file is missing or damaged.
@@ -92,7 +92,7 @@ class Reader:
         self._sight = sight.Sight(threads, models) if half_seen else None
 
     def of_box(self, pictures: Pictures | None) -> Reader:
-        """The same, for tiles of the box in those pictures; for those of any box where there are none."""
+        """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
         found = copy.copy(self)
         found.faces = self.faces.of_box(pictures)
         return found
@@ -103,13 +103,13 @@ class Reader:
         return self.faces.edition is not None and self.faces.edition.pictures.dark
 
     def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
-        """As `vision.faces.FaceReader` has it; of dark tiles in the negative."""
+        """How odd faces would be in the known box (`vision.faces.FaceReader.oddness`); for dark tiles, `photo` is the negative."""
         return self.faces.oddness(photo, outlines)
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table.
 
-        The networks know tiles with bright bodies. Dark ones with bright numbers are such in a negative that keeps its hues.
+        The networks know tiles with bright bodies. Dark ones with bright numbers become such in a negative that keeps its hues.
 
         Args:
             photo: shape (height, width, 3), 8 bits, BGR, upright.
@@ -121,7 +121,7 @@ class Reader:
         return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
 
     def search(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> Search:
-        """The same, with where it was found."""
+        """Everything that lies on the table, as `read` gives it, with where it was found."""
         if self.is_for_dark:
             return self._search_in(negative(photo), area, copies, is_dark=True)
         search = self._search_in(photo, area, copies, is_dark=False)
@@ -147,7 +147,7 @@ class Reader:
         """What lies at the places `found`, the likeliest first, and at the ends of the sets that they make.
 
         Args:
-            photo: shape (height, width, 3), 8 bits, BGR, upright; of dark tiles the negative.
+            photo: shape (height, width, 3), 8 bits, BGR, upright; for dark tiles, the negative.
             found: where tiles may lie, roughly.
             area: only tiles whose centre lies in it count. None for the whole photo.
             copies: how many tiles of each kind there are; more of them are doubtful.
@@ -178,7 +178,7 @@ class Reader:
         )
 
     def _told(self, photo: Photo, candidates: Sequence[Candidate]) -> Iterator[TileReading]:
-        """What is said of each candidate: doubtful is what is not sure, and of whose print a part may be hidden or cut off."""
+        """The reading of each candidate; in doubt where it is not sure, or where a part of its print may be hidden or cut off."""
         height, width = photo.shape[:2]
         for one, hidden in zip(candidates, self._hidden(photo, candidates), strict=True):
             doubt = bool(not one.sure or hidden >= sight.HIDDEN or may_be_cut(one, width, height))
@@ -187,7 +187,7 @@ class Reader:
     def _hidden(self, photo: Photo, candidates: Sequence[Candidate]) -> NDArray[np.float32]:
         """How probable it is that something hides a part of each print, shape (n,).
 
-        It is 0 below `sight.HIDDEN`, of what is not sure anyway, and of what the photo's border may cut.
+        It is 0 where it is below `sight.HIDDEN`, for candidates that are not sure anyway, and for those that the photo's border may cut.
         """
         hidden, (height, width) = np.zeros(len(candidates), np.float32), photo.shape[:2]
         sure = {k: one.number for k, one in enumerate(candidates) if one.sure and not touches(one, width, height)}
@@ -205,7 +205,7 @@ class Reader:
         return Places(evidence_of(candidates), np.array([one.back >= LIKELY for one in candidates], np.bool_))
 
     def _candidates(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> list[Candidate]:
-        """Whatever may be a tile, read: the likeliest places first, of the others those of a size with the tiles among them."""
+        """Whatever may be a tile, read: the likeliest places, and of the others those that are of a size with the tiles among these."""
         found = [place for place in found if is_within(quads.centre(place.corners), area)]
         read = self._read_once(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         may_be = belonging.of_likely_size(
@@ -224,7 +224,7 @@ class Reader:
         return read
 
     def _taken_apart(self, photo: Photo, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The same, with tiles side by side that were taken for one by themselves, where each of them is plainly a tile."""
+        """The candidates, with each place that is plainly several tiles side by side replaced by those tiles."""
         ways = list(parts_of(candidates))
         refined = self._refiner.refine(photo, [place for way in ways for place in way.places])
         read = iter(self.faces.read(photo, refined))
@@ -239,7 +239,7 @@ class Reader:
         return [*(one for one in candidates if id(one) not in replaced), *added]
 
     def _put_together(self, photo: Photo, candidates: list[Candidate]) -> list[Candidate]:
-        """The same, with tiles of which each was taken for two, where they are plainly one."""
+        """The candidates, with each two places that are plainly one tile replaced by that tile."""
         pairs = list(halves_of(candidates))
         wholes = self.faces.read(photo, self._refiner.refine(photo, [pair.whole for pair in pairs]))
         replaced: set[int] = set()
@@ -251,14 +251,14 @@ class Reader:
         return [*(one for one in candidates if id(one) not in replaced), *added]
 
     def _refined(self, photo: Photo, places: Sequence[Detection], area: Area | None) -> list[Detection]:
-        """Places with their corners set right, of those within `area`."""
+        """The places with their corners set right, without those that then lie outside `area`."""
         refined = self._refiner.refine(photo, places)
         return [place for place in refined if is_within(quads.centre(place.corners), area)]
 
     def _read_once(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
-        """What lies at places, the likeliest first; of those that overlap only at the likeliest, and where that is no tile, at the next.
+        """What lies at places, the likeliest first; of places that overlap, only at the likeliest and, where that is no tile, at the next.
 
-        What may be several of the others stands beside them.
+        A place that may be several of the others is read beside them.
         """
         once = set(once_or_several([place.corners for place in places]))
         read = self.faces.read(photo, [places[k] for k in sorted(once)])
@@ -267,7 +267,7 @@ class Reader:
         return [*read, *self.faces.read(photo, free_of(tiles, others, ROUGH_OVERLAP))]
 
     def _with_beside(self, photo: Photo, candidates: list[Candidate], area: Area | None) -> list[Candidate]:
-        """The same with tiles that were not found, or only in part, at the ends of sets and in their gaps, and beside these in turn."""
+        """The candidates, with tiles that were missed or found only in part: at the ends of sets, in their gaps, and beside these in turn."""
         tried: list[Corners] = []
         for _ in range(LONGEST_GAP):
             faces = [one.place.corners for one in candidates if one.is_face_up]
@@ -284,7 +284,7 @@ class Reader:
         return candidates
 
     def _plainly(self, photo: Photo, candidates: Sequence[Candidate], places: Sequence[Detection]) -> list[Candidate]:
-        """What lies at those of the places that nothing of `candidates` takes, and is plainly a tile."""
+        """What is plainly a tile at those `places` that no likely candidate takes."""
         proposed = self._refiner.refine(photo, places)
         plain = [one for one in candidates if one.certainty >= LIKELY]
         added = self.faces.read(photo, [place for place in free_of(plain, proposed) if _is_in(photo, place)])
@@ -295,7 +295,7 @@ class Reader:
         return [one for one in weighed if one.belief >= SURE and id(one.place) not in known]
 
     def _weighed(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The same, with how probable it is that a tile lies at each, in full sight or under something."""
+        """The candidates, with how probable it is that a tile lies at each, in full sight or under something."""
         if self._belonging is None or self._covered is None or not candidates:
             return list(candidates)
         features = belonging.features(evidence_of(candidates))
@@ -307,7 +307,7 @@ class Reader:
 
 
 def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:
-    """Whether a place is, all but exactly, one of those."""
+    """Whether a place is nearly the same as one of those in `tried`."""
     box = quads.bounding_box(place.corners)
     return any(quads.iou(box, quads.bounding_box(other)) >= THE_SAME for other in tried)
 

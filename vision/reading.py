@@ -40,7 +40,7 @@ class TileReading:
 
     @classmethod
     def of(cls, corners: Corners, probabilities: Mapping[Tile, float], *, doubt: bool = False) -> Self:
-        """A tile there that is one of some kinds with these probabilities, and none of the others."""
+        """The reading of a tile that is of one of these kinds with these probabilities, and of no other."""
         axis = np.zeros(len(TILE_KINDS), np.float32)
         for tile, probability in probabilities.items():
             axis[KIND_INDEX[tile]] = probability
@@ -55,7 +55,7 @@ class TileReading:
 
     @property
     def height(self) -> float:
-        """How high the face stands in the photo, pixels: the mean of its left and its right side."""
+        """The height of the face in the photo, pixels: the mean of its left and its right side."""
         return quads.height(self.corners)
 
     @property
@@ -71,10 +71,10 @@ class TileReading:
 
 
 def doubt_surplus(tiles: Iterable[TileReading], copies: int) -> tuple[TileReading, ...]:
-    """The same readings, all of a kind in doubt of which more are sure than there are: any of them may be the one misread.
+    """The readings, with all tiles in doubt of a kind of which more are sure than there are: any of them may be the one misread.
 
     Args:
-        tiles: of one table.
+        tiles: the readings of one table.
         copies: how many tiles of each kind there are.
     """
     tiles = tuple(tiles)
@@ -105,7 +105,7 @@ class TableReading:
 
     @property
     def outlines(self) -> list[Corners]:
-        """Of all tiles, those face down last."""
+        """The outlines of all tiles, those face down last."""
         return [*(tile.corners for tile in self.tiles), *self.face_down]
 
     @property

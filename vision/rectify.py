@@ -17,15 +17,15 @@ PATCH_HEIGHT = 64
 MARGIN = 0.06
 """Room about the face, as a fraction of the patch's width and height on each side."""
 WHITE_PERCENTILE = 80
-"""The share of a tile's pixels that are darker than its bare body, per cent; ink covers less than the rest."""
+"""Percentile of a tile's pixels, by brightness, that shows its bare body; ink covers less than the rest."""
 MOST_AVERAGED = 16
-"""Pixels of a face a side that are averaged into one of the patch at most."""
+"""Maximum number of pixels of a face, per side, that are averaged into one of the patch."""
 WHITE_LEVEL = 0.8
-"""What the bare body is scaled to."""
+"""Level to which the bare body is scaled."""
 MOST_LIGHT = 1.25
 """Brightest value after scaling: glare is cut off here."""
 LEAST_ROOM, MOST_SLANTED = 8, 2.0
-"""Pixels of the photo about a face that may be looked at, at least, and how many times the margin where the face is seen slanting."""
+"""Pixels of the photo around a face that are looked at in any case, and how many times the margin besides, where the face is seen slanting."""
 
 
 def rectify(
@@ -65,7 +65,7 @@ def rectify(
 
 
 def _reach(positions: Sequence[float], room: int, size: int) -> slice:
-    """From `room` before the first position to as much after the last, at least one pixel of the photo's `size`."""
+    """The pixels from `room` before the first position to as much after the last, at least one, within the photo's `size`."""
     first = min(max(math.floor(min(positions)) - room, 0), size - 1)
     return slice(first, max(min(math.ceil(max(positions)) + room + 1, size), first + 1))
 

@@ -35,7 +35,7 @@ class Refiner:
         self._network = Network(models / ModelFile.REFINER, threads)
 
     def refine(self, photo: Photo, places: Sequence[Detection]) -> list[Detection]:
-        """The same places in the same order, their corners set right; a place that would lose its shape stays as it was."""
+        """The places in the same order, with their corners set right; a place that would lose its shape stays as it was."""
         refined: list[Detection] = []
         for part in batches(places):
             patches = np.stack([rectify(photo, place.corners, margin=MARGIN) for place in part])
@@ -53,6 +53,6 @@ def moved(corners: Corners, offsets: NDArray[np.float32]) -> Corners:
 
 
 def offsets_between(rough: Corners, truth: Corners) -> NDArray[np.float32]:
-    """What `moved` needs to get from `rough` to `truth`; shape (4, 2)."""
+    """The offsets by which `moved` takes `rough` to `truth`, shape (4, 2)."""
     to_unit = cv2.getPerspectiveTransform(rough.astype(np.float32), UNIT_SQUARE)
     return np.asarray(cv2.perspectiveTransform(truth[None].astype(np.float32), to_unit)[0] - UNIT_SQUARE, np.float32)

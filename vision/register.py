@@ -20,7 +20,7 @@ from vision.reading import TableReading
 from vision.viewpoint import Homography
 
 FEWEST = 2
-"""So many tiles at least must lie as they lay: one alone could lie anywhere."""
+"""Minimum number of tiles that must lie as they lay: one alone could lie anywhere."""
 
 _ENOUGH = 5  # tiles that a homography must agree with; their corners are twenty points for its eight unknowns
 _REACH = 0.25  # of a tile's shortest side: a corner is that exact where the reading is sound
@@ -29,7 +29,7 @@ _CERTAINTY = 0.9999  # of RANSAC: of having once drawn only points that belong t
 
 
 def find_homography(before: TableReading, after: TableReading, fewest: int = FEWEST) -> Homography | None:
-    """What takes points of the photo of `before` to the same points of the table in the photo of `after`.
+    """The homography that takes points of the photo of `before` to the same points of the table in the photo of `after`.
 
     None where fewer than `fewest` tiles that are sure in both photos lie in the same constellation.
     """
@@ -63,8 +63,8 @@ def agreeing(before: TableReading, after: TableReading, homography: Homography, 
     """How many tiles that are sure in both readings lie where a homography has them.
 
     Args:
-        before: of the first photo.
-        after: of the second.
+        before: the reading of the first photo.
+        after: the reading of the second photo.
         homography: from points of the first photo to those of the second.
         reach: pixels by which a tile's middle may lie elsewhere.
     """

@@ -17,41 +17,42 @@ from vision.reading import Photo
 from vision.rectify import bodies, rectify, whiten
 
 WIDTH, HEIGHT = 64, 80
-"""Of a patch in pixels."""
+"""Width and height of a patch in pixels."""
 MARGIN = 0.22
 """Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it, too."""
 HIDDEN = 0.5
 """Probability that a part of the print is hidden from which a tile is doubtful."""
 CLEAR, BEYOND, SEVERAL = 0.25, 8.0, 8
-"""What blurs a whole photo hides nothing: of at least so many tiles as the last says, the first share of them looks clearest, and the logarithm
-of the odds of one of which a part is hidden is by the second higher than theirs."""
+"""A blur of the whole photo hides nothing. So where at least `SEVERAL` tiles are asked about, the share `CLEAR` of them that looks clearest sets
+the standard: one of which a part is hidden has odds whose logarithm is by `BEYOND` higher than theirs."""
 SHRUNK, IN_COMPANY = -0.26, 0.75
 """Logarithm of width or height relative to the neighbours', and how many of these there must be, from which an outline is too small for a
 whole tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
 SHRUNK_AT_RISK, IN_SOME_COMPANY = -0.36, 0.5
-"""The same where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and either of a joker,
-which a number on its side in half an outline is taken for."""
+"""`SHRUNK` and `IN_COMPANY` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and either of
+a joker, which a number on its side in half an outline is taken for."""
 SHRUNKEN_AREA = -0.4
-"""The same of the area, with as many neighbours, whatever is read: half a tile may be read on its side."""
+"""Logarithm of area relative to the neighbours', with as much company as `IN_SOME_COMPANY`, from which an outline is too small, whatever is read:
+half a tile may be read on its side."""
 LOW_BY_ITSELF, IN_LITTLE_COMPANY = 0.11, 0.3
 """Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high
 as wide, so that the camera would have to be aslant by 37 degrees."""
 NARROW_BY_ITSELF = 0.6
-"""Likewise above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too narrow: aslant by 40 degrees."""
+"""Logarithm of height in widths above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too narrow: aslant by
+40 degrees."""
 FAR_OUT, FAR_OUT_IF_CUT = 4.0, 3.0
-"""Outlines must be smaller, too, than so many times what is usual for the photo's tiles, the median departure: from a low camera
-those far off and those close by differ more than any plane about a place explains. The second is for those that are too low or too narrow by
-themselves as well."""
+"""An outline must also be smaller by so many times what is usual for the photo's tiles, the median departure: from a low camera those far off
+and those close by differ more than any plane about a place explains. The second is for those that are too low or too narrow by themselves as well."""
 UPSIDE_DOWN = (6, 9)
-"""Numbers that are another one upside down."""
+"""Numbers that are another number upside down."""
 KEPT = 0.6
 """Share of its probability that a number keeps where a part of it is hidden."""
 ENDS_OR_BEGINS = {1: (10, 11, 12, 13), 2: (12,), 3: (13,)}
-"""Numbers of which half may be all that is seen where one of these is read."""
+"""For each number that may be all that is seen of another, the numbers of which it is half."""
 
 
 class Sight:
-    """Tells tiles of whose print something may hide a part.
+    """Tells for which tiles something may hide a part of the print.
 
     Args:
         threads: how many threads the model may use; None for as many as there are cores.
@@ -67,7 +68,7 @@ class Sight:
     def hidden(
         self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
     ) -> NDArray[np.float32]:
-        """How probable it is of each tile that something hides a part of what may be its print.
+        """How probable it is, for each tile, that something hides a part of what may be its print.
 
         Args:
             photo: shape (height, width, 3).
@@ -85,7 +86,7 @@ class Sight:
     def look(
         self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """The same of each tile by itself: logarithms of the odds, and which outlines are too small, both of shape (len(numbers),)."""
+        """What each tile shows by itself: the logarithm of the odds that a part is hidden, and whether its outline is too small; both (len(numbers),)."""
         found = [np.zeros(0, np.float32)]
         shapes, asked = proportions(outlines, weights), list(numbers)
         for part in batches(asked):
@@ -109,7 +110,7 @@ def _log_odds(probabilities: NDArray[np.floating[Any]] | float) -> NDArray[np.fl
 
 
 def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDArray[np.bool_]:
-    """Which outlines are too small beside their neighbours', of `vision.proportions`, shape (n, k), and the numbers read by index."""
+    """Which outlines are too small beside their neighbours, by their `shapes` (`vision.proportions`), shape (n, k), and the numbers read, by index."""
     names = ("width", "height", "company", "aspect")
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
     sides, area = np.column_stack([width, height]), width + height
@@ -138,14 +139,14 @@ def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
 def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:
     """Probabilities of `referee.tiles.TILE_KINDS`, shape (53,), of a tile of which a part is hidden with that probability, 0 to 1.
 
-    Of what a number gets, where a part of it is hidden, `KEPT` stays with it. The rest goes to those of its colour that begin or end with
+    Where a part is hidden, a number keeps the share `KEPT` of its probability. The rest goes to the numbers of its colour that begin or end with
     it; to all of its colour where none does.
     """
     return np.asarray((1 - hidden) * probabilities + hidden * (probabilities @ _AS_IF_HALF_SEEN), np.float32)
 
 
 def _as_if_half_seen() -> NDArray[np.float32]:
-    """What each kind becomes where a part is hidden, shape (53, 53)."""
+    """How the probability of each kind is shared out where a part is hidden, shape (53, 53)."""
     shares = np.eye(len(TILE_KINDS), dtype=np.float32)
     for kind in TILE_KINDS:
         if kind.colour is not None:

@@ -31,7 +31,7 @@ FOLDER_RATE = 2.0
 """Frames a second that a folder of photos plays at."""
 
 LATE = 0.1
-"""A frame of a video played in real time is passed over when its moment is past by more than this, in seconds."""
+"""Seconds by which the moment of a frame may be past before the frame is passed over, in a video played in real time."""
 
 PROBING = 10.0
 """Seconds in which the first camera that answers is found, whatever hangs."""
@@ -177,7 +177,7 @@ def _stream(address: str) -> Camera:
 
 
 def shown(spec: str) -> str:
-    """What its owner is told the source is called: of an address no more than the kind and the machine."""
+    """The name of a source that its owner is told: of an address, no more than the kind and the machine."""
     bare = _CREDENTIALS.sub(r"\1", spec)
     if "://" not in spec:
         return printable(bare)

@@ -30,10 +30,10 @@ BURNT, WHITE = 250.0, 255.0
 """Grey levels from which a channel may be burnt out, so that what it shows is brighter by any amount, and where it ends."""
 
 BARE = 0.5
-"""A place that shows the table in at least this share of its pixels is bare."""
+"""Minimum share of a place's pixels that show the table for the place to be bare."""
 
 BELONGS = 30.0
-"""Seconds after which what looks otherwise than the table did is part of it."""
+"""Seconds after which something that looks unlike the table becomes part of it."""
 
 _LARGEST = 0.08  # of the picture: what a rim encloses is an object; what is larger is a shadow or a change of light
 _BESIDE = 2  # pixels around a tile beside the place that is asked about: its outline is not exact
@@ -46,8 +46,8 @@ _LIGHT = 40.0  # pixels, sigma: lamps, and the shadows of people, fade over more
 _NEXT = np.ones((3, 3), np.uint8)  # a pixel and those next to it, where grain may lie in a picture that was turned
 _COARSE = 8  # pixels of the thumbnail to one in which that is looked for
 _AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
-_LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # a lamp changes the light by so much; beyond, the picture is none of the table
-_SAMPLED = 2  # every so many pixels tell the light
+_LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # within these, lamps change the light; beyond, the picture is none of the table
+_SAMPLED = 2  # of this many pixels each way, one tells the light
 _LEAST_TELLING = 0.05  # of the pixels: where fewer are not burnt out, all tell the light
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
 _THICK = 1.4  # times as thick as a tile is wide: the back of a hand, a cup, a sleeve, and no shadow of a tile
@@ -64,23 +64,23 @@ class Thing(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """What a picture shows where nothing is new, shape (height, width, 3): from the darkest to the brightest that it may be."""
+    """What a picture may show where nothing is new, shape (height, width, 3): the darkest and the brightest values."""
 
     darkest: NDArray[np.float32]
     brightest: NDArray[np.float32]
 
     @classmethod
     def of(cls, model: NDArray[np.float32], gain: NDArray[np.float32] | float = 1.0) -> Expected:
-        """What a model is expected to show in light of that gain; what is burnt out in it may be brighter by any amount."""
+        """What a model is expected to show in light of that gain; where it is burnt out, the picture may be brighter by any amount."""
         lit = model * gain
         return cls(np.minimum(lit, WHITE), np.where(model >= BURNT, np.float32(np.inf), lit))
 
     def nearest(self, small: NDArray[np.float32]) -> NDArray[np.float32]:
-        """What comes nearest to the picture of all that is expected."""
+        """The expected values that come nearest to the picture."""
         return np.clip(small, self.darkest, self.brightest)
 
     def within_a_pixel(self) -> Expected:
-        """The same where every pixel may show what is expected next to it."""
+        """The expectation in which every pixel may show what is expected next to it."""
         return Expected(
             np.asarray(cv2.erode(self.darkest, _NEXT), np.float32),
             np.asarray(cv2.dilate(self.brightest, _NEXT), np.float32),
@@ -89,23 +89,23 @@ class Expected(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """A frame held against the bare table; its masks have the shape of the frame's thumbnail."""
+    """A frame compared with the bare table; its masks have the shape of the frame's thumbnail."""
 
     alike: NDArray[np.bool_]
     """Where it looks like the table."""
     others: NDArray[np.bool_]
-    """Where that says nothing: tiles lie there, or racks stand."""
+    """Where the comparison says nothing: tiles lie there, or racks stand."""
     known: NDArray[np.bool_]
     """Where any frame has shown the table; elsewhere it is taken to look as it does around."""
     width: int
-    """Of the frame, pixels."""
+    """Width of the frame, pixels."""
     is_lit: bool
     """Whether the table can be in the light that the frame shows it in."""
 
     def hidden(self, places: Iterable[Corners]) -> list[Corners]:
-        """Those of some places, each where a tile would lie, outlined in the frame's pixels, that show something other than the table.
+        """The `places`, each where a tile would lie, outlined in the frame's pixels, that show something other than the table.
 
-        What tiles or racks take of a place tells nothing.
+        The parts of a place that tiles or racks take tell nothing.
         """
         bare = self.alike & ~_enclosed(~self.alike & ~self.others)
         found = []
@@ -121,7 +121,7 @@ class Comparison:
         """What lies over the table and may hide a tile as a whole: hands, sleeves, cups.
 
         Args:
-            size: how wide a tile is, in the frame's pixels.
+            size: the width of a tile, in the frame's pixels.
             area: the play area in its pixels; None for the whole frame.
 
         Returns:
@@ -198,7 +198,7 @@ class Surface:
         self._exact |= old | new
 
     def compare(self, frame: Frame, taken: Iterable[Corners], viewpoint: Viewpoint = HOME) -> Comparison | None:
-        """Holds a frame against the table as it is known; None where nothing is.
+        """Compares a frame with the table as it is known; None where nothing is known.
 
         Args:
             frame: the frame.
@@ -226,7 +226,7 @@ class Surface:
         return alike & ~_faintly_other(small - near, alike & self._exact & told)
 
     def _turn(self, viewpoint: Viewpoint) -> None:
-        """Turns the model to what the camera shows from elsewhere; of what it did not show before, nothing is known."""
+        """Warps the model to what the camera shows from `viewpoint`; of what it did not show before, nothing is known."""
         before, self._viewpoint, self._whole = self._viewpoint, viewpoint, None
         if self._model is None or self._known is None:
             return
@@ -251,7 +251,7 @@ class Surface:
         return self._whole
 
     def _gain(self, small: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """By how much each channel is brighter than the model: lamps and the camera's exposure change."""
+        """How much brighter each channel is than in the model, as a factor: lamps and the camera's exposure change."""
         where = where[::_SAMPLED, ::_SAMPLED]
         if self._model is None or not where.any():
             return np.ones(3, np.float32)
@@ -281,7 +281,7 @@ def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) ->
 
     Args:
         difference: of the picture from what is expected within a pixel, shape (height, width, 3).
-        where: where the two can be compared; elsewhere nothing is found.
+        where: the pixels that can be compared; elsewhere nothing is found.
     """
     if not where[::_SAMPLED, ::_SAMPLED].any():
         return np.zeros_like(where)

@@ -23,7 +23,7 @@ Streams without times have them counted from a nominal rate, which is rarely the
 
 
 class ClockSync:
-    """Turns the times of one camera's pictures into ours."""
+    """Converts the times of one camera's pictures to our clock."""
 
     def __init__(self) -> None:
         self._delays: deque[tuple[float, float]] = deque()

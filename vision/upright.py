@@ -17,13 +17,13 @@ from vision.quads import Corners
 MOST_SAID, MOST_SAID_BY_A_SIX = 3.0, 1.0
 """What one tile's face may say about the others at most, as logarithm of odds; a six or nine hardly knows itself."""
 IN_A_SET = 3.5
-"""What all others of a set may say together at most: one tile in 33 lies upside down in its set."""
+"""What all others of a set may say together at most, as logarithm of odds: one tile in 33 lies upside down in its set."""
 IN_THE_PHOTO = 1.8
 """What all tiles outside of its set that lie along the same line may say together at most, when they agree."""
 SAME_LINE = 0.9
 """Cosine of the angle between two tiles' up and down from which they lie along the same line."""
 ALONE = 1.7
-"""So much less the face of a six or nine says that lies by itself: a slightly different light may turn it over."""
+"""By how much less the face of a six or nine says where it lies by itself: a slightly different light may turn it over."""
 MOST_OF_A_SIX = 7.0
 """What the face of a six or nine may say at most about itself: typefaces and marks differ."""
 

@@ -11,21 +11,21 @@ from vision.rectify import bodies
 SHIFTED, TURNED, STRETCHED = 0.02, 0.05, 0.03
 """Standard deviations of how far off an outline lies, as a share of the face's height, of its turn, radians, and of its size."""
 HEIGHTS = (24.0, 90.0)
-"""Pixels that a face is high in other photos."""
+"""Range of a face's height in other photos, pixels."""
 GRAIN = 4.0
-"""Standard deviation of the grain at most, 8 bits."""
+"""Maximum standard deviation of the grain, 8 bits."""
 VEIL = 0.25
-"""How much of the face's own white may lie over its print."""
+"""Maximum share of the face's own white that lies over its print."""
 GAMMA = 0.15
 """Standard deviation of the logarithm of a camera's gamma relative to another's."""
 
 
 def varied(pictures: NDArray[np.uint8], times: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Each picture so many times over.
+    """Each picture in as many variations as `times` says.
 
     Args:
         pictures: of upright faces, shape (n, height, width, 3), 8 bits, BGR.
-        times: how many of each.
+        times: the number of variations of each picture.
         rng: source of every choice.
 
     Returns:

@@ -1,4 +1,4 @@
-"""From where a picture shows the table: where in it lies what lay elsewhere when the camera was put up.
+"""Viewpoints: from where a picture shows the table, and so where in it lies what lay elsewhere when the camera was put up.
 
 A camera that is pushed shows a plane through another homography (Hartley and Zisserman, Multiple View Geometry, 2nd edition, section
 13.1). Points are fractions of a picture's width in both directions, so that one viewpoint holds for any resolution.
@@ -78,7 +78,7 @@ class Viewpoint:
         return np.asarray(matrix / matrix[2, 2])
 
     def apart(self, other: Viewpoint, height: float) -> float:
-        """How far a point of a picture, `height` widths high, lies from where the other viewpoint shows it; the farthest."""
+        """The largest distance between where a picture, `height` widths high, shows a point and where the other viewpoint shows it."""
         points = [(x, y) for x in (0.0, 0.5, 1.0) for y in (0.0, height / 2, height)]
         way = self.to(other).tolist()
         return max(float(np.hypot(u - x, v - y)) for x, y in points for u, v in [_through(way, x, y)])
@@ -89,7 +89,7 @@ class Viewpoint:
 
     @classmethod
     def from_json(cls, data: Sequence[Sequence[float]] | None) -> Viewpoint:
-        """What `to_json` wrote.
+        """The viewpoint that `to_json` wrote.
 
         Raises:
             ValueError, TypeError: it is no homography.
@@ -98,7 +98,7 @@ class Viewpoint:
 
 
 HOME = Viewpoint()
-"""The camera as it was put up."""
+"""The viewpoint of the camera as it was put up."""
 
 
 def _through(rows: Sequence[Sequence[float]], x: float, y: float) -> Point:
@@ -108,11 +108,11 @@ def _through(rows: Sequence[Sequence[float]], x: float, y: float) -> Point:
 
 
 def in_pixels(homography: Homography, width: int) -> NDArray[np.float64]:
-    """The same homography for points in pixels of pictures of that width, given one in fractions of it."""
+    """A homography of points in fractions of the width, for points in pixels of pictures of that width."""
     grow = np.diag([width, width, 1.0])
     return np.asarray(grow @ homography @ np.linalg.inv(grow))
 
 
 def in_widths(homography: Homography, width: int) -> NDArray[np.float64]:
-    """The same homography for points in fractions of the width, given one in pixels of pictures of that width."""
+    """A homography of points in pixels of pictures of that width, for points in fractions of the width."""
     return in_pixels(homography, 1 / width)  # type: ignore[arg-type] # a scale like any other

@@ -24,10 +24,10 @@ SETTLE = 0.3
 """The table lies still once nothing has moved for this many seconds."""
 
 PATIENCE = 8.0
-"""Under what covers the table without the slightest movement for this many seconds it is looked at all the same."""
+"""Seconds without the slightest movement after which a covered table is looked at all the same."""
 
 BELONGS = 60.0
-"""What has covered it for this many seconds is hardly a hand: the camera was moved, or the light, or a bag lies there."""
+"""Seconds after which what covers the table is hardly a hand: the camera was moved, or the light, or a bag lies there."""
 
 _MOVED = 12  # changed pixels that belong together: half a tile
 _COVER = 0.02  # of the play area: a hand and wrist; five tiles are as large, but they do not reach in from outside
@@ -58,7 +58,7 @@ class Cover(NamedTuple):
     since: float | None = None
     """Since when something that reaches in has lain still, in seconds of the frames; None where nothing does."""
     reached_since: float | None = None
-    """The same of what is smaller, and may be a small hand, or tiles at the picture's border."""
+    """Since when something smaller that reaches in has lain still, in seconds of the frames: a small hand, or tiles at the picture's border."""
 
     @property
     def latest(self) -> float | None:
@@ -76,7 +76,7 @@ class Watch:
     def __init__(self, area: NDArray[np.float32] | None = None) -> None:
         """`area` is the play area, shape (corners, 2), x and y in pixels of the frames; None for the whole frame."""
         self._area = area
-        self._scale = 1.0  # of small frames to the photos
+        self._scale = 1.0  # pixels of small frames to one of the photos
         self._past: deque[tuple[float, Grey]] = deque()
         self._known: Frame | None = None
         self._clear: Grey | None = None
@@ -97,7 +97,7 @@ class Watch:
         """Counts the rests: frames of one show the same table."""
 
     def _reset_cover(self) -> None:
-        """Takes it that nothing covers the table."""
+        """Assumes that nothing covers the table."""
         self._stays: Grey | None = None
         self._under: Grey | None = None
         self._covered_since: float | None = None
@@ -109,7 +109,7 @@ class Watch:
         return Cover(self._is_foreign, self._is_overlaid, self._covered_since, self._reached_since)
 
     def know(self, frame: Frame) -> None:
-        """Takes it that the table looks as in that frame, of before the first one, until one shows it."""
+        """Assumes, until a frame shows the table, that it looks as in `frame`, which was taken before the first one."""
         self._known = frame
 
     def start_anew(self) -> None:
@@ -119,18 +119,18 @@ class Watch:
         self.stillness, self.is_settling = Stillness.MOVING, False
 
     def uncover(self) -> None:
-        """Takes it, at somebody's word, that nothing reaches into the last picture: what lies there is the table."""
+        """Assumes, on a person's word, that nothing reaches into the last picture: what lies there is the table."""
         if self._past:
             self._reset_cover()
             self._take_for_clear(self._past[-1][1])
             self._open, self._reached_since = None, None
 
     def turn(self, homography: Homography, area: NDArray[np.float32] | None) -> Stillness:
-        """Takes note that the camera was moved before the last frame, and tells what the table does in the light of it.
+        """Takes note that the camera was moved before the last frame, and returns what the table does if so.
 
         Args:
-            homography: from the picture before it to that after it, in fractions of the width.
-            area: the play area in pixels of the frames, as they show it from there.
+            homography: from the picture before the move to that after it, in fractions of the width.
+            area: the play area in pixels of the frames after the move.
         """
         self._area = area
         if self._mask is None or not self._past:
@@ -146,11 +146,11 @@ class Watch:
         return self.stillness
 
     def was_covered(self, frame: Frame, homography: Homography, area: NDArray[np.float32] | None) -> bool:
-        """Whether something lay over the table in a still picture of the past, before which the camera was moved; also where nobody knows.
+        """Whether something lay over the table in a still picture of the past, before which the camera was moved; True also where that is unknown.
 
         Args:
             frame: the picture.
-            homography: to it from the picture in which the table was last clear, in fractions of the width.
+            homography: to that picture from the one in which the table was last clear, in fractions of the width.
             area: the play area in pixels of the picture.
         """
         grey = small_grey(frame.thumbnail, frame.size[::-1])
@@ -163,7 +163,7 @@ class Watch:
         return past._is_covered(clear, grey, shown, _TURNED)
 
     def look(self, frame: Frame) -> Stillness:
-        """Takes the next frame and tells what the table does."""
+        """Takes the next frame and returns what the table does."""
         grey, seconds = small_grey(frame.thumbnail, frame.size[::-1]), frame.seconds
         if self._mask is None or self._mask.shape != grey.shape:
             self._begin(grey.shape, frame.size[0], seconds)
@@ -267,7 +267,7 @@ class Watch:
             grey: the picture.
             shown: 1 where `clear` tells; None where it does everywhere.
             slack: as `differing` takes it.
-            share: of the play area that it takes at least.
+            share: minimum share of the play area that it takes.
         """
         if self._mask is None or self._outside is None:
             return False
@@ -283,7 +283,7 @@ class Watch:
 
 
 def _turned(clear: Grey, shown: NDArray[np.float32], homography: Homography) -> tuple[Grey, NDArray[np.float32]]:
-    """A clear table, and 1 where it is known, as another place of the camera shows it; the homography leads there, in fractions of the width."""
+    """A clear table, and 1 where it is known, as the camera shows both after a move; the homography leads there, in fractions of the width."""
     height, width = clear.shape
     both = cv2.warpPerspective(np.dstack([clear, shown]), in_pixels(homography, WIDTH), (width, height))
     return both[..., 0].astype(np.float32), np.floor(both[..., 1] + _ROUNDING).astype(np.float32)

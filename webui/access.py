@@ -22,7 +22,7 @@ from webui.tries import Tries
 COOKIE = "tileref_guest"
 
 PICTURE = "phone.picture"
-"""The endpoint that takes a phone's pictures; everything else that is sent here is JSON."""
+"""The endpoint that takes a phone's pictures; all other requests with a body are JSON."""
 
 OPEN = frozenset({"static", "door.ask", "door.enter", "door.follow", "tls.give", "install.worker", "install.offline"})
 """The endpoints that answer everybody."""
@@ -56,17 +56,17 @@ class Access:
         """The door of a server that listens on the address `host`; with a loopback address there are no guests and no code.
 
         Args:
-            host: the address.
-            folder: keeps the guests over a restart; None for nothing that does.
+            host: the address that the server listens on.
+            folder: where the guests are kept over a restart; None to keep them nowhere.
             clock: gives seconds that never run backwards.
         """
         self.open = not (is_loopback(host) or host == "localhost")
         self.code = f"{secrets.randbelow(10**6):06d}"
         """The six digits that a guest's device must give once."""
         self.invitation = secrets.token_urlsafe(16)
-        """What the host's QR code says in place of the six digits."""
+        """The secret in the link of the host's QR code, in place of the six digits."""
         self.appointment = secrets.token_urlsafe(16)
-        """The same for a device that is to be the host's: whoever starts the program reads it."""
+        """The secret in the link that makes a device the host's; whoever starts the program reads it."""
         self.guests = Guests(folder if self.open else None)
         """The devices that were let in."""
         self._tries = Tries(clock)
@@ -118,7 +118,7 @@ class Access:
         return None
 
     def accept(self, invitation: str) -> str | None:
-        """A new guest's cookie value if `invitation` is the host's, else None. It cannot be guessed, so nobody has to wait."""
+        """A new guest's cookie value if `invitation` is one of the two secrets that admit, else None. They cannot be guessed, so nobody has to wait."""
         if self._is(invitation, self.invitation):
             return self.guests.let_in()
         return self.guests.let_in(right=True) if self.appoints(invitation) else None
@@ -131,7 +131,7 @@ class Access:
         return self.open and secrets.compare_digest(said.encode(errors="replace"), secret.encode())
 
     def who(self, req: Request) -> Person:
-        """Who sends a request; whoever was not let in presses nothing."""
+        """The person who sends a request; one who was not let in presses nothing."""
         if is_loopback(req.remote_addr):
             return HERE
         guest = self.guest(req)
@@ -139,7 +139,7 @@ class Access:
 
 
 def guard(app: Flask, access: Access) -> None:
-    """Puts the rules of the door before every request and after every response of `app`."""
+    """Applies the rules of the door before every request and after every response of `app`."""
 
     @app.before_request
     def check() -> ResponseReturnValue | None:
@@ -165,7 +165,7 @@ def guard(app: Flask, access: Access) -> None:
 
 
 def _check_origin(req: Request) -> None:
-    """Refuses what another web page sent: only this page presses buttons here."""
+    """Refuses a request that another web page sent: only this server's own page presses buttons here."""
     origin = req.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc.lower() != req.host.lower():
         abort(403, "only this server's own page may press buttons")

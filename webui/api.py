@@ -18,20 +18,20 @@ from webui.racks import ReadPhoto, read_rack
 from webui.turn_photos import judge_photo
 
 LARGEST_PHOTO = 12 * 1024 * 1024
-"""Bytes of a request that brings a photo; the page scales photos down before it sends them."""
+"""Maximum bytes of a request that brings a photo; the page scales photos down before it sends them."""
 
 PREFIX = "/api"
-"""Where presses and photos are sent, each under its command's name."""
+"""Path below which presses and photos are sent, each under its command's name."""
 
 PHOTO_PATHS = frozenset(f"{PREFIX}/{command}" for command in (roles.RACK, roles.PHOTO, roles.AUDIT, roles.BOX))
-"""Where photos are sent."""
+"""Paths to which photos are sent."""
 
 MOST_SEATS = 6
-"""Players at a table."""
+"""Maximum number of players at a table."""
 
 
 def unnamed() -> list[str]:
-    """What stands in a seat until somebody gives a name, in every language, with ``{number}`` for the seat."""
+    """The placeholder of a seat to which nobody has given a name, in every language, with ``{number}`` for the seat."""
     return [catalog(language)["setup.player"] for language in LANGUAGES]
 
 

@@ -49,8 +49,8 @@ def create_app(
         live: the table.
         read: reads photos that people send.
         access: who may use it; this machine alone where none is given.
-        address: what guests type to get here, shown with the code on the host's page.
-        identity: what the server shows who it is with; None without https.
+        address: what guests type to open the page, shown with the code on the host's page.
+        identity: the certificate by which the server identifies itself; None without https.
         boxes: people's own boxes of tiles; None where none can be enrolled.
     """
     app = Flask("webui", static_folder="static", template_folder="templates")

@@ -1,4 +1,4 @@
-"""Turns as reports: one of the evening, and one that no camera saw, from two photos that somebody sends."""
+"""Reports on turns: on one of the evening, and on one that no camera saw, from two photos that somebody sends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict
     Args:
         read: reads a photo.
         body: ``after`` and perhaps ``before``, photos in base64; ``rulebook``, and ``opening`` where it was a first lay-down.
-        version: of the program.
+        version: the program's version.
 
     Raises:
         RefusedError: there is no photo after the turn, or one cannot be used.
@@ -88,7 +88,7 @@ def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook) -> E
 
 
 def _shown(evidence: Evidence) -> dict[str, Any]:
-    """Where what was read lies, in the form of a turn at the desk."""
+    """Where the tiles that were read lie, in the form of a turn at the desk."""
     reading = evidence.reading
     tiles = [
         {

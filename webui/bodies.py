@@ -9,7 +9,7 @@ from flask import request
 
 
 def json_object() -> Mapping[str, Any]:
-    """What the request at hand brought; nothing where it is no JSON object, or one nested beyond reason."""
+    """The JSON object in the body of the current request; empty where there is none, or one nested beyond reason."""
     try:
         body = request.get_json(silent=True)
     except RecursionError:

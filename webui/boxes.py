@@ -55,7 +55,7 @@ class Enrolled:
 
 
 class Boxes:
-    """The boxes in a folder, and whoever is to know of a new one."""
+    """The boxes in a folder; it tells of each new one."""
 
     def __init__(self, folder: Path, changed: Callable[[], None]) -> None:
         """`changed` is called once a box was enrolled, from whichever thread."""
@@ -63,7 +63,7 @@ class Boxes:
         self._changed = changed
 
     def names(self) -> list[str]:
-        """What the boxes are called.
+        """The names of the boxes.
 
         Raises:
             ProfileError: one of them cannot be read.
@@ -78,7 +78,7 @@ class Boxes:
             name: what the box is to be called.
 
         Raises:
-            UserError: the photo cannot be used, does not show a box, or the box cannot be called so.
+            UserError: the photo cannot be used, does not show a box, or the name cannot be used.
         """
         edition.check_free(name, self._folder)
         enrolled = run_in_process(enrol_photo, data, name, self._folder, seconds=ENROLLING)
@@ -87,7 +87,7 @@ class Boxes:
 
 
 def enrol_photo(data: bytes, name: str, folder: Path) -> Enrolled:
-    """As `Boxes.enrol` has it, in the process at hand."""
+    """Enrols the box that a photo shows, as `Boxes.enrol` does, in the current process."""
     photo = decode_photo(data, "the photo", LONGEST)
     anybody = Reader()
     kept = keep([photo], name, folder, anybody)

@@ -1,6 +1,6 @@
 """What can be agreed on before a round, from the rulebooks themselves: for a form that offers it, and the set-up it leads to.
 
-Nothing here knows a booklet: its variants are those that its file names, and of each house rule the usual values are offered that
+Nothing here knows a booklet: its variants are those that its file names, and for each house rule the usual values are offered that
 say something else than the booklet.
 """
 
@@ -107,7 +107,7 @@ def _house_rule(book: Rulebook, key: str, usual: tuple[str, ...]) -> dict[str, A
 
 
 def _keys(changed: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """What is changed, as ``clause.key``."""
+    """The fields that are changed, as ``clause.key``."""
     return [f"{name}.{key}" for name, values in changed.items() for key in values]
 
 
@@ -151,7 +151,7 @@ def _facts(book: Rulebook, players: int) -> list[tuple[str, dict[str, Any]]]:
 
 
 def named(name: str, book: Rulebook) -> dict[str, Any]:
-    """The rulebook of a round for a heading: its booklet's title, and apart from it what was switched on."""
+    """The rulebook of a round for a heading: its booklet's title, and separately what was switched on."""
     base, *switches = name.split("+")
     if base not in rulebook.available():
         return {"id": name, "title": book.title, "switches": []}

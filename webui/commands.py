@@ -23,7 +23,7 @@ from webui.choices import load
 from webui.roles import Person, check
 
 _FAR = 1e6
-"""No picture has so many pixels in a row."""
+"""More pixels than any picture has in a row."""
 _LONGEST_NAME = 24
 _LONGEST_REASON = 200
 _MOST_POINTS = 9999
@@ -36,7 +36,7 @@ def perform(live: LiveTable, command: str, body: Mapping[str, Any], who: Person)
         live: the table.
         command: the button's name.
         body: what the press brings.
-        who: presses.
+        who: who presses.
 
     Raises:
         RefusedError: there is no such button, the particulars make no sense, it cannot be pressed now or not by `who`, or it was
@@ -63,7 +63,7 @@ def _check_seen(game: Game, seen: Mapping[str, Any]) -> None:
 
 
 def _is_text(name: str) -> bool:
-    """Whether a name can be kept; half of a surrogate pair cannot."""
+    """Whether a name can be kept as text; half of a surrogate pair cannot."""
     return not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
@@ -100,7 +100,7 @@ def _lots(live: LiveTable, body: Mapping[str, Any]) -> None:
 
 
 def _lot(text: str) -> Tile:
-    """The tile drawn; its number is enough."""
+    """The tile drawn; a number alone is enough."""
     name = text.strip()
     return _parse(f"K{name}" if name.isdecimal() else name)
 
@@ -147,7 +147,7 @@ def _overrule(live: LiveTable, body: Mapping[str, Any]) -> None:
 
 
 def _word(body: Mapping[str, Any]) -> tuple[Outcome, str]:
-    """How the host says that a turn counts, and why."""
+    """The host's decision on a turn, and the reason for it."""
     try:
         outcome = Outcome(_text(body, "outcome"))
     except ValueError as error:
@@ -159,7 +159,7 @@ def _word(body: Mapping[str, Any]) -> tuple[Outcome, str]:
 
 
 def _turn(body: Mapping[str, Any]) -> int:
-    """The event by which the turn was ended that is meant."""
+    """The event that ended the turn which is meant."""
     press = _number(body, "press")
     if press is None:
         raise RefusedError("press must be the event that ended the turn")

@@ -1,4 +1,4 @@
-"""Pages, scripts and styles go over the line compressed, where the browser takes that: a page is a fifth of what it was."""
+"""Compresses pages, scripts and styles where the browser takes that: a page is then a fifth of its size."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ TYPES = frozenset({"text/html", "text/css", "text/javascript", "image/svg+xml"})
 """Media types of texts that are the same for everybody for long, or are asked for once a visit."""
 
 LEAST = 1000
-"""Bytes; less is sent as it is."""
+"""Minimum bytes of a text that is compressed; a shorter one is sent as it is."""
 
 KEPT = 128
-"""So many texts are kept compressed, some ten kilobytes each."""
+"""Maximum number of texts that are kept compressed, some ten kilobytes each."""
 
 
 def compress(app: Flask) -> None:

@@ -62,7 +62,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
 
 def _asked(live: LiveTable, chronicle: Chronicle) -> Evening:
-    """The evening that the query names by its first event, the last one where it names none; 404 for none of them."""
+    """The evening that the query names by its first event, the last one where it names none; 404 where there is no such evening."""
     first = request.args.get("evening", type=int)
     if first is None:
         return chronicle.evening()
@@ -84,7 +84,7 @@ def _open(live: LiveTable, press: int) -> str | None:
 
 
 def which(turn: Turn) -> dict[str, Any]:
-    """Which turn of the evening it is, and whose."""
+    """Identifies a turn of the evening: its numbers, and whose it is."""
     return {
         "press": turn.press,
         "game": turn.game,
@@ -118,7 +118,7 @@ def _laid(given: VerdictGiven) -> list[str]:
 
 
 def _in_full(whole: Evening, turn: Turn) -> dict[str, Any]:
-    """A turn with everything by which it was judged."""
+    """A turn with everything that it was judged by."""
     given, earlier = turn.given, whole.before(turn)
     return {
         **_told(turn),
@@ -138,7 +138,7 @@ def _in_full(whole: Evening, turn: Turn) -> dict[str, Any]:
 
 
 def _seen(photo: str | None, table: SeenTable) -> dict[str, Any]:
-    """A photo, and where what was read in it lies."""
+    """A photo, and where the tiles that were read in it lie."""
     return {
         "photo": photo,
         "width": table.width,

@@ -1,4 +1,4 @@
-"""What is remembered: every evening with its sheets, to be looked at, opened at the desk and taken along; and what each player did."""
+"""Past evenings: each with its sheets, to be looked at, opened at the desk and downloaded; and what each player did in them."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
 
 @cache
 def _rulebook(name: str) -> dict[str, Any]:
-    """The rulebook for a heading; of one that is not there, its id."""
+    """The rulebook for a heading; its id alone where it does not exist."""
     try:
         return named(name, load(name))
     except UserError:

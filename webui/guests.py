@@ -1,4 +1,4 @@
-"""The devices that were let in, and what each of them is at the table: kept over a restart, the cookies as hashes alone."""
+"""The devices that were let in, and the role of each at the table: kept over a restart, their cookies as hashes alone."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from live.commands import RefusedError
 from webui.roles import Role
 
 FILE = "guests.json"
-"""In the folder of the journal."""
+"""Name of the file, in the folder of the journal."""
 
 NAME = 6
-"""Hexadecimal digits of a device's name."""
+"""Number of hexadecimal digits of a device's name."""
 
 MOST = 500
-"""Of more devices the first must give the code again: nothing that comes in fills the memory or the disk."""
+"""Maximum number of devices; beyond it one must give the code again, so that nothing that comes in fills the memory or the disk."""
 
 KEPT = 30 * 24 * 3600
 """Seconds after which a device must give the code again."""
 
 SEATED = frozenset({Role.HOST, Role.PLAYER, Role.BUTTON})
-"""Who must give the code again only after everybody who just watches."""
+"""Roles whose devices must give the code again only after all others."""
 
 _LARGEST = 512 * 1024  # bytes of the file
 
@@ -46,7 +46,7 @@ class Guest:
     player: str = ""
     """Whose seat it has; empty for all but players."""
     right: bool = False
-    """Whether it may be the host."""
+    """Whether it has the right to be the host."""
 
     @property
     def device(self) -> str:
@@ -55,16 +55,16 @@ class Guest:
 
 
 class Guests:
-    """All of them. May be used from any thread."""
+    """All devices that were let in. Thread-safe."""
 
     def __init__(self, folder: Path | None = None, *, now: Callable[[], float] = time.time) -> None:
-        """Those kept in `folder`; with None nothing is kept. `now` gives seconds since 1970-01-01 UTC."""
+        """Takes up the guests kept in `folder`; with None nothing is kept. `now` gives seconds since 1970-01-01 UTC."""
         self._path = None if folder is None else folder / FILE
         self._now = now
         self._lock = threading.RLock()
         self._guests = {guest.digest: guest for guest in self._read()}  # in the order in which they came
         self.changes = 0
-        """Counts what has changed."""
+        """Counts the changes of guests and their roles."""
 
     def let_in(self, *, right: bool = False) -> str:
         """A new guest's cookie value; with `right` the guest is a host."""
@@ -79,7 +79,7 @@ class Guests:
             return token
 
     def find(self, token: str) -> Guest | None:
-        """Whose cookie this is; None for nobody's."""
+        """The guest whose cookie this is; None where it is nobody's."""
         guest = self._guests.get(digest(token))
         return guest if guest and guest.since > self._now() - KEPT else None
 
@@ -89,7 +89,7 @@ class Guests:
             return [guest for guest in self._guests.values() if guest.since > self._now() - KEPT]
 
     def seat(self, player: str) -> Guest | None:
-        """Who has the seat of `player`; None for nobody."""
+        """The guest who has the seat of `player`; None where nobody has."""
         return next((guest for guest in self.every() if guest.role is Role.PLAYER and guest.player == player), None)
 
     def set_role(self, device: str, role: Role, player: str = "", *, right: bool | None = None) -> None:
@@ -125,7 +125,7 @@ class Guests:
         self._guests[guest.digest] = guest
 
     def _read(self) -> list[Guest]:
-        """Those that were kept; none where the file cannot be read: they give the code again."""
+        """The guests that were kept; none where the file cannot be read: then they give the code again."""
         try:
             if self._path is None or self._path.stat().st_size > _LARGEST:
                 return []
@@ -140,7 +140,7 @@ class Guests:
             return []
 
     def _keep(self) -> None:
-        """Writes them down. A disk that takes nothing stops nobody from playing: then they give the code again after a restart."""
+        """Writes the guests to the file. A disk that takes nothing stops nobody from playing: devices then give the code again after a restart."""
         self.changes += 1
         if self._path is None:
             return
@@ -152,5 +152,5 @@ class Guests:
 
 
 def digest(token: str) -> str:
-    """What is kept of a cookie, in hexadecimal: it has 256 bits, so nobody finds it by trying."""
+    """The digest that is kept of a cookie, in hexadecimal; a cookie has 256 bits, so nobody finds it by trying."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()

@@ -1,4 +1,4 @@
-"""What the server shows browsers who it is with over https, and where phones get the certificate to trust."""
+"""The certificates by which the server identifies itself over https, and where phones get the one to trust."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 AUTHORITY = "/authority.crt"
-"""Where a phone gets the authority's certificate, to trust it."""
+"""Path from which a phone gets the authority's certificate, to trust it."""
 
 
 @dataclass(frozen=True)
 class Identity:
-    """What the server shows who it is with, PEM files; `webui.tls` makes them."""
+    """The files by which the server identifies itself, PEM; `webui.tls` makes them."""
 
     certificate: Path
     key: Path
@@ -24,7 +24,7 @@ class Identity:
 
 
 def blueprint(authority: Path) -> Blueprint:
-    """Gives the certificate in that PEM file to whoever asks: it is no secret."""
+    """Serves the certificate in that PEM file to whoever asks: it is no secret."""
     tls = Blueprint("tls", __name__)
 
     @tls.get(AUTHORITY)

@@ -1,4 +1,4 @@
-"""The page as an app on a phone's home screen: what says that the line is lost where nothing comes through."""
+"""The page as an app on a phone's home screen: its service worker, and what is shown where the table does not answer."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ WORKER = "service-worker.js"
 
 
 def blueprint() -> Blueprint:
-    """What an installed page needs beside its files."""
+    """What an installed page needs besides its files."""
     install = Blueprint("install", __name__)
 
     @install.get(f"/{WORKER}")
     def worker() -> Response:
-        """The script that stands between the pages and the network; from here, since it is for all pages below its own address."""
+        """The script that stands between the pages and the network; served from here, since it is for all pages below its own address."""
         return current_app.send_static_file(WORKER)
 
     @install.get("/offline")
     def offline() -> ResponseReturnValue:
-        """What is shown in a page's place where the table does not answer; it says nothing of the game."""
+        """What is shown in place of a page where the table does not answer; it says nothing of the game."""
         language = choose(request)
         return render_template("offline.html", t=catalog(language), language=language)
 

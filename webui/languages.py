@@ -12,7 +12,7 @@ from typing import Any
 from flask import Request
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
-"""Code and own name of every language, the first being that of readers of none of them."""
+"""Code and own name of every language; the first is for readers of none of them."""
 
 COOKIE = "tileref_language"
 
@@ -30,7 +30,7 @@ def for_scripts(language: str) -> dict[str, Any]:
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """The names in braces that `text` has put in."""
+    """The names in braces for which values are put into `text`."""
     return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name)
 
 

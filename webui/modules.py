@@ -1,4 +1,4 @@
-"""Which scripts a page needs, found from what they import: a browser that is told at once need not find out one after the other."""
+"""The scripts that a page needs, found from their imports: told of all at once, a browser need not find them one after the other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.{1,2}/[^"]+)";', re.MULTILI
 
 @cache
 def modules(script: str) -> tuple[str, ...]:
-    """What `script` imports, and what that imports, each once; paths below the static folder, like the script's own."""
+    """The scripts that `script` imports, and that these import, each once; paths below the static folder, like the script's own."""
     found: dict[str, None] = {}
     waiting = [script]
     while waiting:

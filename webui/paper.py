@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from live.evenings import Sheet
 
 WIDTH, HEIGHT = 1240, 1754
-"""A page in pixels: A4 at 150 to the inch."""
+"""Size of a page in pixels: A4 at 150 to the inch."""
 RESOLUTION = 150.0
 MARGIN = 90
 ROW = 54
@@ -26,7 +26,7 @@ GAP = 14
 FIRST = 150
 """Pixels of the column that says which round it is."""
 TITLE, TEXT, SMALL, LEAST = 44, 30, 24, 14
-"""Heights of letters in pixels; names that are too wide for their column are written down to the last."""
+"""Heights of letters in pixels; names that are too wide for their column are written smaller, down to the last."""
 
 PAPER, INK, FAINT, LINE, WON = "#fffdf7", "#26211b", "#655b4d", "#d9cfbb", "#1c6537"
 
@@ -76,7 +76,7 @@ def _signed(points: int) -> str:
 class _Cell:
     text: str
     old: tuple[str, ...] = ()
-    """What is struck out before it."""
+    """Values that are struck out before it."""
     colour: str = INK
     bold: bool = False
 
@@ -88,8 +88,8 @@ def as_png(sheets: Sequence[Sheet], title: str, texts: Mapping[str, str]) -> byt
     """The sheets one below the other in one picture, as PNG.
 
     Args:
-        sheets: those of an evening.
-        title: stands above them.
+        sheets: the sheets of an evening.
+        title: the heading above them.
         texts: the words of a language (`webui.languages.catalog`).
     """
     blocks = [_rows(sheet, texts) for sheet in sheets if sheet.columns]
@@ -143,7 +143,7 @@ def _rows(sheet: Sheet, texts: Mapping[str, str]) -> list[_Row]:
 
 
 def _old(values: Sequence[int], now: int) -> Iterator[str]:
-    """What is struck out: the earlier values, each that another took the place of."""
+    """Yields what is struck out: the earlier values, each where another one took its place."""
     for value, following in pairwise([*values, now]):
         if value != following:
             yield _signed(value)
@@ -197,7 +197,7 @@ class _Page:
             self._pen.text((right, base - above * SMALL * 1.1), _legible(line), INK, font, "rs")
 
     def _points(self, cell: _Cell, right: float, base: float, width: float) -> None:
-        """Writes to the left of `right`: what holds at the margin, what is struck out before it."""
+        """Writes to the left of `right`: the value that holds at the margin, and struck-out values before it."""
         font = _fitting(" ".join([*cell.old, cell.text]), width, TEXT, bold=cell.bold)
         self._pen.text((right, base), _legible(cell.text), cell.colour, font, "rs")
         right -= font.getlength(_legible(f" {cell.text}"))
@@ -210,12 +210,12 @@ class _Page:
 
 
 def _size(font: Font) -> float:
-    """The height of its letters in pixels."""
+    """Height of the font's letters in pixels."""
     return float(getattr(font, "size", SMALL))
 
 
 def _fitting(text: str, width: float, size: int, *, bold: bool = False) -> Font:
-    """The largest letters in which the text is no wider."""
+    """The font with the largest letters in which the text is no wider than `width`."""
     while size > LEAST and _font(size, bold=bold).getlength(_legible(text)) > width:
         size -= 2
     return _font(size, bold=bold)

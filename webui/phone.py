@@ -14,16 +14,16 @@ from webui.access import PICTURE, Access
 from webui.languages import LANGUAGES, catalog, choose, for_scripts
 
 LARGEST_PICTURE = 4 * 1024 * 1024
-"""Bytes of a picture: 1080p at the quality that the page sends has a tenth."""
+"""Maximum bytes of a picture: 1080p at the quality that the page sends has a tenth."""
 
 PATH = "/camera/picture"
-"""Where the pictures are sent."""
+"""Path to which the pictures are sent."""
 
 _LONGEST_NAME = 64  # characters by which a phone calls itself
 
 
 def blueprint(live: LiveTable, access: Access) -> Blueprint:
-    """The phone that `live` looks through, if it looks through one; only the host's, as `access` says, takes another one's place."""
+    """The phone that `live` looks through, if any; only a phone of the host's, as `access` says, takes another one's place."""
     phone = Blueprint("phone", __name__)
 
     @phone.get("/camera")

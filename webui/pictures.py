@@ -10,17 +10,17 @@ import cv2
 from live.table import LiveTable
 
 WIDTH = 1280
-"""Pixels across at most."""
+"""Maximum width in pixels."""
 
 QUALITY = 82
-"""Of the JPEG."""
+"""Quality of the JPEG."""
 
 SMALL = 320
-"""Pixels across of a photo among many others."""
+"""Width in pixels of a photo that is shown among many others."""
 
 
 class Pictures:
-    """What the page shows of a table's camera. May be used from any thread."""
+    """What the page shows of a table's camera. Thread-safe."""
 
     def __init__(self, live: LiveTable) -> None:
         self._live = live

@@ -14,11 +14,11 @@ from vision.photo import PhotoError
 from vision.reading import TableReading
 
 ReadPhoto = Callable[[bytes, int], TableReading]
-"""Reads a photo's file, of a box with so many tiles of each kind; raises `vision.photo.PhotoError` where it cannot."""
+"""Reads a photo's file, given how many tiles of each kind the box has; raises `vision.photo.PhotoError` where it cannot."""
 
 
 def read_sent(read: ReadPhoto, encoded: object, copies: int) -> tuple[bytes, TableReading]:
-    """A photo's file and what it shows; the arguments are those of `read_rack`.
+    """A photo's file and what it shows; the arguments are as for `read_rack`.
 
     Raises:
         RefusedError: it is no photo.
@@ -35,7 +35,7 @@ def read_rack(read: ReadPhoto, encoded: object, copies: int) -> dict[str, Any]:
     """The tiles on a photo of a rack in reading order, where they are in it, and which of them a person should look at.
 
     Args:
-        read: reads it.
+        read: reads the photo.
         encoded: the bytes of a JPEG or PNG file in base64.
         copies: how many tiles of each kind are in play.
 

@@ -1,4 +1,4 @@
-"""Who may press what: the one place in which a press is held against the role of the device that it comes from."""
+"""Who may press what: the one place in which a press is checked against the role of the device that it comes from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from live.game import Game, State
 
 
 class Role(StrEnum):
-    """What somebody is at the table, on one device."""
+    """The role of a device at the table."""
 
     HOST = "host"
     """May press everything: this machine, and a device that has the host's right."""
@@ -28,7 +28,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Person:
-    """Who presses."""
+    """Who presses, and on which device."""
 
     role: Role
     player: str = ""
@@ -38,14 +38,14 @@ class Person:
 
     @property
     def by(self) -> str:
-        """How the journal writes it (`live.events.Event.by`)."""
+        """The form in which the journal keeps it (`live.events.Event.by`)."""
         if not self.device and self.role is Role.HOST:
             return "host"
         rest = {Role.PLAYER: f", player {self.player}", Role.BUTTON: ", button", Role.HOST: ", host"}
         return f"guest {self.device}{rest.get(self.role, '')}"
 
     def among(self, game: Game) -> Person:
-        """The same with the role that holds in `game`: the seat of somebody who does not play is no seat; it is kept while nobody does."""
+        """The person with the role that holds in `game`: the seat of somebody who does not play is no seat; it is kept while nobody plays."""
         if self.role is Role.PLAYER and game.round and self.player not in players(game):
             return Person(Role.UNDECIDED, "", self.device)
         return self
@@ -73,12 +73,12 @@ def _ended(game: Game, _: _Body) -> tuple[str, ...]:
 
 
 def _judged(game: Game, body: _Body) -> tuple[str, ...]:
-    """Whose turn the last verdict is about; before the first, who is on turn."""
+    """Whose turn the last verdict is about; before the first verdict, who is on turn."""
     return (game.judged.case.press.player,) if game.judged else _on_turn(game, body)
 
 
 def _lying(game: Game, body: _Body) -> tuple[str, ...]:
-    """Who names a tile of the table as it lies: whose turn it is too; one of the photo of a verdict is for whom that is about."""
+    """Who may name a tile: in the photo of a verdict, whoever that is about; on the table as it lies, also whoever is on turn."""
     return _judged(game, body) if "event" in body else (*_on_turn(game, body), *_judged(game, body))
 
 
@@ -87,7 +87,7 @@ def _named(_: Game, body: _Body) -> tuple[str, ...]:
 
 
 def _putting_back(game: Game, body: _Body) -> tuple[str, ...]:
-    """Whoever took the turn that is put back, or has the next one; a game that was paused goes on when the host says so."""
+    """Who may let the game go on: whoever took the turn that is put back, or has the next one; after a pause, only the host."""
     if body.get("anyway") is True or game.state not in {State.DEAL, State.RESTORE}:
         return ()
     return (*_on_turn(game, body), *(_judged(game, body) if game.state is State.RESTORE else ()))
@@ -98,16 +98,16 @@ def _anybody(game: Game, _: _Body) -> tuple[str, ...]:
 
 
 RACK = "rack"
-"""Having a photo of a rack read, which is asked for like a press and changes nothing."""
+"""Name of the request to have a photo of a rack read; it is checked like a press and changes nothing."""
 
 AUDIT = "audit"
-"""Having two photos of a turn judged, likewise."""
+"""Name of the request to have two photos of a turn judged, likewise."""
 
 PHOTO = "photo"
-"""Having a turn judged by a photo of the table: whoever doubts it may."""
+"""Name of the request to have a turn judged by a photo of the table: whoever doubts it may."""
 
 BOX = "box"
-"""Having a box of tiles enrolled from a photo, which is the host's."""
+"""Name of the request to have a box of tiles enrolled from a photo, which only the host may."""
 
 OWN: Mapping[str, Callable[[Game, _Body], tuple[str, ...]]] = {
     "first-turn": _on_turn,
@@ -124,14 +124,14 @@ OWN: Mapping[str, Callable[[Game, _Body], tuple[str, ...]]] = {
     AUDIT: _anybody,
     PHOTO: _anybody,
 }
-"""The presses of players, each with those whose press it is as the game stands."""
+"""The presses of players, each with what tells who may make it as the game stands."""
 
 SHARED = frozenset({*OWN, "pause", "judge-anyway"})
-"""The presses of the table's button."""
+"""The presses of the button that lies in the middle of the table."""
 
 
 def allowed(role: Role) -> frozenset[str] | None:
-    """The presses of a role, of which players have those about themselves; None for all."""
+    """The presses of a role, for players those that are their own; None for all."""
     every: Mapping[Role, frozenset[str] | None] = {
         Role.HOST: None,
         Role.BUTTON: SHARED,
@@ -143,7 +143,7 @@ def allowed(role: Role) -> frozenset[str] | None:
 
 
 def check(game: Game, command: str, body: _Body, person: Person) -> None:
-    """Sees whether `person` may press `command` with that body in `game`.
+    """Checks that `person` may press `command` with that body in `game`.
 
     Raises:
         RefusedError: it is somebody else's to press.

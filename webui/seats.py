@@ -17,7 +17,7 @@ from webui.guests import Guests
 from webui.roles import HERE, Role, allowed, players
 
 OUT = "out"
-"""In place of a role: the device must give the code again."""
+"""Sent in place of a role: the device must give the code again."""
 
 OF_ONESELF = frozenset({Role.PLAYER, Role.WATCHING})
 """The roles that everybody may take; the others are the host's to give."""
@@ -62,7 +62,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
 
 def role_of(live: LiveTable, access: Access, req: Request) -> dict[str, Any]:
-    """What the sender of `req` is at the table of `live`, may press, and may be."""
+    """The role of the sender of `req` at the table of `live`, what it may press, and which roles it may take."""
     with live.lock:
         game = live.game
         who = access.who(req).among(game)
@@ -80,7 +80,7 @@ def role_of(live: LiveTable, access: Access, req: Request) -> dict[str, Any]:
 
 
 def _seat(live: LiveTable, body: Mapping[str, Any]) -> str:
-    """The player whom a body names, as far as a seat is taken.
+    """The player whose seat a body asks for; empty where it asks for no seat.
 
     Raises:
         RefusedError: nobody of that name plays.
@@ -103,7 +103,7 @@ def _take(access: Access, req: Request, wanted: str, player: str) -> None:
 
 
 def _give(guests: Guests, device: str, wanted: str, player: str) -> None:
-    """Gives a device the role that the host wants it to have, and with no other than the host's own the right to be the host."""
+    """Gives a device the role that the host wants it to have; only with the host's own role does it get the right to be the host."""
     if wanted == OUT:
         guests.send_out(device)
         return

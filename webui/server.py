@@ -1,4 +1,4 @@
-"""The web server: hypercorn, which closes lines that ask for nothing and keeps those open that are told of changes."""
+"""The web server, hypercorn: it closes connections that ask for nothing, and keeps those open that are told of changes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ IDLE = 10.0
 """Seconds after which a connection is closed that has not asked for anything, or not to the end."""
 
 THREADS = 16
-"""So many requests are answered at a time; those that are told of changes take none."""
+"""Maximum number of requests that are answered at a time; those that are told of changes take none."""
 
 LARGEST_HEAD = 16 * 1024
-"""Bytes of a request before its body."""
+"""Maximum bytes of a request before its body."""
 
 GRACE = 1.0
 """Seconds that open requests are given when the server ends."""
@@ -36,7 +36,7 @@ class Server:
     """Serves a site on a socket that listens, which it takes and closes at the end."""
 
     def __init__(self, site: Site, listener: socket.socket, identity: Identity | None = None) -> None:
-        """`identity` is what it shows who it is with, and so https; None for http."""
+        """`identity` is the certificate by which it identifies itself over https; None for http."""
         self._site, self._listener, self._identity = site, listener, identity
         self._loop: asyncio.AbstractEventLoop | None = None
         self._asked = asyncio.Event()
@@ -48,7 +48,7 @@ class Server:
         asyncio.run(self._run())
 
     def stop(self) -> None:
-        """Lets it end, also where it has not begun yet; from any thread."""
+        """Makes the server end, also where it has not begun yet; safe from any thread."""
         self._is_asked = True
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._asked.set)

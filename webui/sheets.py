@@ -12,7 +12,7 @@ from live.evenings import Sheet
 from referee.score import ScoreSheet
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""With these a spreadsheet begins a formula."""
+"""Characters with which a spreadsheet takes a text for a formula."""
 
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Tells spreadsheets that the text is UTF-8."""
@@ -38,7 +38,7 @@ def as_csv(sheets: Iterable[Sheet], texts: Mapping[str, str]) -> str:
     """The sheets as comma-separated values (RFC 4180), a row for each round, an empty one between two sheets.
 
     Args:
-        sheets: those of an evening.
+        sheets: the sheets of an evening.
         texts: the words of a language (`webui.languages.catalog`).
     """
     written = io.StringIO()

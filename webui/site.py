@@ -1,4 +1,4 @@
-"""The site as a server of the ASGI standard sees it: Flask answers, and what is told without asking goes on from here.
+"""The site as an ASGI application: Flask answers requests, and streams of events go on from here.
 
 Whatever comes in is bounded before Flask sees it: in size, in time, and in how many photos wait to be read.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 LARGEST_REQUEST = 64 * 1024
-"""Bytes; a request says which button was pressed, not more."""
+"""Maximum bytes of a request; it says which button was pressed, not more."""
 
 BODY_TIME = 60.0
 """Seconds in which the whole of a request must have come."""
@@ -37,14 +37,14 @@ PHOTOS_AT_ONCE = 2
 """How many photos are received and read at a time; the camera's pictures are read between them."""
 
 PHOTOS_WAITING = 12
-"""How many more may wait, one of each address."""
+"""Maximum number of further photos that may wait, one from each address."""
 
 LISTENERS = 400
-"""So many pages may be told of changes at a time."""
+"""Maximum number of pages that are told of changes at a time."""
 
 
 class _Refusal(Exception):  # noqa: N818 - not an error of this program's
-    """A request that Flask does not get to see."""
+    """A request that is refused before Flask sees it."""
 
     def __init__(self, status: HTTPStatus, line: str) -> None:
         super().__init__(line)
@@ -79,7 +79,7 @@ class Site:
                 await _refuse(refusal, scope, send)
 
     async def _live_on(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """The server starts and ends."""
+        """Follows the server's start and end."""
         await receive()
         self._teller = Teller(self._live, self._access.guests)
         await send({"type": "lifespan.startup.complete"})
@@ -131,7 +131,7 @@ class Site:
             await asyncio.gather(*others, return_exceptions=True)
 
     async def _tell(self, request: Request, send: ASGISendCallable) -> None:
-        """Tells of events, as long as who listens is admitted: a device may be sent out."""
+        """Sends events as long as the listener is admitted: a device may be sent out."""
         if self._teller is not None:
             async for event in self._teller.events():
                 if not self._access.admits(request):
@@ -141,7 +141,7 @@ class Site:
 
 
 def _never_empty(app: WSGIApplication) -> WSGIApplication:
-    """The application with one chunk at least in each answer: hypercorn's bridge begins to answer with the first."""
+    """The application with at least one chunk in each answer: hypercorn's bridge begins to answer only with the first."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
         body = app(environ, start_response)
@@ -162,7 +162,7 @@ async def _left(receive: ASGIReceiveCallable) -> None:
 
 
 async def _received(receive: ASGIReceiveCallable, most: int) -> ASGIReceiveCallable:
-    """Takes the whole body, and gives back what hands it on.
+    """Takes the whole body, and returns a callable that hands it on.
 
     Raises:
         _Refusal: it is larger than `most` bytes, or takes longer than `BODY_TIME`.
@@ -193,14 +193,14 @@ async def _refuse(refusal: _Refusal, scope: HTTPScope, send: ASGISendCallable) -
     body = json.dumps({"error": str(refusal), "code": refusal.status.phrase}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if scope["http_version"] < "2":
-        # One that serves many requests at once is not one's to close (RFC 9113, 8.2.2).
+        # A connection that serves many requests at once must not be closed for one of them (RFC 9113, 8.2.2).
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers, "trailers": False})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def _request(scope: HTTPScope) -> Request:
-    """What the door asks about a request: from where it comes, and its cookie."""
+    """The request as far as the door asks about it: where it comes from, and its cookie."""
     pairs: Any = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
     client = scope["client"]
     return Request(

@@ -23,7 +23,7 @@ from webui.choices import named
 from webui.sheets import sheet_to_json
 
 QUESTIONS = 4
-"""How many questions are asked at a time; an answer may settle the others."""
+"""Maximum number of questions that are asked at a time; an answer may settle the others."""
 
 _PHASES = {State.SETUP: "setup", State.SCORED: "scored"}
 
@@ -222,7 +222,7 @@ def _unjudged(game: Game) -> dict[str, Any] | None:
 
 
 def _table(table: SeenTable) -> dict[str, Any]:
-    """The table for drawing; `fresh` marks tiles that nobody has vouched for yet."""
+    """The table for drawing; `fresh` marks tiles that nobody has confirmed yet."""
     sets = [[{**tile.to_json(), "fresh": not tile.confirmed} for tile in members] for members in table.sets]
     return {"width": table.width, "height": table.height, "sets": sets}
 

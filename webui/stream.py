@@ -23,7 +23,7 @@ def blueprint(live: LiveTable, guests: Guests) -> Blueprint:
 
     @stream.get("/events")
     def events() -> ResponseReturnValue:
-        """The whole state on connecting: one that reconnects has missed nothing. `webui.site` goes on with every change."""
+        """The whole state on connecting, so that a page that reconnects has missed nothing. `webui.site` goes on with every change."""
         _, state = as_event(live, guests)
         return Response(iter((RETRY, state)), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 

@@ -13,10 +13,10 @@ from webui.guests import Guests
 from webui.snapshot import snapshot
 
 KEEP_ALIVE = 3.0
-"""Seconds after which the state is told again, changed or not: so both sides learn that the line is dead."""
+"""Seconds after which the state is sent again, changed or not, so that both sides learn of a dead connection."""
 
 PACE = 0.04
-"""Seconds between two tellings at least: what changes faster is told together."""
+"""Minimum seconds between two events: what changes faster is sent together."""
 
 
 def as_event(live: LiveTable, guests: Guests) -> tuple[int, bytes]:
@@ -30,20 +30,20 @@ class Teller:
     """Follows a table in a thread of its own while anybody listens; all else happens in the event loop."""
 
     def __init__(self, live: LiveTable, guests: Guests) -> None:
-        """Belongs to the event loop that runs."""
+        """To be made in the event loop that it belongs to, while that runs."""
         self._live, self._guests = live, guests
         self._loop = asyncio.get_running_loop()
         self._wanted = threading.Event()
         self._closed = False
         self.listeners = 0
-        """How many listen."""
+        """Number of listeners."""
         self._told = 0  # counts the tellings
         self._newest = b""
         self._fresh = asyncio.Event()
         threading.Thread(target=self._follow, name="teller", daemon=True).start()
 
     async def events(self) -> AsyncIterator[bytes]:
-        """Every change from here on, as server-sent events; a line that is slow gets the newest one and misses those before."""
+        """Every change from here on, as server-sent events; a slow connection gets the newest one and misses those before."""
         told = self._told
         self.listeners += 1
         self._wanted.set()
@@ -61,7 +61,7 @@ class Teller:
                 self._wanted.clear()
 
     def close(self) -> None:
-        """Ends all that is told."""
+        """Ends all streams of events."""
         self._closed = True
         self._wanted.set()
         self._fresh.set()

@@ -24,19 +24,19 @@ from referee.errors import UserError
 from webui.identity import Identity
 
 FOLDER = "tls"
-"""Where the files lie, in the folder of the journal."""
+"""Name of the folder of the files, in the folder of the journal."""
 
 YEARS = 10
-"""That the authority is good for."""
+"""Years for which the authority is valid."""
 
 DAYS, RENEWED = 397, 30
-"""That the server's certificate is good for, as browsers demand, and before its end from which it is made anew."""
+"""Days for which the server's certificate is valid, as browsers demand, and days before its end from which it is made anew."""
 
 PRIVATE = tuple(
     ipaddress.ip_network(network)
     for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8", "fc00::/7", "fe80::/10", "::1/128")
 )  # fmt: skip
-"""What addresses the authority can vouch for (RFC 1918, 3927, 4193, 4291)."""
+"""The networks whose addresses the authority can vouch for (RFC 1918, 3927, 4193, 4291)."""
 
 Key = ec.EllipticCurvePrivateKey
 
@@ -49,7 +49,7 @@ def identity(folder: Path, names: Iterable[str]) -> Identity:
     """The server's certificate for these names, kept in `folder`, or made where there is none that is good for all of them.
 
     Args:
-        folder: for nobody's eyes but the owner's.
+        folder: where the files are kept, for nobody's eyes but the owner's.
         names: host names and addresses under which the page is opened.
 
     Raises:
@@ -73,13 +73,13 @@ def identity(folder: Path, names: Iterable[str]) -> Identity:
 
 
 def own_names() -> list[str]:
-    """The names by which other devices may know this computer, and its own for itself."""
+    """The names by which other devices may know this computer, and those that it has for itself."""
     name = socket.gethostname().lower()
     return ["localhost", "127.0.0.1", "::1", name, f"{name.partition('.')[0]}.local"]
 
 
 def _authority(path: Path, key_path: Path) -> tuple[x509.Certificate, Key]:
-    """The authority that is kept, or a new one where there is none or its time is up."""
+    """The authority that is kept; a new one where there is none, or where it would expire before a certificate that it issues."""
     if path.exists() and key_path.exists():
         certificate = x509.load_pem_x509_certificate(path.read_bytes())
         key = serialization.load_pem_private_key(key_path.read_bytes(), None)
@@ -130,7 +130,7 @@ def _signed(key: Key, names: Sequence[str], issuer: x509.Certificate, issuer_key
 
 
 def _dated(days: int) -> x509.CertificateBuilder:
-    """Good from yesterday on, for phones whose clocks are behind, for so many days."""
+    """A certificate builder, valid for `days` days from yesterday on, for phones whose clocks are behind."""
     now, day = dt.datetime.now(dt.UTC), dt.timedelta(days=1)
     builder = x509.CertificateBuilder().serial_number(x509.random_serial_number())
     return builder.not_valid_before(now - day).not_valid_after(now + (days - 1) * day)
@@ -148,7 +148,7 @@ def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
 
 
 def _general(name: str) -> x509.GeneralName:
-    """An address or a host name as certificates have it."""
+    """An address or a host name in the form that certificates use."""
     with suppress(ValueError):
         return x509.IPAddress(ipaddress.ip_address(name))
     return x509.DNSName(name)

@@ -1,8 +1,8 @@
 """Wrong codes at the door, counted by the address from which they came: who guesses waits, and nobody else does.
 
-Six digits are a million codes. A device has five tries in ten minutes, so that guessing takes it four years. Once so many have been wrong
-from all addresses together that somebody is guessing from many of them, each address has one: from all 254 of a home's network, half of the
-codes take two weeks. Whoever is let out by that has mistyped, and comes in by the host's invitation.
+Six digits are a million codes. A device has five tries in ten minutes, so that guessing takes it four years. Once so many codes have been
+wrong from all addresses together (`SIEGE`) that somebody is guessing from many of them, each address has one try: from all 254 of a home's
+network, half of the codes take two weeks. Whoever is kept out by that has mistyped, and comes in by the host's invitation.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ TRIES = 5
 """Wrong codes that one device may give within `WINDOW`."""
 
 SIEGE = 40
-"""Wrong codes of all devices together within `WINDOW`, from which on each may give one."""
+"""Wrong codes of all devices together within `WINDOW` from which on each device has one try instead of `TRIES`."""
 
 WINDOW = 600.0
 """Seconds after which a wrong code no longer counts."""
 
 MOST_ADDRESSES = 4096
-"""So many are remembered, the newest."""
+"""Maximum number of addresses that are remembered, the newest."""
 
 _NETWORK = 64  # bits of an IPv6 address that name the network; in it a device takes as many addresses as it likes
 
@@ -32,13 +32,13 @@ class TooManyTriesError(Exception):
     """No more codes are listened to from there for a while."""
 
     def __init__(self, seconds: float) -> None:
-        """`seconds` are those until the next try."""
+        """`seconds` is the time until the next try."""
         super().__init__(f"wait {seconds:.0f} seconds")
         self.seconds = seconds
 
 
 class Tries:
-    """The wrong codes of late. May be used from any thread."""
+    """The wrong codes of late. Thread-safe."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` gives seconds that never run backwards."""
@@ -48,10 +48,10 @@ class Tries:
         self._lock = threading.Lock()
 
     def check(self, address: str) -> None:
-        """Sees whether a code from `address` may be looked at.
+        """Checks whether a code from `address` may be tried.
 
         Raises:
-            TooManyTriesError: it may not yet.
+            TooManyTriesError: not yet.
         """
         with self._lock:
             now, own = self._clock(), self._wrong.get(place_of(address), deque())

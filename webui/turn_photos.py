@@ -21,10 +21,10 @@ def judge_photo(live: LiveTable, read: ReadPhoto, body: Mapping[str, Any], who: 
         live: the table.
         read: reads the photo.
         body: the photo, an upright JPEG in base64, and the event by which the turn was ended.
-        who: sends it.
+        who: who sends it.
 
     Raises:
-        RefusedError: it is no such photo, shows no tile, the turn is none that a photo can judge, or `who` only watches.
+        RefusedError: the photo cannot be used or shows no tile, the turn cannot be judged by a photo, or `who` may not send one.
         JournalError: it could not be recorded.
     """
     check(live.game, PHOTO, body, who)  # before anything is read for somebody who only watches

@@ -110,7 +110,7 @@ def leave_camera(game: Game, now: float) -> Move:
 
 
 def say_face_up(game: Game, now: float, took: Taken, discarded: Tile | None, took_open: Tile | None = None) -> Move:
-    """Says what the turn that was ended took, and which tile it discarded; then the verdict can follow."""
+    """Records what the turn that was ended took, and which tile it discarded; then the verdict can follow."""
     del now
     if game.press is None or game.press.face_up is not None or game.round is None:
         raise RefusedError("nobody asks about tiles beside the table", "stale")

@@ -4,7 +4,7 @@ Best is: most tiles laid, then most sets kept of those that lay there; or most p
 order. What counts of the numbers before is only, for each colour, which runs are open and how long they are: van Rijn, Takes and
 Vis, "The Complexity of Rummikub Problems" (BNAIC 2015) show that this leaves few enough states. Four steps make it fast:
 
-1. Each colour is to use so many jokers, in its runs or, the first colour, in groups; so each by itself is a small graph
+1. Each colour is given a number of jokers to use, in its runs or, for the first colour, in groups; so each is a small graph
    (`referee.solver.runs`). Jokers that nobody needs are added to finished sets (`referee.solver.loose`).
 2. What the four colours can be worth together is bounded by prices (`referee.solver.bound`).
 3. A good arrangement is found in a hurry (`referee.solver.search`): after each number, only the few most promising moments are gone
@@ -27,11 +27,11 @@ class Arrangement(NamedTuple):
     """Tiles arranged into sets."""
 
     table: Table
-    """The sets, runs in ascending order; those that were kept as they lay."""
+    """The sets: kept ones as they lay, other runs in ascending order."""
     laid: Counter[Tile]
-    """What was laid of the tiles that could be left out."""
+    """The tiles that were laid of those that could be left out."""
     kept: int
-    """How many of the sets that lay there lie there still."""
+    """How many of the sets that lay there are kept."""
 
     @property
     def worth(self) -> int:
@@ -48,7 +48,7 @@ def arrange(
         must: tiles that must be laid.
         may: tiles that may be laid.
         lying: sets to keep where that costs no tile; their tiles are among `must`.
-        above: give up unless the arrangement is worth more (`Arrangement.worth`).
+        above: gives up unless the arrangement is worth more than this (`Arrangement.worth`).
         budget: the steps that are left; it says afterwards what may have been missed.
 
     Returns:
@@ -64,7 +64,7 @@ def arrange(
 def arrange_beside(
     fixed: Table, unchanged: int, must: Counter[Tile], may: Counter[Tile], lying: Table, above: int, budget: Budget
 ) -> Arrangement | None:
-    """The same with the sets `fixed`, of which so many are unchanged."""
+    """The arrangement that `arrange` gives, with the sets `fixed` on the table, of which `unchanged` lay there before."""
     tiles = count_tiles(fixed)
     from_may = tiles - must
     before, more = budget.missed, from_may.total() * TILE + unchanged
@@ -84,7 +84,7 @@ def lay_most(tiles: Counter[Tile], needed: int, budget: Budget) -> Arrangement |
 def most_points(tiles: Counter[Tile]) -> int:
     """The most points that sets of some of `tiles` bring together, each joker at the value it stands for.
 
-    Where that would take too long to find out, no fewer than they can bring.
+    Where that would take too long to find out, an upper bound.
     """
     problem, budget = Problem(Counter(), tiles, (), MOST_POINTS), Budget()
     bound = problem.bound()

@@ -30,7 +30,7 @@ from referee.solver.runs import (
 )
 
 ROUNDING = 1e-3
-"""More than the rounding errors of all prices together; worths are whole numbers."""
+"""A tolerance larger than the rounding errors of all prices together; worths are whole numbers."""
 
 
 class Deal(NamedTuple):
@@ -56,9 +56,9 @@ class Bound:
         least, most = jokers
         deals = [Deal(used) for used in product(range(most + 1), repeat=len(colours)) if least <= sum(used) <= most]
         self.choices: list[Sequence[Choice]] = [deals, *choices]
-        """By number, those that are not struck off."""
+        """The choices by number that are not struck off; at 0, how many jokers each colour uses."""
         self.later = [[*colour.later] for colour in colours]
-        """By colour, number and state: what the colour is still to gain after that number at best, prices included."""
+        """By colour, number and state: what the colour can still gain at best after that number, prices included."""
         self._reached: list[list[list[float]]] = [[[]] * (HIGHEST + 1) for _ in colours]
         self._steps = [colour.steps for colour in colours]
         self._pays = [[step.pays for step in colour.steps] for colour in colours]
@@ -69,15 +69,15 @@ class Bound:
 
     @property
     def size(self) -> int:
-        """How many choices there are, and ways for each colour to go on."""
+        """Number of choices, plus the number of ways in which the colours can go on."""
         return sum(map(len, self.choices)) + sum([sum(map(len, step.moves)) for steps in self._steps for step in steps])
 
     def promised(self, deal: Choice) -> float:
-        """What the colours promise together if they use so many jokers."""
+        """What the colours promise together if they use jokers as `deal` says."""
         return sum([later[0][used] for later, used in zip(self.later, deal.shares, strict=True)])
 
     def tighten(self, above: float) -> bool:
-        """Set the prices from 1 to 13; whether more than `above` may be had. Choices that are worth no more are struck off."""
+        """Sets the prices from 1 to 13, and strikes off choices that are worth no more than `above`; returns whether more may be had."""
         if not self._agree_on_jokers(above):
             return False
         for number in range(1, HIGHEST + 1):
@@ -98,14 +98,14 @@ class Bound:
         return bool(self.choices[0])
 
     def _agree_on_jokers(self, above: float) -> bool:
-        """The same as `_agree` for the shares of the jokers."""
+        """Sets the prices of the shares of the jokers, as `_agree` does for a number; returns whether any choice is left."""
         prices = self._prices(0, [dict(enumerate(later[0])) for later in self.later], above)
         for reached, later, own in zip(self._reached, self.later, prices, strict=True):
             reached[0] = [own.get(used, IMPOSSIBLE) for used in range(len(later[0]))]
         return bool(self.choices[0])
 
     def _agree(self, number: int, above: float) -> None:
-        """Set the prices of the shares of `number`, and strike off the choices that are not worth more than `above`."""
+        """Sets the prices of the shares of `number`, and strikes off the choices that are worth no more than `above`."""
         promised = []
         for c, steps in enumerate(self._steps):
             through = worth_through(steps[number], self._reached[c][number - 1], self.later[c][number])

@@ -29,12 +29,12 @@ _LONGEST_NEW_RUN = 5
 
 
 _PARTS = 4
-"""For the arrangement of one way there is so much of the steps that are left,"""
+"""The arrangement of one way may take one part in this many of the steps that are left."""
 _LEAST_PART = 500
-"""but no less than so many."""
+"""Minimum number of steps that the arrangement of one way may take."""
 
 _DECIDE = 10
-"""To decide one thing in one way takes so many steps."""
+"""Number of steps that are counted for each decision in each way."""
 
 
 class _Way(NamedTuple):
@@ -43,15 +43,15 @@ class _Way(NamedTuple):
     fixed: Table
     """Sets that lie there afterwards."""
     unchanged: int
-    """How many of those lay there."""
+    """How many of the `fixed` sets lay there before."""
     exchanged: Counter[Tile]
     """Tiles laid from the rack for a joker."""
     undecided: Table
-    """Sets with jokers of which nothing is decided."""
+    """Sets with jokers of which nothing is decided yet."""
     freed: int
     """How many jokers are still to be laid in new sets."""
     promised: int
-    """No play that begins like this is worth more (`Arrangement.worth`)."""
+    """Upper bound of what a play that begins like this is worth (`Arrangement.worth`)."""
 
 
 class _Fate(NamedTuple):
@@ -61,7 +61,7 @@ class _Fate(NamedTuple):
     """The set, grown or not; None where it is taken apart."""
     exchanged: Counter[Tile]
     freed: int
-    """How many of its jokers are free."""
+    """How many of its jokers are freed."""
 
 
 def binds_jokers(rulebook: Rulebook) -> bool:
@@ -111,7 +111,7 @@ def best_obeying(table: Table, hand: Counter[Tile], rulebook: Rulebook, budget: 
 def _arranged(
     way: _Way, must: Counter[Tile], hand: Counter[Tile], lying: Table, above: int, part: Budget, budget: Budget
 ) -> Arrangement | None:
-    """The best arrangement that does what is decided, jokers apart; with `part` of the budget."""
+    """The best arrangement that does what `way` has decided, other jokers being free; takes `part` of the budget."""
     left, exchanged = part.steps, way.exchanged.total() * TILE
     found = arrange_beside(
         way.fixed, way.unchanged, must + way.exchanged, hand - way.exchanged, lying, above - exchanged, part
@@ -187,7 +187,7 @@ def _grown(tiles: TileSet, reading: SetReading, all_tiles: Counter[Tile], hand: 
 
 
 def _ends(places: Sequence[Tile], left: Counter[Tile]) -> list[TileSet]:
-    """What can lie from the end of a run on, where the tiles `places` would follow: nothing, one tile or joker, two and so on."""
+    """What can lie beyond an end of a run where the tiles `places` would follow: nothing, one tile or joker, two and so on."""
     longest: list[TileSet] = [()]
     found = [*longest]
     for place in places:

@@ -24,7 +24,7 @@ class Groups(NamedTuple):
     kept: int
     """How many of the groups lay there before."""
     room: int
-    """How many of the others could take a joker more."""
+    """How many of the others could take one more joker."""
 
 
 class GroupChoices(NamedTuple):
@@ -32,7 +32,7 @@ class GroupChoices(NamedTuple):
 
     choices: tuple[Groups, ...]
     shares: tuple[tuple[Share, ...], ...]
-    """For each colour the shares that it may have."""
+    """For each colour, the shares that it may have."""
 
 
 _KINDS: tuple[Kind, ...] = tuple(
@@ -43,12 +43,12 @@ _KINDS: tuple[Kind, ...] = tuple(
 )
 """The kinds of group that have a tile with a number."""
 _NEEDED = tuple(kind for kind in _KINDS if kind[1] == max(0, SMALLEST_SET - len(kind[0])))
-"""Those of them that have no more jokers than bring them to three tiles."""
+"""The kinds in `_KINDS` that have no more jokers than bring them to three tiles."""
 _JOKERS: tuple[Kind, ...] = (((), SMALLEST_SET), ((), LARGEST_GROUP))
 
 
 _COPIES = 2
-"""For no more tiles of a kind than one box holds, every choice is worked out once, and those are picked that there are tiles for."""
+"""Maximum number of tiles of a kind, as many as one box holds, for which all choices are worked out once and those picked that there are tiles for."""
 
 _Plain = tuple[tuple[int, ...], int, int, tuple[Kind, ...]]
 """A choice of groups: tiles of each colour, jokers, how many groups have room for a joker, and the kinds of the groups."""

@@ -20,7 +20,7 @@ class Laid(NamedTuple):
 
 
 def add_jokers(kept: Sequence[TileSet], others: Sequence[TileSet], jokers: int) -> Laid:
-    """Add `jokers` to sets.
+    """Adds `jokers` to sets.
 
     They go to those that have changed while one has room; else, three or four of them, into a set of their own; else to one that
     lay there.

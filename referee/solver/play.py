@@ -29,7 +29,7 @@ from referee.solver.search import MOST_STEPS, MOST_STEPS_BOUND, NOTHING, Budget
 from referee.tiles import Table, Tile, TileSet, count_tiles, ordered
 
 _MOST_FIRST = 1_000
-"""How many ways to lay the first points are tried where the table may be rebuilt afterwards."""
+"""Maximum number of ways to lay the first points that are tried where the table may be rebuilt afterwards."""
 
 
 class Play(NamedTuple):
@@ -204,7 +204,7 @@ def _open_and_rebuild(table: Table, hand: Counter[Tile], rulebook: Rulebook, bud
 
 
 def _distinct(ways: Iterable[Table]) -> Iterator[Table]:
-    """Of the ways that lay the same tiles the first."""
+    """The ways without those that lay the same tiles as an earlier one."""
     seen = set()
     for way in ways:
         key = frozenset(count_tiles(way).items())

@@ -14,10 +14,10 @@ from referee.solver.runs import Kind, LyingRun, Worth, colour_runs
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet
 
 TILE = 1 << 8
-"""What a tile laid is worth in the search; a set kept is worth 1, and there are never so many."""
+"""Worth of a laid tile in the search; a kept set is worth 1, and there are never so many."""
 COLOURS = tuple(Colour)
 TILES = tuple(tuple(Tile(colour, number) for number in range(HIGHEST + 3)) for colour in COLOURS)
-"""By colour and number; those beyond 13 are never there."""
+"""Tiles by colour and number; those with numbers beyond 13 never lie anywhere."""
 _NUMBERS = range(HIGHEST + 3)
 MOST_TILES = Worth((TILE,) * len(_NUMBERS), (0,) * len(_NUMBERS), 1, anywhere=False)
 MOST_TILES_ANYWHERE = Worth((TILE,) * len(_NUMBERS), (TILE,) * len(_NUMBERS), 0, anywhere=True)
@@ -25,12 +25,12 @@ MOST_POINTS = Worth(tuple(_NUMBERS), tuple(_NUMBERS), 0, anywhere=True)
 
 
 class _Lying(NamedTuple):
-    """The sets that lay there, by what they are."""
+    """The sets that lay there, runs and groups apart."""
 
     runs: list[list[tuple[LyingRun, TileSet]]]
-    """By colour, twins side by side."""
+    """The runs by colour, twins side by side."""
     groups: list[list[tuple[GroupKind, TileSet]]]
-    """By number."""
+    """The groups by number."""
 
     @classmethod
     def of(cls, lying: Table) -> _Lying:
@@ -60,15 +60,15 @@ class Problem:
         must: tiles that must be laid.
         may: tiles that may be laid.
         lying: sets to keep.
-        worth: what the arrangement is to have most of.
-        needed: so many points it must have.
+        worth: what the arrangement is to maximise.
+        needed: minimum points of the arrangement.
     """
 
     def __init__(self, must: Counter[Tile], may: Counter[Tile], lying: Table, worth: Worth, needed: int = 0) -> None:
         self.must, self.worth, self.needed = must, worth, needed
         self.jokers = must[JOKER] + may[JOKER]
         self.loose_jokers = may[JOKER]
-        """How many of the jokers may be left out."""
+        """Number of jokers that may be left out."""
         self.base = 0 if worth.anywhere else may[JOKER] * TILE
         self.lying = _Lying.of(lying)
         fixed = [tuple([must[tile] for tile in row]) for row in TILES]
@@ -104,7 +104,7 @@ class Problem:
         return Bound(self.colours, self.choices, (least, self.jokers))
 
     def pays(self, colour: int, number: int) -> dict[Kind, list[tuple[int, int]]]:
-        """By what the colour does, the shares of the groups that it may have then, with what is gained."""
+        """For each thing that the colour may do at a number, the shares of the groups that go with it, each with what is gained."""
         key = colour, number
         if key not in self._pays:
             found: dict[Kind, list[tuple[int, int]]] = {}
@@ -114,7 +114,7 @@ class Problem:
         return self._pays[key]
 
     def points(self, colour: int, number: int, share: int, kind: Kind, jokers: int) -> int:
-        """What the colour's tiles of a number, and so many jokers, are worth."""
+        """Points of the colour's tiles of a number, and of `jokers` jokers there."""
         if not self.needed:
             return 0
         skipped = kind[0] - self.shares[colour][number][share][0]

@@ -30,7 +30,7 @@ Kind = tuple[int, int]
 Label = tuple[Kind, int, bool]
 """What moves of a number have in common: their kind, what they gain, and whether a run ends by them that was not kept."""
 Moves = Sequence[Sequence[tuple[int, int]]]
-"""By state before a number, the moves from there: the index of the label, and the state after."""
+"""For each state before a number, the moves from there: the index of the label, and the state after."""
 Gains = dict[Kind, float]
 """What is gained, or what something is worth, by what the colour does."""
 Pay = tuple[int, Kind, int]
@@ -47,14 +47,14 @@ class LyingRun(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What an arrangement is to have most of."""
+    """What an arrangement is to maximise."""
 
     tiles: tuple[int, ...]
-    """What a tile is worth that need not be laid, by its number."""
+    """Worth of a tile that need not be laid, by its number."""
     jokers: tuple[int, ...]
-    """What a joker is worth, by the number that it stands for."""
+    """Worth of a joker, by the number that it stands for."""
     kept: int
-    """What a set is worth that lies there still."""
+    """Worth of a set that is kept."""
     anywhere: bool
     """Whether it matters where a joker lies: then every place is tried."""
 
@@ -66,14 +66,14 @@ class Step(NamedTuple):
     labels: Sequence[Label]
     moves: Moves
     states: tuple[State, ...]
-    """After the number."""
+    """The states after the number."""
 
 
 class Colour(NamedTuple):
     """What one colour can do, whatever the others do."""
 
     steps: Sequence[Step]
-    """By number; the first is no number, but the states to start from, by the jokers to be used."""
+    """The steps by number; the first is no number, but the states to start from, by the jokers to be used."""
     ended: list[bool]
     """For each state after 13, whether it has a run that was not kept."""
     prices: Sequence[Mapping[int, float]]
@@ -83,11 +83,11 @@ class Colour(NamedTuple):
 
 
 class _Growth(NamedTuple):
-    """How open runs take so many tiles and jokers more."""
+    """How open runs take a number of further tiles and jokers."""
 
     after: Open
     short: int
-    """How many runs of fewer than three tiles go on; all of them must."""
+    """How many runs of fewer than three tiles go on; all of them have to."""
     going_on: int
     """How many longer ones go on: as many as can, since that binds nobody."""
     started: int
@@ -96,7 +96,7 @@ class _Growth(NamedTuple):
     twos: int
     ones: int
     code: int
-    """Tells `after` apart, three bits left free."""
+    """A number that identifies `after`, three bits left free."""
 
 
 @cache
@@ -127,12 +127,12 @@ def colour_runs(
 
     Args:
         must: how many tiles of each number must be laid, from number 0 to 15.
-        most: how many there are.
+        most: how many tiles of each number there are.
         shares: for each number, the shares of its groups that the colour may have.
         prices: for each number, the prices of these shares to begin with.
         lying: the runs of this colour that lay there.
         jokers: how many jokers there are.
-        worth: what the arrangement is to have most of.
+        worth: what the arrangement is to maximise.
     """
     steps = _graph(must, most, shares, lying, jokers, worth)
     later = [_at_the_end(steps)]
@@ -235,16 +235,16 @@ def _step(
 
 
 class _Place(NamedTuple):
-    """What decides at a number how open runs can go on."""
+    """What decides, at a number, how open runs can go on."""
 
     kinds: tuple[Kind, ...]
-    """What the groups and the tiles left out may take."""
+    """What may be taken by the groups and left out."""
     in_groups: frozenset[int]
     """How many tiles groups may take."""
     ahead: int
     """How many tiles the next number has; -1 where there is none."""
     beyond: int
-    """The same for the number after that."""
+    """How many tiles the number after that has; -1 where there is none."""
     bridge: bool
     """Whether a run that goes on by a joker may come to a tile again."""
     may_start: bool
@@ -256,7 +256,7 @@ _Way = tuple[int, int, Kind, int, bool, Open, int]
 """How open runs go on: what is done and what it leads to, each as a number; the kind; how many jokers the runs take; whether one
 ends; the runs then; and how many jokers are still to be used."""
 _CODE = 32
-"""So many bits tell two ways apart, and what they lead to."""
+"""Number of bits that identify a way, and what it leads to."""
 
 
 _Grown = dict[tuple[Open, int, int], list[_Way]]
@@ -264,7 +264,7 @@ _Grown = dict[tuple[Open, int, int], list[_Way]]
 
 @lru_cache(maxsize=1 << 8)
 def _grown(_: _Place) -> _Grown:
-    """What `_grow` has found for a place."""
+    """The cache of what `_grow` finds for a place."""
     return {}
 
 
@@ -319,7 +319,7 @@ def best_gains(pays: Sequence[Pay], prices: Mapping[int, float]) -> Gains:
 
 
 def by_share(pays: Sequence[Pay], worth: Gains) -> dict[int, float]:
-    """What the colour is worth by its share, if it is worth so much by what it does, without what is gained by that."""
+    """What the colour is worth by its share of the groups, from what it is worth by what it does, in which the gain of that is left out."""
     found: dict[int, float] = {}
     for share, kind, gain in pays:
         value = worth.get(kind, IMPOSSIBLE) + gain
@@ -329,12 +329,12 @@ def by_share(pays: Sequence[Pay], worth: Gains) -> dict[int, float]:
 
 
 def by_label(labels: Sequence[Label], gains: Gains) -> list[float]:
-    """What the moves of each label gain."""
+    """What the moves with each label gain."""
     return [gains.get(kind, IMPOSSIBLE) + more for kind, more, _ in labels]
 
 
 def worth_before(moves: Moves, gain: Sequence[float], later: Sequence[float]) -> list[float]:
-    """What each state before a number is worth, by what those after it are."""
+    """What each state before a number is worth, from what the states after it are worth."""
     worth = []
     for ways in moves:
         best = IMPOSSIBLE
@@ -347,7 +347,7 @@ def worth_before(moves: Moves, gain: Sequence[float], later: Sequence[float]) ->
 
 
 def worth_after(moves: Moves, gain: Sequence[float], reached: Sequence[float], size: int) -> list[float]:
-    """What each of so many states after a number is worth so far, by what those before it are."""
+    """What each of `size` states after a number is worth so far, from what the states before it are worth."""
     worth = [IMPOSSIBLE] * size
     for so_far, ways in zip(reached, moves, strict=True):
         if so_far > IMPOSSIBLE:

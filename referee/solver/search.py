@@ -15,21 +15,21 @@ from referee.solver.runs import IMPOSSIBLE, Kind, grow
 from referee.tiles import JOKER, NUMBERS, TileSet
 
 MOST_STEPS = 20_000
-"""So many steps are taken. On an ordinary computer one takes about 2 µs."""
+"""Maximum number of steps of a search; on an ordinary computer one takes about 2 µs."""
 MOST_STEPS_BOUND = 80_000
-"""So many where the rulebook binds the jokers."""
+"""Maximum number of steps where the rulebook binds the jokers."""
 _FEW, _MORE = 5, 12
-"""In a hurry, so many of the most promising moments after each number are gone on from; and where that leads nowhere."""
+"""How many of the most promising moments after each number are followed in a hurry; and how many where that leads nowhere."""
 _RESERVE = 4_000
-"""So many steps are kept for that."""
+"""Number of steps that are reserved for the second hurry."""
 _SET_UP = 700
-"""To set up a problem takes so many steps, and one for all that it can choose from (`Bound.size`)."""
+"""Number of steps that are counted for setting up a problem, besides one for each thing that it can choose from (`Bound.size`)."""
 _PASS = 0.35
-"""To set the prices takes so many steps for each of these."""
+"""Number of steps that are counted for setting the prices, for each thing that a problem can choose from (`Bound.size`)."""
 NOTHING = -1
-"""What is worth less than anything."""
+"""A worth that is less than any other."""
 _VISIT, _ROW = 10, 8
-"""To go on from a moment takes so many steps, and one for each moment that follows; to work out what a colour can do, so many."""
+"""Numbers of steps that are counted for following a moment, besides one for each moment after it, and for working out what a colour can do."""
 
 
 class Budget:
@@ -39,7 +39,7 @@ class Budget:
         self.steps = steps
         """How many steps may still be taken."""
         self.missed = NOTHING
-        """The most that anything can be worth that was left out of account for want of steps (`referee.solver.arrange`)."""
+        """Upper bound of what anything is worth that was left out of account for want of steps (`referee.solver.arrange`)."""
 
     @property
     def over(self) -> bool:
@@ -47,7 +47,7 @@ class Budget:
         return self.steps <= 0
 
     def miss(self, most: int) -> None:
-        """Take note that something was left out of account that is worth `most` at most."""
+        """Notes that something was left out of account that is worth `most` at most."""
         self.missed = max(self.missed, most)
 
     def part(self, share: int, least: int) -> Budget:
@@ -55,11 +55,11 @@ class Budget:
         return Budget(max(self.steps // share, least))
 
     def set_up(self, size: int) -> None:
-        """Take note that a problem of that size is set up."""
+        """Counts the steps for setting up a problem of that size."""
         self.steps -= _SET_UP + size
 
     def tighten(self, size: int) -> None:
-        """Take note that the prices of a problem of that size are set."""
+        """Counts the steps for setting the prices of a problem of that size."""
         self.steps -= int(size * _PASS)
 
 
@@ -77,7 +77,7 @@ after, shifted to its place in the node, whether a run ended that was not kept, 
 _Rows = tuple[float, dict[int, _Row]]
 """The most that a colour can be worth from there on, and what it can do by its share of the groups."""
 _Moment = tuple[float, int, int, Node]
-"""What can be had at best; the number; what was gained so far; and the node."""
+"""A moment of the search: what can be had at best, the number, what was gained so far, and the node."""
 _Trace = tuple[Node, Groups, tuple[Kind, ...]]
 """How a node was reached: from which, by which groups, and what each colour did."""
 
@@ -148,7 +148,7 @@ class Search:
         return found
 
     def _in_a_hurry(self, moments: Sequence[_Moment], above: int, width: int) -> End | None:
-        """The best end that is found if only so many of the most promising moments after each number are looked at."""
+        """The best end that is found if only the `width` most promising moments after each number are looked at."""
         waiting: list[list[_Moment]] = [[] for _ in range(_FINISHED + 1)]
         for moment in moments:
             waiting[moment[1]].append(moment)
@@ -308,7 +308,7 @@ class Search:
     def _go_on(
         self, colour: int, number: int, kind: Kind, states: tuple[int, int], runs: list[TileSet], sets: list[TileSet]
     ) -> list[TileSet]:
-        """Go on with the open `runs` of a colour, and put those that end among `sets`; the kept runs that begin at the number."""
+        """Extends the open `runs` of a colour, moves those that end to `sets`, and returns the kept runs that begin at the number."""
         steps, lying = self._problem.colours[colour].steps, self._problem.lying.runs[colour]
         _, under_way, had = steps[number - 1].states[states[0]]
         _, going, have = steps[number].states[states[1]]
