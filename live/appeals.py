@@ -54,7 +54,7 @@ def judge_again(live: LiveTable, press: int) -> None:
             raise commands.not_still()
         seen = rest.seen(live.game.copies, live.game.rack_areas)
         frames = [Evidence.of(live.record.keep(look.frame), look.reading) for look in rest.looks]
-        live.do(commands.judge_again, press, seen, frames, has_moved=live.may_have_moved_after(press, rest))
+        live.do(commands.judge_again, press, seen, frames, has_moved=live.moments.may_have_moved_after(press, rest))
 
 
 def overrule(live: LiveTable, press: int, outcome: Outcome, reason: str) -> None:

@@ -6,7 +6,6 @@ Nothing here waits or runs by itself: `live.runner` brings the frames and reads 
 from __future__ import annotations
 
 import contextlib
-import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +25,7 @@ from live.choice import CLEARS, WaitsFor
 from live.commands import Move, RefusedError
 from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
+from live.moments import Moments
 from live.observer import Observer, Task
 from live.pins import apply_pins
 from live.rack_areas import Outline, between, find_racks, seen_from
@@ -88,9 +88,8 @@ class LiveTable:
         """Why the last thing to be recorded was not, or what of the journal is missing."""
         self._told_trouble: str | None = None
         self._connections = feed.connections
-        self._dealt = -math.inf  # until then nobody can have laid a tile, or only who begins
-        self._ruled = math.inf  # when the last verdict was given, of those since the start
-        self._decided: tuple[int, float] | None = None  # the press of the turn decided last since the start, and when
+        self.moments = Moments()
+        """When what happened."""
         self._presser: str | None = None
         self.closed = False
         self.record = Record(journal, feed.now())
@@ -308,13 +307,10 @@ class LiveTable:
         in_frames = now + self.feed.ahead
         self._witness.follow(self.game, in_frames if isinstance(move.event, events.TurnEnded) else None)
         self._tell_observer()
-        if isinstance(move.event, events.VerdictGiven):
-            self._ruled = in_frames
-            self._note_decided(move.event, in_frames)
+        self.moments.note(move.event, self.game, in_frames)
         if isinstance(move.event, events.JudgeAnyway):
             self._observer.uncover()
         if isinstance(move.event, events.RoundStarted | events.FirstTurn):
-            self._dealt = in_frames
             self._look_for_racks(self._observer.now)
         self.changed_now()
 
@@ -342,22 +338,6 @@ class LiveTable:
                         "tiles of the game lie outside that area: draw it around all of them", "area-cuts"
                     )
             self.do(commands.mark_area, area)
-
-    def _note_decided(self, given: events.VerdictGiven, now: float) -> None:
-        """Notes when a turn was first decided: from then on the next player may lay."""
-        judged = self.game.judged
-        if judged is None or given.verdict.outcome is Outcome.UNDECIDED:
-            return
-        press = judged.case.press.event
-        if self._decided is None or self._decided[0] != press:
-            self._decided = (press, now)
-
-    def may_have_moved_after(self, press: int, rest: Rest) -> bool:
-        """Whether something may have moved over the table between the decision on the turn that the event `press` ended and that rest.
-
-        It may have after a turn that others have followed, and after one that was decided before the program was started: nobody knows.
-        """
-        return self._decided is None or self._decided[0] != press or rest.still_since > self._decided[1]
 
     def accept_camera(self) -> None:
         """Accepts the picture as it is (`live.commands.accept_camera`); where racks were seen before, they are looked for in it."""
@@ -403,7 +383,7 @@ class LiveTable:
 
     def _look_for_racks(self, rest: Rest | None) -> None:
         """Looks for racks before the first turn, while the table is empty: what is read there is no tile in play. Racks are filled during the deal."""
-        if rest is None or (rest.still_since > self._dealt and not self.game.dealing):
+        if rest is None or not (self.moments.is_before_first_turn(rest) or self.game.dealing):
             return
         event = racks_seen(self.game, rest, is_marked=self.profile.area is not None)
         if event is not None:
@@ -441,7 +421,12 @@ class LiveTable:
         The rest that was just `read` may be over: it was put back for a moment.
         """
         rests = [self.rest]
-        if read is not None and self.game.watched and read.is_placed and read.still_since > self._ruled:
+        if (
+            read is not None
+            and self.game.watched
+            and read.is_placed
+            and self.moments.is_since_verdict(read.still_since)
+        ):
             rests.append(read)
         if any(rest is not None and self._is_restored(rest) for rest in rests):
             now = self.feed.now()
@@ -457,7 +442,7 @@ class LiveTable:
         What lies there for longer than a hand would (`CLEARS`) is something else, such as a cup.
         """
         since = rest.cover.latest
-        return since is not None and self._ruled < since and self._observer.seconds < since + CLEARS
+        return since is not None and self.moments.is_since_verdict(since) and self._observer.seconds < since + CLEARS
 
     # What can be seen from outside
 

@@ -48,15 +48,21 @@ export function onRefusal(listener) {
   complain = listener;
 }
 
-/** Posts `body` to `path`; the server's answer, or null if it refused. */
-export async function ask(path, body) {
+/** Milliseconds without an answer after which whoever pressed is told that the press is on its way. */
+const SLOW = 700;
+
+/** Posts `body` to `path`; the server's answer, or null if it refused. `patience` is how long nothing is said meanwhile, milliseconds. */
+export async function ask(path, body, patience = Infinity) {
   let answer, said;
+  const slow = patience < Infinity ? setTimeout(() => complain(t("notice.sending"), "sending"), patience) : null;
   try {
     answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
     said = await answer.json();
   } catch {
     complain(t("notice.offline"), "offline");
     return null;
+  } finally {
+    clearTimeout(slow);
   }
   if (answer.ok) {
     complain(null);
@@ -69,7 +75,7 @@ export async function ask(path, body) {
 }
 
 /** Sends `body` to `command`; the server's answer, or null if it refused. `body` may bring what was `seen` when a form was opened. */
-export const send = (command, body = {}) => ask(`/api/${command}`, { ...seen(command), ...body });
+export const send = (command, body = {}) => ask(`/api/${command}`, { ...seen(command), ...body }, SLOW);
 
 /** Presses the button `command`; true if the server did it. */
 export const press = async (command, body = {}) => (await send(command, body)) !== null;

@@ -39,6 +39,12 @@ onRefusal((text, code, values) => {
     forgive();
     return;
   }
+  if (code === "sending") {
+    refusal = text;
+    clearTimeout(forget);
+    notices();
+    return;
+  }
   if (code === "again") drawAgain(values.names);
   if (code === "level" || code === "level-tiles") settleLevel(values.names);
   if (code === "not-lowest") settleLevel([]);
@@ -47,7 +53,11 @@ onRefusal((text, code, values) => {
     form.textContent = text;
     return;
   }
-  if (code === "offline") return; // a notice says so as long as it lasts
+  if (code === "offline") {
+    offline = true; // until the next state comes
+    forgive();
+    return;
+  }
   refusal = text;
   clearTimeout(forget);
   forget = setTimeout(forgive, 7000);
@@ -62,13 +72,13 @@ function forgive() {
 
 function notices() {
   const list = amiss(state, offline).map((one) => ({ ...one, bad: true }));
-  if (refusal && !list.some(({ text }) => text === refusal)) list.push({ text: refusal });
+  if (refusal && !list.some(({ text }) => text === refusal)) list.push({ text: refusal, passing: true });
   refresh($("notices"), list, () => list.map(notice));
 }
 
 /** One notice, with the button that settles it, if there is one. */
-function notice({ text, title, command, label, bad }) {
-  const line = h(bad ? "p.notice.bad" : "p.notice", { title }, text);
+function notice({ text, title, command, label, bad, passing }) {
+  const line = h(["p.notice", bad && "bad", passing && "passing"].filter(Boolean).join("."), { title }, text);
   if (command) line.append(" ", h("button.plain", { type: "button", onclick: () => press(command) }, t(label)));
   return line;
 }

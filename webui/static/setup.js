@@ -126,6 +126,7 @@ export function offerSetup(state, isNew) {
   const none = state.camera.name === "none";
   if (none) $("eyes").dataset.none = "";
   $("with-camera").disabled = none;
+  if (none) $("camera-line").textContent = t("setup.camera-none");
   if (none) $("without-camera").checked = true;
   look();
   if (isNew) recall();

@@ -7,6 +7,7 @@ import { contradictions } from "./contradiction.js";
 import { match, remarks, scoreTable } from "./scores.js";
 
 let state = null;
+let columns = 0;
 
 /** Draws the sheet: a row for each player, a column for each round, and the control sums below. */
 export function showSheet(now) {
@@ -23,11 +24,14 @@ export function showSheet(now) {
 
 function draw() {
   refresh($("sheet"), [state.sheet, Boolean(state.demo)], () => [scoreTable(state.sheet, state.demo ? null : amend) ?? h("p.empty", {}, t("sheet.empty"))]);
+  const last = state.sheet.columns.length;
+  if (last !== columns) $("sheet").scrollLeft = $("sheet").scrollWidth; // the round that was just played is in sight
+  columns = last;
 }
 
 /** Puts a field in the place of a round's points. Enter, or leaving it, writes them down; Escape leaves them as they are. */
 function amend(round, player, points, button) {
-  const input = h("input", { value: String(points), inputmode: "numeric", maxlength: 5, autocomplete: "off", "aria-label": button.getAttribute("aria-label") });
+  const input = h("input", { value: String(points), inputmode: "numeric", maxlength: 7, autocomplete: "off", "aria-label": button.getAttribute("aria-label") });
   let isDone = false;
   const typed = () => {
     const text = input.value.trim().replace("−", "-");

@@ -10,7 +10,7 @@ import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
 import { isReading, photoButton } from "./photo.js";
 import { host, waiting } from "./waiting.js";
-import { about, echoed, noted, owed, sentence } from "./words.js";
+import { about, echoed, late, noted, owed, sentence, unseen } from "./words.js";
 
 /** Shows `state.verdict` or what is going on in its place. */
 export function showVerdict(state) {
@@ -35,16 +35,10 @@ export function showVerdict(state) {
 /** A turn that no camera saw: it stands, and a photo can judge it. */
 function unwatched(state) {
   const last = state.unjudged;
-  const word = h("p.word", {}, h("span", {}, t(last ? "unwatched.stands" : "unwatched.begin")), last && h("small", {}, [last.player, last.drew && t("verdict.drew")].filter(Boolean).join(" · ")));
+  const word = h("p.word", {}, h("span", {}, t(last ? "unwatched.stands" : "unwatched.begin")), last && h("small", {}, unseen(last)));
   if (isReading()) return [word, h("p.hint", { role: "status" }, t("unwatched.reading"))];
   const line = h("p.hint", {}, t(last ? "unwatched.stands-line" : "unwatched.begin-line"));
-  return [word, overtime(state), line, last && h("div.row", {}, photoButton(state)), contradictions(state.contradictions), ...(last ? [] : beforeFirstTurn(state))].filter(Boolean);
-}
-
-/** That the last turn took too long: the clock is there without a camera, too. */
-function overtime({ unjudged, clock }) {
-  if (!unjudged || clock.limit === null || unjudged.seconds <= clock.limit) return null;
-  return h("p.note", {}, sentence({ code: "overtime", values: { seconds: String(Math.ceil(unjudged.seconds * 10) / 10), limit: String(clock.limit) } }));
+  return [word, late(state) && h("p.note", {}, late(state)), line, last && h("div.row", {}, photoButton(state)), contradictions(state.contradictions), ...(last ? [] : beforeFirstTurn(state))].filter(Boolean);
 }
 
 function decided(state, verdict) {

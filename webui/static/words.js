@@ -20,6 +20,15 @@ function inWords([key, value]) {
 
 const laid = (n, points) => `${t("verdict.laid", { n })}, ${t("verdict.points", { n: points })}`;
 
+/** That the last turn, which no camera saw, took too long: the clock is there without one, too; null where it did not. */
+export function late({ unjudged, clock }) {
+  if (!unjudged || clock.limit === null || unjudged.seconds <= clock.limit) return null;
+  return sentence({ code: "overtime", values: { seconds: String(Math.ceil(unjudged.seconds * 10) / 10), limit: String(clock.limit) } });
+}
+
+/** Whose turn stands that no camera saw, and whether it drew. */
+export const unseen = ({ player, drew }) => [player, drew && t("verdict.drew")].filter(Boolean).join(" · ");
+
 /** What a turn did with tiles that lie face up beside the table. */
 const faceUp = ({ discarded, took_open: open } = {}) => [open && t("face-up.took-open", { tile: spoken(open) }), discarded && t("face-up.said", { tile: spoken(discarded) })];
 

@@ -85,7 +85,10 @@ async function name(winner) {
 /** Counts a rack after those before it; whether the server took it. */
 function count(player, rack) {
   settleLevel([]); // other racks may be level, or none
-  const done = queue.then(() => press("count", { player, rack }));
+  const done = queue.then(() => press("count", { player, rack })).then((isTaken) => {
+    if (isTaken) $("ending-error").textContent = "";
+    return isTaken;
+  });
   queue = done;
   return done;
 }

@@ -31,13 +31,14 @@ let forget = 0;
 
 onRefusal((text, code) => {
   clearTimeout(forget);
-  const form = document.querySelector(isAsked() ? "#who-error" : "dialog[open] .error");
+  const form = code !== "sending" && document.querySelector(isAsked() ? "#who-error" : "dialog[open] .error");
   if (form) {
     form.textContent = text ?? "";
     return;
   }
-  refusal = code === "offline" ? null : text; // of a lost line a notice tells as long as it lasts
-  if (refusal) {
+  if (code === "offline") offline = true; // until the next state comes
+  refusal = code === "offline" ? null : text;
+  if (refusal && code !== "sending") {
     forget = setTimeout(() => {
       refusal = null;
       show();

@@ -10,7 +10,7 @@ import { pick } from "../picker.js";
 import { shrink } from "../stage/fit.js";
 import { onTurn } from "../state.js";
 import { tile, tiles } from "../tile.js";
-import { about, awaited, echoed, isHeldUp, noted, owed, sentence } from "../words.js";
+import { about, awaited, echoed, isHeldUp, late, noted, owed, sentence, unseen } from "../words.js";
 import { openClaim } from "./claim.js";
 import { mine, pressesFor } from "./role.js";
 
@@ -61,7 +61,7 @@ function unwatched(state) {
   const last = state.unjudged;
   if (isReading()) return [word("unwatched.reading")];
   if (!last) return [word("unwatched.begin")];
-  return [word("unwatched.stands", last.player), mine().role === "watching" ? null : photoButton(state)];
+  return [word("unwatched.stands", unseen(last)), late(state) && line(late(state)), mine().role === "watching" ? null : photoButton(state)];
 }
 
 /** The claim to new tiles, and the way to one's own. */

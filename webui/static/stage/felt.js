@@ -3,6 +3,7 @@
 import { $, h, refresh, t } from "../texts.js";
 import { inOrder, largestTile } from "../felt.js";
 import { spoken, tile } from "../tile.js";
+import { scoreTable } from "../scores.js";
 import { isOpen, marksNow } from "./marks.js";
 
 const SIZES = { most: 150, least: 12 };
@@ -17,11 +18,18 @@ export function showFelt(state) {
   sets.push(...lostSets(marks));
   laid = sets.map(({ tiles }) => tiles.length);
   $("mat").classList.toggle("blamed", sets.some(({ numbers }) => numbers.length));
-  refresh($("table"), [sets, Boolean(state.table), state.watched], () => (sets.length ? sets.map(drawn) : [h("p.none", {}, t(state.table ? "mat.empty" : state.watched ? "mat.waiting" : "unwatched.mat"))]));
+  const sheet = state.watched ? null : state.sheet;
+  refresh($("table"), [sets, Boolean(state.table), sheet], () => (sets.length ? sets.map(drawn) : bare(state)));
   fitFelt();
   const lying = (state.table?.sets ?? []).flat().length;
   const offered = state.faceUp?.offered;
   $("mat-foot").textContent = [lying && t("mat.tiles", { n: lying }), state.pool !== null && t("mat.pool", { n: state.pool }), offered && t("face-up.offered", { tile: spoken(offered) })].filter(Boolean).join(" · ");
+}
+
+/** What stands on a felt without tiles; where no camera looks, the score sheet has the room. */
+function bare(state) {
+  if (!state.watched) return [h("p.none", {}, t("unwatched.mat")), h("div.sheet", {}, scoreTable(state.sheet))];
+  return [h("p.none", {}, t(state.table ? "mat.empty" : "mat.waiting"))];
 }
 
 /** Makes the tiles as large as the felt allows. */

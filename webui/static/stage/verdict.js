@@ -6,7 +6,7 @@ import { contradictions } from "../contradiction.js";
 import { crop } from "../crop.js";
 import { tile, tiles } from "../tile.js";
 import { onTurn } from "../state.js";
-import { about, awaited, echoed, isHeldUp, noted, owed } from "../words.js";
+import { about, awaited, echoed, isHeldUp, late, noted, owed, unseen } from "../words.js";
 import { shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
 import { sign } from "./signs.js";
@@ -26,7 +26,7 @@ export function showVerdict(state) {
   card.className = `verdict ${kind}`;
   card.dataset.weight = isOpen(state) ? "open" : kind === "undecided" ? "asked" : "calm";
   const { verdict, questions, restored, waits, claim } = state;
-  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state)], () => parts(kind, state).filter(Boolean));
+  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state), state.unjudged], () => parts(kind, state).filter(Boolean));
   fitVerdict();
 }
 
@@ -34,14 +34,21 @@ export function showVerdict(state) {
 function kindOf(state) {
   if (state.state === "deal") return "deal";
   if (state.ending) return state.faceUp?.asked ? "undecided" : "reading";
+  if (!state.watched && !state.verdict && state.unjudged && state.phase === "playing") return "unwatched";
   return state.verdict?.outcome ?? (state.claim || state.contradictions.length ? "deal" : null);
 }
 
 function parts(kind, state) {
   if (kind === "deal") return deal(state);
+  if (kind === "unwatched") return unwatched(state);
   if (kind === "reading") return [head("reading", t(isHeldUp(state) ? "waits.title" : "verdict.reading"), ""), h("p.line", {}, awaited(state))];
   if (state.faceUp?.asked && state.ending) return [head("undecided", t("verdict.undecided"), ""), h("p.line", {}, t("stage.beside", { name: onTurn(state) ?? "" }))];
   return judged(state, state.verdict);
+}
+
+/** A turn that no camera saw stands; whether it took too long is known all the same. */
+function unwatched(state) {
+  return [head("legal", t("unwatched.stands"), unseen(state.unjudged)), late(state) && h("p.line", {}, late(state))];
 }
 
 function deal(state) {
