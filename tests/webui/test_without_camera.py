@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, Route, expect
 
 from tests.live.stage import EndlessStage, Played
 from tests.webui.looking import SCREENS, barriers
@@ -64,11 +64,42 @@ def test_a_double_click_ends_one_turn(page: Page, played: Played) -> None:
 
 
 def test_a_turn_that_took_too_long_is_told_without_a_photo(page: Page, stage: EndlessStage) -> None:
+    screen = page.context.new_page()
+    screen.goto(page.url + "stage")
     stage.seconds += 70
     end(page, "Player 2")
-    expect(page.locator("#verdict")).to_contain_text("seconds; 60 are allowed")
+    for shown in (page, screen):
+        expect(shown.locator("#verdict")).to_contain_text("seconds; 60 are allowed", timeout=PATIENCE)
     end(page, "Player 1")
-    expect(page.locator("#verdict")).not_to_contain_text("are allowed")
+    for shown in (page, screen):
+        expect(shown.locator("#verdict")).to_contain_text("The turn stands", timeout=PATIENCE)
+        expect(shown.locator("#verdict")).not_to_contain_text("are allowed", timeout=PATIENCE)
+
+
+def test_a_press_on_a_slow_or_lost_line_is_told_at_once(page: Page, visit: Visit) -> None:
+    held: list[Route] = []
+    page.route("**/api/end", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it is given
+    page.get_by_role("button", name="End turn").click()
+    expect(page.locator("#notices")).to_contain_text("Sending", timeout=PATIENCE)
+    held[0].continue_()
+    expect(page.locator("#turn-of")).to_have_text("Player 2", timeout=PATIENCE)
+    expect(page.locator("#notices")).to_be_empty()
+    page.unroute("**/api/end")
+    page.route("**/api/end", lambda route: route.abort())
+    page.get_by_role("button", name="End turn").click()
+    expect(page.locator("#notices")).to_contain_text("The connection to the table is lost", timeout=PATIENCE)
+    visit.faults.clear()  # the browser's own line about the request that came to nothing
+
+
+def test_where_no_camera_looks_the_sheet_has_the_felt_s_room(page: Page) -> None:
+    page.get_by_role("button", name="Rummikub!").click()
+    page.get_by_label("Left on Player 2's rack", exact=True).fill("24")
+    page.get_by_role("button", name="Write the score").last.click()
+    page.get_by_role("button", name="Next round").click()
+    screen = page.context.new_page()
+    screen.goto(page.url + "stage")
+    expect(screen.locator("#table")).to_contain_text("+24", timeout=PATIENCE)
+    expect(page.locator("#sheet")).to_be_in_viewport(ratio=1)
 
 
 def test_a_photo_judges_the_turn_and_shows_the_table(page: Page, stage: EndlessStage) -> None:
