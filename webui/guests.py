@@ -57,12 +57,25 @@ class Guest:
 class Guests:
     """All devices that were let in. Thread-safe."""
 
-    def __init__(self, folder: Path | None = None, *, now: Callable[[], float] = time.time) -> None:
-        """Takes up the guests kept in `folder`; with None nothing is kept. `now` gives seconds since 1970-01-01 UTC."""
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        now: Callable[[], float] = time.time,
+        counted: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Takes up the guests kept in `folder`.
+
+        Args:
+            folder: that of the journal; None to keep nothing.
+            now: gives seconds since 1970-01-01 UTC, from which only the age of those kept is told: that clock may be set at any time.
+            counted: gives seconds that only count on.
+        """
         self._path = None if folder is None else folder / FILE
-        self._now = now
+        self._now, self._counted = now, counted
         self._lock = threading.RLock()
         self._guests = {guest.digest: guest for guest in self._read()}  # in the order in which they came
+        self._until = {one.digest: counted() + one.since + KEPT - now() for one in self._guests.values()}
         self.changes = 0
         """Counts the changes of guests and their roles."""
 
@@ -73,20 +86,25 @@ class Guests:
             while any(guest.device == digest(token)[:NAME] for guest in self._guests.values()):
                 token = secrets.token_urlsafe(32)
             self._put(Guest(digest(token), self._now(), Role.HOST if right else Role.UNDECIDED, right=right))
+            self._until[digest(token)] = self._counted() + KEPT
             if len(self._guests) > MOST:
-                del self._guests[min(self._guests, key=lambda one: self._guests[one].role in SEATED)]
+                self._forget(min(self._guests, key=lambda one: self._guests[one].role in SEATED))
             self._keep()
             return token
 
     def find(self, token: str) -> Guest | None:
         """The guest whose cookie this is; None where it is nobody's."""
         guest = self._guests.get(digest(token))
-        return guest if guest and guest.since > self._now() - KEPT else None
+        return guest if guest and self._holds(guest) else None
 
     def every(self) -> list[Guest]:
         """All guests, in the order in which they came."""
         with self._lock:
-            return [guest for guest in self._guests.values() if guest.since > self._now() - KEPT]
+            return [guest for guest in self._guests.values() if self._holds(guest)]
+
+    def _holds(self, guest: Guest) -> bool:
+        """Whether the guest need not give the code again."""
+        return self._until[guest.digest] > self._counted()
 
     def seat(self, player: str) -> Guest | None:
         """The guest who has the seat of `player`; None where nobody has."""
@@ -112,8 +130,11 @@ class Guests:
     def send_out(self, device: str) -> None:
         """Forgets a device: it must give the code again."""
         with self._lock:
-            del self._guests[self._named(device).digest]
+            self._forget(self._named(device).digest)
             self._keep()
+
+    def _forget(self, known: str) -> None:
+        del self._guests[known], self._until[known]
 
     def _named(self, device: str) -> Guest:
         for guest in self._guests.values():

@@ -328,7 +328,7 @@ def test_the_cookie_is_kept_by_the_browser_as_long_as_by_the_table(app: Flask, a
 
 def test_a_device_that_was_let_in_a_month_ago_gives_the_code_again(tmp_path: Path) -> None:
     now = [1000.0]
-    guests = Guests(tmp_path, now=lambda: now[0])
+    guests = Guests(tmp_path, now=lambda: now[0], counted=lambda: now[0])
     token = guests.let_in()
     now[0] += KEPT - 1
     assert guests.find(token) is not None
@@ -362,3 +362,12 @@ def test_the_page_of_a_guest_is_the_remote_and_the_hosts_the_whole_table(
     assert 'id="setup-form"' not in phone.get("/").text
     phone.get(f"/door/{access.appointment}")
     assert 'id="setup-form"' in phone.get("/").text
+
+
+def test_who_was_let_in_stays_when_the_computer_s_clock_is_set(tmp_path: Path) -> None:
+    now = [0.0]  # a computer without a clock of its own begins in 1970
+    guests = Guests(tmp_path, now=lambda: now[0])
+    token = guests.let_in()
+    now[0] = 1.79e9
+    assert guests.find(token) is not None
+    assert len(guests.every()) == 1
