@@ -49,7 +49,11 @@ def beyond_the_other(before: Evidence, after: Evidence, tables: Tables) -> Beyon
     now, added_now = _with(tables.after, tables.before, only_before, at)
     then, added_then = _with(tables.before, tables.after, only_after, dict(tables.same))
     same = {**tables.same, **added_now, **{place: new for new, place in added_then.items()}}
-    cut: list[Which] = [*(["after"] if only_before else []), *(["before"] if only_after else [])]  # type: ignore[list-item] # of literals
+    cut: list[Which] = []
+    if only_before:
+        cut.append("after")
+    if only_after:
+        cut.append("before")
     return Beyond(tables._replace(before=then, after=now, same=same), tuple(cut))
 
 
@@ -63,21 +67,19 @@ def beyond_the_border(after: Evidence, tables: Tables, verdict: Verdict) -> Beyo
         for violation in verdict.violations
         if violation.code is Code.SET_INVALID and violation.set_index is not None
     }
-    at_border = [
-        index
-        for index in faults
-        if not after.shows(
-            np.stack(
-                [quads.centre(end) for end in ends([after.reading.tiles[i].corners for i in after.reading.sets[index]])]
-            )
-        )
-    ]
+    at_border = [index for index in faults if _may_go_on(after, index)]
     if not at_border:
         return None
     now = list(tables.after)
     for index in at_border:
         now[index] = (*now[index], *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(now[index])))
     return Beyond(tables._replace(after=tuple(now)), ("after",))
+
+
+def _may_go_on(photo: Evidence, index: int) -> bool:
+    """Whether the photo does not show where the next tile would lie at either end of that set."""
+    row = [photo.reading.tiles[i].corners for i in photo.reading.sets[index]]
+    return not photo.shows(np.stack([quads.centre(end) for end in ends(row)]))
 
 
 def _outside(here: Evidence, there: Evidence, way: Homography) -> Iterator[int]:

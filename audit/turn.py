@@ -151,22 +151,22 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
         raise AuditError(
             f"{after.name}: no tiles found, so there is nothing to judge; take the photo closer and upright"
         )
-    judged = _Judged(before, rulebook, opened=opened)
+    judging = _Judge(before, rulebook, opened=opened)
     tables = tables_of(before, after)
-    settled = judged.settle(tables)
+    settled = judging.settle(tables)
     untouched = frozenset(tables.same.values())
     shown_before = None if before is None else Shown(tables.before, tables.taken_before(settled.after), untouched)
     remarks = [
         no_tiles(evidence.name, photo) for photo, evidence in _photos(before, after) if not evidence.reading.tiles
     ]
     if settled.verdict.outcome is not Outcome.UNDECIDED:
-        doubts = [*judged.doubts(settled, tables, after, shown_before)]
+        doubts = [*judging.doubts(settled, tables, after, shown_before)]
         settled = settled._replace(verdict=settled.verdict.withheld) if doubts else settled
         remarks += doubts
     if before is not None and shown_before is not None:
         laid = max(len(settled.verdict.played), len(after.reading.tiles) - len(before.reading.tiles))
         found = (
-            several_turns(settled.verdict, laid, judged.faulted, rulebook),
+            several_turns(settled.verdict, laid, judging.faulted, rulebook),
             not_in_photo(after.name, shown_before, settled.verdict) if after.reading.tiles else None,
         )
         remarks += filter(None, found)
@@ -183,7 +183,7 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
     )
 
 
-class _Judged:
+class _Judge:
     """Judges what photos may show."""
 
     def __init__(self, before: Evidence | None, rulebook: Rulebook, *, opened: bool) -> None:
