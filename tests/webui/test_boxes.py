@@ -90,7 +90,7 @@ def test_the_page_says_what_the_photo_lacked_and_shows_what_each_tile_was_taken_
     expect(page.locator("#box-said")).to_contain_text("being read")
     expect(page.locator("#box-said")).to_contain_text(f"{NAME} is known from now on", timeout=180_000)
     expect(page.locator("#box-seen")).to_contain_text("Not in the photo")
-    picture = page.get_by_alt_text("what each tile was taken for")
+    picture = page.get_by_alt_text("what each tile was read as")
     expect(picture).to_be_visible()
     page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
     expect(page.locator("#box-known")).to_have_text(NAME)

@@ -207,7 +207,7 @@ def test_a_question_is_answered_with_one_tap(visit: Visit, stage: EndlessStage) 
     start(page)
     lay(page, stage, "K10 R10 B10", "K6 R6 B6", doubts={"B6": {"B6": 0.6, "B9": 0.39}})
     page.keyboard.press("Space")
-    expect(page.locator("#verdict")).to_contain_text("One look, please", timeout=PATIENCE)
+    expect(page.locator("#verdict")).to_contain_text("Please take a look", timeout=PATIENCE)
     expect(page.locator("#verdict .likely .tile")).to_have_count(2)
     page.locator("#verdict .likely").get_by_label("blue 6").click()
     expect(page.locator("#verdict .word")).to_contain_text("Legal", timeout=PATIENCE)
@@ -374,7 +374,7 @@ def test_of_level_players_in_a_blocked_round_one_is_named_the_winner(visit: Visi
         page.get_by_label(f"Left on {name}'s rack", exact=True).fill(points)
     expect(page.locator("#level")).to_be_hidden()
     page.locator("#ending-write").click()
-    line = "Anna and Ben are level at 5, and then the fewest tiles win: give their racks as tiles, or say who wins."
+    line = "Anna and Ben are level at 5, so the fewest tiles win: give their racks as tiles, or say who wins."
     expect(page.locator("#ending-error")).to_have_text(line, timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
     page.locator("#level").get_by_text("Ben").click()

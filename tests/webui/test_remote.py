@@ -21,7 +21,7 @@ from webui.roles import Role
 pytestmark = pytest.mark.slow
 
 ANNA, _, CLEO = THREE
-WATCHING = "I only watch"
+WATCHING = "Just watching"
 
 
 def end(page: Page) -> Any:
@@ -57,7 +57,7 @@ def test_a_drawn_tile_is_said_with_a_tap(browser: Browser, table: Party) -> None
 
 def test_in_somebody_elses_turn_the_button_says_whose_it_is_and_does_nothing(browser: Browser, table: Party) -> None:
     phone = table.join(browser, CLEO)
-    end(phone).to_have_text(f"{ANNA} is on turn")
+    end(phone).to_have_text(f"{ANNA}'s turn")
     for button in ("#end", "#draw", "#call"):
         expect(phone.locator(button)).to_be_disabled()
 
@@ -87,7 +87,7 @@ def test_a_question_is_answered_by_whose_turn_it_is_about(browser: Browser, tmp_
     with party("question", SIX, tmp_path) as table:
         name = asked_of(SIX)
         other, asked = table.join(browser, ANNA), table.join(browser, name)
-        expect(other.locator("#verdict")).to_contain_text(f"{name} is asked, or the host.")
+        expect(other.locator("#verdict")).to_contain_text(f"{name} or the host answers.")
         expect(other.locator("#verdict .tile")).to_have_count(0)
         asked.locator("#verdict").get_by_label("blue 6").click()
         expect(asked.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
@@ -108,7 +108,7 @@ def test_a_table_that_was_put_back_is_said_by_whoever_took_the_turn(browser: Bro
         expect(phone.locator("#verdict")).to_contain_text("Not legal")
         expect(phone.locator(".owed")).to_contain_text(f"{ANNA} draws 3 penalty tiles.")
         phone.get_by_role("button", name="Table is back").click()
-        refusal = "The table does not lie as it did: put it back, or go on as it lies."
+        refusal = "The table is not as it was: put it back, or go on as it lies."
         expect(phone.locator("#notices")).to_have_text(refusal, timeout=PATIENCE)
 
 
@@ -160,7 +160,7 @@ def test_reasons_that_take_more_than_the_screen_are_shown_when_asked_for(browser
 def test_a_seat_is_kept_while_the_host_sets_the_next_game(browser: Browser, table: Party) -> None:
     phone = table.join(browser, ANNA)
     table.played.buttons.close_game()
-    end(phone).to_have_text("The host sets the table", timeout=PATIENCE)
+    end(phone).to_have_text("The host sets up the table", timeout=PATIENCE)
     end(phone).to_be_disabled()
     expect(phone.locator("#me")).to_have_text(ANNA)
     table.played.buttons.start_round(THREE, "jumbo-original-2016")

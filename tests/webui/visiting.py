@@ -38,4 +38,4 @@ def lay(page: Page, stage: EndlessStage, *sets: str, doubts: dict[str, dict[str,
     """The sets lie on the table, and the page shows them lying still."""
     stage.now_show(*sets, doubts=doubts)
     expect(page.locator("#table .tile")).to_have_count(sum(len(text.split()) for text in sets), timeout=PATIENCE)
-    expect(page.locator("#stillness")).to_have_text("The table lies still", timeout=PATIENCE)
+    expect(page.locator("#stillness")).to_have_text("The table is still", timeout=PATIENCE)
