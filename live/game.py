@@ -325,6 +325,13 @@ def round_after(before: Round, press: Press, verdict: Verdict, after: Table, *, 
     )
 
 
+def with_left(before: Round, table: Table, player: str) -> Round:
+    """The round before a turn whose `table` the last `player` may have left so: the tiles that were not seen then count as off that rack."""
+    more = (count_tiles(table) - count_tiles(before.table)).total()
+    counts = {**before.counts, player: max(1, before.counts[player] - more)}
+    return replace(before, table=table, counts=MappingProxyType(counts))
+
+
 def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
     """What is still known of the racks after a turn; where equal tiles were laid, the known one counts as laid."""
     if press.player not in held or (verdict.penalty is not None and verdict.penalty.restore):

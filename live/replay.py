@@ -27,6 +27,7 @@ from live.game import (
     is_put_back_since,
     round_after,
     still_held,
+    with_left,
     with_room,
 )
 from live.pins import Pins, add_pin, pins_of
@@ -319,8 +320,10 @@ def _case(step: _Step, event: events.VerdictGiven) -> Case:
     press = _press(step)
     if game.round is None:
         raise ValueError("it judges a turn of no round")
-    pins = () if event.by_photo else game.pins
-    return Case(press, game.round, event.reading, pins, game.held, event.by_photo)
+    pins, before = () if event.by_photo else game.pins, game.round
+    if last is not None and event.before != before.table:
+        before = with_left(before, event.before, last.case.press.player)
+    return Case(press, before, event.reading, pins, game.held, event.by_photo)
 
 
 def _known_after(game: Game, judged: Judged, event: events.VerdictGiven) -> Pins:

@@ -409,6 +409,7 @@ class LiveTable:
             self._write(commands.give_late(self.game, late.case, late.ruling, self._kept(late.rest)), now)
             self._go_on()
         else:
+            finding = self._witness.cleared(self.game, finding)
             self._write(commands.give(self.game, now, finding.case, finding.ruling, self._kept(finding.rest)), now)
 
     def _kept(self, rest: Rest) -> list[events.Evidence]:

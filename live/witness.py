@@ -9,18 +9,19 @@ ones; a verdict that punishes waits until no later rest can be the player's any 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from live.case import Case, Press
 from live.choice import Choice, Waiting, WaitsFor
-from live.game import Game
+from live.game import Game, with_left
 from live.judging import Ruling, judge_case
 from live.lag import Lag
 from live.observer import Observer
 from live.rest import Rest
 from live.sighting import Sighting, Sightings
+from referee.tiles import count_tiles
 from referee.verdict import Outcome
 from vision.reading import Photo
 from vision.watch import Stillness
@@ -186,22 +187,41 @@ class Witness:
         A late picture may show only after the verdict what that player laid. It counts as the last player's if the movement began in the picture
         while that may still have been late, the last turn is legal with what the movement left, and this turn is illegal only without it.
         """
+        for rest, case in self._perhaps_left_late(game, finding):
+            ruling = judge_case(case)
+            if ruling.verdict.outcome is Outcome.LEGAL and not _is_illegal_after(ruling, finding):
+                return Finding(rest, case, ruling, is_echo=False)
+        return None
+
+    def cleared(self, game: Game, finding: Finding) -> Finding:
+        """The finding, without what the last player may have laid beside a draw where only that makes this turn illegal.
+
+        Nobody knows whose it is: it then counts as having lain there before, and is held against nobody.
+        """
+        for _, last in self._perhaps_left_late(game, finding):
+            if last.press.is_said_to_lay or count_tiles(last.before.table) - count_tiles(last.known.table()):
+                continue
+            before = with_left(finding.case.before, last.known.table(), last.press.player)
+            case = replace(finding.case, before=before)
+            ruling = judge_case(case)
+            if ruling.verdict.outcome is not Outcome.ILLEGAL:
+                return finding._replace(case=case, ruling=ruling)
+        return finding
+
+    def _perhaps_left_late(self, game: Game, finding: Finding) -> Iterator[tuple[Rest, Case]]:
+        """The tables that the last player, whose turn was legal, may have left, as a late picture showed them; none unless this turn is illegal."""
         last, at = game.judged, self._observer.judged
         is_punished = finding.ruling.verdict.outcome is Outcome.ILLEGAL
         if not is_punished or at is None or last is None or last.case.press.event != self._judged:
-            return None
+            return
         if last.case.by_photo or last.host is not None or last.verdict.outcome is not Outcome.LEGAL:
-            return None
+            return
         latest = at + (self.lag.most if self.lag.is_known else self.lag.limit) + self._observer.stalled(at)
         for before, rest in itertools.pairwise(self._observer.since(at)):
             if before.last_seen > latest:
-                break
+                return
             if rest.is_placed:
-                case = replace(last.case, seen=rest.seen(game.copies, game.rack_areas))
-                ruling = judge_case(case)
-                if ruling.verdict.outcome is Outcome.LEGAL and not _is_illegal_after(ruling, finding):
-                    return Finding(rest, case, ruling, is_echo=False)
-        return None
+                yield rest, replace(last.case, seen=rest.seen(game.copies, game.rack_areas))
 
     def _tells_lag(self, view: Sighting, at: float) -> bool:
         """Whether the end of the last movement before this view tells how late the camera was at the press at `at`.

@@ -121,6 +121,39 @@ def test_who_draws_does_not_bear_what_the_last_player_laid_just_before_the_press
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("lag", "turns"), [(1.5, 0), (2.0, 1), (2.0, 5)])
+@pytest.mark.parametrize("drew", [True, False])
+def test_nobody_bears_what_the_last_player_laid_beside_a_draw(
+    tmp_path: Path, lag: float, turns: int, *, drew: bool
+) -> None:
+    """The picture shows it after the verdict on the draw; nobody knows yet how late it is, and whose it is."""
+    world = late(tmp_path, lag)
+    laid = world.play(turns)
+    world.wait(5.0)
+    world.lay((*laid, LAST), seconds=0.8)
+    world.leave()
+    world.end(drew=True)
+    assert world.wait_until(State.TURN)
+    world.table = (*laid, LAST)
+    world.wait(6.0)
+    if not drew:
+        world.lay((*laid, LAST, "O1 O2 O3"))
+        world.leave()
+    world.end(drew=drew)
+    assert world.wait_until(State.TURN, State.RESTORE)
+    assert (world.wrongs(), world.state) == ([], State.TURN)
+    if drew:
+        assert world.is_known(world.now.sets)
+        assert world.live.game.round is not None
+        counts = world.live.game.round.counts
+        assert sum(counts.values()) == 3 * 14 + 2 - sum(len(text.split()) for text in world.now.sets)
+        assert not world.live.game.contradictions
+        world.power_cut()
+        assert (world.state, world.is_known(world.now.sets)) == (State.TURN, True)
+    world.live.close()
+
+
+@pytest.mark.slow
 def test_who_draws_and_lays_is_told_so_under_a_prompt_camera_however_soon(tmp_path: Path) -> None:
     """The next player's hand comes right after the press, once the camera is known."""
     world = late(tmp_path, 0.1)
