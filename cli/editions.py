@@ -11,7 +11,7 @@ from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
     from referee.tiles import Tile
-    from vision.boxes import ChoosingReader
+    from vision.boxes import Boxes, ChoosingReader
     from vision.read import Reader
     from vision.reading import Photo
 
@@ -39,13 +39,7 @@ def chooser(name: str | None, data: Path) -> Choose:
         data: the folder of the journal.
     """
     if name is None:
-        from calibration import ProfileError, edition
-        from live import boxes
-
-        try:
-            return boxes.readers(data / edition.FOLDER).chosen
-        except ProfileError as error:
-            raise CommandError(f"{error}, or read without it: --edition {ANY}") from None
+        return _readers(data).chosen
     known = _named(name, data)
     return lambda _photo: known
 
@@ -53,12 +47,10 @@ def chooser(name: str | None, data: Path) -> Choose:
 def reader(name: str | None, data: Path) -> "Reader | ChoosingReader":
     """The reader for the photos of one camera; the arguments are as for `chooser`."""
     from calibration import edition
-    from live import boxes
     from vision.boxes import ChoosingReader
 
-    folder = data / edition.FOLDER
-    if name is None and edition.kept_in(folder):
-        return ChoosingReader(boxes.readers(folder))
+    if name is None and edition.kept_in(data / edition.FOLDER):
+        return ChoosingReader(_readers(data))
     return _named(name or ANY, data)[1]
 
 
@@ -72,6 +64,21 @@ def check(name: str | None, data: Path) -> None:
 
     if name not in {None, ANY}:
         edition.named(name, data / edition.FOLDER)
+
+
+def _readers(data: Path) -> "Boxes":
+    """The readers of every box that is enrolled.
+
+    Raises:
+        CommandError: the files of one are damaged.
+    """
+    from calibration import ProfileError, edition
+    from live import boxes
+
+    try:
+        return boxes.readers(data / edition.FOLDER)
+    except ProfileError as error:
+        raise CommandError(f"{error}, or go on without it: --edition {ANY}") from None
 
 
 def _named(name: str, data: Path) -> "tuple[str | None, Reader]":

@@ -69,3 +69,16 @@ def test_what_cannot_be_enrolled_is_refused_in_one_line(
     assert (ran.code, ran.out) == (ExitCode.BAD_INPUT, "")
     assert line in ran.err
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["read", "serve"])
+def test_a_damaged_edition_says_how_to_go_on_without_it(tileref: Command, tmp_path: Path, command: str) -> None:
+    folder = tmp_path / "tileref" / "editions"
+    folder.mkdir(parents=True)
+    (folder / "oak.toml").write_text("name = [", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path))
+        ran = tileref(command, *([TABLE] if command == "read" else ["--port", 0, "--camera", "none"]))
+    assert (ran.code, ran.err.count("\n")) == (ExitCode.BAD_INPUT, 1)
+    assert "oak.toml" in ran.err
+    assert f"--edition {ANY}" in ran.err
