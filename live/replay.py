@@ -321,7 +321,7 @@ def _case(step: _Step, event: events.VerdictGiven) -> Case:
     if game.round is None:
         raise ValueError("it judges a turn of no round")
     pins, before = () if event.by_photo else game.pins, game.round
-    if last is not None and event.before != before.table:
+    if last is not None and event.last_left:
         before = with_left(before, event.before, last.case.press.player)
     return Case(press, before, event.reading, pins, game.held, event.by_photo)
 

@@ -29,6 +29,8 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ev
     """
     asked = game.photo_in_question
     event = verdict_event(case, ruling, list(frames), None if asked is None else asked.event)
+    if game.press is not None and game.round is not None:
+        event = replace(event, last_left=case.before.table != game.round.table)
     if ruling.following is None:
         next_has_begun = game.unjudged is not None or (asked is not None and asked.resumes is not None)
         return Move(event, game.clock.pause(now) if next_has_begun else TurnClock(game.limit, case.press.seconds))
