@@ -5,8 +5,9 @@ Whoever takes the second photo from a step aside cuts off what lies at the edge 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from audit.evidence import Evidence
 from audit.marks import Which
 from audit.tables import Tables
-from referee.doubt import UNREAD_CANDIDATES, CandidateSet, CandidateTable, Place
+from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Place
 from referee.sets import SMALLEST_SET
 from referee.verdict import Code, Verdict
 from vision import quads
@@ -45,16 +46,17 @@ def beyond_the_other(before: Evidence, after: Evidence, tables: Tables) -> Beyon
     only_after = [lying[i] for i in _outside(after, before, np.linalg.inv(homography)) if lying[i] not in tables.same]
     if not only_before and not only_after:
         return None
-    at = {place: now for now, place in tables.same.items()}
-    now, added_now = _with(tables.after, tables.before, only_before, at)
-    then, added_then = _with(tables.before, tables.after, only_after, dict(tables.same))
-    same = {**tables.same, **added_now, **{place: new for new, place in added_then.items()}}
+    now = _with(tables.after, tables.before, only_before, {then: now for now, then in tables.same.items()})
+    then = _with(tables.before, tables.after, only_after, tables.same)
+    same = {now.moved[place]: then.moved[lay] for place, lay in tables.same.items()}
+    same |= {place: then.moved[lay] for place, lay in now.added.items()}
+    same |= {now.moved[place]: lay for lay, place in then.added.items()}
     cut: list[Which] = []
     if only_before:
         cut.append("after")
     if only_after:
         cut.append("before")
-    return Beyond(tables._replace(before=then, after=now, same=same), tuple(cut))
+    return Beyond(Tables(then.table, now.table, same, {}), tuple(cut))
 
 
 def beyond_the_border(after: Evidence, tables: Tables, verdict: Verdict) -> Beyond | None:
@@ -90,28 +92,48 @@ def _outside(here: Evidence, there: Evidence, way: Homography) -> Iterator[int]:
             yield index
 
 
+class _Extended(NamedTuple):
+    """A table with tiles of the other one."""
+
+    table: CandidateTable
+    moved: Mapping[Place, Place]
+    """Where its own tiles lie now, by where they lay."""
+    added: Mapping[Place, Place]
+    """Where the added tiles lie in the other table, by where they lie now."""
+
+
 def _with(
-    table: CandidateTable, other: CandidateTable, places: Sequence[Place], same: dict[Place, Place]
-) -> tuple[CandidateTable, dict[Place, Place]]:
-    """A table with tiles of the other one, each in the set of which tiles lie in both.
+    table: CandidateTable, other: CandidateTable, places: Iterable[Place], same: Mapping[Place, Place]
+) -> _Extended:
+    """A table with tiles of the other one, each at that end of a set which they have there; in a set of their own where none of it lies in both.
 
     Args:
         table: what is added to.
         other: where the tiles lie.
         places: where in `other`.
         same: of tiles that lie in both the place in `table`, by the place in `other`.
-
-    Returns:
-        The table, and the places of what was added by the new place.
     """
-    sets: list[CandidateSet] = list(table)
+    sets: list[list[tuple[Literal["own", "other"], Place]]] = [
+        [("own", (index, place)) for place in range(len(members))] for index, members in enumerate(table)
+    ]
+    fronts: Counter[int] = Counter()
     new_set: dict[int, int] = {}
-    added: dict[Place, Place] = {}
-    for index, place in places:
-        known = next((same[index, k][0] for k in range(len(other[index])) if (index, k) in same), None)
-        at = new_set.setdefault(index, len(sets)) if known is None else known
-        if at == len(sets):
-            sets.append(())
-        added[at, len(sets[at])] = (index, place)
-        sets[at] = (*sets[at], other[index][place])
-    return tuple(sets), added
+    for index, place in sorted(places):
+        shared = [k for k in range(len(other[index])) if (index, k) in same]
+        if not shared:
+            at = new_set.setdefault(index, len(sets))
+            sets += [[]] if at == len(sets) else []
+            sets[at].append(("other", (index, place)))
+        elif place < shared[0]:
+            at = same[index, shared[0]][0]
+            sets[at].insert(fronts[at], ("other", (index, place)))
+            fronts[at] += 1
+        else:
+            sets[same[index, shared[0]][0]].append(("other", (index, place)))
+    lying = [(origin, place, (i, k)) for i, members in enumerate(sets) for k, (origin, place) in enumerate(members)]
+    tables = {"own": table, "other": other}
+    return _Extended(
+        tuple(tuple(tables[origin][i][k] for origin, (i, k) in members) for members in sets),
+        {place: at for origin, place, at in lying if origin == "own"},
+        {at: place for origin, place, at in lying if origin == "other"},
+    )

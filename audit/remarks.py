@@ -53,11 +53,16 @@ def no_tiles(name: str, photo: Which) -> Remark:
 
 
 def racks(name: str, before: Shown) -> Remark | None:
-    """The remark that the photo before the turn, `name`, seems to show a rack; None where it does not.
+    """The remark that the photo before the turn, `name`, seems to show a rack of which a tile was taken; None where it does not.
 
     What lay on the table before the turn was sets, since otherwise somebody would have objected.
     """
-    row = next((members for members in before.candidates if len(members) >= ROW and _is_no_set(members)), None)
+    rows = (
+        members
+        for index, members in enumerate(before.candidates)
+        if len(members) >= ROW and not all((index, place) in before.untouched for place in range(len(members)))
+    )
+    row = next(filter(_is_no_set, rows), None)
     if row is None:
         return None
     tiles = " ".join(UNREAD if len(each) == len(UNREAD_CANDIDATES) else str(each[0]) for each in row)
@@ -70,6 +75,8 @@ def racks(name: str, before: Shown) -> Remark | None:
 
 def _is_no_set(members: CandidateSet) -> bool:
     """Whether tiles make no set, whatever the doubtful ones are."""
+    if not any(len(each) == 1 for each in members):
+        return False
     return fault(tuple(each[0] if len(each) == 1 else JOKER for each in members)) is not None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
@@ -191,16 +191,27 @@ class _Judge:
         self._before, self._rulebook, self._opened = before, rulebook, opened
         self._stayed = cache(lambda then: no_sets(then, rulebook))
         self.faulted: list[Verdict] = []
-        """Of the readings judged, those on which the turn is illegal."""
+        """Of the readings of what `settle` was given last, the verdicts of those on which the turn is illegal."""
 
     def settle(self, tables: Tables) -> Settled:
         """The verdict on every plausible reading, withheld where something speaks for the player."""
-        then, now, same = tables.before, tables.after, tables.same
-        settled = settle(then, now, self._verdict, self._rulebook.box, same)
+        faulted: list[Verdict] = []
+
+        def noted(then: Table, now: Table) -> Verdict:
+            found = self._verdict(then, now)
+            if found.outcome is Outcome.ILLEGAL:
+                faulted.append(found)
+            return found
+
+        settled, self.faulted = self._settled(tables, noted), faulted
         if settled.verdict.outcome is not Outcome.ILLEGAL:
             return settled
-        doubted = to_be_asked(tables.seen, settled.verdict, (then, now), self._verdict, self._rulebook.box, same)
+        both, same, box = (tables.before, tables.after), tables.same, self._rulebook.box
+        doubted = to_be_asked(tables.seen, settled.verdict, both, self._verdict, box, same)
         return settled._replace(verdict=settled.verdict.withheld, questions=doubted) if doubted else settled
+
+    def _settled(self, tables: Tables, verdict: Callable[[Table, Table], Verdict]) -> Settled:
+        return settle(tables.before, tables.after, verdict, self._rulebook.box, tables.same)
 
     def _verdict(self, then: Table, now: Table) -> Verdict:
         """The verdict on two tables; what was no set before the turn, and lies there still, is nobody's fault."""
@@ -208,10 +219,7 @@ class _Judge:
             return _as_photos_show(judge(Turn(now, now, opened=True, drew=1), self._rulebook))
         drew = 0 if count_tiles(now) - count_tiles(then) and not self._rulebook.discard.played else 1
         turn = Turn(then, now, opened=self._opened, drew=drew)
-        found = _as_photos_show(judge_without(self._stayed(then), turn, self._rulebook))
-        if found.outcome is Outcome.ILLEGAL:
-            self.faulted.append(found)
-        return found
+        return _as_photos_show(judge_without(self._stayed(then), turn, self._rulebook))
 
     def doubts(self, settled: Settled, tables: Tables, after: Evidence, shown: Shown | None) -> Iterator[Remark]:
         """Why the photos are no ground for a verdict on which all readings agree; `shown` is the photo before the turn."""
@@ -226,12 +234,15 @@ class _Judge:
         """The tables with what the photos may not show, where that gives another verdict."""
         beyond = None if self._before is None else beyond_the_other(self._before, after, tables)
         if beyond is not None:
-            other = self.settle(beyond.tables).verdict
+            other = self._settled(beyond.tables, self._verdict).verdict
             if (other.outcome, other.played) != (verdict.outcome, verdict.played):
                 return beyond
         if verdict.outcome is Outcome.ILLEGAL:
             beyond = beyond_the_border(after, tables, verdict)
-            if beyond is not None and self.settle(beyond.tables).verdict.outcome is not Outcome.ILLEGAL:
+            if (
+                beyond is not None
+                and self._settled(beyond.tables, self._verdict).verdict.outcome is not Outcome.ILLEGAL
+            ):
                 return beyond
         return None
 
@@ -257,7 +268,7 @@ def _questions(
         if evidence is not None:
             tile = tables.seen[spot]
             guesses = tuple(other for other, _ in tile.second_guesses)
-            candidates = (*table[spot.set_index][spot.place], *guesses)
+            candidates = tuple(dict.fromkeys((*table[spot.set_index][spot.place], *guesses)))
             index = evidence.reading.sets[spot.set_index][spot.place]
             questions.append(Question(spot, evidence, index, candidates, tile.may_be_none))
     return questions

@@ -378,7 +378,9 @@ def _put_back(game: Game) -> Game:
     judged, current = game.judged, game.round
     gone: Counter[Tile] = Counter()
     if judged is not None and current is not None:
-        gone = count_tiles(judged.case.known.table()) - count_tiles(current.table)
+        lying = count_tiles(current.table)
+        known = Counter(pin.tile for pin in game.pins if pin.tile is not None)
+        gone = (count_tiles(judged.case.known.table()) - lying) & (known - lying)
     kept = []
     for pin in reversed(game.pins):  # the newest are those of the turn
         if pin.tile is not None and gone[pin.tile]:

@@ -199,7 +199,7 @@ class Witness:
         Nobody knows whose it is: it then counts as having lain there before, and is held against nobody.
         """
         for _, last in self._perhaps_left_late(game, finding):
-            if last.press.is_said_to_lay or count_tiles(last.before.table) - count_tiles(last.known.table()):
+            if last.press.is_said_to_lay or count_tiles(finding.case.before.table) - count_tiles(last.known.table()):
                 continue
             before = with_left(finding.case.before, last.known.table(), last.press.player)
             case = replace(finding.case, before=before)

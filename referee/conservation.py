@@ -108,8 +108,8 @@ class Contradiction:
             ContradictionKind(data["kind"]),
             data["message"],
             parse_tiles(data["tiles"]),
-            data["player"],
-            data["values"],
+            data.get("player"),
+            data.get("values", {}),
             tuple(Found(Whereabouts(one["place"]), one["player"], one["count"]) for one in data.get("found", ())),
         )
 

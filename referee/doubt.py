@@ -147,12 +147,13 @@ def settle(
 
 def _surely_at_fault(verdict: Verdict, after: CandidateTable) -> tuple[Violation, ...]:
     """The sets without a doubtful tile that are invalid: with one of them a turn is illegal whatever the other tiles are."""
+    lying = [members for members in after if any(members)]  # as the verdict counts them
     return tuple(
         violation
         for violation in verdict.violations
         if violation.code is Code.SET_INVALID
         and violation.set_index is not None
-        and all(len(tiles) == 1 for tiles in after[violation.set_index])
+        and all(len(tiles) <= 1 for tiles in lying[violation.set_index])
     )
 
 
@@ -171,8 +172,10 @@ def reasonable_doubt(
     These are places in `perhaps_none` without whose tiles it would not be illegal; or else the one place where it would not be with another
     tile, one of the `guesses`: it may be the tile in ten thousand that is misread without doubt. The other arguments are those of `settle`.
     """
+    twins = {Spot("after", *now): Spot("before", *then) for now, then in (same or {}).items()}
 
     def is_illegal_with(candidates: Mapping[Spot, tuple[Tile, ...]]) -> bool:
+        candidates = {**candidates, **{twins[spot]: tiles for spot, tiles in candidates.items() if spot in twins}}
         tables = _with("before", before, candidates), _with("after", after, candidates)
         return settle(*tables, judge, box, same).verdict.outcome is Outcome.ILLEGAL
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 import secrets
 import threading
 import time
@@ -104,7 +105,7 @@ class Guests:
 
     def _holds(self, guest: Guest) -> bool:
         """Whether the guest need not give the code again."""
-        return self._until[guest.digest] > self._counted()
+        return self._until.get(guest.digest, -math.inf) > self._counted()  # it may just have been sent out
 
     def seat(self, player: str) -> Guest | None:
         """The guest who has the seat of `player`; None where nobody has."""

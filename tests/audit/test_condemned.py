@@ -144,3 +144,39 @@ def test_no_photo_shows_that_a_tile_was_drawn_so_none_is_put_back(make_reading: 
         assert result.verdict.outcome is Outcome.ILLEGAL
         assert result.verdict.penalty is not None
         assert result.verdict.penalty.put_back == 0
+
+
+def test_a_tile_that_nobody_touched_and_both_photos_misread_condemns_nobody(make_reading: MakeReading) -> None:
+    guess: Mapping[tuple[int, int], Mapping[str, float]] = {(0, 2): {"R9": 0.975, "R6": 0.02}}
+    before, after = (sure(make_reading([row, "K1 B1 O1"], guess), (0, 2)) for row in ("R4 R5 R9", "R4 R5 R9 R7"))
+    result = judged(after, before)
+    assert result.verdict.outcome is Outcome.UNDECIDED
+    assert [tuple(question.position) for question in result.questions] == [("after", 0, 2)]
+
+
+@pytest.mark.parametrize("rules", ["", "+order=strict"])
+def test_a_run_whose_first_tile_the_photo_cuts_off_is_a_run(make_reading: MakeReading, rules: str) -> None:
+    sets = ["R4 R5 R6 R7", "K1 K2 K3 K4", "K10 K11 K12 K13", "B7 B8 B9 B10", "O2 O3 O4 O5"]
+    whole, left = make_reading([*sets[:4], "O2 O3 O4 O5 O6"]), 100
+    kept = [i for i, tile in enumerate(whole.tiles) if tile.corners[:, 0].min() >= left]
+    tiles = (replace(whole.tiles[i], corners=whole.tiles[i].corners - np.array([left, 0], np.float32)) for i in kept)
+    rows = (tuple(kept.index(i) for i in members if i in kept) for members in whole.sets)
+    after = replace(whole, tiles=tuple(tiles), sets=tuple(rows), width=whole.width - left)
+    result = audit(photo_of(after), photo_of(make_reading(sets)), load(DEFAULT + rules))
+    assert result.verdict.outcome is Outcome.UNDECIDED
+    assert [remark.code.value for remark in result.remarks] == ["cut-off"]
+
+
+@pytest.mark.parametrize("doubtful", [4, 5])
+def test_a_row_that_is_hardly_read_is_no_rack(make_reading: MakeReading, doubtful: int) -> None:
+    doubts = {(0, k): {f"R{k + 4}": 0.6, f"O{k + 4}": 0.39} for k in range(doubtful)}
+    row = "R4 R5 R6 R7 R8"
+    before, after = (make_reading([row, *others], doubts) for others in (["K1 B1 O1"], ["K1 B1 O1", "K7 B2 O3"]))
+    result = judged(after, before)
+    assert (result.verdict.outcome, result.remarks) == (Outcome.ILLEGAL, ())
+
+
+def test_a_row_that_was_no_set_and_was_not_touched_excuses_nothing(make_reading: MakeReading) -> None:
+    before, after = (make_reading(["K1 B1 O1", "R4 R5 R9 R10", *laid]) for laid in ([], ["K7 B2 O3"]))
+    result = judged(after, before)
+    assert (result.verdict.outcome, result.remarks) == (Outcome.ILLEGAL, ())

@@ -187,3 +187,20 @@ def test_undoing_the_start_of_a_round_by_another_rulebook_leaves_its_own_time_li
     played.stage.seconds += 50
     played.buttons.undo()
     assert played.told()["clock"]["limit"] is None
+
+
+def test_an_equal_tile_that_went_back_to_a_rack_takes_nothing_from_what_is_known_of_the_one_that_lies_there(
+    played: Played,
+) -> None:
+    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.turn("B10 O10 R10")  # the R10 is a K10, surely misread
+    played.turn("B10 O10 R10", "R10 K7")
+    assert clock(played) == ("restore", False)
+    played.stage.hands().show("B10 O10 R10")
+    played.run()
+    assert [str(pin.tile) for pin in played.live.game.pins] == ["B10", "O10", "R10"]
+    seen = played.live.table()
+    assert seen is not None
+    played.buttons.correct(seen.sets[0][2].corners, Tile.parse("K10"))
+    played.turn("B10 O10 R10", drew=True)
+    assert played.told()["verdict"]["outcome"] == "legal"

@@ -1,6 +1,6 @@
 """A verdict holds only if every plausible reading gives the same one; else it says what it hangs on."""
 
-from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, Spot, alike, settle
+from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, Spot, alike, reasonable_doubt, settle
 from referee.rulebook import load
 from referee.tiles import Table, parse_table, parse_tiles
 from referee.turn import Turn, judge
@@ -198,3 +198,16 @@ def test_with_too_many_readings_a_set_that_is_surely_none_decides() -> None:
     found = settled("R4 R5 R6", "R4 R5 R6 / ? ? ? / R1 B5")
     assert (found.verdict.outcome, found.questions) == (Outcome.ILLEGAL, ())
     assert [violation.set_index for violation in found.verdict.violations] == [2]
+
+
+def test_what_may_be_no_tile_does_not_speak_for_a_turn_that_is_illegal_without_it() -> None:
+    """Not with more readings than are judged, either."""
+    doubtful = " ".join(f"K{number}|B{number}|O{number}|R{number}" for number in range(1, 8))
+    after = candidates(f"R1 R2 R3 / {doubtful} / B1 O9 R11")
+
+    def judge_reading(_: Table, after: Table) -> Verdict:
+        return judge(Turn(after, after, opened=True, drew=1), BOOK)
+
+    perhaps = [Spot("after", 0, place) for place in range(3)]
+    assert settle((), after, judge_reading, BOOK.box).verdict.outcome is Outcome.ILLEGAL
+    assert reasonable_doubt((), after, judge_reading, BOOK.box, perhaps_none=perhaps) == ()

@@ -371,3 +371,12 @@ def test_who_was_let_in_stays_when_the_computer_s_clock_is_set(tmp_path: Path) -
     now[0] = 1.79e9
     assert guests.find(token) is not None
     assert len(guests.every()) == 1
+
+
+def test_a_device_that_is_sent_out_while_it_asks_is_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    guests = Guests(tmp_path)
+    token = guests.let_in()
+    (guest,) = guests.every()
+    guests.send_out(guest.device)
+    monkeypatch.setitem(guests._guests, guest.digest, guest)  # noqa: SLF001 - between the two, as another thread sees it
+    assert guests.find(token) is None
