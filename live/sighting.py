@@ -89,9 +89,11 @@ class Sighting:
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether something is half seen, and the verdict asks about a set that is too short, as a set is of which a hand hides a part."""
+        """Whether something is half seen that a hand may hide, and the verdict asks about too short a set or finds a first lay-down too small."""
         sets = self.case.known.sets
-        return self.is_half_seen and any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
+        is_short = any(len(sets[index]) < SMALLEST_SET for index, _ in self.ruling.questions)
+        is_too_small = any(violation.code is Code.OPENING_BELOW for violation in self.ruling.verdict.violations)
+        return self.is_half_seen and (is_short or is_too_small)
 
     @property
     def is_legal(self) -> bool:

@@ -392,6 +392,20 @@ def with_a_cup(played: Played, laid: list[str]) -> Iterator[Photo]:
         yield cup
 
 
+def test_no_first_lay_down_is_too_small_beside_something_half_seen(played: Played) -> None:
+    begin(played)
+    played.stage.show(seconds=3).hands()
+    pictures = with_a_cup(played, ["K8 K9 K10", "?"])
+    played.stage.steps += itertools.islice(pictures, round(4 * FPS))
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += itertools.islice(pictures, round(5 * FPS))
+    played.run()
+    assert state(played) is State.READING
+    played.stage.hands(0.5).show("K8 K9 K10", "R9 R10 R11")
+    played.run()
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
 def test_what_the_next_player_lays_at_once_is_not_charged_to_a_turn_beside_something_half_seen(played: Played) -> None:
     begin(played)
     played.stage.show(seconds=3)
