@@ -170,10 +170,9 @@ class _PhotoRacks:
         if not reading.tiles:
             line = "shows no tiles that could be read: photograph the rack from the front, or type it"
             raise CommandError(f"{printable(path)}: {line}")
-        if reading.face_down:
-            warn(
-                f"{printable(path)}: {len(reading.face_down)} tiles lie face down and are not counted: turn those of the rack over"
-            )
+        if count := len(reading.face_down):
+            lie = "1 tile lies face down and is" if count == 1 else f"{count} tiles lie face down and are"
+            warn(f"{printable(path)}: {lie} not counted: turn those of the rack over")
         shown = tuple(str(tile.tile or UNREAD) for tile in reading.tiles)
         doubtful = tuple(
             text for text, tile in zip(shown, reading.tiles, strict=True) if tile.doubt or tile.tile is None

@@ -201,8 +201,12 @@ def test_a_tie_that_points_alone_do_not_break_is_asked_about(score: Command) -> 
 
 
 def test_tiles_that_lie_face_down_are_mentioned(score: Command, shown: Shown, make_reading: MakeReading) -> None:
-    rack = shown.photo("rack.png", make_reading(["K3 R11"], face_down=1))
-    assert "1 tiles lie face down and are not counted" in score("--winner", "Ben", f"Anna={rack}").err
+    for count, line in (
+        (1, "1 tile lies face down and is not counted"),
+        (2, "2 tiles lie face down and are not counted"),
+    ):
+        rack = shown.photo("rack.png", make_reading(["K3 R11"], face_down=count))
+        assert line in score("--winner", "Ben", f"Anna={rack}").err
 
 
 @pytest.mark.parametrize("given", [("--winner=Anna", "Ben=5"), ("Ben=12",)], ids=["contradicts the winner", "a tie"])
