@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-import cv2
 import numpy as np
 
 from audit.evidence import Evidence
@@ -17,10 +16,10 @@ from audit.marks import Which
 from audit.tables import Tables
 from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Place
 from referee.sets import SMALLEST_SET
-from referee.verdict import Code, Verdict
+from referee.verdict import Verdict
 from vision import quads
 from vision.arrange import ends
-from vision.register import find_homography
+from vision.register import find_homography, seen_through
 from vision.viewpoint import Homography
 
 
@@ -64,12 +63,7 @@ def beyond_the_border(after: Evidence, tables: Tables, verdict: Verdict) -> Beyo
 
     None where no set that the `verdict` calls invalid goes on there.
     """
-    faults = {
-        violation.set_index
-        for violation in verdict.violations
-        if violation.code is Code.SET_INVALID and violation.set_index is not None
-    }
-    at_border = [index for index in faults if _may_go_on(after, index)]
+    at_border = [index for index in verdict.invalid_sets if _may_go_on(after, index)]
     if not at_border:
         return None
     now = list(tables.after)
@@ -86,9 +80,8 @@ def _may_go_on(photo: Evidence, index: int) -> bool:
 
 def _outside(here: Evidence, there: Evidence, way: Homography) -> Iterator[int]:
     """The tiles of the photo `here` of whose place the photo `there` does not show all, by their index into the reading's tiles."""
-    for index, tile in enumerate(here.reading.tiles):
-        place = cv2.perspectiveTransform(np.asarray(tile.corners, np.float64)[None], way)[0]
-        if not there.shows(place.astype(np.float32)):
+    for index, place in enumerate(seen_through(way, [tile.corners for tile in here.reading.tiles])):
+        if not there.shows(place):
             yield index
 
 

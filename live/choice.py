@@ -30,7 +30,7 @@ SOONEST = 0.5
 
 CLEARS = 20.0
 """Seconds after a press within which a hand that hides part of what was laid leaves: until then no turn counts as legal beside a tile that
-is half seen, and nobody is asked about a set that is too short."""
+is half seen, and nobody is asked about a set that is too short, or told that a first lay-down is too small."""
 
 
 class WaitsFor(StrEnum):

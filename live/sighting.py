@@ -252,10 +252,8 @@ def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
 
 def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
     """Yields the places of one more tile at either end of the sets at fault."""
-    for violation in ruling.verdict.violations:
-        if violation.code is not Code.SET_INVALID or violation.set_index is None:
-            continue
-        yield from ends([np.array(tile.corners, np.float32) for tile in known.sets[violation.set_index]])
+    for index in ruling.verdict.invalid_sets:
+        yield from ends([np.array(tile.corners, np.float32) for tile in known.sets[index]])
 
 
 def _tile_width(case: Case, known: SeenTable) -> float:

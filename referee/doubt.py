@@ -188,8 +188,7 @@ def reasonable_doubt(
 
 def in_faults(spots: Iterable[Spot], verdict: Verdict) -> tuple[Spot, ...]:
     """The `spots` that lie, after the turn, in sets that the `verdict` calls invalid."""
-    faults = {violation.set_index for violation in verdict.violations if violation.code is Code.SET_INVALID}
-    return tuple(spot for spot in spots if spot.table == "after" and spot.set_index in faults)
+    return tuple(spot for spot in spots if spot.table == "after" and spot.set_index in verdict.invalid_sets)
 
 
 def ways_to_be_absent(perhaps_none: Sequence[Spot]) -> Iterator[tuple[Spot, ...]]:

@@ -192,6 +192,15 @@ class Verdict:
     """The penalty; None unless the turn is illegal."""
 
     @property
+    def invalid_sets(self) -> list[int]:
+        """Indices of the sets on the table after the turn that are invalid, in the order of the violations."""
+        return [
+            violation.set_index
+            for violation in self.violations
+            if violation.code is Code.SET_INVALID and violation.set_index is not None
+        ]
+
+    @property
     def withheld(self) -> Verdict:
         """The turn as undecided: with what was laid, and nothing that is held against anybody."""
         return Verdict(Outcome.UNDECIDED, self.played, self.points)

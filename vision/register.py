@@ -69,7 +69,7 @@ def agreeing(before: TableReading, after: TableReading, homography: Homography, 
         reach: pixels by which a tile's middle may lie elsewhere.
     """
     ones, others = ([tile for tile in reading.tiles if tile.tile and not tile.doubt] for reading in (before, after))
-    moved = _seen_through(homography, [tile.corners for tile in ones])
+    moved = seen_through(homography, [tile.corners for tile in ones])
     pairs = quads.nearest_pairs(moved, [tile.corners for tile in others])
     return sum(
         ones[i].tile == others[j].tile
@@ -86,7 +86,7 @@ def same_places(before: TableReading, after: TableReading) -> list[tuple[int, in
     homography = find_homography(before, after)
     if homography is None:
         return None
-    moved = _seen_through(homography, [tile.corners for tile in before.tiles])
+    moved = seen_through(homography, [tile.corners for tile in before.tiles])
     return quads.nearest_pairs(moved, [tile.corners for tile in after.tiles])
 
 
@@ -94,11 +94,11 @@ def _voting_for(
     homography: Homography, sources: NDArray[np.float32], targets: NDArray[np.float32], reach: float
 ) -> int:
     """How many tiles, each counted once, lie where the homography says; outlines have the shape (tiles, 4, 2)."""
-    errors = np.linalg.norm(np.array(_seen_through(homography, sources)) - targets, axis=2).max(axis=1)
+    errors = np.linalg.norm(np.array(seen_through(homography, sources)) - targets, axis=2).max(axis=1)
     return len(np.unique(targets[errors <= reach], axis=0))
 
 
-def _seen_through(homography: Homography, outlines: Sequence[Corners] | NDArray[np.float32]) -> list[Corners]:
+def seen_through(homography: Homography, outlines: Sequence[Corners] | NDArray[np.float32]) -> list[Corners]:
     """The outlines as the other photo shows them."""
     if not len(outlines):
         return []
