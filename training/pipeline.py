@@ -24,6 +24,7 @@ from training import (
     render,
     seen,
     train,
+    typefaces,
     vanished,
 )
 from training.files import keep_only_if_from
@@ -74,7 +75,8 @@ class Pipeline:
             stage()
 
     def render(self) -> None:
-        """Renders the pictures; those of another renderer are deleted."""
+        """Renders the pictures, with more typefaces than the machine has; those of another renderer are deleted."""
+        typefaces.fetch()
         keep_only_if_from(self._renders, LABEL_SOURCES)
         dataset.make(self._renders, self.pictures, _cores())
 

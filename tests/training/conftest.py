@@ -21,7 +21,7 @@ TYPEFACES = {
 
 def forget() -> None:
     """Has the typefaces looked for again."""
-    for found in (fonts.typefaces, fonts._bold, fonts.load):  # noqa: SLF001 - what it keeps is known there alone
+    for found in (fonts.typefaces, fonts.fetched, fonts._bold, fonts.load):  # noqa: SLF001 - what it keeps is known there alone
         found.cache_clear()
 
 
@@ -34,6 +34,7 @@ def few_fonts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         (folder / name).symlink_to(installed[name])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fonts, "FONT_FOLDERS", (folder,))
+        patch.setattr(fonts, "FETCHED", folder / "fetched")
         patch.setattr(fonts, "LEAST_FONTS", len(TYPEFACES))
         forget()
         yield

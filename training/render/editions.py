@@ -18,6 +18,7 @@ from PIL import Image, ImageDraw
 from referee.tiles import Colour, Tile
 from training.render import fonts
 from training.render.arrays import FloatImage
+from training.render.digits import Reshaping
 from training.render.jokers import joker_art
 
 Rgb = tuple[float, float, float]
@@ -70,6 +71,8 @@ MOST_MISPRINTED, MISPRINT_TURN = 0.015, 0.02
 MARKS = ("none", "ring", "disc", "bar", "star", "diamond")
 """What some editions print below the number in its ink."""
 
+FETCHED_SHARE, RESHAPED_SHARE = 0.7, 0.6
+"""Share of the boxes drawn anew whose typeface is one of those that were fetched, and whose digits are reshaped."""
 OFF_THE_MIDDLE = 0.05
 """How far above the middle of the face digits must stand to show by their place which way up a tile lies; a fraction of its height."""
 
@@ -132,6 +135,8 @@ class Edition:
     """How far off its place a number is printed, standard deviation as a fraction of the face's height, 0 to 0.015."""
     held_out: bool
     """Whether the joker's art is of the kinds kept out of training."""
+    reshaping: Reshaping | None = None
+    """How its digits differ from those of its typeface; None where they do not."""
     joker_drawing: NDArray[np.uint8] | None = None
     """The joker's art in place of one made up from `joker_seed`: a square, 255 where there is ink."""
 
@@ -182,6 +187,16 @@ class Edition:
             body = _shift(DARK_BODIES[rng.integers(len(DARK_BODIES))], rng, 0.015)
             return replace(edition, body=body, inks=_some_of(LUMINOUS_INKS, rng))
         return edition
+
+    def redrawn(self, rng: np.random.Generator) -> Edition:
+        """The same box with digits of other typefaces where some were fetched, and reshaped, now and then."""
+        fetched = fonts.fetched()
+        other = bool(fetched) and rng.random() < FETCHED_SHARE
+        return replace(
+            self,
+            font=fetched[rng.integers(len(fetched))] if other else self.font,
+            reshaping=Reshaping.random(rng) if rng.random() < RESHAPED_SHARE else None,
+        )
 
     @property
     def is_dark(self) -> bool:
@@ -292,7 +307,7 @@ class FacePainter:
         words = edition.back_logo if back else edition.logo
         if words:
             at = 0.5 if back else 0.86
-            mask = _text_mask(words, edition.logo_font, (width, height), at * height, height * 0.085, 0.8)
+            mask = _placed(glyphs(words, edition.logo_font), (width, height), at * height, height * 0.085, 0.8)
             relief += 0.14 * cv2.GaussianBlur(mask, (0, 0), max(0.6, width * 0.006))
         if edition.bevel:
             edge = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y)) / width
@@ -315,10 +330,8 @@ class FacePainter:
                 drawing=edition.joker_drawing,
             )
         digits = height * edition.digit_height
-        mask = _text_mask(
-            str(tile.number), edition.font, (width, height), height * edition.digit_y, digits, edition.digit_stretch,
-            edition.stroke, edition.spacing,
-        )  # fmt: skip
+        number = glyphs(str(tile.number), edition.font, edition.stroke, edition.spacing, edition.reshaping)
+        mask = _placed(number, (width, height), height * edition.digit_y, digits, edition.digit_stretch)
         if tile.number in (6, 9) and edition.dot_under_6_and_9 != "none":
             bottom = round(height * (edition.digit_y + 0.05) + digits / 2)
             size = max(1, round(digits * 0.07))
@@ -370,8 +383,18 @@ def _shift(colour: Rgb, rng: np.random.Generator, spread: float) -> Rgb:
 
 
 @functools.lru_cache(maxsize=4096)
-def _glyphs(text: str, font: Path, stroke: float, spacing: float) -> FloatImage:
-    """Coverage of `text`, cut to its ink, about 70 pixels high."""
+def glyphs(
+    text: str, font: Path, stroke: float = 0.0, spacing: float = 0.0, reshaping: Reshaping | None = None
+) -> FloatImage:
+    """Coverage of `text`, cut to its ink, about 70 pixels high, shape (height, width), 0 to 1.
+
+    Args:
+        text: to be drawn.
+        font: its typeface.
+        stroke: extra stroke width, as a share of the height.
+        spacing: extra room between two letters, as a share of the height.
+        reshaping: how the letters differ from the typeface's; None where they do not.
+    """
     face = fonts.load(font, 96)
     image = Image.new("L", (110 * len(text) + 40, 180))
     draw = ImageDraw.Draw(image)
@@ -379,24 +402,23 @@ def _glyphs(text: str, font: Path, stroke: float, spacing: float) -> FloatImage:
     for letter in text:
         draw.text((x, 20), letter, font=face, fill=255, stroke_width=round(stroke * 70))
         x += draw.textlength(letter, font=face) + spacing * 70
-    return np.asarray(image.crop(image.getbbox()), np.float32) / 255
+    drawn = np.asarray(image.crop(image.getbbox()), np.float32) / 255
+    return drawn if reshaping is None else reshaping.of(drawn)
 
 
-def _text_mask(
-    text: str, font: Path, size: tuple[int, int], centre_y: float, letter_height: float, stretch: float, stroke: float = 0.0,
-    spacing: float = 0.0,
-) -> FloatImage:  # fmt: skip
-    """Coverage (height, width) of `text`, scaled to `letter_height` pixels, centred at half the width and at `centre_y`."""
+def _placed(
+    shape: FloatImage, size: tuple[int, int], centre_y: float, letter_height: float, stretch: float
+) -> FloatImage:
+    """Coverage (height, width) of a `shape`, scaled to `letter_height` pixels, centred at half the width and at `centre_y`."""
     width, height = size
-    glyphs = _glyphs(text, font, stroke, spacing)
-    scale_y = letter_height / glyphs.shape[0]
-    scale_x = min(scale_y * stretch, 0.86 * width / glyphs.shape[1])
-    target = (max(1, round(glyphs.shape[1] * scale_x)), max(1, round(glyphs.shape[0] * scale_y)))
-    glyphs = cv2.resize(glyphs, target, interpolation=cv2.INTER_AREA if scale_y < 1 else cv2.INTER_LINEAR)
+    scale_y = letter_height / shape.shape[0]
+    scale_x = min(scale_y * stretch, 0.86 * width / shape.shape[1])
+    target = (max(1, round(shape.shape[1] * scale_x)), max(1, round(shape.shape[0] * scale_y)))
+    shape = cv2.resize(shape, target, interpolation=cv2.INTER_AREA if scale_y < 1 else cv2.INTER_LINEAR)
     mask = np.zeros((height, width), np.float32)
     left = max(0, round((width - target[0]) / 2))
     top = max(0, min(round(centre_y - target[1] / 2), height - target[1]))
-    mask[top : top + target[1], left : left + target[0]] = glyphs[: height - top, : width - left]
+    mask[top : top + target[1], left : left + target[0]] = shape[: height - top, : width - left]
     return mask
 
 

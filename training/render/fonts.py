@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import functools
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
-SUFFIXES = {".ttf", ".otf", ".t1", ".pfb"}
+FETCHED = Path(__file__).parents[2] / "work" / "fonts"
+"""Folder of the typefaces that `training.typefaces` fetches: more of them, for training alone."""
+SUFFIXES, FETCHED_SUFFIXES = {".ttf", ".otf", ".t1", ".pfb"}, {".woff"}
+"""Of the files in `FONT_FOLDERS`, and in `FETCHED`."""
 DIGITS = "0123456789"
 HELD_OUT_IN = 8
 """One typeface in this many is kept out of training and drawn on for the project's own measuring pictures."""
@@ -20,13 +23,14 @@ LEAST_FONTS = 40
 UNFIT_NAMES = (
     "emoji", "symbol", "icon", "math", "dingbat", "barcode", "wing", "musi", "braille", "standardsymbols", "d050000l",
     "ornament", "lastresort", "glyphs", "outline", "shadow", "lmsy", "lmex", "lmmi", "hollow", "hairline", "thin",
+    "redacted", "shade", "monofett", "monoton", "ewert", "modak", "doto",
 )  # fmt: skip
 SCRIPT_PREFIXES = ("notosans", "notoserif", "notokufi", "notonaskh", "notorashi", "notomusic", "notonastaliq")
 
 
 def _is_wanted(path: Path) -> bool:
     name = path.stem.lower()
-    if path.suffix.lower() not in SUFFIXES or any(word in name for word in UNFIT_NAMES):
+    if any(word in name for word in UNFIT_NAMES):
         return False
     if name.startswith(SCRIPT_PREFIXES):  # of the many scripts of Noto only the Latin faces differ in their digits
         family = name.split("-")[0]
@@ -53,10 +57,10 @@ def _draws_digits(path: Path) -> bool:
     return len(seen) == len(DIGITS) and min(heights) > 0.72 * max(heights)
 
 
-def _files(folders: Iterable[Path]) -> list[Path]:
-    """The wanted files in the order of their names; of several with one name, always the same one."""
+def _files(folders: Iterable[Path], suffixes: Collection[str] = SUFFIXES) -> list[Path]:
+    """The wanted files of some `suffixes`, in the order of their names; of several with one name, always the same one."""
     found = {path for folder in folders if folder.is_dir() for path in folder.rglob("*")}
-    by_name = {path.name: path for path in sorted(found) if _is_wanted(path)}
+    by_name = {path.name: path for path in sorted(found) if path.suffix.lower() in suffixes and _is_wanted(path)}
     return [by_name[name] for name in sorted(by_name)]
 
 
@@ -71,6 +75,13 @@ def typefaces(*, held_out: bool = False) -> tuple[Path, ...]:
     if len(usable) < LEAST_FONTS:
         raise RuntimeError(f"only {len(usable)} usable fonts found: install the Debian packages in training/fonts.txt")
     return tuple(path for path in usable if (_family_key(path) % HELD_OUT_IN == 0) == held_out)
+
+
+@functools.cache
+def fetched() -> tuple[Path, ...]:
+    """More font files for training, in a fixed order; none where none were fetched. Families that are held out elsewhere are, here, too."""
+    usable = [path for path in _files([FETCHED], FETCHED_SUFFIXES) if _draws_digits(path)]
+    return tuple(path for path in usable if _family_key(path) % HELD_OUT_IN)
 
 
 def _family_key(path: Path) -> int:

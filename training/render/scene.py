@@ -91,6 +91,7 @@ def shoot(  # noqa: PLR0913 - each is a choice that callers leave open or make
     tile_height: float,
     *,
     held_out: bool = False,
+    redrawn: bool = False,
     dark: bool = False,
     layout: str | None = None,
     tilt: float | None = None,
@@ -105,6 +106,7 @@ def shoot(  # noqa: PLR0913 - each is a choice that callers leave open or make
         tile_height: of a tile in the middle seen from above, pixels; others follow from perspective. The layout
             `close_rack` keeps to it only within `CLOSE_RACK_DISTANCES`.
         held_out: draw with the typefaces, tables and light kept out of training.
+        redrawn: draw with digits of whatever typefaces were fetched, reshaped now and then.
         dark: draw tiles with dark bodies.
         layout: one of `layout.LAYOUTS`; None for any.
         tilt: of the camera off the vertical, radians, 0 to 1.3; None for any.
@@ -112,6 +114,8 @@ def shoot(  # noqa: PLR0913 - each is a choice that callers leave open or make
         covered: share of the tiles over which, or close beside which, something is laid.
     """
     edition = Edition.random(rng, held_out=held_out, dark=dark)
+    if redrawn:
+        edition = edition.redrawn(rng)
     kind = layout or pick(rng)
     close = kind == "close_rack"
     if tilt is None:
