@@ -1,4 +1,4 @@
-"""Fetches typefaces to draw numbers with: the Latin files of npm's packages `@fontsource/*`, all under free licences.
+"""Fetches typefaces to draw numbers with, and emblems for jokers: files of npm's packages `@fontsource/*`, all under free licences.
 
 The machine's own are not enough: whoever learns from a few hundred typefaces doubts what clear numbers of another one say. What is fetched is for
 training alone, so that the measuring photos stay as they are.
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from training.files import whole
-from training.render.fonts import FETCHED
+from training.render.fonts import EMBLEMS, FETCHED
 
 LIST = Path(__file__).with_name("fontsource.txt")
 """The packages, each with the release to fetch."""
@@ -23,7 +23,7 @@ WEIGHTS = ("400", "700", "900")
 """Regular, bold and black."""
 AT_ONCE, TIMEOUT = 8, 60.0
 """How many packages are fetched at once, and after how many seconds a server that says nothing is given up."""
-_FILE = re.compile(rf"files/[^/]+-latin-({'|'.join(WEIGHTS)})-normal\.woff$")
+_FILE = re.compile(rf"files/(?P<name>.+)-(?P<part>latin|\d+)-(?P<weight>{'|'.join(WEIGHTS)})-normal\.woff$")
 
 
 def fetch(folder: Path = FETCHED, packages: Path = LIST) -> int:
@@ -55,8 +55,9 @@ def _fetch(name: str, release: str, folder: Path) -> str:
         with tarfile.open(fileobj=packed) as archive:
             for member in archive:
                 found, file = _FILE.search(member.name), archive.extractfile(member)
-                if found and file:
-                    with whole(folder / f"{name}-{found.group(1)}.woff") as partial:
+                if found and file and (found["part"] != "latin") == (name == EMBLEMS):
+                    part = "" if found["part"] == "latin" else f"-{found['part']}"
+                    with whole(folder / f"{name}{part}-{found['weight']}.woff") as partial:
                         partial.write_bytes(file.read())
     except (OSError, tarfile.TarError) as error:
         return str(error)

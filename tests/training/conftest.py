@@ -21,7 +21,7 @@ TYPEFACES = {
 
 def forget() -> None:
     """Has the typefaces looked for again."""
-    for found in (fonts.typefaces, fonts.fetched, fonts._bold, fonts.load):  # noqa: SLF001 - what it keeps is known there alone
+    for found in (fonts.typefaces, fonts.fetched, fonts.fetched_emblems, fonts._bold, fonts.load):  # noqa: SLF001 - what it keeps is known there alone
         found.cache_clear()
 
 

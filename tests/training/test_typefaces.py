@@ -13,35 +13,36 @@ import numpy as np
 import pytest
 
 from training import dataset, typefaces
-from training.render import editions, fonts
+from training.render import editions, fonts, jokers
 from training.render.digits import LEAST_INK, MOST_INK, Reshaping
 from training.render.editions import Edition
 
-FILES = (
-    "files/some-face-latin-400-normal.woff",
-    "files/some-face-latin-ext-400-normal.woff",
-    "files/some-face-latin-400-italic.woff",
-)
+PACKAGES = {
+    "some-face": ("some-face-latin-400", "some-face-latin-ext-400", "some-face-0-400", "some-face-latin-300"),
+    "noto-emoji": ("noto-emoji-latin-400", "noto-emoji-0-400", "noto-emoji-1-400"),
+}
+"""By name, the files of each."""
 FACE = next(fonts.FONT_FOLDERS[0].rglob("DejaVuSans.ttf"))
 
 
 class Registry(BaseHTTPRequestHandler):
-    """Holds one package."""
+    """Holds `PACKAGES`, each in release 1.2.3."""
 
     asked: list[str]
 
     def do_GET(self) -> None:
         """Answers with the package, or that there is no such."""
         self.asked.append(self.path)
-        if self.path != "/@fontsource/some-face/-/some-face-1.2.3.tgz":
+        name = self.path.split("/")[2]
+        if name not in PACKAGES or self.path != f"/@fontsource/{name}/-/{name}-1.2.3.tgz":
             self.send_error(404)
             return
         packed = io.BytesIO()
         with tarfile.open(fileobj=packed, mode="w:gz") as archive:
-            for name in FILES:
-                member = tarfile.TarInfo(f"package/{name}")
-                member.size = len(name)
-                archive.addfile(member, io.BytesIO(name.encode()))
+            for file in PACKAGES[name]:
+                member = tarfile.TarInfo(f"package/files/{file}-normal.woff")
+                member.size = len(file)
+                archive.addfile(member, io.BytesIO(file.encode()))
         self.send_response(200)
         self.end_headers()
         self.wfile.write(packed.getvalue())
@@ -69,7 +70,19 @@ def test_a_typeface_is_fetched_once_and_only_its_latin_files(asked: list[str], t
     assert typefaces.fetch(tmp_path / "fonts", packages) == 1
     assert len(asked) == 1
     (file,) = (tmp_path / "fonts").iterdir()
-    assert (file.name, file.read_text()) == ("some-face-400.woff", FILES[0])
+    assert (file.name, file.read_text()) == ("some-face-400.woff", "some-face-latin-400")
+
+
+def test_of_emblems_it_is_the_files_of_pictures_that_are_fetched(asked: list[str], tmp_path: Path) -> None:
+    packages = tmp_path / "list.txt"
+    packages.write_text("noto-emoji 1.2.3\n")
+    assert typefaces.fetch(tmp_path / "fonts", packages) == 1
+    assert typefaces.fetch(tmp_path / "fonts", packages) == 1
+    assert len(asked) == 1
+    assert sorted(file.name for file in (tmp_path / "fonts").iterdir()) == [
+        "noto-emoji-0-400.woff",
+        "noto-emoji-1-400.woff",
+    ]
 
 
 def test_a_typeface_that_cannot_be_fetched_is_named_and_the_others_come(
@@ -124,6 +137,22 @@ def test_boxes_drawn_anew_have_digits_that_differ_from_each_other() -> None:
     shapes = [edition.redrawn(rng).reshaping for _ in range(40)]
     assert len({shape for shape in shapes if shape is not None}) > 10
     assert None in shapes
+
+
+def test_emblems_are_drawn_whole_and_only_what_the_typeface_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "noto-emoji-0-400.woff").write_bytes(FACE.read_bytes())
+    monkeypatch.setattr(fonts, "FETCHED", tmp_path)
+    monkeypatch.setattr(fonts, "EMBLEM_RANGES", ((0x1F600, 0x1F641), (0xE0000, 0xE0008)))
+    emblems = fonts.fetched_emblems.__wrapped__()
+    assert "\U0001f600" in {letter for _, letter in emblems}
+    assert not any(letter >= "\U000e0000" for _, letter in emblems)
+    monkeypatch.setattr(fonts, "fetched_emblems", lambda: emblems)
+    drawing = jokers.fetched_emblem(np.random.default_rng(0))
+    assert drawing.shape == (jokers.SIZE, jokers.SIZE)
+    assert 5 < drawing.mean() < 200
+    assert not drawing[:3].any()
 
 
 def test_pictures_to_learn_from_show_digits_drawn_anew_and_those_to_check_by_do_not(

@@ -19,7 +19,7 @@ from referee.tiles import Colour, Tile
 from training.render import fonts
 from training.render.arrays import FloatImage
 from training.render.digits import Reshaping
-from training.render.jokers import joker_art
+from training.render.jokers import fetched_emblem, joker_art
 
 Rgb = tuple[float, float, float]
 
@@ -71,8 +71,9 @@ MOST_MISPRINTED, MISPRINT_TURN = 0.015, 0.02
 MARKS = ("none", "ring", "disc", "bar", "star", "diamond")
 """What some editions print below the number in its ink."""
 
-FETCHED_SHARE, RESHAPED_SHARE = 0.7, 0.6
-"""Share of the boxes drawn anew whose typeface is one of those that were fetched, and whose digits are reshaped."""
+FETCHED_SHARE, RESHAPED_SHARE, EMBLEM_SHARE = 0.7, 0.6, 0.5
+"""Share of the boxes drawn anew whose typeface is one of those that were fetched, whose digits are reshaped, and whose joker is an emblem that
+was fetched."""
 OFF_THE_MIDDLE = 0.05
 """How far above the middle of the face digits must stand to show by their place which way up a tile lies; a fraction of its height."""
 
@@ -189,13 +190,15 @@ class Edition:
         return edition
 
     def redrawn(self, rng: np.random.Generator) -> Edition:
-        """The same box with digits of other typefaces where some were fetched, and reshaped, now and then."""
+        """The same box with digits and a joker that were fetched, where some were, and its digits reshaped; each now and then."""
         fetched = fonts.fetched()
         other = bool(fetched) and rng.random() < FETCHED_SHARE
+        drawn = bool(fonts.fetched_emblems()) and rng.random() < EMBLEM_SHARE
         return replace(
             self,
             font=fetched[rng.integers(len(fetched))] if other else self.font,
             reshaping=Reshaping.random(rng) if rng.random() < RESHAPED_SHARE else None,
+            joker_drawing=fetched_emblem(rng) if drawn else None,
         )
 
     @property

@@ -13,6 +13,12 @@ from PIL import Image, ImageDraw, ImageFont
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts")
 FETCHED = Path(__file__).parents[2] / "work" / "fonts"
 """Folder of the typefaces that `training.typefaces` fetches: more of them, for training alone."""
+EMBLEMS = "noto-emoji"
+"""The typeface whose letters are pictures, in several files."""
+EMBLEM_RANGES = ((0x1F30D, 0x1F4A9), (0x1F600, 0x1F650), (0x1F900, 0x1FAF9))
+"""Letters, from each first one up to the one beyond the last, that show things, animals and faces."""
+SHOWS_DIGITS = "\U0001f3b0\U0001f3b1"
+"""A slot machine and a billiard ball."""
 SUFFIXES, FETCHED_SUFFIXES = {".ttf", ".otf", ".t1", ".pfb"}, {".woff"}
 """Of the files in `FONT_FOLDERS`, and in `FETCHED`."""
 DIGITS = "0123456789"
@@ -82,6 +88,24 @@ def fetched() -> tuple[Path, ...]:
     """More font files for training, in a fixed order; none where none were fetched. Families that are held out elsewhere are, here, too."""
     usable = [path for path in _files([FETCHED], FETCHED_SUFFIXES) if _draws_digits(path)]
     return tuple(path for path in usable if _family_key(path) % HELD_OUT_IN)
+
+
+@functools.cache
+def fetched_emblems() -> tuple[tuple[Path, str], ...]:
+    """Pictures of things, animals and faces, each a file and a letter that it draws, in a fixed order; none where none were fetched."""
+    found: dict[str, Path] = {}
+    for path in sorted(FETCHED.glob(f"{EMBLEMS}-*")):
+        font = load(path, 40)
+        for first, beyond in EMBLEM_RANGES:
+            for letter in map(chr, range(first, beyond)):
+                if letter not in SHOWS_DIGITS and font.getmask(letter).getbbox() and not _lacks(path, letter):
+                    found.setdefault(letter, path)
+    return tuple((found[letter], letter) for letter in sorted(found))
+
+
+def _lacks(path: Path, letter: str) -> bool:
+    """Whether a file draws its sign for "no such letter" in place of that one."""
+    return bytes(load(path, 40).getmask(letter)) == bytes(load(path, 40).getmask("\U0010fffe"))
 
 
 def _family_key(path: Path) -> int:

@@ -213,6 +213,13 @@ def _glyphs(text: str, font: Path) -> Canvas:
     return np.array(canvas)
 
 
+def fetched_emblem(rng: np.random.Generator) -> Canvas:
+    """One of the pictures that were fetched (`fonts.fetched_emblems`), of which there must be some."""
+    emblems = fonts.fetched_emblems()
+    path, letter = emblems[rng.integers(len(emblems))]
+    return _glyphs(letter, path)
+
+
 def _symbol(rng: np.random.Generator, symbols: str = SYMBOLS) -> Canvas:
     candidates = _symbol_font()
     for _ in range(4 if candidates else 0):
