@@ -45,8 +45,8 @@ def beyond_the_other(before: Evidence, after: Evidence, tables: Tables) -> Beyon
     only_after = [lying[i] for i in _outside(after, before, np.linalg.inv(homography)) if lying[i] not in tables.same]
     if not only_before and not only_after:
         return None
-    now = _with(tables.after, tables.before, only_before, {then: now for now, then in tables.same.items()})
-    then = _with(tables.before, tables.after, only_after, tables.same)
+    now = with_tiles(tables.after, tables.before, only_before, {then: now for now, then in tables.same.items()})
+    then = with_tiles(tables.before, tables.after, only_after, tables.same)
     same = {now.moved[place]: then.moved[lay] for place, lay in tables.same.items()}
     same |= {place: then.moved[lay] for place, lay in now.added.items()}
     same |= {now.moved[place]: lay for lay, place in then.added.items()}
@@ -95,7 +95,7 @@ class _Extended(NamedTuple):
     """Where the added tiles lie in the other table, by where they lie now."""
 
 
-def _with(
+def with_tiles(
     table: CandidateTable, other: CandidateTable, places: Iterable[Place], same: Mapping[Place, Place]
 ) -> _Extended:
     """A table with tiles of the other one, each at that end of a set which they have there; in a set of their own where none of it lies in both.

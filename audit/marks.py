@@ -84,6 +84,12 @@ def _places(violation: Violation, before: Shown | None, after: Shown) -> Iterato
         yield "after", _find(violation.tiles, after)
 
 
+def missing(verdict: Verdict, before: Shown) -> list[Place]:
+    """Where the tiles lay that are missing, by the verdict."""
+    gone = [tile for fault in verdict.violations if fault.code is Code.TILE_MISSING for tile in fault.tiles]
+    return _find(tuple(gone), before)
+
+
 def _set_as_it_lay(tiles: TileSet, shown: Shown) -> list[Place]:
     """The places of the set that holds these tiles; where there are several, of one that was touched."""
     sets = [i for i, members in enumerate(shown.table) if members == tiles]

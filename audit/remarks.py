@@ -12,7 +12,7 @@ from audit.marks import OF_A_SET_BEFORE, Shown, Which
 from referee.doubt import UNREAD_CANDIDATES, CandidateSet
 from referee.rulebook import Rulebook
 from referee.sets import fault
-from referee.tiles import UNREAD, Tile, format_tiles
+from referee.tiles import UNREAD, Tile, TileSet, format_tiles
 from referee.verdict import Code, Outcome, Verdict
 
 ROW = 4
@@ -28,6 +28,7 @@ class RemarkCode(StrEnum):
     SEVERAL_TURNS = "several-turns"
     RACKS = "racks"
     CUT_OFF = "cut-off"
+    COVERED = "covered"
     NOT_IN_PHOTO = "not-in-photo"
 
 
@@ -86,6 +87,12 @@ def cut_off(name: str, photo: Which) -> Remark:
         f"{name}: ends where tiles lie or may lie, and the verdict hangs on them; take both photos of the whole table"
     )
     return Remark(RemarkCode.CUT_OFF, message, photo)
+
+
+def covered(name: str, tiles: TileSet, part: str) -> Remark:
+    """The remark that something may lie over `tiles` in that part of the photo after the turn, `name`."""
+    message = f"{name}: something may lie over {' '.join(format_tiles(tiles))}, {part}; take another photo without it"
+    return Remark(RemarkCode.COVERED, message, "after")
 
 
 def not_in_photo(name: str, before: Shown, verdict: Verdict) -> Remark | None:

@@ -8,10 +8,11 @@ from functools import cache, cached_property
 from typing import Any
 
 from audit.beyond import Beyond, beyond_the_border, beyond_the_other
+from audit.covered import with_covered
 from audit.evidence import Evidence
 from audit.lying import Lying, describe_table, describe_turn
-from audit.marks import Mark, Shown, Which, marks
-from audit.remarks import Remark, cut_off, no_tiles, not_in_photo, racks, several_turns
+from audit.marks import Mark, Shown, Which, marks, missing
+from audit.remarks import Remark, covered, cut_off, no_tiles, not_in_photo, racks, several_turns
 from audit.tables import Tables, tables_of
 from live.judging import judge_without, no_sets, to_be_asked
 from referee.doubt import Place, Same, Settled, Spot, settle
@@ -228,7 +229,7 @@ class _Judge:
             yield from (cut_off(names[photo], photo) for photo in beyond.cut)
         elif shown is not None and settled.verdict.outcome is Outcome.ILLEGAL:
             rack = racks(names["before"], shown)
-            yield from [] if rack is None else [rack]
+            yield from filter(None, [rack or self._covered(settled.verdict, tables, after, shown)])
 
     def _beyond(self, verdict: Verdict, tables: Tables, after: Evidence) -> Beyond | None:
         """The tables with what the photos may not show, where that gives another verdict."""
@@ -245,6 +246,18 @@ class _Judge:
             ):
                 return beyond
         return None
+
+    def _covered(self, verdict: Verdict, tables: Tables, after: Evidence, shown: Shown) -> Remark | None:
+        """The remark that something may lie over tiles that are missing, where the turn is not illegal with them; else None."""
+        if self._before is None or not after.reading.tiles:
+            return None
+        found = with_covered(self._before, after, tables, missing(verdict, shown))
+        if found is None or self._settled(found.tables, self._verdict).verdict.outcome is Outcome.ILLEGAL:
+            return None
+        lay = self._before.places()
+        tiles = tuple(shown.table[at][place] for at, place in map(lay.__getitem__, found.tiles))
+        x, y = quads.centre(next(iter(found.tiles.values()))).tolist()
+        return covered(after.name, tiles, where(x / after.reading.width, y / after.reading.height))
 
 
 def _as_photos_show(verdict: Verdict) -> Verdict:
