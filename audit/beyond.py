@@ -19,7 +19,7 @@ from referee.sets import SMALLEST_SET
 from referee.verdict import Verdict
 from vision import quads
 from vision.arrange import ends
-from vision.register import find_homography, seen_through
+from vision.register import seen_through
 from vision.viewpoint import Homography
 
 
@@ -36,13 +36,13 @@ def beyond_the_other(before: Evidence, after: Evidence, tables: Tables) -> Beyon
 
     None where each photo shows the place of all that the other one shows, and where they cannot be laid over each other.
     """
-    homography = find_homography(before.reading, after.reading)
-    if homography is None:
+    if tables.homography is None:
         return None
     lay, lying = before.places(), after.places()
     untouched = set(tables.same.values())
-    only_before = [lay[i] for i in _outside(before, after, homography) if lay[i] not in untouched]
-    only_after = [lying[i] for i in _outside(after, before, np.linalg.inv(homography)) if lying[i] not in tables.same]
+    only_before = [lay[i] for i in _outside(before, after, tables.homography) if lay[i] not in untouched]
+    back = np.linalg.inv(tables.homography)
+    only_after = [lying[i] for i in _outside(after, before, back) if lying[i] not in tables.same]
     if not only_before and not only_after:
         return None
     now = with_tiles(tables.after, tables.before, only_before, {then: now for now, then in tables.same.items()})
@@ -55,7 +55,7 @@ def beyond_the_other(before: Evidence, after: Evidence, tables: Tables) -> Beyon
         cut.append("after")
     if only_after:
         cut.append("before")
-    return Beyond(Tables(then.table, now.table, same, {}), tuple(cut))
+    return Beyond(tables._replace(before=then.table, after=now.table, same=same, seen={}), tuple(cut))
 
 
 def beyond_the_border(after: Evidence, tables: Tables, verdict: Verdict) -> Beyond | None:

@@ -11,6 +11,7 @@ from audit.untouched import compare
 from live.seen import SeenTile
 from referee.doubt import CandidateTable, Same, Spot, alike
 from referee.tiles import Table
+from vision.viewpoint import Homography
 
 
 class Tables(NamedTuple):
@@ -22,6 +23,8 @@ class Tables(NamedTuple):
     """The tiles that nobody touched."""
     seen: Mapping[Spot, SeenTile]
     """Every tile, one that nobody touched only where it lies after the turn."""
+    homography: Homography | None
+    """From points of the photo before the turn to those of the photo after it; None where they cannot be laid over each other."""
 
     def taken_before(self, after: Table) -> Table:
         """What the table before the turn is taken for: the likeliest, and of what nobody touched what it is in `after`."""
@@ -38,8 +41,8 @@ def tables_of(before: Evidence | None, after: Evidence) -> Tables:
     What both photos show of a tile that nobody touched counts as of one.
     """
     if before is None:
-        return Tables((), after.candidates(), {}, _by_spot("after", after, after.seen()))
-    pairs, disputed = compare(before.reading, after.reading)
+        return Tables((), after.candidates(), {}, _by_spot("after", after, after.seen()), None)
+    pairs, disputed, homography = compare(before.reading, after.reading)
     then = {**disputed["before"], **{pair.before: pair.seen for pair in pairs}}
     now = {**disputed["after"], **{pair.after: pair.seen for pair in pairs}}
     lay, lying = before.places(), after.places()
@@ -51,7 +54,7 @@ def tables_of(before: Evidence | None, after: Evidence) -> Tables:
     untouched = set(same.values())
     alone = {i: tile for i, tile in before.seen(then).items() if lay[i] not in untouched}
     seen = {**_by_spot("before", before, alone), **_by_spot("after", after, after.seen(now))}
-    return Tables(*tables, same, seen)
+    return Tables(*tables, same, seen, homography)
 
 
 def _by_spot(which: Which, evidence: Evidence, seen: Mapping[int, SeenTile]) -> dict[Spot, SeenTile]:

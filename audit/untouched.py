@@ -24,7 +24,8 @@ from live.seen import SeenTile, same_look
 from referee.tiles import Tile
 from vision.fuse import merge
 from vision.reading import SURE, TableReading, TileReading
-from vision.register import same_places
+from vision.register import find_homography, same_places
+from vision.viewpoint import Homography
 
 
 class Pair(NamedTuple):
@@ -45,13 +46,14 @@ class Compared(NamedTuple):
     """The tiles that lie after the turn as they lay before it."""
     disputed: Mapping[Literal["before", "after"], Mapping[int, SeenTile]]
     """Tiles whose reading the other photo puts in doubt, by index into the tiles of the reading."""
+    homography: Homography | None
+    """From points of the photo before the turn to those of the photo after it; None where they cannot be laid over each other."""
 
 
 def compare(before: TableReading, after: TableReading) -> Compared:
     """Finds the tiles that nobody touched, and those about which the two photos disagree."""
-    found = same_places(before, after)
-    if found is None:
-        found = [*_same_sets(before, after)]
+    homography = find_homography(before, after)
+    found = _same_sets(before, after) if homography is None else same_places(before, after, homography)
     pairs = []
     disputed: dict[Literal["before", "after"], dict[int, SeenTile]] = {"before": {}, "after": {}}
     for i, j in sorted(found, key=lambda pair: pair[1]):
@@ -64,7 +66,7 @@ def compare(before: TableReading, after: TableReading) -> Compared:
                 disputed["before"][i] = replace(then, doubt=True)
             if _may_be(now, then.tile):
                 disputed["after"][j] = replace(now, doubt=True)
-    return Compared(tuple(pairs), disputed)
+    return Compared(tuple(pairs), disputed, homography)
 
 
 def _may_be(seen: SeenTile, tile: Tile | None) -> bool:

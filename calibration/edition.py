@@ -13,8 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.files import ProfileError, write
-from referee.bounded import MOST_TOML, parse_toml, read_regular
+from calibration.errors import ProfileError, unwritable
+from files import atomic
+from files.bounded import read_regular
+from files.toml import MOST_TOML, parse_toml
 from referee.tiles import NUMBERS, Colour, NotationError, Tile, parse_tiles
 
 FOLDER = "editions"
@@ -91,8 +93,11 @@ def save(profile: EditionProfile, folder: Path) -> Path:
         *(f"    {row}," for row in rows),
         "]",
     ]
-    write(path.with_suffix(".png"), cv2.imencode(".png", _sheet(profile.faces[order]))[1].tobytes())
-    write(path, ("\n".join(lines) + "\n").encode())
+    try:
+        atomic.write(path.with_suffix(".png"), cv2.imencode(".png", _sheet(profile.faces[order]))[1].tobytes())
+        atomic.write(path, ("\n".join(lines) + "\n").encode())
+    except OSError as error:
+        raise unwritable(error) from error
     return path
 
 

@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.files import ProfileError, write
-from referee.bounded import MOST_TOML, parse_toml, read_regular
+from calibration.errors import ProfileError, unwritable
+from files import atomic
+from files.bounded import read_regular
+from files.toml import MOST_TOML, parse_toml
 
 FILE_NAME = "table.toml"
 
@@ -81,7 +83,10 @@ def save(profile: TableProfile, path: Path) -> None:
         lines.append(f"camera = {json.dumps(profile.camera, ensure_ascii=False)}")
     if profile.area is not None:
         lines.append("area = [" + ", ".join(f"[{x:.5f}, {y:.5f}]" for x, y in profile.area) + "]")
-    write(path, ("\n".join(lines) + "\n").encode())
+    try:
+        atomic.write(path, ("\n".join(lines) + "\n").encode())
+    except OSError as error:
+        raise unwritable(error) from error
 
 
 def _parse(content: dict[str, Any]) -> TableProfile:

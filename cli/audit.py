@@ -121,6 +121,11 @@ def _check_report(path: Path) -> None:
 
 def _write_report(result: "Audit", path: Path) -> None:
     from audit.report import render_report
-    from calibration.files import write
+    from files import atomic
 
-    write(path, render_report(result, datetime.now().astimezone(), program_version()).encode())
+    page = render_report(result, datetime.now().astimezone(), program_version())
+    try:
+        atomic.write(path, page.encode())
+    except OSError as error:
+        line = f"{path} cannot be written ({error.strerror}): check the disk and its permissions"
+        raise CommandError(line) from error

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 from cli.common import on_one_line, warn
 from cli.description import MOST_BYTES, decode
 from cli.exits import OF_OUTCOME, WORST_FIRST, CommandError, ExitCode
+from files.bounded import open_within
 from referee.described import KEYS, DescribedTurn
 from referee.description import DescriptionError
 from referee.doubt import Settled, Spot
@@ -17,7 +18,6 @@ from referee.restore import Restored
 from referee.rulebook import RulebookError
 from referee.tiles import NotationError
 from referee.verdict import Verdict
-from vision.files import open_within
 
 NAME = "judge"
 HELP = "judge a turn, or several, from their description in JSON"

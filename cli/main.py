@@ -38,7 +38,7 @@ _OF_STREAMS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EISDIR,
 _ADDRESS = re.compile(r"([\w+.-]+://)[^\s'\"]+")
 """An address, which may hold a password after its scheme."""
 
-_PACKAGES = ("referee", "vision", "calibration", "journal", "live", "audit", "webui", "cli", "sample_images")
+_PACKAGES = ("files", "referee", "vision", "calibration", "journal", "live", "audit", "webui", "cli", "sample_images")
 
 
 class _Parser(argparse.ArgumentParser):

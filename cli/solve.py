@@ -9,12 +9,12 @@ from typing import Any
 from cli.common import warn
 from cli.description import MOST_BYTES, decode
 from cli.exits import CommandError, ExitCode
+from files.bounded import read_within
 from referee.description import DescriptionError
 from referee.position import KEYS, Position
 from referee.rulebook import RulebookError
 from referee.solver.play import Play, best_play
 from referee.tiles import NotationError, format_tiles
-from vision.files import read_within
 
 NAME = "solve"
 HELP = "find the legal play that lays the most tiles"

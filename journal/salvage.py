@@ -9,7 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from journal import database, private
+from files import private
+from journal import database
 from journal.carve import Carver
 from journal.chain import link
 from journal.database import Row

@@ -15,7 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from journal import database, private
+from files import private
+from journal import database
 from journal.chain import link
 from journal.database import End, Row
 from journal.events import Beat, Event, JournalError

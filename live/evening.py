@@ -12,6 +12,7 @@ from journal import Event as Written
 from journal import Journal
 from live import events
 from live.events import VerdictGiven
+from live.undoing import UndoHistory
 from referee.tiles import TileSet, parse_tiles
 
 APART = 6 * 3600.0
@@ -213,8 +214,7 @@ class _Telling:
 
     def __init__(self) -> None:
         self.evening = Evening()
-        self._before: dict[int, Evening] = {}
-        self._undone: dict[int, Evening] = {}
+        self._history = UndoHistory[Evening]()
 
     def tell(self, written: Written) -> None:
         """Adds the next event; one that cannot be read is passed over."""
@@ -224,14 +224,14 @@ class _Telling:
             return
         match event:
             case events.Undone():
-                self._undone[event.event] = self.evening
-                self.evening = self.evening.taken_back_to(self._before.get(event.event, self.evening))
+                earlier = self._history.undo(event.event, self.evening)
+                self.evening = self.evening.taken_back_to(earlier)
             case events.Redone():
-                self.evening = self._undone.get(event.event, self.evening)
+                self.evening = self._history.redo(event.event, self.evening)
             case _:
                 if isinstance(event, VerdictGiven) and event.replaces is not None and self._waits:
                     self._tell_late(written, event, event.replaces)
-                self._before[written.id] = self.evening
+                self._history.keep(written.id, self.evening)
                 self.evening = self.evening.after(written.id, written.time, event)
 
     @property
@@ -242,9 +242,7 @@ class _Telling:
 
     def _tell_late(self, written: Written, event: VerdictGiven, replaced: int) -> None:
         """Adds a verdict that came only after the next press also to the evenings to which an undo of what was done since leads back."""
-        for number, evening in self._before.items():
-            if number > replaced:
-                self._before[number] = evening.after(written.id, written.time, event)
+        self._history.amend_after(replaced, lambda evening: evening.after(written.id, written.time, event))
 
 
 class Span(NamedTuple):

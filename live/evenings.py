@@ -15,6 +15,7 @@ from live.amending import Struck
 from live.carried import column_from_json
 from live.evening import Span, evening_of, spans
 from live.missed import Missed, missed
+from live.undoing import UndoHistory
 from referee.score import Column, ScoreSheet
 from referee.verdict import Outcome
 
@@ -226,16 +227,15 @@ def told(span: Span, written: Iterable[Written]) -> Past:
 
     An event that does not fit those before it is passed over, and an undo that reaches into the evening before changes nothing of either.
     """
-    past, before, undone = Past(span, 0.0, 0.0), dict[int, Past](), dict[int, Past]()
+    past, history = Past(span, 0.0, 0.0), UndoHistory[Past]()
     for event in written:
         past = replace(past, began=past.began or event.time, ended=event.time)
         if event.kind == events.Undone.kind:
-            undone[event.data["event"]] = past
-            past = replace(before.get(event.data["event"], past), ended=event.time)
+            past = replace(history.undo(event.data["event"], past), ended=event.time)
         elif event.kind == events.Redone.kind:
-            past = replace(undone.get(event.data["event"], past), ended=event.time)
+            past = replace(history.redo(event.data["event"], past), ended=event.time)
         else:
-            before[event.id] = past
+            history.keep(event.id, past)
             tell = _TOLD.get(event.kind)
             with suppress(LookupError, TypeError, ValueError):
                 past = past if tell is None else tell(past, event)

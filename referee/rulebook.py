@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee.bounded import MOST_TOML, parse_toml, read_regular
+from files.bounded import read_regular
+from files.toml import MOST_TOML, parse_toml
 from referee.consistency import check
 from referee.rulebook_file import build
 from referee.rulebook_model import Rulebook, RulebookError

@@ -26,7 +26,14 @@ ENOUGH = 0.9
 FOUND = {"killed", "timeout", "suspicious", "segfault", "caught by type check"}
 LEFT_OUT = {"skipped", "not checked"}
 
-PARTS = {"referee": "referee", "live": "live", "vision.watch": "live", "vision": "vision"}
+PARTS = {
+    "referee": "referee",
+    "files.toml": "referee",
+    "live": "live",
+    "vision.watch": "live",
+    "vision": "vision",
+    "files.bounded": "vision",
+}
 """The part of each package or module that can be mutated, modules before their packages: the table ``tool.mutmut-PART``."""
 
 _NOWHERE = "no.fault.is.called.so"

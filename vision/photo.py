@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 from PIL import ExifTags, Image
 
+from files.bounded import read_within
 from referee.errors import UserError
 from referee.text import printable
-from vision.files import read_within
 from vision.reading import Photo
 
 MOST_PIXELS = 64_000_000

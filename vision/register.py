@@ -78,14 +78,11 @@ def agreeing(before: TableReading, after: TableReading, homography: Homography, 
     )
 
 
-def same_places(before: TableReading, after: TableReading) -> list[tuple[int, int]] | None:
+def same_places(before: TableReading, after: TableReading, homography: Homography) -> list[tuple[int, int]]:
     """Pairs of tiles, indices into the tiles of either reading, that lie in the same place of the table, whatever they are.
 
-    None where the photos cannot be laid over each other.
+    `homography` is from points of the first photo to those of the second.
     """
-    homography = find_homography(before, after)
-    if homography is None:
-        return None
     moved = seen_through(homography, [tile.corners for tile in before.tiles])
     return quads.nearest_pairs(moved, [tile.corners for tile in after.tiles])
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from journal.private import make_file
+from files.private import make_file
 from live.commands import RefusedError
 from webui.roles import Role
 

@@ -18,8 +18,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from calibration.files import write
-from journal import private
+from files import atomic, private
 from referee.errors import UserError
 from webui.identity import Identity
 
@@ -53,8 +52,7 @@ def identity(folder: Path, names: Iterable[str]) -> Identity:
         names: host names and addresses under which the page is opened.
 
     Raises:
-        TlsError: the files cannot be read.
-        ProfileError: they cannot be written.
+        TlsError: the files cannot be read or written.
     """
     found = Identity(*(folder / name for name in ("server.pem", "server.key", "authority.pem")))
     wanted = sorted({*names})
@@ -62,10 +60,10 @@ def identity(folder: Path, names: Iterable[str]) -> Identity:
         private.make_folder(folder)
         issuer, issuer_key = _authority(found.authority, folder / "authority.key")
         if not _is_good(found, issuer, wanted):
-            write(found.key, _as_pem(key := _new_key()))
+            _write(found.key, _as_pem(key := _new_key()))
             chain = (_signed(key, wanted, issuer, issuer_key), issuer)
-            write(found.certificate, b"".join(map(_certificate_pem, chain)))
-    except UserError:
+            _write(found.certificate, b"".join(map(_certificate_pem, chain)))
+    except TlsError:
         raise
     except (OSError, ValueError, TypeError) as error:
         raise TlsError(f"{folder}: the certificates for https cannot be used ({error}): delete that folder") from error
@@ -100,9 +98,17 @@ def _authority(path: Path, key_path: Path) -> tuple[x509.Certificate, Key]:
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
-    write(key_path, _as_pem(key))
-    write(path, _certificate_pem(certificate))
+    _write(key_path, _as_pem(key))
+    _write(path, _certificate_pem(certificate))
     return certificate, key
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        atomic.write(path, content)
+    except OSError as error:
+        line = f"{path} cannot be written ({error.strerror}): check the disk and its permissions"
+        raise TlsError(line) from error
 
 
 def _is_good(found: Identity, issuer: x509.Certificate, wanted: Sequence[str]) -> bool:

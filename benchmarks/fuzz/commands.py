@@ -190,9 +190,9 @@ def _run(case: Case, folder: str, line: Connection) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (2 * MEMORY, 2 * MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (2 * SECONDS, 2 * SECONDS + 1))
     from cli.main import main  # noqa: PLC0415 - the command belongs to this process
-    from vision import files  # noqa: PLC0415 - the same
+    from files import bounded  # noqa: PLC0415 - the same
 
-    files.PATIENCE = SILENCE
+    bounded.PATIENCE = SILENCE
     began = resource.getrusage(resource.RUSAGE_SELF).ru_utime
     code = main(list(case.arguments))
     used = resource.getrusage(resource.RUSAGE_SELF)

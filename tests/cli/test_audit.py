@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from cli import audit
-from cli.exits import ExitCode
+from cli.exits import CommandError, ExitCode
 from cli.main import main
-from referee.errors import UserError
 from vision.ocr import OcrError
 from vision.reading import Photo, TableReading
 
@@ -303,6 +302,6 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(UserError, match=r"report\.html cannot be written \(No space left on device\)"):
+    with pytest.raises(CommandError, match=r"report\.html cannot be written \(No space left on device\)"):
         call("--after", after, "--report", str(report))
     assert report.read_text(encoding="utf-8") == "the last one"

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from referee import bounded
+from files import bounded
+from files.toml import MOST_DOTS
 from tests.cli.conftest import Command
-from vision import files
 
 ENDLESS = "/dev/zero"
 
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "PATIENCE", 0.2)
+    monkeypatch.setattr(bounded, "PATIENCE", 0.2)
 
 
 @pytest.mark.skipif(not Path(ENDLESS).exists(), reason="this system has no such device")
@@ -79,7 +79,7 @@ def test_a_rulebook_that_would_fill_the_memory_is_refused(tileref: Command, tmp_
     path.write_text(text, encoding="utf-8")
     ran = tileref("rulebooks", path)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert f"more than {bounded.MOST_DOTS} dots" in ran.err or "has more than 128 KiB" in ran.err
+    assert f"more than {MOST_DOTS} dots" in ran.err or "has more than 128 KiB" in ran.err
 
 
 RAW = "\x1b]0;owned\x07\N{RIGHT-TO-LEFT OVERRIDE}\x9b2J\r"

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from journal import Journal
 from live import commands
+from live.game import State
 from live.runner import Runner
 from live.table import LiveTable
 from referee.tiles import COPIES, UNREAD, Tile
@@ -28,6 +29,7 @@ WIDTH, HEIGHT = 1280, 720
 FPS = 4.0
 JPEG_NOISE = 3.0
 HIDDEN = "-"
+SKIN = (120, 150, 205)
 INKS = {
     "K": (30, 28, 26),
     "R": (35, 20, 180),
@@ -36,6 +38,10 @@ INKS = {
     "J": (35, 20, 180),
     "?": (120, 120, 120),
 }
+
+RULEBOOK = "jumbo-original-2016"
+OPENING = "R10 R11 R12"
+"""A set with enough points for a first lay-down."""
 
 Doubts = Mapping[str, Mapping[str, float]]
 """Tiles, as they lie, that are read with these probabilities instead; with none at all they are not found."""
@@ -88,7 +94,10 @@ class Stage:
 
     def show(self, *sets: str, seconds: float = 2.0, doubts: Doubts | None = None) -> Stage:
         """The table lies still with these sets."""
-        photo = self.paint(sets, doubts or {})
+        return self.picture(self.paint(sets, doubts or {}), seconds)
+
+    def picture(self, photo: Photo, seconds: float) -> Stage:
+        """The camera shows this photo."""
         self.steps += [photo] * round(seconds * FPS)
         return self
 
@@ -96,14 +105,13 @@ class Stage:
         """Hands move over the table."""
         for i in range(round(seconds * FPS)):
             photo = self._wood.copy()
-            cv2.rectangle(photo, (500 + 60 * (i % 3), 200), (680 + 60 * (i % 3), HEIGHT), (120, 150, 205), -1)
+            cv2.rectangle(photo, (500 + 60 * (i % 3), 200), (680 + 60 * (i % 3), HEIGHT), SKIN, -1)
             self.steps.append(self._shot(photo))
         return self
 
     def dark(self, seconds: float = 1.0) -> Stage:
         """The lamp is off, or something lies over the lens."""
-        self.steps += [np.zeros_like(self._wood)] * round(seconds * FPS)
-        return self
+        return self.picture(np.zeros_like(self._wood), seconds)
 
     def stripe(self) -> Stage:
         """A striped cloth lies on the table."""
@@ -313,6 +321,19 @@ class Played:
             live = LiveTable(journal, self.stage, profile=self.folder / "table.toml", program="test")
             stack.pop_all()  # from here on the table closes it
         return live
+
+    def begin(self, *players: str, rulebook: str = RULEBOOK, deal: bool = False) -> None:
+        """A round begins, of Anna and Ben unless others are named."""
+        self.buttons.start_round(players or ("Anna", "Ben"), rulebook, deal=deal)
+
+    def state(self) -> State:
+        """Where the game is."""
+        return self.live.game.state
+
+    def on_turn(self) -> str:
+        """Whose turn it is."""
+        assert self.live.game.round is not None
+        return self.live.game.round.on_turn
 
     def run(self) -> None:
         """Plays the steps of the stage."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 
 import cv2
+import pytest
 
 from live import appeals
 from live.commands import RefusedError
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import Doubts, Played
+from tests.live.stage import OPENING, Doubts, Played
 from webui.roles import HERE
 from webui.turn_photos import judge_photo
 
@@ -203,4 +204,14 @@ def test_an_equal_tile_that_went_back_to_a_rack_takes_nothing_from_what_is_known
     assert seen is not None
     played.buttons.correct(seen.sets[0][2].corners, Tile.parse("K10"))
     played.turn("B10 O10 R10", drew=True)
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
+def test_a_pause_ends_no_turn(played: Played) -> None:
+    played.begin()
+    played.buttons.pause()
+    with pytest.raises(RefusedError, match="paused"):
+        played.buttons.end_turn()
+    played.buttons.resume()
+    played.turn(OPENING)
     assert played.told()["verdict"]["outcome"] == "legal"

@@ -23,14 +23,13 @@ from referee.sets import changes
 from referee.tiles import Table, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome
-from tests.live.stage import Stage
+from tests.live.stage import RULEBOOK, SKIN, Stage
 from vision.frame import Frame
 from vision.reading import Photo
 
 STEP = 0.1
 """Seconds between two pictures."""
 
-RULEBOOK = "jumbo-original-2016"
 PLAYERS = ("Anna", "Ben", "Cleo")
 HAND = (240, 150)
 """Pixels that a hand and arm are wide, and how far apart the places are where one may lie."""
@@ -168,7 +167,7 @@ class World:
             return photo
         photo = photo.copy()
         left, right = 40 + HAND[1] * moment.hand, 40 + HAND[1] * moment.hand + HAND[0]
-        cv2.rectangle(photo, (left, 30), (right, photo.shape[0] - 1), (120, 150, 205), -1)
+        cv2.rectangle(photo, (left, 30), (right, photo.shape[0] - 1), SKIN, -1)
         self.stage.know(photo, moment.sets, lambda x: left < x + 42 and x < right)
         return photo
 

@@ -40,7 +40,9 @@ def photo_of(placed: Placed, camera: NDArray[np.float64] | None = None, doubtful
 
 
 def found(before: TableReading, after: TableReading) -> list[tuple[str, str]]:
-    return sorted((str(before.tiles[i].tile), str(after.tiles[j].tile)) for i, j in same_places(before, after) or ())
+    homography = find_homography(before, after)
+    places = [] if homography is None else same_places(before, after, homography)
+    return sorted((str(before.tiles[i].tile), str(after.tiles[j].tile)) for i, j in places)
 
 
 def each(*texts: str) -> list[tuple[str, str]]:
@@ -92,5 +94,5 @@ def test_two_sure_tiles_of_one_set_show_where_the_third_lies() -> None:
 
 @pytest.mark.parametrize("other", [{}, {"K13": (10.0, 20.0)}, {"K1 O2 B13": (10.0, 20.0)}])
 def test_photos_that_share_too_little_cannot_be_laid_over_each_other(other: Placed) -> None:
-    assert same_places(photo_of(TABLE), photo_of(other)) is None
-    assert same_places(photo_of(other), photo_of(TABLE)) is None
+    assert find_homography(photo_of(TABLE), photo_of(other)) is None
+    assert find_homography(photo_of(other), photo_of(TABLE)) is None

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from vision import files
-from vision.files import open_within, read_within
+from files import bounded
+from files.bounded import open_within, read_within
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no such pipes")
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no such 
 @pytest.fixture
 def pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A pipe that nobody has written to yet, and a reader of little patience."""
-    monkeypatch.setattr(files, "PATIENCE", 0.2)
+    monkeypatch.setattr(bounded, "PATIENCE", 0.2)
     path = tmp_path / "pipe.jpg"
     os.mkfifo(path)
     return path
@@ -51,7 +51,7 @@ def test_a_pipe_that_never_ends_is_given_up(pipe: Path) -> None:
 
 
 def test_a_pipe_that_speaks_is_read_to_its_end(pipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "PATIENCE", 20.0)
+    monkeypatch.setattr(bounded, "PATIENCE", 20.0)
     writer = threading.Thread(target=pipe.write_bytes, args=(b"a turn",))
     writer.start()
     assert read_within(pipe, 100) == b"a turn"

@@ -1,27 +1,17 @@
-"""Writes files whole or not at all."""
+"""Files that are written whole or not at all."""
 
 from __future__ import annotations
 
-import errno
 import os
 import tempfile
 from pathlib import Path
-
-from referee.errors import UserError
-
-_FULL = (errno.ENOSPC, errno.EDQUOT)
-"""The errors of a disk that has no room left."""
-
-
-class ProfileError(UserError):
-    """A profile that cannot be used, read or written. The message is one line, fit for the user."""
 
 
 def write(path: Path, content: bytes) -> None:
     """Writes `content` to `path`: whole or not at all, even if the power fails in between; its folder is made where it is missing.
 
     Raises:
-        ProfileError: the file cannot be written.
+        OSError: it cannot be written; `path` is its ``filename``.
     """
     part: Path | None = None
     try:
@@ -35,5 +25,4 @@ def write(path: Path, content: bytes) -> None:
     except OSError as error:
         if part is not None:
             part.unlink(missing_ok=True)
-        line = f"{path} cannot be written ({error.strerror}): check the disk and its permissions"
-        raise ProfileError(line, "disk-full" if error.errno in _FULL else "disk", folder=str(path.parent)) from error
+        raise OSError(error.errno, error.strerror, str(path)) from error

@@ -1,4 +1,4 @@
-"""Files and folders that nobody but their owner may read: a journal says who played with whom, and its photos show where.
+"""Files and folders that nobody but their owner may read, such as a journal: it says who played with whom, and its photos show where.
 
 Windows keeps a home folder to its owner by other means; there, nothing here changes a thing.
 """

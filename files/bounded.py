@@ -1,4 +1,4 @@
-"""Files that are named on the command line, read within bounds of size and time: a pipe may never say a word, a device have no end.
+"""Files that a user names, read within bounds of size and time: a pipe may never say a word, a device have no end.
 
 What is wrong is an `OSError` whose ``strerror`` is fit for the user and whose ``filename`` is the path.
 """
@@ -13,12 +13,26 @@ import time
 from pathlib import Path
 from typing import BinaryIO
 
-from referee.text import printable
-
 PATIENCE = 5.0
 """Seconds within which a pipe or a device must say something, or everything where it is read as a whole."""
 
 _CHUNK = 1 << 16  # bytes that are read from a pipe at once
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """The content of the regular file `path`, at most `most` bytes.
+
+    Raises:
+        OSError: it cannot be read, is a pipe or a device, or has more bytes.
+        ValueError: it is no path.
+    """
+    if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():  # opening a folder says what it is
+        raise OSError(errno.EINVAL, "is no regular file", str(path))
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise _too_large(path, most)
+    return data
 
 
 def open_within(path: Path | str) -> BinaryIO:
@@ -32,7 +46,7 @@ def open_within(path: Path | str) -> BinaryIO:
             return Path(path).open("rb")
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except ValueError:
-        raise OSError(errno.EINVAL, "is no path of a file", printable(path)) from None
+        raise OSError(errno.EINVAL, "is no path of a file", str(path)) from None
     try:
         if not _is_regular(handle):
             _await(handle, path, PATIENCE)
@@ -53,8 +67,12 @@ def read_within(path: Path | str, most: int) -> bytes:
     with open_within(path) as file:
         data = file.read(most + 1) if _is_regular(file.fileno()) else _drained(file, path, most)
     if len(data) > most:
-        raise OSError(errno.EFBIG, f"has more than {most // 1024} KiB", str(path))
+        raise _too_large(path, most)
     return data
+
+
+def _too_large(path: Path | str, most: int) -> OSError:
+    return OSError(errno.EFBIG, f"has more than {most // 1024} KiB", str(path))
 
 
 def _is_regular(handle: int) -> bool:

@@ -1,0 +1,99 @@
+"""A tile that may be another one, or none, makes nobody's turn illegal: that is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from live.choice import CLEARS
+from live.game import State
+from referee.tiles import Tile
+from tests.live.stage import OPENING, Played
+
+SURELY_EIGHT = {"R6": {"R8": 0.985, "R6": 0.01}}
+"""A six in odd type, which is read as an eight without a doubt."""
+
+
+def test_no_set_is_called_invalid_in_which_a_tile_could_not_be_read(played: Played) -> None:
+    played.begin()
+    doubts = {"?": {"R10": 0.2, "R11": 0.1}}
+    played.turn(OPENING, "R9 ?", doubts=doubts)
+    assert played.state() is State.READING  # a hand may hide the rest of the set
+    played.stage.show(OPENING, "R9 ?", seconds=CLEARS, doubts=doubts)
+    played.run()
+    told = played.told()
+    assert (told["verdict"]["outcome"], [(q["set"], q["index"]) for q in told["questions"]]) == ("undecided", [(1, 1)])
+    played.buttons.answer(1, 1, None)
+    assert played.told()["verdict"]["outcome"] == "illegal"
+
+
+def test_what_was_misread_long_ago_is_not_the_last_players_doing(played: Played) -> None:
+    played.begin()
+    played.turn("K10 R10 B10", "R1 R2 R3", doubts={"B10": {"O10": 0.999}})
+    played.turn("K10 R10 B10", "R1 R2 R3", drew=True, doubts={"B10": {"O10": 0.999}})
+    assert played.told()["verdict"]["outcome"] == "legal"
+    misread = played.told()["table"]["sets"][0][2]
+    assert misread["tile"] == "O10"
+    played.buttons.correct(misread["corners"], Tile.parse("B10"))
+    told = played.told()
+    assert (told["verdict"]["player"], told["verdict"]["outcome"]) == ("Ben", "legal")
+    played.turn("K10 R10 B10", "R1 R2 R3 R4")
+    assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", ["R4"])
+
+
+@pytest.mark.parametrize(("shown", "outcome"), [(0.56, "undecided"), (0.9, "illegal")])
+def test_what_may_be_no_tile_makes_no_turn_illegal(played: Played, shown: float, outcome: str) -> None:
+    played.begin()
+    played.turn(OPENING, "K1", doubts={"K1": {"K1": shown}})
+    assert played.told()["verdict"]["outcome"] == outcome
+    if outcome == "undecided":
+        played.buttons.answer(1, 0, None)
+        played.run()
+        assert played.told()["verdict"]["outcome"] == "legal"
+
+
+@pytest.mark.parametrize(("shown", "outcome"), [(0.15, "undecided"), (0.8, "illegal")])
+def test_a_check_of_the_tablecloth_beside_a_set_is_no_tile_laid_by_who_drew(
+    played: Played, shown: float, outcome: str
+) -> None:
+    played.begin()
+    played.turn(OPENING)
+    played.turn(f"{OPENING} ?", drew=True, doubts={"?": {"R13": shown, "K11": 0.1}})
+    assert played.told()["verdict"]["outcome"] == outcome
+    if outcome == "undecided":
+        asked = [(question["set"], question["index"]) for question in played.told()["questions"]]
+        assert asked == [(0, 3)]
+        played.buttons.answer(*asked[0], None)
+        played.run()
+        assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["drew"]) == ("legal", 1)
+
+
+@pytest.mark.parametrize(("said", "outcome"), [("R6", "legal"), ("R8", "illegal")])
+def test_nobody_is_condemned_for_a_tile_whose_second_guess_would_make_the_turn_legal(
+    played: Played, said: str, outcome: str
+) -> None:
+    played.begin()
+    played.turn(OPENING, "R4 R5 R6", doubts=SURELY_EIGHT)
+    assert played.state() is State.QUESTION
+    (question,) = played.told()["questions"]
+    assert [tile for tile, _ in question["likely"]] == ["R8", "R6"]
+    played.buttons.answer(question["set"], question["index"], Tile.parse(said))
+    assert played.told()["verdict"]["outcome"] == outcome
+
+
+@pytest.mark.parametrize(
+    ("laid", "doubts"),
+    [("R4 R5 R6", {"R6": {"R8": 0.985, "R9": 0.01}}), ("R4 R6 R7", SURELY_EIGHT)],
+    ids=["another guess", "another tile is wrong, too"],
+)
+def test_a_second_guess_that_mends_nothing_is_not_asked_about(
+    played: Played, laid: str, doubts: dict[str, dict[str, float]]
+) -> None:
+    played.begin()
+    played.turn(OPENING, laid, doubts=doubts)
+    assert played.told()["verdict"]["outcome"] == "illegal"
+
+
+def test_a_turn_that_is_legal_as_it_is_read_asks_about_no_second_guess(played: Played) -> None:
+    played.begin()
+    played.turn(OPENING, "R6 R7 R8", doubts={"R8": {"R8": 0.985, "R6": 0.01}})
+    assert played.told()["verdict"]["outcome"] == "legal"

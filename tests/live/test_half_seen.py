@@ -1,0 +1,108 @@
+"""Something half seen, under an arm or beside a cup, is neither asked about nor let pass, and no turn is called wrong beside it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from live.game import State
+from live.lag import DEVICE
+from tests.live.stage import FPS, OPENING, RULEBOOK, SKIN, Played, Stage, place
+from vision.reading import Photo
+
+
+def under_an_arm(played: Played, laid: list[str], seen: list[str], *over: tuple[int, int]) -> Iterator[Photo]:
+    """Pictures of a table with an arm over some of its tiles, that the reader takes for `seen`, and now and then for nothing more."""
+    covered = played.stage.paint(laid).copy()
+    for row, column in over:
+        (left, _), (right, _) = place(row, column)[:2]
+        cv2.rectangle(covered, (int(left), 0), (int(right), covered.shape[0] - 1), SKIN, -1)
+    for k in itertools.count():
+        photo = covered.copy()
+        photo[0, 0] = k % 200
+        shown = [text if k % 3 == 0 else " ".join(name for name in text.split() if name != "?") for text in seen]
+        played.stage.know(photo, shown, lambda _: False, {"?": {"O5": 0.2}})
+        yield photo
+
+
+@pytest.mark.parametrize(
+    ("laid", "seen", "over"),
+    [
+        pytest.param([OPENING], ["R10 ?"], (0, 2), id="a tile that would be asked about"),
+        pytest.param([OPENING, "K5"], [OPENING, "?"], (1, 0), id="a tile half seen beside a set that is good"),
+    ],
+)
+def test_under_an_arm_that_rests_nothing_is_asked_and_nothing_half_seen_is_let_pass(
+    played: Played, laid: list[str], seen: list[str], over: tuple[int, int]
+) -> None:
+    played.begin(rulebook=f"{RULEBOOK}+time=none")
+    played.stage.show(seconds=3).hands()
+    pictures = under_an_arm(played, laid, seen, over)
+    played.stage.steps += itertools.islice(pictures, round(12 * FPS))
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += itertools.islice(pictures, round(5 * FPS))
+    played.run()
+    assert (played.state(), played.told()["waits"]["for"]) == (State.READING, "hand")
+
+
+def with_a_cup(played: Played, laid: list[str]) -> Iterator[Photo]:
+    """Pictures of a table with a cup on it, in which the reader now and then sees what may be a tile at `?`."""
+    for photo in under_an_arm(played, laid, laid):
+        cup = cv2.circle(photo.copy(), (1000, 550), 60, (200, 190, 180), cv2.FILLED).astype(np.uint8)
+        played.stage.know(cup, played.stage.shows(photo), lambda _: False, {"?": {"O5": 0.2}})
+        yield cup
+
+
+def test_no_first_lay_down_is_too_small_beside_something_half_seen(played: Played) -> None:
+    played.begin()
+    played.stage.show(seconds=3).hands()
+    pictures = with_a_cup(played, ["K8 K9 K10", "?"])
+    played.stage.steps += itertools.islice(pictures, round(4 * FPS))
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += itertools.islice(pictures, round(5 * FPS))
+    played.run()
+    assert played.state() is State.READING
+    played.stage.hands(0.5).show("K8 K9 K10", "R9 R10 R11")
+    played.run()
+    assert played.told()["verdict"]["outcome"] == "legal"
+
+
+def test_what_the_next_player_lays_at_once_is_not_charged_to_a_turn_beside_something_half_seen(played: Played) -> None:
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING)
+    laid = [OPENING, "?", "K10 B10 O10"]
+    pictures = with_a_cup(played, laid)
+    played.stage.hands()
+    played.stage.steps += itertools.islice(pictures, round(4 * FPS))
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += itertools.islice(pictures, round(1 * FPS))
+    played.stage.hands(1.5).show(OPENING, "", "K10 B10 O10", "R1 R2 R3", seconds=6)
+    played.run()
+    verdict = played.told()["verdict"]
+    assert (verdict["outcome"], verdict["played"]) == ("legal", ["K10", "B10", "O10"])
+
+
+def test_what_was_laid_last_counts_where_the_camera_still_shows_something_half_seen(tmp_path: Path) -> None:
+    stage = Stage()
+    stage.lag = DEVICE
+    played = Played(tmp_path, stage)
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING)
+    pictures = with_a_cup(played, [OPENING, "?", "K10 B10 O10"])
+    played.stage.hands()
+    played.stage.steps += itertools.islice(pictures, round(2 * FPS))
+    played.stage.do(played.buttons.end_turn)
+    played.stage.steps += itertools.islice(pictures, 1)
+    played.stage.hands(0.5).show(OPENING, "", "K10 B10 O10 R10", seconds=6)
+    played.run()
+    assert (played.state(), played.told()["verdict"]["played"]) == (State.TURN, ["K10", "R10", "B10", "O10"])
+    played.live.close()
