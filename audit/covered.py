@@ -19,7 +19,7 @@ from referee.doubt import Place
 from vision import quads
 from vision.frame import Frame, mask_of
 from vision.quads import Corners
-from vision.register import find_homography, seen_through
+from vision.register import seen_through
 from vision.surface import BARE, Surface
 from vision.viewpoint import Homography
 
@@ -46,17 +46,14 @@ def with_covered(before: Evidence, after: Evidence, tables: Tables, missing: Seq
 
     None where the photo after the turn shows the table in the place of each, and where the photos cannot be laid over each other.
     """
-    homography = find_homography(before.reading, after.reading)
-    if homography is None or not missing:
-        return None
-    at = {place: index for index, place in before.places().items()}
-    tiles = covered(before, after, homography, [at[place] for place in missing])
-    if not tiles:
+    if tables.homography is None:
         return None
     lay = before.places()
-    now = with_tiles(
-        tables.after, tables.before, [lay[i] for i in tiles], {then: now for now, then in tables.same.items()}
-    )
+    tiles = covered(before, after, tables.homography, [index for index, place in lay.items() if place in missing])
+    if not tiles:
+        return None
+    same_now = {then: now for now, then in tables.same.items()}
+    now = with_tiles(tables.after, tables.before, [lay[index] for index in tiles], same_now)
     same = {now.moved[place]: then for place, then in tables.same.items()}
     return Covered(tables._replace(after=now.table, same=same | dict(now.added)), tiles)
 
