@@ -322,9 +322,9 @@ class Played:
             stack.pop_all()  # from here on the table closes it
         return live
 
-    def begin(self, *players: str, rulebook: str = RULEBOOK, deal: bool = False) -> None:
+    def begin(self, *players: str, rulebook: str = RULEBOOK, **options: bool) -> None:
         """A round begins, of Anna and Ben unless others are named."""
-        self.buttons.start_round(players or ("Anna", "Ben"), rulebook, deal=deal)
+        self.buttons.start_round(players or ("Anna", "Ben"), rulebook, **options)
 
     def state(self) -> State:
         """Where the game is."""

@@ -10,7 +10,6 @@ from live.commands import RefusedError
 from referee.score import ScoreError
 from tests.live.stage import Played
 
-JUMBO = "jumbo-original-2016"
 AT = 1.7e9
 
 
@@ -25,7 +24,7 @@ def struck(played: Played) -> list[list[dict[str, Any]]]:
 @pytest.fixture
 def written(played: Played) -> Played:
     """Anna has won the first round."""
-    played.buttons.start_round(["Anna", "Ben", "Cleo"], JUMBO)
+    played.begin("Anna", "Ben", "Cleo")
     played.buttons.score({"Ben": 24, "Cleo": 10}, "Anna")
     return played
 
@@ -71,7 +70,7 @@ def test_a_round_amended_while_the_next_is_played_stays_amended(written: Played)
 
 def test_a_new_sheet_has_nothing_struck_out(written: Played) -> None:
     written.buttons.amend(1, "Ben", -30, AT)
-    written.buttons.start_round(["Anna", "Ben", "Cleo"], JUMBO, new_game=True)
+    written.begin("Anna", "Ben", "Cleo", new_game=True)
     written.buttons.score({"Ben": 1, "Cleo": 1}, "Anna")
     assert struck(written) == [[]]
 
@@ -89,7 +88,7 @@ def test_what_cannot_be_amended_is_refused(written: Played) -> None:
 
 
 def test_of_a_blocked_round_in_which_everybody_writes_minus_only_one_cell_changes(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], JUMBO)
+    played.begin()
     played.buttons.score({"Anna": 3, "Ben": 5}, None)
     played.buttons.amend(1, "Ben", -6, AT)
     assert columns(played) == [{"Anna": -3, "Ben": -6}]

@@ -9,14 +9,9 @@ from live.commands import RefusedError
 from live.evening import evening_of
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import Played, place
+from tests.live.stage import OPENING, Played, place
 
-OPENING = "R10 R11 R12"
 SHORT = "K7 B7 O7"
-
-
-def begin(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
 
 
 def last(played: Played) -> int:
@@ -33,7 +28,7 @@ def refused(played: Played, press: int, outcome: Outcome, reason: str = "we all 
 
 
 def test_the_host_lets_an_illegal_turn_count_while_its_table_lies_there(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(SHORT)
     assert played.told()["state"] == "restore"
     appeals.overrule(played.live, last(played), Outcome.LEGAL, "agreed at the table")
@@ -43,7 +38,7 @@ def test_the_host_lets_an_illegal_turn_count_while_its_table_lies_there(played: 
 
 
 def test_a_legal_turn_that_the_host_does_not_let_count_is_put_back_and_costs_the_penalty(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     appeals.overrule(played.live, last(played), Outcome.ILLEGAL, "a tile came from the pool")
     told = played.told()
@@ -53,7 +48,7 @@ def test_a_legal_turn_that_the_host_does_not_let_count_is_put_back_and_costs_the
 
 
 def test_whoever_waits_for_the_table_of_an_overruled_turn_has_the_whole_time(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.stage.wait(9)
     played.run()
@@ -66,7 +61,7 @@ def test_whoever_waits_for_the_table_of_an_overruled_turn_has_the_whole_time(pla
 
 
 def test_the_word_is_on_record_is_undone_alone_and_survives_a_power_cut(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     appeals.overrule(played.live, last(played), Outcome.ILLEGAL, "not from the rack")
     (turn,) = evening_of(played.live.record.journal.since(1)).turns
@@ -84,7 +79,7 @@ def name_tile(played: Played, row: int, column: int, tile: str) -> None:
 
 
 def test_the_host_s_word_stands_though_somebody_names_a_tile(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.turn(OPENING, SHORT)
     appeals.overrule(played.live, last(played), Outcome.LEGAL, "agreed at the table")
@@ -103,7 +98,7 @@ def test_the_host_s_word_stands_though_somebody_names_a_tile(played: Played) -> 
 
 
 def test_more_tiles_than_were_counted_stay_laid_as_the_host_said_though_somebody_names_one(played: Played) -> None:
-    begin(played)
+    played.begin()
     many = ["K1 K2 K3 K4 K5 K6 K7", "R1 R2 R3 R4 R5 R6 R7 R8"]
     played.turn(*many)
     played.live.rule(Outcome.LEGAL, "fifteen were dealt")
@@ -114,7 +109,7 @@ def test_more_tiles_than_were_counted_stay_laid_as_the_host_said_though_somebody
 
 
 def test_what_was_taken_back_cannot_count_though_the_rest_of_the_table_was_left_as_it_lay(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.turn(OPENING, SHORT)
     played.stage.hands().show("R10 R11 R12 R13")
@@ -124,7 +119,7 @@ def test_what_was_taken_back_cannot_count_though_the_rest_of_the_table_was_left_
 
 
 def test_a_turn_on_whose_table_another_was_played_is_not_overruled(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     first = last(played)
     played.turn(OPENING, drew=True)
@@ -134,7 +129,7 @@ def test_a_turn_on_whose_table_another_was_played_is_not_overruled(played: Playe
 
 
 def test_what_was_put_back_since_cannot_count(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(SHORT)
     played.stage.hands().show()
     played.run()
@@ -143,7 +138,7 @@ def test_what_was_put_back_since_cannot_count(played: Played) -> None:
 
 
 def test_a_round_that_is_written_down_a_missing_reason_and_no_decision_are_refused(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     assert refused(played, last(played), Outcome.ILLEGAL, " ") == "no-reason"
     assert refused(played, last(played), Outcome.UNDECIDED) == "bad"
@@ -152,7 +147,7 @@ def test_a_round_that_is_written_down_a_missing_reason_and_no_decision_are_refus
 
 
 def test_while_the_next_turn_waits_for_its_verdict_the_last_one_is_left_alone(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     press = last(played)
     played.stage.hands().do(played.buttons.end_turn).hands()
@@ -161,7 +156,7 @@ def test_while_the_next_turn_waits_for_its_verdict_the_last_one_is_left_alone(pl
 
 
 def test_a_turn_that_was_misread_is_judged_again_by_the_table_as_it_lies(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn("R10 R11", doubts={})
     assert played.told()["verdict"]["outcome"] == "illegal"
     press = last(played)
@@ -177,7 +172,7 @@ def test_a_turn_that_was_misread_is_judged_again_by_the_table_as_it_lies(played:
 
 
 def test_while_a_hand_is_over_the_table_nothing_is_judged_again(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.stage.hands()
     played.run()
@@ -187,7 +182,7 @@ def test_while_a_hand_is_over_the_table_nothing_is_judged_again(played: Played) 
 
 
 def test_a_turn_that_nobody_saw_is_judged_by_a_photo_before_it_is_overruled(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016", watched=False)
+    played.begin(watched=False)
     played.buttons.end_turn()
     press = played.live.game.last_event
     assert refused(played, press, Outcome.ILLEGAL) == "unjudged"

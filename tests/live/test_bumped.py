@@ -9,13 +9,11 @@ from live import bearings
 from live.commands import RefusedError
 from live.game import State
 from referee.tiles import Tile
-from tests.live.stage import HEIGHT, WIDTH, Played, elsewhere
+from tests.live.stage import HEIGHT, OPENING, SKIN, WIDTH, Played, elsewhere
 from vision.landmarks import Landmarks
 
 pytestmark = pytest.mark.slow
 
-RULEBOOK = "jumbo-original-2016"
-OPENING = "R10 R11 R12"
 GROUP = "K6 R6 B6"
 SIX = {"B6": {"B6": 0.6, "B9": 0.39}}
 PUSHES = [
@@ -26,13 +24,9 @@ PUSHES = [
 ]
 
 
-def begin(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
-
-
 def opened(played: Played) -> None:
     """Anna has laid a set, and said what one of its tiles is."""
-    begin(played)
+    played.begin()
     played.stage.show()
     played.turn(OPENING, GROUP, doubts=SIX)
     played.buttons.answer(1, 2, Tile.parse("B6"))
@@ -55,7 +49,7 @@ def test_what_a_person_said_of_a_tile_is_known_after_a_push(played: Played, push
 def test_the_play_area_goes_with_the_picture(played: Played, push: dict[str, float]) -> None:
     right = 640 / WIDTH  # sets in odd rows lie beyond it
     played.buttons.mark_area([(0.0, 0.0), (right, 0.0), (right, 0.6), (0.0, 0.6)])
-    begin(played)
+    played.begin()
     played.stage.show("", "B1 B2")
     played.turn(OPENING, "B1 B2")
     played.stage.push(**push)
@@ -69,7 +63,7 @@ def test_the_play_area_goes_with_the_picture(played: Played, push: dict[str, flo
 
 def test_racks_go_with_the_picture(played: Played) -> None:
     rack = "K1 B2 O3 J R5"
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=True)
+    played.begin(deal=True)
     played.stage.show(rack)
     played.run()
     played.buttons.first_turn()
@@ -127,7 +121,7 @@ def test_what_is_known_is_known_after_a_restart(played: Played, first: str) -> N
 
 def test_a_restart_leaves_the_play_area_where_the_picture_has_it(played: Played) -> None:
     played.buttons.mark_area([(0.0, 0.0), (0.5, 0.0), (0.5, 0.6), (0.0, 0.6)])
-    begin(played)
+    played.begin()
     played.stage.show()
     played.turn(OPENING)
     played.stage.push(50, 20)
@@ -169,7 +163,7 @@ def test_tiles_tell_where_a_camera_stands_that_was_pushed_over_a_striped_cloth(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stage, before = played.stage.stripe(), (OPENING, GROUP, "B1 B2 B3")
-    begin(played)
+    played.begin()
     stage.show()
     played.turn(*before)
     monkeypatch.setattr(Landmarks, "find", lambda *_, **__: (None, 0.0))  # stripe by stripe, all places look alike
@@ -188,7 +182,7 @@ def test_by_a_persons_word_a_turn_is_judged_by_what_was_seen_before_the_next_han
 ) -> None:
     if area:
         played.buttons.mark_area([(0.0, 0.0), (1.0, 0.0), (1.0, 0.9), (0.0, 0.9)])
-    begin(played)
+    played.begin()
     played.stage.show()
     played.turn(OPENING, GROUP, "B1 B2 B3")
     monkeypatch.setattr(Landmarks, "find", lambda *_, **__: (None, 0.0))
@@ -210,7 +204,7 @@ def test_by_a_persons_word_no_table_from_before_the_one_that_lies_there_is_judge
 ) -> None:
     opened(played)
     covered = played.stage.paint([OPENING, GROUP], SIX).copy()
-    cv2.rectangle(covered, (100, 20), (260, 220), (120, 150, 205), -1)  # over R11 and R12
+    cv2.rectangle(covered, (100, 20), (260, 220), SKIN, -1)  # over R11 and R12
     played.stage.know(covered, [OPENING, GROUP], lambda left: 80 < left < 260, SIX)
     played.stage.show(OPENING, GROUP, doubts=SIX, seconds=3.0).hands().do(played.buttons.end_turn)
     played.stage.steps += [covered] * 6
@@ -261,7 +255,7 @@ def test_the_bare_table_is_known_again_after_a_push(played: Played) -> None:
     played.stage.push(40, 30)
     covered = played.stage.paint([OPENING, GROUP, "K10 B10 O10"], SIX).copy()
     x, y = (round(value) for value in played.stage.shown(100, 20))
-    cv2.rectangle(covered, (x, y), (x + 160, y + 200), (120, 150, 205), -1)  # over R11 and R12
+    cv2.rectangle(covered, (x, y), (x + 160, y + 200), SKIN, -1)  # over R11 and R12
     played.stage.know(covered, [OPENING, GROUP, "K10 B10 O10"], lambda left: 80 < left < 260)
     played.stage.hands().do(played.buttons.end_turn)
     played.stage.steps += [covered] * 60

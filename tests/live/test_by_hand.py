@@ -22,7 +22,7 @@ def sets(played: Played) -> list[list[str]]:
 
 
 def test_a_tile_that_was_not_found_is_added_by_hand_and_the_turn_judged_again(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", doubts=MISSED)
     assert played.told()["verdict"]["outcome"] == "illegal"
     x, y = middle(0, 2)
@@ -33,7 +33,7 @@ def test_a_tile_that_was_not_found_is_added_by_hand_and_the_turn_judged_again(pl
 
 
 def test_a_tile_added_by_hand_stays_through_turns_and_a_power_cut(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.stage.show("R10 R11 R12", doubts=MISSED)
     played.run()
     played.buttons.add(*middle(0, 2), Tile.parse("R12"))
@@ -47,7 +47,7 @@ def test_a_tile_added_by_hand_stays_through_turns_and_a_power_cut(played: Played
 
 
 def test_a_tile_added_by_hand_in_the_middle_of_a_set_lies_there(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", doubts={"R11": {}})
     played.buttons.add(*middle(0, 1), Tile.parse("R11"))
     assert sets(played) == [["R10", "R11", "R12"]]
@@ -55,7 +55,7 @@ def test_a_tile_added_by_hand_in_the_middle_of_a_set_lies_there(played: Played) 
 
 
 def test_a_tile_added_by_hand_gives_way_to_one_that_is_read_there(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", doubts=MISSED)
     played.buttons.add(*middle(0, 2), Tile.parse("R12"))
     played.stage.show("R10 R11 R12")
@@ -64,7 +64,7 @@ def test_a_tile_added_by_hand_gives_way_to_one_that_is_read_there(played: Played
 
 
 def test_a_tile_added_by_hand_is_gone_when_the_one_beside_it_was_moved(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", doubts=MISSED)
     played.buttons.add(*middle(0, 2), Tile.parse("R12"))
     played.stage.hands().show("R10", "R11")
@@ -74,7 +74,7 @@ def test_a_tile_added_by_hand_is_gone_when_the_one_beside_it_was_moved(played: P
 
 @pytest.mark.parametrize("named", ["R12", "B12", None])
 def test_a_tile_added_by_hand_can_be_corrected_and_taken_away(played: Played, named: str | None) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", doubts=MISSED)
     played.buttons.add(*middle(0, 2), Tile.parse("B12"))
     added = played.told()["table"]["sets"][0][2]
@@ -84,7 +84,7 @@ def test_a_tile_added_by_hand_can_be_corrected_and_taken_away(played: Played, na
 
 
 def test_adding_a_tile_where_one_was_read_corrects_that_one(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 B12")
     played.buttons.add(*middle(0, 2), Tile.parse("R12"))
     assert sets(played) == [["R10", "R11", "R12"]]
@@ -92,7 +92,7 @@ def test_adding_a_tile_where_one_was_read_corrects_that_one(played: Played) -> N
 
 
 def test_adding_a_tile_can_be_undone(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", doubts=MISSED)
     played.buttons.add(*middle(0, 2), Tile.parse("R12"))
     played.buttons.undo()
@@ -100,7 +100,7 @@ def test_adding_a_tile_can_be_undone(played: Played) -> None:
 
 
 def test_no_tile_is_added_to_a_table_on_which_nothing_is_read(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.stage.show()
     played.run()
     with pytest.raises(RefusedError, match="no tile is read"):

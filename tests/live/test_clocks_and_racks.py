@@ -15,7 +15,6 @@ from tests.live.stage import OPENING, Doubts, Played
 from webui.roles import HERE
 from webui.turn_photos import judge_photo
 
-BOOK = "jumbo-original-2016"
 FIRST, SECOND = "R10 R11 R12", "K7 B7 O7"
 
 
@@ -36,7 +35,7 @@ def clock(played: Played) -> tuple[str, bool]:
 
 
 def test_a_clock_that_was_stopped_stands_still_after_play_on(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin()
     played.stage.seconds += 10
     played.buttons.pause()
     played.buttons.end_round("Anna")
@@ -46,14 +45,14 @@ def test_a_clock_that_was_stopped_stands_still_after_play_on(played: Played) -> 
 
 
 def test_play_on_goes_on_with_the_deal_that_was_ended_by_mistake(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK, deal=True)
+    played.begin(deal=True)
     played.buttons.end_round("Anna")
     played.buttons.still_holds()
     assert clock(played) == ("deal", False)
 
 
 def test_no_clock_runs_in_a_round_that_is_over_again_by_redo(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin()
     played.turn(FIRST)
     played.turn(FIRST, SECOND)
     assert played.told()["state"] == "restore"
@@ -65,7 +64,7 @@ def test_no_clock_runs_in_a_round_that_is_over_again_by_redo(played: Played) -> 
 
 
 def test_the_time_of_counting_is_nobodys_after_redo_and_play_on(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK, watched=False)
+    played.begin(watched=False)
     end(played)
     photograph(played, SECOND)
     played.buttons.end_round("Anna")
@@ -78,7 +77,7 @@ def test_the_time_of_counting_is_nobodys_after_redo_and_play_on(played: Played) 
 
 
 def test_no_photo_judges_a_turn_of_a_round_that_is_written_down(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK, watched=False)
+    played.begin(watched=False)
     end(played)
     photograph(played, FIRST, doubts={"R12": {"R12": 0.6, "B12": 0.39}})
     assert played.told()["state"] == "question"
@@ -90,7 +89,7 @@ def test_no_photo_judges_a_turn_of_a_round_that_is_written_down(played: Played) 
 
 
 def test_no_clock_runs_when_another_photo_answers_a_question_in_a_round_that_is_said_to_be_over(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK, watched=False)
+    played.begin(watched=False)
     end(played)
     played.buttons.end_round("Ben")
     photograph(played, FIRST, doubts={"R12": {"R12": 0.6, "B12": 0.39}})
@@ -101,7 +100,7 @@ def test_no_clock_runs_when_another_photo_answers_a_question_in_a_round_that_is_
 def test_a_loose_tile_that_goes_back_to_a_rack_is_nobodys_time_where_the_table_before_was_unseen(
     played: Played,
 ) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "hertzano-original", watched=False)
+    played.begin(rulebook="hertzano-original", watched=False)
     end(played)
     end(played)
     photograph(played, FIRST, "K1 R2")
@@ -111,7 +110,7 @@ def test_a_loose_tile_that_goes_back_to_a_rack_is_nobodys_time_where_the_table_b
 
 def overruled(played: Played, doubt: Doubts, said: str) -> None:
     """Anna's first lay-down, with a tile that was asked about, is overruled and put back."""
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin()
     played.turn(FIRST, doubts=doubt)
     assert played.told()["state"] == "question"
     question = played.told()["questions"][0]
@@ -141,7 +140,7 @@ def test_nor_in_one_that_lies_where_it_lay(played: Played) -> None:
 
 
 def test_the_host_s_word_counts_where_more_was_laid_than_the_rack_held_and_every_turn_discards(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard", watched=False)
+    played.begin(rulebook="hertzano-original+discard", watched=False)
     end(played, drew=True)
     photograph(played, "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11", "B10 B11 B12 B13")
     assert played.told()["state"] == "question"
@@ -150,7 +149,7 @@ def test_the_host_s_word_counts_where_more_was_laid_than_the_rack_held_and_every
 
 
 def test_a_tile_that_was_asked_about_and_put_back_is_not_seen_in_the_next_player_s_tile(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin()
     played.turn("R10 R11 B12", doubts={"B12": {"R12": 0.6, "B12": 0.39}})
     question = played.told()["questions"][0]
     played.buttons.answer(question["set"], question["index"], Tile.parse("B12"))
@@ -164,7 +163,7 @@ def test_a_tile_that_was_asked_about_and_put_back_is_not_seen_in_the_next_player
 
 
 def test_the_next_player_s_time_goes_on_though_a_photo_leaves_a_question(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK, watched=False)
+    played.begin(watched=False)
     end(played)
     played.stage.seconds += 7
     photograph(played, FIRST, doubts={"R12": {"R12": 0.6, "B12": 0.39}})
@@ -173,7 +172,7 @@ def test_the_next_player_s_time_goes_on_though_a_photo_leaves_a_question(played:
 
 
 def test_a_stopped_clock_stands_still_though_a_photo_leaves_a_question(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK, watched=False)
+    played.begin(watched=False)
     end(played)
     played.buttons.pause()
     photograph(played, FIRST, doubts={"R12": {"R12": 0.6, "B12": 0.39}})
@@ -182,8 +181,8 @@ def test_a_stopped_clock_stands_still_though_a_photo_leaves_a_question(played: P
 
 
 def test_undoing_the_start_of_a_round_by_another_rulebook_leaves_its_own_time_limit(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-compact-2007")  # knows no limit
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin(rulebook="jumbo-compact-2007")  # knows no limit
+    played.begin()
     assert played.told()["clock"]["limit"] == 60
     played.stage.seconds += 50
     played.buttons.undo()
@@ -193,7 +192,7 @@ def test_undoing_the_start_of_a_round_by_another_rulebook_leaves_its_own_time_li
 def test_an_equal_tile_that_went_back_to_a_rack_takes_nothing_from_what_is_known_of_the_one_that_lies_there(
     played: Played,
 ) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin()
     played.turn("B10 O10 R10")  # the R10 is a K10, surely misread
     played.turn("B10 O10 R10", "R10 K7")
     assert clock(played) == ("restore", False)

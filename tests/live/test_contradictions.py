@@ -7,14 +7,9 @@ from typing import Any
 from live.commands import Taken
 from live.game import State
 from referee.tiles import Tile, TileSet, parse_tiles
-from tests.live.stage import Played
+from tests.live.stage import RULEBOOK, Played
 
-JUMBO = "jumbo-original-2016"
 SEVENS = ("R7 R8 R9", "K7 B7 R7")
-
-
-def begin(played: Played, rulebook: str = JUMBO) -> None:
-    played.buttons.start_round(["Anna", "Ben"], rulebook)
 
 
 def tiles(text: str) -> TileSet:
@@ -30,7 +25,7 @@ def recorded(played: Played) -> list[Any]:
 
 
 def test_a_round_that_fits_together_contradicts_nothing(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(*SEVENS)
     played.turn(*SEVENS, drew=True)
     assert said(played) == []
@@ -41,7 +36,7 @@ def test_a_round_that_fits_together_contradicts_nothing(played: Played) -> None:
 
 
 def test_a_third_tile_of_a_kind_among_the_discards_is_named_and_the_game_goes_on(played: Played) -> None:
-    begin(played, "hertzano-original+discard")
+    played.begin(rulebook="hertzano-original+discard")
     played.turn(*SEVENS)
     played.buttons.say_face_up(Taken.POOL, Tile.parse("R7"))
     line = "R7 was seen 3 times (the table 2, Anna's discards 1), but the box holds 2"
@@ -57,7 +52,7 @@ def test_a_third_tile_of_a_kind_among_the_discards_is_named_and_the_game_goes_on
 
 
 def test_racks_that_cannot_be_are_named_and_the_score_is_written_all_the_same(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(*SEVENS)
     played.buttons.score({"Ben": tiles("R7 K1")}, "Anna")
     assert said(played) == [
@@ -72,7 +67,7 @@ def test_racks_that_cannot_be_are_named_and_the_score_is_written_all_the_same(pl
 
 
 def test_points_tell_no_tiles_and_a_round_without_turns_was_not_followed(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.buttons.score({"Ben": tiles("R7 K1")}, "Anna")
     assert said(played) == []
     played.buttons.next_round()
@@ -82,7 +77,7 @@ def test_points_tell_no_tiles_and_a_round_without_turns_was_not_followed(played:
 
 
 def test_a_rack_seen_for_a_claim_counts_until_its_tiles_are_laid(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.buttons.claim_redeal("Ben", tiles("K7 K7 R7 R7 K1 K2 K3 K4 K5 K6 B8 B9 B10 B11"))
     played.turn("R7 R8 R9 R10")
     assert said(played) == ["R7 was seen 3 times (the table 1, Ben's draws 2), but the box holds 2"]
@@ -98,7 +93,7 @@ def test_a_rack_seen_for_a_claim_counts_until_its_tiles_are_laid(played: Played)
 
 def test_with_a_second_box_there_are_four_of_each_tile(played: Played) -> None:
     assert played.live.game.copies == 2
-    begin(played, f"{JUMBO}+players=6")
+    played.begin(rulebook=f"{RULEBOOK}+players=6")
     assert played.live.game.copies == 4
     played.turn(*SEVENS, "R7 R8 R9")
     assert played.told()["verdict"]["outcome"] == "legal"

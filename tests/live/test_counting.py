@@ -11,9 +11,8 @@ from live.game import State
 from referee.score import ScoreError
 from referee.tiles import TileSet, parse_tiles
 from referee.verdict import Outcome
-from tests.live.stage import Played
+from tests.live.stage import RULEBOOK, Played
 
-JUMBO = "jumbo-original-2016"
 THREE = ["Anna", "Ben", "Cleo"]
 SEVENS = ("R7 R8 R9", "K7 B7 R7")
 OUT = ("R1 R2 R3 R4 R5 R6 R7", "B7 B8 B9 B10 B11 B12 B13")
@@ -33,7 +32,7 @@ def said(played: Played) -> list[str]:
 
 
 def test_racks_are_counted_one_after_the_other_and_bring_the_winner_their_points(played: Played) -> None:
-    played.buttons.start_round(THREE, JUMBO)
+    played.buttons.start_round(THREE, RULEBOOK)
     assert played.told()["count"] is None
     played.turn(*OUT)
     assert played.told()["count"]["winner"] == "Anna"
@@ -50,7 +49,7 @@ def test_racks_are_counted_one_after_the_other_and_bring_the_winner_their_points
 
 
 def test_a_rack_is_counted_anew_taken_back_and_undone(played: Played) -> None:
-    played.buttons.start_round(THREE, JUMBO)
+    played.buttons.start_round(THREE, RULEBOOK)
     played.turn(*OUT)
     played.buttons.count_rack("Ben", 24)
     played.buttons.count_rack("Ben", 25)
@@ -66,7 +65,7 @@ def test_a_rack_is_counted_anew_taken_back_and_undone(played: Played) -> None:
 
 
 def test_people_say_that_a_round_is_over_which_the_camera_did_not_see_end(played: Played) -> None:
-    played.buttons.start_round(THREE, JUMBO)
+    played.buttons.start_round(THREE, RULEBOOK)
     played.turn(*SEVENS)
     played.stage.wait(12)
     played.run()
@@ -91,7 +90,7 @@ def test_people_say_that_a_round_is_over_which_the_camera_did_not_see_end(played
 
 
 def test_a_tile_that_cannot_be_on_two_racks_is_told_before_the_score_is_written(played: Played) -> None:
-    played.buttons.start_round(THREE, JUMBO)
+    played.buttons.start_round(THREE, RULEBOOK)
     played.turn(*SEVENS)
     played.turn(*SEVENS, drew=True)
     played.turn(*SEVENS, drew=True)
@@ -112,7 +111,7 @@ def test_a_tile_that_cannot_be_on_two_racks_is_told_before_the_score_is_written(
 
 
 def test_a_rack_that_nobody_can_have_is_refused(played: Played) -> None:
-    played.buttons.start_round(THREE, JUMBO)
+    played.buttons.start_round(THREE, RULEBOOK)
     played.turn(*OUT)
     for player, rack, why in (("Anna", 3, "has gone out"), ("Ben", 0, "nothing left"), ("Dora", 3, "does not play")):
         with pytest.raises(RefusedError, match=why):
@@ -120,7 +119,7 @@ def test_a_rack_that_nobody_can_have_is_refused(played: Played) -> None:
 
 
 def test_of_a_blocked_round_every_rack_is_counted_and_one_of_level_players_agreed_on(played: Played) -> None:
-    played.buttons.start_round(THREE, JUMBO)
+    played.buttons.start_round(THREE, RULEBOOK)
     played.buttons.end_round(None)
     for name, left in (("Anna", 5), ("Ben", 5), ("Cleo", 9)):
         played.buttons.count_rack(name, left)
@@ -129,7 +128,7 @@ def test_of_a_blocked_round_every_rack_is_counted_and_one_of_level_players_agree
 
 
 def test_a_turn_that_turns_out_to_have_won_nothing_takes_the_counting_back(played: Played) -> None:
-    played.buttons.start_round(THREE, JUMBO)
+    played.buttons.start_round(THREE, RULEBOOK)
     played.turn(*OUT)
     played.buttons.count_rack("Ben", 24)
     wrong = next(tile for tile in played.live.game.judged.case.known.tiles if str(tile.tile) == "R4")  # type: ignore[union-attr] # there is one
@@ -142,7 +141,7 @@ def test_a_turn_that_turns_out_to_have_won_nothing_takes_the_counting_back(playe
 def test_a_question_is_settled_before_the_round_is_over_and_one_that_comes_up_while_racks_are_counted(
     played: Played,
 ) -> None:
-    played.buttons.start_round(THREE, JUMBO)
+    played.buttons.start_round(THREE, RULEBOOK)
     played.turn("O6 R6 B6", "K11 K12 K13", doubts={"B6": {"B6": 0.6, "B9": 0.39}})
     with pytest.raises(RefusedError, match="waits for an answer"):
         played.buttons.end_round(None)

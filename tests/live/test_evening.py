@@ -11,10 +11,8 @@ from journal import Event
 from live.evening import Chronicle, Evening, evening_of, find, spans
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import Played
+from tests.live.stage import OPENING, Played
 
-RULEBOOK = "jumbo-original-2016"
-OPENING = "R10 R11 R12"
 WRONG = "K1 K2 O3"
 
 
@@ -27,7 +25,7 @@ def outcomes(found: Evening) -> list[Outcome | None]:
 
 
 def begun(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.begin()
     played.turn()
 
 
@@ -74,7 +72,7 @@ def test_what_people_said_of_a_turn_stands_with_it(played: Played) -> None:
 
 
 def test_a_round_that_somebody_else_is_to_begin_is_the_same_round(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.begin()
     played.buttons.begin_with("Ben")
     played.turn(OPENING)
     assert [(turn.round, turn.player) for turn in evening(played).turns] == [(1, "Ben")]

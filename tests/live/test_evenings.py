@@ -11,10 +11,8 @@ import pytest
 from journal import Event
 from live.evenings import Memory, Past, Tally, together, told
 from referee.tiles import Tile
-from tests.live.stage import Played
+from tests.live.stage import OPENING, Played
 
-JUMBO = "jumbo-original-2016"
-OPENING = "R10 R11 R12"
 DAY = 86400.0
 
 
@@ -38,7 +36,7 @@ def days(tmp_path: Path) -> Iterator[Days]:
 
 def evening(days: Days) -> None:
     """Anna opens, Ben lays nonsense, and Anna wins the round."""
-    days.buttons.start_round(["Anna", "Ben"], JUMBO, new_game=True)
+    days.begin(new_game=True)
     days.stage.wait(20)
     days.turn(OPENING)
     days.stage.wait(30)
@@ -80,7 +78,7 @@ def test_what_was_undone_is_not_remembered_until_it_is_done_again(days: Days) ->
 
 
 def test_a_verdict_that_was_put_right_and_a_sheet_that_was_amended_are_remembered_so(days: Days) -> None:
-    days.buttons.start_round(["Anna", "Ben"], JUMBO)
+    days.begin()
     days.turn(OPENING, "K1 K2 O3")
     verdict = days.told()["verdict"]
     days.buttons.correct(verdict["table"]["sets"][1][2]["corners"], Tile.parse("K3"), verdict["event"])
@@ -104,20 +102,20 @@ def test_a_game_that_goes_on_another_day_keeps_its_sheet(days: Days) -> None:
 
 
 def test_saying_again_who_begins_and_playing_with_others_begins_no_sheet_too_many(days: Days) -> None:
-    days.buttons.start_round(["Anna", "Ben"], JUMBO)
+    days.begin()
     days.buttons.begin_with("Ben")
     assert [sheet.players for sheet in days.remembered()[0].sheets] == [("Anna", "Ben")]
     days.buttons.score({"Ben": 24}, "Anna")
-    days.buttons.start_round(["Anna", "Ben", "Cleo"], JUMBO)
+    days.begin("Anna", "Ben", "Cleo")
     days.buttons.close_game()
-    days.buttons.start_round(["Cleo", "Dora"], JUMBO)
+    days.begin("Cleo", "Dora")
     assert [sheet.players for sheet in days.remembered()[0].sheets] == [("Anna", "Ben"), ("Cleo", "Dora")]
 
 
 def test_a_sheet_of_a_journal_that_carries_nothing_ends_where_the_table_was_set_anew(days: Days) -> None:
     evening(days)
     days.buttons.close_game()
-    days.buttons.start_round(["Anna", "Ben"], JUMBO)
+    days.begin()
     days.buttons.score({"Anna": 5}, "Ben")
     journal = days.live.record.journal
     (past,) = days.remembered()
@@ -129,7 +127,7 @@ def test_a_sheet_of_a_journal_that_carries_nothing_ends_where_the_table_was_set_
 def test_an_evening_that_is_over_is_read_once(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
     evening(days)
     days.now += DAY
-    days.buttons.start_round(["Anna", "Ben"], JUMBO, new_game=True)
+    days.begin(new_game=True)
     memory, journal = Memory(days.live.record.journal), days.live.record.journal
     asked: list[int] = []
     read = journal.briefly

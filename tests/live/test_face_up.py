@@ -15,15 +15,14 @@ from referee.round import Round
 from referee.rulebook import load
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import Played
+from tests.live.stage import OPENING, Played
 
 DISCARD = "hertzano-original+discard"
 OPEN = "hertzano-original+open-last-stack"
-OPENING = "R10 R11 R12"
 
 
 def begin(played: Played, rulebook: str = DISCARD) -> None:
-    played.buttons.start_round(["Anna", "Ben"], rulebook)
+    played.begin(rulebook=rulebook)
 
 
 def tiles(played: Played) -> list[int]:

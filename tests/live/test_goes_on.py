@@ -13,19 +13,18 @@ from live.game import State
 from live.table import RESTLESS
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import HEIGHT, WIDTH, Played, place
+from tests.live.stage import HEIGHT, OPENING, SKIN, WIDTH, Played, place
 from vision.frame import Jpeg
 from vision.landmarks import Landmarks
 
-RULEBOOK = "jumbo-original-2016"
-OPENING, SHORT, NEXT = "R10 R11 R12", "K1 K2 K3", "B10 B11 B12"
+SHORT, NEXT = "K1 K2 K3", "B10 B11 B12"
 RACK = "K1 B2 O3 J R5 K9 B11"
 AFTER_RACK = ("", "", "")
 
 
 def without_a_pool(played: Played) -> None:
     """Somebody's three penalty tiles were never drawn: the pool that is counted as empty still holds them."""
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, watched=False)
+    played.begin(watched=False)
     while played.told()["state"] == "turn":
         played.stage.seconds += 5
         played.buttons.end_turn(drew=True)
@@ -52,7 +51,7 @@ def test_a_round_that_is_over_by_a_wrong_count_of_the_pool_goes_on(played: Playe
 
 
 def test_a_round_goes_on_although_a_tile_is_named_once_the_pool_holds_some(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.begin()
     played.turn(OPENING)
     game = played.live.game
     assert game.round is not None
@@ -72,18 +71,14 @@ def test_a_pool_that_was_said_to_hold_tiles_is_empty_again_after_undo(played: Pl
 
 
 def test_nobody_says_what_the_pool_holds_while_a_round_is_played(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.begin()
     with pytest.raises(RefusedError):
         played.live.do(commands.pool_holds, 3)
 
 
-def begin(played: Played, *, deal: bool = False) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, deal=deal)
-
-
 def illegal(played: Played) -> None:
     """Anna's legal turn and Ben's illegal one, whose set lies there still."""
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.turn(OPENING, SHORT)
     played.stage.show(OPENING, SHORT)
@@ -140,7 +135,7 @@ def test_undoing_what_was_said_leaves_a_table_that_stays_as_it_lies(played: Play
 
 @pytest.mark.parametrize("redone", [False, True])
 def test_undo_does_not_bring_back_where_racks_stood_in_another_picture(played: Played, *, redone: bool) -> None:
-    begin(played, deal=True)
+    played.begin(deal=True)
     played.stage.show(RACK, *AFTER_RACK, "")
     played.run()
     played.buttons.first_turn()
@@ -171,7 +166,7 @@ def test_after_a_slip_the_illegal_set_is_still_to_be_put_back(played: Played) ->
 
 
 def test_play_on_after_a_slip_goes_on_with_the_time_and_the_counts(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.stage.wait(50)
     played.run()
@@ -184,7 +179,7 @@ def test_play_on_after_a_slip_goes_on_with_the_time_and_the_counts(played: Playe
 
 
 def test_what_was_seen_of_who_went_out_holds_after_another_was_named_by_mistake(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING, "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11")
     assert (played.told()["state"], played.told()["winner"]) == ("over", "Anna")
     played.buttons.end_round("Ben")
@@ -195,7 +190,7 @@ def test_what_was_seen_of_who_went_out_holds_after_another_was_named_by_mistake(
 
 
 def test_a_round_without_any_turn_left_stays_over_and_keeps_the_racks_that_were_counted(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK, watched=False)
+    played.begin(watched=False)
     while (state := played.live.game.round) is not None and state.turns_left != 1:
         played.stage.seconds += 5
         played.buttons.end_turn(drew=True)
@@ -211,7 +206,7 @@ def test_a_round_without_any_turn_left_stays_over_and_keeps_the_racks_that_were_
 
 
 def test_no_clock_runs_while_a_table_is_to_be_put_back_that_a_correction_found_out(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING, "K9 K10 K11")
     played.buttons.end_round("Ben")
     told = played.told()["verdict"]
@@ -246,7 +241,7 @@ def test_a_picture_that_never_rests_holds_nobody_up_for_ever(played: Played) -> 
 
 def test_a_photo_leaves_what_was_said_of_a_tile_that_the_camera_misreads(played: Played) -> None:
     misread = ("K6 R6 B9 O6", OPENING)  # the B6, as the camera sees it
-    begin(played)
+    played.begin()
     played.turn(*misread)
     told = played.told()["verdict"]
     played.buttons.correct(told["table"]["sets"][0][2]["corners"], Tile.parse("B6"), told["event"])
@@ -265,7 +260,7 @@ def test_a_photo_leaves_what_was_said_of_a_tile_that_the_camera_misreads(played:
 
 
 def test_another_look_makes_nothing_illegal_that_the_next_player_has_begun_to_lay(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     judged = played.live.game.judged
     assert judged is not None
@@ -277,7 +272,7 @@ def test_another_look_makes_nothing_illegal_that_the_next_player_has_begun_to_la
 
 
 def test_the_last_turn_is_not_corrected_while_the_next_one_is_read(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     told = played.told()["verdict"]
     played.stage.hands().do(lambda: played.buttons.end_turn(drew=True)).hands(0.5)
@@ -287,7 +282,7 @@ def test_the_last_turn_is_not_corrected_while_the_next_one_is_read(played: Playe
 
 
 def test_a_tap_where_a_tile_was_renames_none_that_lies_elsewhere(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.stage.hands().show(OPENING, SHORT).hands().show(OPENING)
     played.run()
@@ -296,7 +291,7 @@ def test_a_tap_where_a_tile_was_renames_none_that_lies_elsewhere(played: Played)
 
 
 def test_a_tile_named_after_the_round_was_written_down_starts_no_clock(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn("O6 R6 B6", "K11 K12 K13", doubts={"B6": {"B6": 0.6, "B9": 0.39}})
     played.buttons.score({"Ben": 20}, "Anna")
     told = played.told()["verdict"]
@@ -305,15 +300,15 @@ def test_a_tile_named_after_the_round_was_written_down_starts_no_clock(played: P
 
 
 def test_the_sheet_goes_on_when_people_change_seats(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben", "Cleo"], RULEBOOK)
+    played.begin("Anna", "Ben", "Cleo")
     played.buttons.score({"Ben": 20, "Cleo": 5}, "Anna")
-    played.buttons.start_round(["Anna", "Cleo", "Ben"], RULEBOOK)
+    played.begin("Anna", "Cleo", "Ben")
     (column,) = played.told()["sheet"]["columns"]
     assert column["points"] == {"Anna": 25, "Cleo": -5, "Ben": -20}
 
 
 def test_a_game_that_is_closed_leaves_no_contradiction(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.buttons.end_round("Anna")
     played.buttons.count_rack("Ben", (Tile.parse("R1"),) * 3)
     assert played.told()["contradictions"]
@@ -324,11 +319,11 @@ def test_a_game_that_is_closed_leaves_no_contradiction(played: Played) -> None:
 def test_the_host_s_word_counts_nothing_that_the_next_player_laid_meanwhile(played: Played) -> None:
     def under_an_arm(*sets: str) -> None:
         photo = played.stage.paint(sets).copy()
-        photo[20:140, 100:260] = (120, 150, 205)  # over R11 and R12
+        photo[20:140, 100:260] = SKIN  # over R11 and R12
         played.stage.know(photo, sets, lambda left: 80 < left < 260)
         played.stage.steps += [photo] * 60
 
-    begin(played)
+    played.begin()
     played.stage.show(seconds=3)
     played.turn(OPENING)
     lies = (OPENING, "", "", "K10 B10 O10")
@@ -346,7 +341,7 @@ def test_the_host_s_word_counts_nothing_that_the_next_player_laid_meanwhile(play
 
 
 def test_nobody_pays_for_what_may_be_no_tile_beside_a_tile_that_is_hardly_read(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     doubts = {"?": {"J": 0.03}, "R12": {"R12": 0.66, "R2": 0.04}}
     played.turn("", f"{OPENING} ?", drew=True, doubts=doubts)

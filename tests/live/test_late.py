@@ -298,7 +298,7 @@ def test_a_tile_in_doubt_is_settled_by_what_shows_it_next_and_not_with_what_the_
     stage = Stage()
     stage.lag = NETWORK
     played = Played(tmp_path, stage)
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     laid, dim = (LAST, "O6 R6 B6"), {"B6": {"B6": 0.6, "B9": 0.39}}
     stage.show(seconds=3).hands().show(*laid, doubts=dim).do(played.buttons.end_turn).show(*laid, seconds=1, doubts=dim)
     stage.hands(0.5).show(*laid, follows, seconds=4)
@@ -315,7 +315,7 @@ def test_what_may_be_no_tile_is_not_taken_for_what_the_player_laid(tmp_path: Pat
     stage = Stage()
     stage.lag = NETWORK
     played = Played(tmp_path, stage)
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     spot, at_first = {"?": {"O7": 0.2}}, "R10 R11 R12"
     stage.show(seconds=3).hands().show(at_first).do(played.buttons.end_turn).show(at_first, seconds=4)
     stage.show(f"{at_first} ?", seconds=3, doubts=spot).do(played.buttons.end_turn)

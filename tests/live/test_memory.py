@@ -26,7 +26,7 @@ def kept() -> Counter[str]:
 
 
 def test_presses_of_many_hours_are_not_all_kept_in_memory(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     counts = []
     for _ in range(3):
         for number in range(UNDOS):

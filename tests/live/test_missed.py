@@ -7,9 +7,8 @@ import pytest
 from live.evening import evening_of
 from live.missed import missed
 from referee.tiles import parse_tiles
-from tests.live.stage import Played
+from tests.live.stage import OPENING, Played
 
-OPENING = "R10 R11 R12"
 RUN = "K11 K12 K13"
 
 
@@ -23,7 +22,7 @@ def told(played: Played, rack: str | int) -> list[tuple[str, int, int]]:
 @pytest.fixture
 def begun(played: Played) -> Played:
     """Anna has opened, and Ben has drawn."""
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn(OPENING)
     played.turn(OPENING, drew=True)
     return played

@@ -13,7 +13,7 @@ LYING = ("R4 R5 R6 R7", "K9 B9 O9", "B1 B2 B3")
 
 def missed(played: Played, *sets: str) -> list[dict[str, Any]]:
     """What is told as missing after a turn that leaves these sets, where `LYING` lay before."""
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn(*LYING)
     assert played.told()["verdict"]["missing"] == []
     played.turn(*sets)
@@ -50,7 +50,7 @@ def test_the_photo_shows_where_it_lay(played: Played) -> None:
 
 
 def test_of_two_equal_tiles_the_one_that_is_gone_is_told(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", "R10 K10 B10")
     played.turn("R10 R11 R12", "K10 B10")
     (gone,) = played.told()["verdict"]["missing"]

@@ -113,7 +113,7 @@ def test_what_was_said_of_a_tile_comes_back_from_the_journal(pin: Pin) -> None:
 
 def test_a_tile_that_a_person_named_stays_known_where_it_is_moved(played: Played) -> None:
     six = {"B6": {"B6": 0.6, "B9": 0.39}}
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", "K6 R6 B6", doubts=six)
     question = played.told()["questions"][0]
     played.buttons.answer(question["set"], question["index"], Tile.parse("B6"))
@@ -127,7 +127,7 @@ def test_a_tile_that_a_person_named_stays_known_where_it_is_moved(played: Played
 
 def test_of_two_that_look_alike_a_person_is_asked_again(played: Played) -> None:
     either = {"B6": {"B6": 0.6, "B9": 0.39}, "B9": {"B9": 0.6, "B6": 0.39}}
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", "K6 R6 B6", "K9 R9 B9", doubts=either)
     while questions := played.told()["questions"]:
         question = questions[0]
@@ -199,7 +199,7 @@ def test_a_tile_added_by_hand_that_lies_alone_stays() -> None:
 
 def test_what_was_known_of_a_place_is_forgotten_once_the_tile_was_moved_away(played: Played) -> None:
     alike = {"B6": {"B6": 0.6, "B9": 0.39}, "B9": {"B6": 0.6, "B9": 0.39}}
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", "K6 R6 O6 B6", doubts=alike)
     played.buttons.answer(1, 3, Tile.parse("B6"))
     played.turn("R10 R11 R12", "K6 R6 O6 B6", drew=True, doubts=alike)

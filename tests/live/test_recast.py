@@ -22,7 +22,7 @@ def name_tile(played: Played, row: int, column: int, tile: str) -> None:
 
 @pytest.mark.parametrize("is_put_back", [False, True])
 def test_of_two_equal_tiles_the_one_that_was_tapped_is_another(played: Played, *, is_put_back: bool) -> None:
-    played.buttons.start_round(["Anna", "Ben", "Cleo"], "jumbo-original-2016")
+    played.begin("Anna", "Ben", "Cleo")
     played.turn(*ALIKE)
     if is_put_back:
         played.turn(*ALIKE, "K1 K2 K3")
@@ -38,7 +38,7 @@ def test_of_two_equal_tiles_the_one_that_was_tapped_is_another(played: Played, *
 
 
 def test_where_a_camera_was_accepted_elsewhere_a_named_tile_mends_the_set_in_which_it_lies(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.stage.show(seconds=3)
     played.run()
     played.turn(ROW)

@@ -10,11 +10,9 @@ from live.commands import RefusedError, Taken
 from referee.errors import UserError
 from referee.tiles import Tile, parse_tiles
 from referee.verdict import Outcome
-from tests.live.stage import Played, place
+from tests.live.stage import OPENING, Played, place
 
-JUMBO = "jumbo-original-2016"
 DISCARD = "hertzano-original+discard"
-OPENING = "R10 R11 R12"
 SIX = {"B6": {"B6": 0.6, "B9": 0.39}}
 THREE = Tile.parse("K3")
 SOMEWHERE = [(float(x), float(y)) for x, y in place(0, 0)]
@@ -26,56 +24,52 @@ def setup(_: Played) -> None:
 
 
 def deal(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], JUMBO, deal=True)
-
-
-def begin(played: Played, rulebook: str = JUMBO) -> None:
-    played.buttons.start_round(["Anna", "Ben"], rulebook)
+    played.begin(deal=True)
 
 
 def opened(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
 
 
 def drawn(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(drew=True)
 
 
 def pause(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.buttons.pause()
 
 
 def restore(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn("K1 K2 K3")
 
 
 def reading(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.stage.show(OPENING).hands().do(played.buttons.end_turn).hands(0.5)
     played.run()
 
 
 def reading_unseen(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.buttons.end_turn()
 
 
 def asked_for_discard(played: Played) -> None:
-    begin(played, DISCARD)
+    played.begin(rulebook=DISCARD)
     played.turn(OPENING)
 
 
 def asked(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn("K6 R6 B6 O6", OPENING, doubts=SIX)
 
 
 def scored(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.buttons.score({"Ben": 20}, "Anna")
 
 
@@ -100,16 +94,21 @@ NO_CAMERA = ("the camera was not moved, or is back", "stale")
         (setup, lambda p: p.live.rule(Outcome.LEGAL, "so"), "no turn waits for a word", "stale"),
         (setup, lambda p: p.buttons.correct(SOMEWHERE, THREE), "no table has been seen yet", "stale"),
         (setup, lambda p: p.live.accept_camera(), *NO_CAMERA),
-        (begin, lambda p: p.buttons.first_turn(), "the first turn has begun already", "already"),
-        (begin, lambda p: p.buttons.end_turn(turn=1), *ALREADY),
-        (begin, lambda p: p.buttons.undo(77), *STALE),
-        (begin, lambda p: p.buttons.answer(0, 0, THREE), *STALE),
-        (begin, lambda p: p.buttons.correct(SOMEWHERE, THREE, 77), *STALE),
-        (begin, lambda p: p.buttons.score({"Zoe": 3}, "Anna"), "Zoe does not play", "bad"),
-        (begin, lambda p: p.buttons.end_turn(took_open=THREE), "Jumbo, 2016: no tile lies open", "bad"),
-        (begin, lambda p: p.buttons.say_face_up(Taken.POOL, None), "nobody asks about tiles beside the table", "stale"),
+        (Played.begin, lambda p: p.buttons.first_turn(), "the first turn has begun already", "already"),
+        (Played.begin, lambda p: p.buttons.end_turn(turn=1), *ALREADY),
+        (Played.begin, lambda p: p.buttons.undo(77), *STALE),
+        (Played.begin, lambda p: p.buttons.answer(0, 0, THREE), *STALE),
+        (Played.begin, lambda p: p.buttons.correct(SOMEWHERE, THREE, 77), *STALE),
+        (Played.begin, lambda p: p.buttons.score({"Zoe": 3}, "Anna"), "Zoe does not play", "bad"),
+        (Played.begin, lambda p: p.buttons.end_turn(took_open=THREE), "Jumbo, 2016: no tile lies open", "bad"),
         (
-            begin,
+            Played.begin,
+            lambda p: p.buttons.say_face_up(Taken.POOL, None),
+            "nobody asks about tiles beside the table",
+            "stale",
+        ),
+        (
+            Played.begin,
             lambda p: p.buttons.claim_redeal("Ben", RACK),
             "K1 was seen 3 times (Ben's rack 3), but the box holds 2: look at the tiles again",
             "claim-tiles",
@@ -201,7 +200,7 @@ def test_a_press_that_makes_no_sense_is_refused_in_one_line(
 
 
 def test_what_a_translation_puts_in_comes_with_the_code(played: Played) -> None:
-    begin(played)
+    played.begin()
     with pytest.raises(UserError) as refused:
         played.buttons.score({"Anna": 3}, None)
     assert (refused.value.code, refused.value.values) == ("rack-missing", {"name": "Ben"})

@@ -6,11 +6,9 @@ import pytest
 
 from live.game import State
 from referee.tiles import parse_tiles
-from tests.live.stage import Played
+from tests.live.stage import OPENING, RULEBOOK, Played
 
-JUMBO = "jumbo-original-2016"
 PLAYERS = ["Anna", "Ben", "Cleo"]
-OPENING = "R10 R11 R12"
 RACK = parse_tiles(["B3", "B3", "R8", "R8", "O10", "O11", "K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8"])
 """Two pairs: too few for new tiles."""
 
@@ -26,7 +24,7 @@ def pass_by(played: Played, seconds: float) -> None:
 
 
 def test_going_on_from_the_deal_starts_the_first_turn(played: Played) -> None:
-    played.buttons.start_round(PLAYERS, JUMBO, deal=True)
+    played.buttons.start_round(PLAYERS, RULEBOOK, deal=True)
     pass_by(played, 20)
     played.buttons.resume()
     pass_by(played, 7)
@@ -35,7 +33,7 @@ def test_going_on_from_the_deal_starts_the_first_turn(played: Played) -> None:
 
 @pytest.mark.parametrize("deal", [True, False])
 def test_who_begins_may_be_said_again_before_and_after_the_deal(played: Played, *, deal: bool) -> None:
-    played.buttons.start_round(PLAYERS, f"{JUMBO}+opening=40", deal=deal)
+    played.buttons.start_round(PLAYERS, f"{RULEBOOK}+opening=40", deal=deal)
     pass_by(played, 20)
     played.buttons.begin_with("Cleo")
     pass_by(played, 5)
@@ -46,7 +44,7 @@ def test_who_begins_may_be_said_again_before_and_after_the_deal(played: Played, 
 
 @pytest.mark.parametrize("deal", [True, False])
 def test_a_claim_that_is_not_granted_leaves_the_clock_as_it_was(played: Played, *, deal: bool) -> None:
-    played.buttons.start_round(PLAYERS, JUMBO, deal=deal)
+    played.buttons.start_round(PLAYERS, RULEBOOK, deal=deal)
     pass_by(played, 20)
     played.buttons.claim_redeal("Ben", RACK)
     pass_by(played, 5)
@@ -55,7 +53,7 @@ def test_a_claim_that_is_not_granted_leaves_the_clock_as_it_was(played: Played, 
 
 
 def test_the_seat_after_the_one_that_began_begins_the_next_round(played: Played) -> None:
-    played.buttons.start_round(PLAYERS, JUMBO)
+    played.buttons.start_round(PLAYERS, RULEBOOK)
     played.buttons.begin_with("Ben")
     played.turn(OPENING)
     played.buttons.score({"Anna": 3, "Cleo": 5}, "Ben")
@@ -64,7 +62,7 @@ def test_the_seat_after_the_one_that_began_begins_the_next_round(played: Played)
 
 
 def test_the_next_seat_begins_each_round_and_all_stand_on_one_sheet(played: Played) -> None:
-    played.buttons.start_round(PLAYERS, f"{JUMBO}+opening=40")
+    played.buttons.start_round(PLAYERS, f"{RULEBOOK}+opening=40")
     began = []
     for _ in range(4):
         began.append(on_turn(played))
@@ -82,14 +80,14 @@ def test_other_players_get_another_sheet_and_so_does_a_new_game(played: Played) 
         (PLAYERS, True, 1),
         (PLAYERS[:2], False, 1),
     ):
-        played.buttons.start_round([f" {name} " for name in players], JUMBO, new_game=new_game)
+        played.buttons.start_round([f" {name} " for name in players], RULEBOOK, new_game=new_game)
         told = played.told()
         assert (told["round"], told["sheet"]["players"]) == (round_number, players)
         played.buttons.score(dict.fromkeys(players[1:], 10), "Anna")
 
 
 def test_a_round_that_is_scored_stops_its_clock_where_it_was(played: Played) -> None:
-    played.buttons.start_round(PLAYERS, JUMBO)
+    played.buttons.start_round(PLAYERS, RULEBOOK)
     pass_by(played, 12)
     played.buttons.score({"Ben": 20, "Cleo": 5}, "Anna")
     pass_by(played, 12)
@@ -97,14 +95,14 @@ def test_a_round_that_is_scored_stops_its_clock_where_it_was(played: Played) -> 
 
 
 def test_a_blocked_round_needs_every_rack(played: Played) -> None:
-    played.buttons.start_round(PLAYERS, JUMBO)
+    played.buttons.start_round(PLAYERS, RULEBOOK)
     played.buttons.score({"Anna": 3, "Ben": 20, "Cleo": 5}, None)
     column = played.told()["sheet"]["columns"][0]
     assert (column["winner"], column["blocked"]) == ("Anna", True)
 
 
 def test_going_on_while_the_camera_sees_nothing_is_noted_as_a_person_s_word(played: Played) -> None:
-    played.buttons.start_round(PLAYERS, JUMBO)
+    played.buttons.start_round(PLAYERS, RULEBOOK)
     played.turn("K1 K2 K3")
     played.stage.dark(5).do(played.buttons.resume).wait(7)
     played.run()

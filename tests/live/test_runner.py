@@ -51,7 +51,7 @@ class Torn(Stage):
 def camera(tmp_path: Path) -> Iterator[Played]:
     """A table that a camera looks at."""
     game = Played(tmp_path, Camera())
-    game.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    game.begin()
     yield game
     game.runner.close()
 

@@ -17,15 +17,8 @@ from live.witness import Witness
 from referee.errors import UserError
 from referee.score import Rack
 from referee.tiles import Tile
-from tests.live.stage import Doubts, Played, Stage
+from tests.live.stage import OPENING, RULEBOOK, Doubts, Played, Stage
 from vision.frame import Frame
-
-RULEBOOK = "jumbo-original-2016"
-OPENING = "R10 R11 R12"
-
-
-def begin(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
 
 
 def told(played: Played) -> dict[str, Any]:
@@ -38,7 +31,7 @@ def turn(played: Played, *sets: str, drew: bool = False, doubts: Doubts | None =
 
 
 def test_a_legal_turn_passes_the_turn_on_and_starts_the_clock_anew(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     state = told(played)
     assert (state["verdict"]["outcome"], state["verdict"]["points"]) == ("legal", 33)
@@ -60,7 +53,7 @@ def test_a_third_tile_of_a_kind_is_doubted_unless_a_second_box_is_in_play(played
 
 
 def test_an_illegal_turn_is_told_with_its_reason_and_the_table_before_still_counts(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     turn(played, OPENING, "K1 K2 K3")
     state = told(played)
@@ -74,7 +67,7 @@ def test_an_illegal_turn_is_told_with_its_reason_and_the_table_before_still_coun
 
 
 def test_the_page_sees_when_the_table_lies_as_it_did_before(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     turn(played, OPENING, "K1 K2 K3")
     played.stage.hands().show(OPENING)
@@ -83,7 +76,7 @@ def test_the_page_sees_when_the_table_lies_as_it_did_before(played: Played) -> N
 
 
 def test_putting_the_table_back_takes_nobodys_time(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     turn(played, OPENING, "K1 K2 K3")
     played.stage.wait(20).hands(5.0)
@@ -98,7 +91,7 @@ def test_putting_the_table_back_takes_nobodys_time(played: Played) -> None:
 
 
 def test_a_table_that_nothing_was_laid_on_is_not_waited_for(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     played.stage.wait(20)
     turn(played, OPENING)
@@ -107,7 +100,7 @@ def test_a_table_that_nothing_was_laid_on_is_not_waited_for(played: Played) -> N
 
 
 def test_the_clock_that_waits_for_the_table_can_be_started_by_hand_or_left_standing(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     turn(played, OPENING, "K1 K2 K3")
     with pytest.raises(RefusedError, match="put it back"):
@@ -122,19 +115,19 @@ def test_the_clock_that_waits_for_the_table_can_be_started_by_hand_or_left_stand
 
 
 def test_a_round_that_is_over_or_begins_anew_waits_for_no_table(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     turn(played, OPENING, "K1 K2 K3")
     played.buttons.score({"Ben": 20}, "Anna")
     assert (told(played)["clock"]["waiting"], told(played)["clock"]["running"]) == (False, False)
     played.buttons.undo()
     assert told(played)["clock"]["waiting"] is True
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.begin()
     assert (told(played)["clock"]["waiting"], told(played)["clock"]["running"]) == (False, True)
 
 
 def test_an_illegal_turn_that_was_misread_starts_the_clock_when_it_is_put_right(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, "R10 R11 B12")
     state = told(played)
     assert (state["verdict"]["outcome"], state["clock"]["waiting"]) == ("illegal", True)
@@ -146,7 +139,7 @@ def test_an_illegal_turn_that_was_misread_starts_the_clock_when_it_is_put_right(
 
 
 def test_drawing_is_a_turn_and_laying_besides_is_not(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, drew=True)
     assert told(played)["verdict"]["outcome"] == "legal"
     assert told(played)["players"][0]["tiles"] == 15
@@ -155,7 +148,7 @@ def test_drawing_is_a_turn_and_laying_besides_is_not(played: Played) -> None:
 
 
 def test_overtime_is_judged_by_the_clock_of_the_server(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.stage.wait(58.0)
     turn(played, OPENING)
     codes = [violation["code"] for violation in told(played)["verdict"]["violations"]]
@@ -163,14 +156,14 @@ def test_overtime_is_judged_by_the_clock_of_the_server(played: Played) -> None:
 
 
 def test_a_pause_does_not_count(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.stage.wait(20).do(played.buttons.pause).wait(60).do(played.buttons.resume).wait(10)
     played.run()
     assert told(played)["clock"]["elapsed"] == pytest.approx(30)
 
 
 def test_with_hands_in_the_way_the_clock_stops_and_the_verdict_waits(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.stage.show(OPENING).hands().do(played.buttons.end_turn).hands(3.0)
     played.run()
     waiting = told(played)
@@ -184,14 +177,14 @@ def test_with_hands_in_the_way_the_clock_stops_and_the_verdict_waits(played: Pla
 
 
 def test_hands_that_come_right_after_the_press_do_not_change_the_verdict(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.stage.show(OPENING, seconds=0.9).do(played.buttons.end_turn).hands(2.0)
     played.run()
     assert told(played)["verdict"]["played"] == ["R10", "R11", "R12"]
 
 
 def test_a_doubtful_tile_that_matters_is_asked_and_one_answer_settles_it(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, "K6 R6 B6 O6", OPENING, doubts={"B6": {"B6": 0.6, "B9": 0.39}})
     asked = told(played)
     assert asked["verdict"]["outcome"] == "undecided"
@@ -208,14 +201,14 @@ def test_a_doubtful_tile_that_matters_is_asked_and_one_answer_settles_it(played:
 
 
 def test_a_doubtful_tile_that_makes_no_difference_is_not_asked(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING, "K1 R2", doubts={"R2": {"R2": 0.6, "R7": 0.39}})
     assert told(played)["verdict"]["outcome"] == "illegal"
     assert told(played)["questions"] == []
 
 
 def test_a_tile_once_confirmed_stays_known_as_long_as_nobody_touches_it(played: Played) -> None:
-    begin(played)
+    played.begin()
     six = {"B6": {"B6": 0.6, "B9": 0.39}}
     turn(played, OPENING, "K6 R6 B6", doubts=six)
     question = told(played)["questions"][0]
@@ -226,7 +219,7 @@ def test_a_tile_once_confirmed_stays_known_as_long_as_nobody_touches_it(played: 
 
 
 def test_a_tile_laid_where_another_lay_is_read_anew(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, "R10 J R12", "K1 R1 B1")
     turn(played, "R10 R11 R12", "K1 R1 B1", "K10 J O10")
     state = told(played)
@@ -235,7 +228,7 @@ def test_a_tile_laid_where_another_lay_is_read_anew(played: Played) -> None:
 
 
 def test_correcting_a_misread_tile_judges_the_turn_again(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, "R10 R11 B12")
     state = told(played)
     assert state["verdict"]["outcome"] == "illegal"
@@ -249,7 +242,7 @@ def test_correcting_a_misread_tile_judges_the_turn_again(played: Played) -> None
 
 
 def test_what_is_no_tile_can_be_taken_off_the_table(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING, "K5")
     stray = told(played)["table"]["sets"][1][0]
     played.buttons.correct(stray["corners"], None)
@@ -259,7 +252,7 @@ def test_what_is_no_tile_can_be_taken_off_the_table(played: Played) -> None:
 
 
 def test_undo_takes_back_a_wrong_press_in_one_step_and_the_turn_goes_on(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     played.buttons.undo()
     state = told(played)
@@ -287,13 +280,13 @@ def test_an_empty_table_is_told_to_lie_still(played: Played) -> None:
 
 
 def test_the_next_round_begins_only_when_this_one_is_written_down(played: Played) -> None:
-    begin(played)
+    played.begin()
     with pytest.raises(RefusedError, match="not over"):
         played.buttons.next_round()
 
 
 def test_a_press_that_is_judged_anyway_right_after_a_power_cut_waits_for_the_first_picture(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.stage.show(OPENING).hands().do(played.buttons.end_turn).hands(0.5)
     played.run()
     played.again()
@@ -305,7 +298,7 @@ def test_a_press_that_is_judged_anyway_right_after_a_power_cut_waits_for_the_fir
 
 
 def test_another_play_area_is_watched_from_then_on(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.buttons.mark_area([(0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 0.5)])
     played.stage.show()
     played.run()
@@ -315,21 +308,21 @@ def test_another_play_area_is_watched_from_then_on(played: Played) -> None:
 
 
 def test_nothing_is_ever_deleted_by_undoing(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     played.buttons.undo()
     assert played.events() == ["round-started", "turn-ended", "table-kept", "verdict", "undone"]
 
 
 def test_a_second_press_for_the_same_turn_is_refused(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     with pytest.raises(RefusedError, match="already"):
         played.buttons.end_turn(turn=0)
 
 
 def test_more_tiles_than_the_rack_held_are_no_verdict_but_a_question(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, "R1 R2 R3 R4 R5 R6 R7 R8", "B1 B2 B3 B4 B5 B6 B7 B8")
     state = told(played)
     assert state["verdict"]["outcome"] == "undecided"
@@ -343,7 +336,7 @@ def test_more_tiles_than_the_rack_held_are_no_verdict_but_a_question(played: Pla
 
 
 def test_after_a_power_cut_the_game_goes_on_where_it_was(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     turn(played, OPENING, "K1 K2 K3")
     played.stage.hands().show(OPENING)
@@ -360,7 +353,7 @@ def test_after_a_power_cut_the_game_goes_on_where_it_was(played: Played) -> None
 
 
 def test_after_a_power_cut_the_clock_goes_on_where_it_was_last_noted(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.stage.wait(38).show(seconds=2)
     played.run()
     played.again()
@@ -368,7 +361,7 @@ def test_after_a_power_cut_the_clock_goes_on_where_it_was_last_noted(played: Pla
 
 
 def test_a_power_cut_between_press_and_verdict_loses_neither(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.stage.show(OPENING).hands().do(played.buttons.end_turn).hands(0.5)
     played.run()
     played.again()
@@ -384,7 +377,7 @@ def test_a_power_cut_between_press_and_verdict_loses_neither(played: Played) -> 
 def test_what_was_seen_after_the_press_is_judged_after_a_power_cut_whatever_lies_there_then(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begin(played)
+    played.begin()
     with monkeypatch.context() as patch:
         patch.setattr(Witness, "testify", lambda *_: None)  # the power fails before there is a verdict
         turn(played, OPENING)
@@ -396,7 +389,7 @@ def test_what_was_seen_after_the_press_is_judged_after_a_power_cut_whatever_lies
 
 
 def test_every_verdict_keeps_photos_readings_rulebook_and_program(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     event = played.live.record.journal.events()[-1]
     assert event.data["rulebook"] == RULEBOOK
@@ -413,7 +406,7 @@ def test_every_verdict_keeps_photos_readings_rulebook_and_program(played: Played
 def test_what_cannot_be_recorded_is_not_shown_as_having_happened(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begin(played)
+    played.begin()
     before = told(played)
 
     def full(*_: object) -> None:
@@ -442,7 +435,7 @@ def test_what_cannot_be_recorded_is_not_shown_as_having_happened(
 def test_a_verdict_that_cannot_be_recorded_is_drawn_again_once_there_is_room(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begin(played)
+    played.begin()
 
     def full(*_: object) -> None:
         raise JournalError("the disk is full: free some space and press again", "disk-full")
@@ -462,7 +455,7 @@ def test_a_verdict_that_cannot_be_recorded_is_drawn_again_once_there_is_room(
 
 
 def test_a_round_is_written_down_and_the_next_begins_with_the_next_seat(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.buttons.score({"Ben": (Tile.parse("K3"), Tile.parse("R11"), Tile.parse("J"))}, "Anna")
     state = told(played)
     assert state["sheet"]["columns"] == [
@@ -476,7 +469,7 @@ def test_a_round_is_written_down_and_the_next_begins_with_the_next_seat(played: 
 
 
 def test_going_out_ends_the_round(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, "R1 R2 R3 R4 R5 R6 R7", "B7 B8 B9 B10 B11 B12 B13")
     state = told(played)
     assert (state["winner"], state["over"], state["clock"]["running"]) == ("Anna", True, False)
@@ -486,7 +479,7 @@ def test_going_out_ends_the_round(played: Played) -> None:
 
 def test_only_the_play_area_counts(played: Played) -> None:
     played.buttons.mark_area([(0.0, 0.0), (1.0, 0.0), (1.0, 0.25), (0.0, 0.25)])
-    begin(played)
+    played.begin()
     turn(played, OPENING, "", "K1 K5 K9")
     assert told(played)["verdict"]["outcome"] == "legal"
     played.again()
@@ -494,7 +487,7 @@ def test_only_the_play_area_counts(played: Played) -> None:
 
 
 def test_a_score_for_somebody_who_does_not_play_is_refused_and_not_recorded(played: Played) -> None:
-    begin(played)
+    played.begin()
     for racks, winner in (({"Ben": 24, "Zoe": 5}, "Anna"), ({"Anna": 24, "Ben": 5}, "Zoe")):
         with pytest.raises(RefusedError, match="Zoe does not play"):
             played.buttons.score(racks, winner)
@@ -502,7 +495,7 @@ def test_a_score_for_somebody_who_does_not_play_is_refused_and_not_recorded(play
 
 
 def test_level_players_of_a_blocked_round_agree_on_a_winner(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben", "Cleo"], "jumbo-fortuna-2005")
+    played.begin("Anna", "Ben", "Cleo", rulebook="jumbo-fortuna-2005")
     racks: dict[str, Rack] = {"Anna": (Tile.parse("K5"),), "Ben": (Tile.parse("R5"),), "Cleo": 9}
     with pytest.raises(UserError, match="Anna and Ben are level") as refused:
         played.buttons.score(racks, None)
@@ -540,7 +533,7 @@ def test_a_journal_recorded_before_there_were_contradictions_and_discards_still_
 
 def test_the_table_written_down_is_the_one_that_was_judged(played: Played) -> None:
     """A third red 9 there is not, so that the doubtful tile is the orange one, however it looked."""
-    begin(played)
+    played.begin()
     played.turn("K9 B9 R9", "R9 R10 R11")
     played.turn("K9 B9 R9", "R9 R10 R11", "K9 B9 R9", doubts={"O9": {}, "R9": {"R9": 0.6, "O9": 0.39}})
     round_, verdict = played.live.game.round, told(played)["verdict"]
@@ -550,7 +543,7 @@ def test_the_table_written_down_is_the_one_that_was_judged(played: Played) -> No
 
 
 def test_undoing_the_score_lets_the_clock_run_on(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, OPENING)
     played.stage.do(lambda: played.buttons.score({"Ben": 20}, "Anna"))
     played.stage.show(OPENING)
@@ -561,7 +554,7 @@ def test_undoing_the_score_lets_the_clock_run_on(played: Played) -> None:
 
 
 def test_a_joker_at_the_wrong_end_is_not_as_it_lay(played: Played) -> None:
-    begin(played)
+    played.begin()
     turn(played, "R10 R11 J")
     turn(played, "R10 R11 J", "K1 K2 K3")
     played.stage.show("J R10 R11")
@@ -587,7 +580,7 @@ class SilentCamera(Stage):
 def test_the_clock_is_noted_while_the_camera_gives_no_picture(tmp_path: Path) -> None:
     camera = SilentCamera()
     played = Played(tmp_path, camera)
-    begin(played)
+    played.begin()
     camera.seconds = 40.0
     played.runner.start()
     deadline = time.monotonic() + 30
@@ -624,7 +617,7 @@ def test_the_wall_clock_of_the_computer_means_nothing_to_a_game(
 
     def evening(folder: Path, hours: int) -> tuple[dict[str, Any], list[str]]:
         played = Played(folder, wall_time=wall)
-        begin(played)
+        played.begin()
         turn(played, OPENING)
         played.stage.wait(7).do(lambda: wall.set_by(hours))
         turn(played, OPENING, "K10 B10 O10")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.unseen import PLAYERS, RULEBOOK, Unseen
+from benchmarks.unseen import PLAYERS, Unseen
 from journal import FILE_NAME, Journal, JournalError
 from live import commands, events, record, replay
 from live.game import Game, State
@@ -132,7 +132,7 @@ def test_where_the_beginning_of_the_last_rounds_is_gone_everything_is_replayed(g
 
 
 def test_a_deleted_folder_is_told_at_the_next_press_and_the_game_can_be_written_anew(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.begin()
     shutil.rmtree(played.folder / "data")
     with pytest.raises(JournalError, match="was deleted"):
         played.buttons.pause()
@@ -148,7 +148,7 @@ def test_a_deleted_folder_is_told_at_the_next_press_and_the_game_can_be_written_
 def test_what_cannot_be_written_where_it_was_is_written_at_home(
     played: Played, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.begin()
     shutil.rmtree(played.folder / "data")
     (played.folder / "data").write_text("something else")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
@@ -163,7 +163,7 @@ def test_a_journal_that_is_in_its_place_is_not_moved(played: Played) -> None:
 
 
 def test_events_that_were_missing_at_the_start_are_told_on_the_page(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], RULEBOOK)
+    played.begin()
     played.buttons.pause()
     folder = played.folder / "data"
     log = (folder / f"{FILE_NAME}-wal").read_bytes()

@@ -16,17 +16,12 @@ from live.game import State
 from live.host_word import with_hidden
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import Doubts, Played, place
+from tests.live.stage import OPENING, RULEBOOK, SKIN, Doubts, Played, place
 from tests.live.world import World, tables
 
-JUMBO = "jumbo-original-2016"
-OPENING, NEXT, SHORT = "R10 R11 R12", "B10 B11 B12", "K7 B7"
+NEXT, SHORT = "B10 B11 B12", "K7 B7"
 LONG = "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11"
 RACK = "K1 B2 O3 J R5 K9 B11"
-
-
-def begin(played: Played, *players: str, rulebook: str = JUMBO, deal: bool = False) -> None:
-    played.buttons.start_round(players or ("Anna", "Ben"), rulebook, deal=deal)
 
 
 def corners(row: int, column: int) -> list[tuple[float, float]]:
@@ -50,7 +45,7 @@ def seen(played: Played, *sets: str, seconds: float = 3) -> None:
 
 
 def test_play_on_holds_though_a_tile_of_the_last_turn_is_named(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING, LONG)
     assert played.told()["winner"] == "Anna"
     played.live.do(commands.still_holds)
@@ -60,7 +55,7 @@ def test_play_on_holds_though_a_tile_of_the_last_turn_is_named(played: Played) -
 
 
 def test_play_on_holds_though_the_last_turn_is_judged_again(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING, LONG)
     played.live.do(commands.still_holds)
     played.stage.show(OPENING, LONG)
@@ -76,7 +71,7 @@ def another_look_is_refused(played: Played) -> None:
 
 
 def test_another_look_after_a_correction_charges_nobody_with_what_the_next_player_lays(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     seen(played, OPENING, SHORT)
     played.buttons.correct(corners(0, 0), Tile.parse("R10"))
@@ -84,7 +79,7 @@ def test_another_look_after_a_correction_charges_nobody_with_what_the_next_playe
 
 
 def test_another_look_after_an_undo_charges_nobody_with_what_the_next_player_laid(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.turn(OPENING, SHORT)
     played.stage.show(OPENING, SHORT)
@@ -94,7 +89,7 @@ def test_another_look_after_an_undo_charges_nobody_with_what_the_next_player_lai
 
 
 def test_another_look_after_a_restart_charges_nobody_with_what_the_next_player_lays(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     seen(played, OPENING, SHORT)
     played.again()
@@ -104,7 +99,7 @@ def test_another_look_after_a_restart_charges_nobody_with_what_the_next_player_l
 
 
 def test_another_look_gives_nobody_the_set_that_the_next_player_has_laid(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     seen(played, OPENING, NEXT)
     with contextlib.suppress(RefusedError):
@@ -116,7 +111,7 @@ def test_another_look_gives_nobody_the_set_that_the_next_player_has_laid(played:
 
 
 def test_another_look_asks_nothing_about_what_the_next_player_lays(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.stage.hands().show(OPENING, "K7 B7 O7", seconds=3, doubts={"O7": {"O7": 0.5, "O1": 0.49}})
     played.run()
@@ -124,7 +119,7 @@ def test_another_look_asks_nothing_about_what_the_next_player_lays(played: Playe
 
 
 def test_what_went_back_to_a_rack_cannot_count_as_laid(played: Played) -> None:
-    begin(played, rulebook="hertzano-original")
+    played.begin(rulebook="hertzano-original")
     played.turn(OPENING)
     played.turn(OPENING, NEXT)
     played.turn(OPENING, NEXT, SHORT)
@@ -139,7 +134,7 @@ def test_what_went_back_to_a_rack_cannot_count_as_laid(played: Played) -> None:
 
 
 def test_racks_stay_racks_though_somebody_else_begins_while_hands_move(played: Played) -> None:
-    begin(played, deal=True)
+    played.begin(deal=True)
     played.stage.show(RACK, "", "", "", seconds=3)
     played.run()
     played.buttons.first_turn()
@@ -153,7 +148,7 @@ def test_racks_stay_racks_though_somebody_else_begins_while_hands_move(played: P
 
 
 def test_undoing_what_was_amended_while_a_turn_was_read_leaves_its_verdict_and_the_time(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.buttons.score({"Ben": 20}, "Anna")
     played.buttons.next_round()
 
@@ -173,7 +168,7 @@ def test_undoing_what_was_amended_while_a_turn_was_read_leaves_its_verdict_and_t
 
 
 def test_what_was_put_back_cannot_count_while_the_racks_are_counted_either(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.turn(OPENING, SHORT)
     seen(played, OPENING)
@@ -189,13 +184,13 @@ def test_what_was_put_back_cannot_count_while_the_racks_are_counted_either(playe
 def under_a_finger(played: Played, *sets: str, x: int, seconds: float) -> None:
     """The table with something over the third row's tile whose left edge is at `x`."""
     photo = played.stage.paint(sets).copy()
-    photo[100:250, x - 10 : x + 36] = (120, 150, 205)
+    photo[100:250, x - 10 : x + 36] = SKIN
     played.stage.know(photo, sets, lambda left: left == x)
-    played.stage.steps += [photo] * round(seconds * 4)
+    played.stage.picture(photo, seconds)
 
 
 def test_a_hidden_tile_of_a_set_that_was_rearranged_is_no_fault_of_the_next_player(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn("K10 K11 K12 K13")
     played.turn("K10 K11 K12 K13", "R10 B10 O10")
     lies = ("", "R10 B10 O10 K10", "K11 K12 K13")
@@ -216,7 +211,7 @@ MISREAD, MOVED = "K11 R11 B11", ("", "", "O11 R11 B11")
 def test_once_the_host_has_settled_a_tile_that_was_misread_before_it_accuses_nobody(
     played: Played, *, goes_on: bool
 ) -> None:
-    begin(played)
+    played.begin()
     played.turn("R1 R2 R3 R4 R5 R6 R7 R8", MISREAD)
     moved = ("R1 R2 R3 R4 R5 R6 R7 R8", "", "O11 R11 B11")
     played.turn(*moved, NEXT)
@@ -298,7 +293,7 @@ UNSEEN: Doubts = {"R13": {}}
 
 @pytest.mark.parametrize("is_read", [False, True])
 def test_a_tile_that_is_named_a_turn_late_is_no_fault_of_who_drew(played: Played, *, is_read: bool) -> None:
-    begin(played)
+    played.begin()
     played.turn(ROW, doubts=UNSEEN)
     x, y = place(0, 3).mean(axis=0)
 
@@ -319,7 +314,7 @@ def test_a_tile_that_is_named_a_turn_late_is_no_fault_of_who_drew(played: Played
 
 
 def test_the_host_pardons_a_turn_that_took_too_long_and_laid_nothing(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING)
     played.stage.wait(70)
     played.turn(OPENING, drew=True)
@@ -330,7 +325,7 @@ def test_the_host_pardons_a_turn_that_took_too_long_and_laid_nothing(played: Pla
 
 
 def test_the_last_tile_of_the_pool_is_not_drawn_and_taken_as_the_open_one_too(played: Played) -> None:
-    begin(played, rulebook="hertzano-original+discard+open-last-stack")
+    played.begin(rulebook="hertzano-original+discard+open-last-stack")
     game = played.live.record.game
     assert game.round is not None
     played.live.record.game = replace(game, round=replace(game.round, pool=1))
@@ -342,7 +337,7 @@ def test_the_last_tile_of_the_pool_is_not_drawn_and_taken_as_the_open_one_too(pl
 
 
 def test_the_host_calls_a_turn_illegal_that_laid_more_than_was_counted_and_leaves_the_table(played: Played) -> None:
-    begin(played, rulebook="hertzano-original")
+    played.begin(rulebook="hertzano-original")
     many = (OPENING, "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10")
     played.turn(*many)
     played.turn(*many, drew=True)
@@ -352,11 +347,11 @@ def test_the_host_calls_a_turn_illegal_that_laid_more_than_was_counted_and_leave
     assert (verdict(played)[1], played.told()["state"]) == ("illegal", "restore")
 
 
-@pytest.mark.parametrize("rulebook", [JUMBO, "hertzano-original"])
+@pytest.mark.parametrize("rulebook", [RULEBOOK, "hertzano-original"])
 def test_a_tile_named_on_a_table_that_stays_as_it_lies_is_no_fault_of_the_next_player(
     played: Played, rulebook: str
 ) -> None:
-    begin(played, rulebook=rulebook)
+    played.begin(rulebook=rulebook)
     played.turn(OPENING)
     played.turn(OPENING, NEXT)
     played.turn(OPENING, NEXT, SHORT)
@@ -371,7 +366,7 @@ def test_a_tile_named_on_a_table_that_stays_as_it_lies_is_no_fault_of_the_next_p
 
 
 def test_where_a_camera_was_accepted_elsewhere_more_than_one_tile_can_be_named(played: Played) -> None:
-    begin(played)
+    played.begin()
     played.stage.show(seconds=3)
     played.run()
     lies = (ROW, "K11 B11 O11", "K4 B4 O4")  # R11 and R4 were misread
@@ -393,7 +388,7 @@ def test_where_a_camera_was_accepted_elsewhere_more_than_one_tile_can_be_named(p
 def test_no_time_runs_while_a_table_is_put_back_that_undo_or_redo_asks_for_again(
     played: Played, *, redone: bool
 ) -> None:
-    begin(played)
+    played.begin()
     played.turn(OPENING if redone else SHORT)
     appeals.overrule(played.live, last(played), Outcome.ILLEGAL if redone else Outcome.LEGAL, "we talked about it")
     played.stage.wait(20)

@@ -15,14 +15,14 @@ DOUBT = {"R12": {"R12": 0.6, "B12": 0.39}}
 
 def test_every_action_that_can_be_undone_has_a_name(played: Played) -> None:
     assert set(KINDS) >= NAMED
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016", deal=True)
+    played.begin(deal=True)
     assert played.told()["undoes"] == {"kind": "round-started", "player": "", "turn": 0}
     played.buttons.first_turn()
     assert played.told()["undoes"] == {"kind": "first-turn", "player": "Anna", "turn": 1}
 
 
 def test_the_end_of_a_turn_is_named_by_its_player_and_number(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12")
     played.turn("R10 R11 R12", drew=True)
     second = {"kind": "turn-ended", "player": "Ben", "turn": 2}
@@ -35,7 +35,7 @@ def test_the_end_of_a_turn_is_named_by_its_player_and_number(played: Played) -> 
 
 
 def test_an_answer_is_named_by_the_turn_that_was_asked_about(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.turn("R10 R11 R12", doubts=DOUBT)
     played.buttons.answer(0, 2, Tile.parse("R12"))
     assert played.told()["undoes"] == {"kind": "question-answered", "player": "Anna", "turn": 1}
@@ -44,6 +44,6 @@ def test_an_answer_is_named_by_the_turn_that_was_asked_about(played: Played) -> 
 @pytest.mark.parametrize("watched", [True, False])
 def test_where_there_is_nothing_to_undo_nothing_is_named(played: Played, *, watched: bool) -> None:
     assert (played.told()["undoes"], played.told()["redoes"]) == (None, None)
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016", watched=watched)
+    played.begin(watched=watched)
     played.buttons.undo()
     assert played.told()["undoes"] is None

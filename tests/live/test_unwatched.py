@@ -17,18 +17,17 @@ from live.game import State
 from live.table import LiveTable
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import Doubts, Played
+from tests.live.stage import RULEBOOK, Doubts, Played
 from webui.commands import perform
 from webui.roles import HERE, Person, Role
 from webui.turn_photos import judge_photo
 
-BOOK = "jumbo-original-2016"
 FIRST, SECOND = "R10 R11 R12", "K7 B7 O7"
 
 
 @pytest.fixture
 def unwatched(played: Played) -> Played:
-    played.buttons.start_round(["Anna", "Ben"], BOOK, watched=False)
+    played.begin(watched=False)
     return played
 
 
@@ -239,7 +238,7 @@ def test_the_evening_says_that_a_turn_was_judged_by_a_photo_and_by_whom(unwatche
 
 
 def test_a_camera_that_fails_in_a_game_can_be_left(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin()
     played.turn(FIRST)
     played.stage.hands().do(played.buttons.end_turn).hands()
     played.run()
@@ -252,7 +251,7 @@ def test_a_camera_that_fails_in_a_game_can_be_left(played: Played) -> None:
 
 
 def test_a_photo_judges_a_turn_that_waits_for_the_camera(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin()
     played.stage.hands().do(played.buttons.end_turn).hands()
     played.run()
     photograph(played, FIRST)
@@ -262,7 +261,7 @@ def test_a_photo_judges_a_turn_that_waits_for_the_camera(played: Played) -> None
 
 
 def test_a_turn_that_the_camera_is_about_to_judge_is_not_judged_by_a_photo(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin()
     refused: list[str | None] = []
 
     def press_and_photograph() -> None:
@@ -278,7 +277,7 @@ def test_a_turn_that_the_camera_is_about_to_judge_is_not_judged_by_a_photo(playe
 
 
 def test_what_the_camera_takes_for_a_tile_stays_none_when_a_photo_judges_a_turn(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin()
     played.turn(FIRST, "O5")
     verdict = played.told()["verdict"]
     played.buttons.correct(verdict["table"]["sets"][1][0]["corners"], None, verdict["event"])
@@ -299,14 +298,14 @@ def test_the_host_s_word_settles_a_question_about_a_photo(unwatched: Played) -> 
 
 
 def test_where_every_turn_takes_a_tile_nobody_claims_to_know_the_pool(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard", watched=False)
+    played.begin(rulebook="hertzano-original+discard", watched=False)
     end(played)
     assert (played.told()["turn"], played.told()["pool"], played.told()["faceUp"]) == (1, None, None)
 
 
 def test_a_game_that_began_with_a_camera_goes_on_without_where_there_is_none_any_more(tmp_path: Path) -> None:
     played = Played(tmp_path)
-    played.buttons.start_round(["Anna", "Ben"], BOOK)
+    played.begin()
     played.stage.hands().do(played.buttons.end_turn).hands()
     played.run()
     played.live.close()
@@ -326,7 +325,7 @@ def test_a_game_that_began_with_a_camera_goes_on_without_where_there_is_none_any
 def test_where_there_is_no_camera_no_round_waits_for_one(tmp_path: Path, chosen: dict[str, bool]) -> None:
     with Journal(tmp_path / "data") as journal:
         live = LiveTable(journal, NoCamera(), profile=tmp_path / "table.toml")
-        perform(live, "start", {"players": ["Anna", "Ben"], "rulebook": BOOK, "deal": False, **chosen}, HERE)
+        perform(live, "start", {"players": ["Anna", "Ben"], "rulebook": RULEBOOK, "deal": False, **chosen}, HERE)
         perform(live, "end", {}, HERE)
         assert live.game.state is State.TURN
         assert live.waits_for is None
@@ -413,7 +412,7 @@ def test_an_illegal_table_that_stays_as_the_photo_shows_it_is_nobody_s_fault_in_
 
 
 def test_what_nobody_said_was_taken_or_discarded_is_no_fault(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard", watched=False)
+    played.begin(rulebook="hertzano-original+discard", watched=False)
     end(played)
     photograph(played, FIRST, "K10 K11 K12")
     assert (played.told()["verdict"]["outcome"], len(played.told()["verdict"]["played"])) == ("legal", 6)
@@ -422,7 +421,7 @@ def test_what_nobody_said_was_taken_or_discarded_is_no_fault(played: Played) -> 
 
 
 def test_a_photo_of_a_pass_makes_no_lay_down_of_it(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-fortuna-2005", watched=False)
+    played.begin(rulebook="jumbo-fortuna-2005", watched=False)
     end(played)
     while played.told()["pool"]:
         end(played, drew=True)
@@ -433,7 +432,7 @@ def test_a_photo_of_a_pass_makes_no_lay_down_of_it(played: Played) -> None:
 
 
 def test_a_rack_that_was_shown_is_not_counted_against_what_was_laid_unseen(played: Played) -> None:
-    played.buttons.start_round(["Anna", "Ben"], BOOK, watched=False)
+    played.begin(watched=False)
     shown = "R4 R4 K7 K7 O1 O2 O3 K1 K2 R12 R13 J B3 B5"
     played.buttons.claim_redeal("Anna", tuple(Tile.parse(name) for name in shown.split()))
     assert played.told()["claim"]["granted"] is False

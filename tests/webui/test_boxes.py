@@ -71,7 +71,7 @@ def test_only_the_host_enrols_and_only_before_a_game(
 ) -> None:
     guest.get("/door")
     assert guest.post("/api/box", json=sent(nothing)).status_code in {401, 409}
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     assert client.post("/api/box", json=sent(nothing)).get_json()["code"] == "game-on"
 
 

@@ -102,7 +102,7 @@ def test_whoever_still_has_tiles_plays_on(browser: Browser, ended: tuple[Played,
 
 def test_a_round_goes_on_where_the_pool_still_holds_tiles(browser: Browser, tmp_path: Path) -> None:
     played = Played(tmp_path)
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016", watched=False)
+    played.begin(watched=False)
     while played.told()["state"] == "turn":
         played.stage.seconds += 5
         played.buttons.end_turn(drew=True)

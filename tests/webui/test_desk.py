@@ -75,7 +75,7 @@ def test_a_turn_opens_with_both_photos_and_the_clause(
 
 def to_desk(page: Page, played: Played, *turns: tuple[str, ...]) -> None:
     """These turns were played, and the desk is opened."""
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     assert isinstance(played.stage, EndlessStage)
     for sets in turns:
         take_turn(played, played.stage, *sets)
@@ -201,7 +201,7 @@ def test_the_desk_fits_every_screen_and_bars_nobody(visit: Visit, played: Played
 
 def test_a_report_is_made_of_a_turn_with_a_verdict_only(client: FlaskClient, played: Played) -> None:
     assert client.get("/evening/7/report").status_code == 404
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016", watched=False)
+    played.begin(watched=False)
     played.buttons.end_turn()
     answer = client.get(f"/evening/{played.live.game.last_event}/report")
     assert (answer.status_code, answer.get_json()["code"]) == (409, "no-report")

@@ -103,7 +103,7 @@ def situations(tmp_path: Path) -> Iterator[Any]:
     """States of every kind: set-up, a question, a legal turn, one after which a tile is missing, a round written down, discarding."""
     played = Played(tmp_path / "one")
     yield played.told()
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     played.buttons.claim_redeal("Anna", parse_tiles(RACK.split()))
     yield played.told()
     played.turn("R10 R11 R12", doubts={"R12": {"R12": 0.6, "B12": 0.4}})
@@ -130,7 +130,7 @@ def situations(tmp_path: Path) -> Iterator[Any]:
     yield played.told()
     played.live.close()
     beside = Played(tmp_path / "two")
-    beside.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard")
+    beside.begin(rulebook="hertzano-original+discard")
     yield beside.told()
     beside.live.close()
 

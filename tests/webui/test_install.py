@@ -40,7 +40,7 @@ def test_the_manifest_names_pictures_of_the_sizes_that_it_says(guest: FlaskClien
 def test_what_shows_that_nothing_comes_through_is_for_everybody_and_says_nothing_of_the_game(
     guest: FlaskClient, played: Played
 ) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     page = guest.get("/offline", headers={"Accept-Language": "de"})
     assert (page.status_code, "Der Tisch antwortet nicht." in page.text, "Anna" in page.text) == (200, True, False)
     with guest.get("/service-worker.js") as worker:
@@ -63,7 +63,7 @@ def test_a_device_that_left_the_network_is_told_and_comes_back_by_itself(
     page.set_default_timeout(PATIENCE)
     page.goto(address)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     expect(page.locator("#turn-of")).to_have_text("Anna")
     context.set_offline(True)
     page.reload()

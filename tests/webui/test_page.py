@@ -327,7 +327,7 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
     visit: Visit, stage: EndlessStage, played: Played
 ) -> None:
     page = visit.page
-    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard")
+    played.begin(rulebook="hertzano-original+discard")
     lay(page, stage, "R7 R8 R9", "K7 B7 R7")
     page.keyboard.press("Space")
     verdict = page.locator("#verdict")
@@ -355,7 +355,7 @@ def test_a_turn_that_discards_is_recorded_and_what_cannot_be_is_said_in_one_sent
 
 def test_a_tap_on_a_name_alone_ends_no_round(visit: Visit, played: Played) -> None:
     page = visit.page
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     page.get_by_role("button", name="Round over …").click()
     page.locator("#winners").get_by_text("Ben", exact=True).click()
     page.locator("#ending-close").click()
@@ -366,7 +366,7 @@ def test_a_tap_on_a_name_alone_ends_no_round(visit: Visit, played: Played) -> No
 
 def test_of_level_players_in_a_blocked_round_one_is_named_the_winner(visit: Visit, played: Played) -> None:
     page = visit.page
-    played.buttons.start_round(["Anna", "Ben", "Cleo"], "jumbo-fortuna-2005")
+    played.begin("Anna", "Ben", "Cleo", rulebook="jumbo-fortuna-2005")
     page.get_by_role("button", name="Round over …").click()
     page.get_by_text("Nobody: blocked").click()
     page.locator("#ending-end").click()
@@ -385,7 +385,7 @@ def test_of_level_players_in_a_blocked_round_one_is_named_the_winner(visit: Visi
 
 def test_a_player_goes_out_with_the_open_tile(visit: Visit, stage: EndlessStage, played: Played) -> None:
     page = visit.page
-    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+open-last-stack")
+    played.begin(rulebook="hertzano-original+open-last-stack")
     lay(page, stage, "R1 R2 R3 R4 R5 R6 R7", "B6 B7 B8 B9 B10 B11 B12 B13")
     page.get_by_role("button", name="Out with the open tile").click()
     page.locator("#picker-all").get_by_label("blue 6").click()
@@ -454,7 +454,7 @@ def test_on_a_phone_the_form_and_the_questions_fit_sideways(visit: Visit, played
             summary.click()
         expect(page.locator("#facts li").first).to_be_visible(timeout=PATIENCE)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    played.buttons.start_round(["Anna", "Ben"], "hertzano-original+discard+open-last-stack")
+    played.begin(rulebook="hertzano-original+discard+open-last-stack")
     page.get_by_role("button", name="End turn").click()
     expect(page.locator(".face-up")).to_be_visible(timeout=PATIENCE)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -33,7 +33,7 @@ def test_every_tab_follows_however_many_there_are(context: BrowserContext, addre
     streams: list[str] = []
     context.on("request", lambda request: streams.append(request.url) if request.url.endswith("/events") else None)
     tabs = [opened(context, address) for _ in range(MORE_THAN_LINES)]
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     for tab in tabs:
         expect(tab.locator("#turn-of")).to_have_text("Anna")
     assert len(streams) == 1
@@ -47,7 +47,7 @@ def test_when_the_tab_that_listens_is_closed_another_takes_its_place(
     context: BrowserContext, address: str, played: Played
 ) -> None:
     first, second, third = (opened(context, address) for _ in range(3))
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     expect(third.locator("#turn-of")).to_have_text("Anna")
     first.close()
     played.buttons.begin_with("Ben")
@@ -60,6 +60,6 @@ def test_without_locks_every_tab_that_is_seen_listens_for_itself(
 ) -> None:
     context.add_init_script("Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })")
     tabs = [opened(context, address) for _ in range(2)]
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     for tab in tabs:
         expect(tab.locator("#turn-of")).to_have_text("Anna")

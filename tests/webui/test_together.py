@@ -47,7 +47,7 @@ def together(address: str, *presses: Press) -> list[tuple[int, dict[str, Any]]]:
 def test_of_two_who_end_the_turn_one_ends_it_and_the_other_is_told(
     played: Played, stage: EndlessStage, address: str
 ) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     for turn in range(4):
         lay(played, stage, *SETS[: turn + 1])
         answers = together(address, ("end", {"turn": turn}), ("end", {"turn": turn}))
@@ -62,7 +62,7 @@ def test_of_two_who_end_the_turn_one_ends_it_and_the_other_is_told(
 def test_of_two_who_say_otherwise_how_the_turn_ended_only_the_first_is_heard(
     played: Played, stage: EndlessStage, address: str
 ) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     lay(played, stage)
     stage.seconds += 30
     answers = together(address, ("draw", {"turn": 0}), ("end", {"turn": 0}))
@@ -73,7 +73,7 @@ def test_of_two_who_say_otherwise_how_the_turn_ended_only_the_first_is_heard(
 def test_of_two_who_undo_the_same_press_one_undoes_it_and_no_more_is_undone(
     played: Played, stage: EndlessStage, address: str
 ) -> None:
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     lay(played, stage, SETS[0])
     played.buttons.end_turn(turn=0)
     until(played, lambda: played.told()["verdict"] is not None)

@@ -160,7 +160,7 @@ def test_every_state_without_a_camera_fits_and_bars_nobody(page: Page, stage: En
 
 def test_a_camera_that_fails_in_a_game_is_left_by_a_press(visit: Visit, stage: EndlessStage, played: Played) -> None:
     page = visit.page
-    played.buttons.start_round(["Anna", "Ben"], "jumbo-original-2016")
+    played.begin()
     stage.name, stage.trouble = "0", "camera 0 gives no picture"
     page.get_by_role("button", name="Go on without a camera").click()
     expect(page.locator("#notices")).to_be_empty(timeout=PATIENCE)
