@@ -53,7 +53,7 @@ def judge_again(live: LiveTable, press: int) -> None:
         if rest is None:
             raise commands.not_still()
         seen = rest.seen(live.game.copies, live.game.rack_areas)
-        frames = [Evidence.of(live.record.keep(look.frame), look.reading) for look in rest.looks]
+        frames = live.record.evidence(rest)
         live.do(commands.judge_again, press, seen, frames, has_moved=live.moments.may_have_moved_after(press, rest))
 
 

@@ -13,8 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Concatenate, ParamSpec
 
-import numpy as np
-
 from calibration import TableProfile
 from calibration.profile import Point
 from journal import Journal, JournalError
@@ -40,7 +38,6 @@ from vision.frame import Frame
 from vision.health import Ailment, Health
 from vision.legible import Legibility
 from vision.reading import TableReading
-from vision.regions import is_within
 from vision.watch import Stillness
 
 RESTLESS = 30.0
@@ -329,15 +326,7 @@ class LiveTable:
             JournalError: it could not be recorded; then nothing has changed.
         """
         with self.lock:
-            seen = self.table() if self.game.tiles_stay and not self.camera_is_lost else None
-            if area is not None and seen is not None:
-                corners = np.array(area, np.float32) * np.array([seen.width, seen.height], np.float32)
-                tiles = [tile for tile in seen.tiles if tile.tile is not None and not tile.doubt]
-                if not all(is_within(tile.middle, corners) for tile in tiles):
-                    raise RefusedError(
-                        "tiles of the game lie outside that area: draw it around all of them", "area-cuts"
-                    )
-            self.do(commands.mark_area, area)
+            self.do(commands.mark_area, area, None if self.camera_is_lost else self.table())
 
     def accept_camera(self) -> None:
         """Accepts the picture as it is (`live.commands.accept_camera`); where racks were seen before, they are looked for in it."""
@@ -406,15 +395,13 @@ class LiveTable:
         if finding.is_echo:
             self._write(commands.drop_press(self.game, now), now)
         elif (late := self._witness.left_late(self.game, finding)) is not None:
-            self._write(commands.give_late(self.game, late.case, late.ruling, self._kept(late.rest)), now)
+            self._write(commands.give_late(self.game, late.case, late.ruling, self.record.evidence(late.rest)), now)
             self._go_on()
         else:
             finding = self._witness.cleared(self.game, finding)
-            self._write(commands.give(self.game, now, finding.case, finding.ruling, self._kept(finding.rest)), now)
-
-    def _kept(self, rest: Rest) -> list[events.Evidence]:
-        """The looks of a rest as evidence, after storing their photos."""
-        return [events.Evidence.of(self.record.keep(look.frame), look.reading) for look in rest.looks]
+            self._write(
+                commands.give(self.game, now, finding.case, finding.ruling, self.record.evidence(finding.rest)), now
+            )
 
     def _start_if_restored(self, read: Rest | None) -> None:
         """Starts the clock that waits for the table to be put back, once it lies as it did before the illegal turn.
