@@ -49,7 +49,7 @@ def judge_again(live: LiveTable, press: int) -> None:
     """
     with live.lock:
         commands.check_last(live.game, press)
-        rest = live.rest
+        rest = live.scene.rest
         if rest is None:
             raise commands.not_still()
         seen = rest.seen(live.game.copies, live.game.rack_areas)

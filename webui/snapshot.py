@@ -32,8 +32,8 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
     """The whole state of `live` for the page; `roles` counts the changes of who is what at the table."""
     with live.lock:
         game = live.game
-        table = live.table()
-        feed, suggested = live.feed, live.area_suggested
+        feed, scene = live.feed, live.scene
+        table, marked, suggested = scene.table(), scene.area.corners, scene.area_suggested
         return {
             "version": live.version,
             "roles": roles,
@@ -44,17 +44,17 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
                 "name": feed.name,
                 "trouble": feed.trouble,
                 "ended": feed.rate == 0,
-                "ailment": live.ailment,
-                "moved": live.camera_is_lost,
+                "ailment": scene.ailment,
+                "moved": scene.camera_is_lost,
             },
             "trouble": None if live.trouble is None else _trouble(live.trouble),
-            "stillness": "none" if live.stillness is None or live.ailment or feed.trouble else live.stillness.value,
-            "frame": live.frame_number or None,
+            "stillness": "none" if scene.stillness is None or scene.ailment or feed.trouble else scene.stillness.value,
+            "frame": scene.frame_number or None,
             "low": 0 if table is None else low_tiles(table),
-            "legibility": None if live.legibility is None else live.legibility._asdict(),
-            "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
+            "legibility": None if scene.legibility is None else scene.legibility._asdict(),
+            "area": None if marked is None else [list(point) for point in marked],
             "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
-            "beside": [[_within(*point) for point in part] for part in live.rack_areas],
+            "beside": [[_within(*point) for point in part] for part in scene.rack_areas],
             "watched": game.watched and feed.name != NO_CAMERA,
             "unjudged": _unjudged(game),
             "round": game.number,
