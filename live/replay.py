@@ -310,8 +310,6 @@ def _judged(step: _Step, event: events.VerdictGiven) -> Judged:
         verdict=event.verdict,
         questions=event.questions,
         note=event.note,
-        note_code=event.note_code,
-        note_values=event.note_values,
         host=event.host,
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from live.counting import points_of, so_far, won_so_far
 from live.demo import DemoFeed
+from live.events import Note
 from live.feed import NO_CAMERA
 from live.game import Game, Judged, State
 from live.missing import Missing, missing
@@ -241,14 +242,18 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "photo": judged.photos[-1] if judged.photos else None,
         "table": _table(case.known),
         "missing": [_gone(tile) for tile in missing(judged)],
-        "note": judged.note,
-        "noteCode": judged.note_code,
-        "noteValues": dict(judged.note_values),
+        **note_to_json(judged.note),
         "host": judged.host,
         "called": case.press.called,
         "byPhoto": case.by_photo,
         "whole": case.before.table_known,
     }
+
+
+def note_to_json(note: Note | None) -> dict[str, Any]:
+    """Why a verdict is undecided although no tile is doubtful, in English and for who translates it; the fields are there without a reason, too."""
+    line, code, values = (None, None, {}) if note is None else note
+    return {"note": line, "noteCode": code, "noteValues": dict(values)}
 
 
 def _gone(tile: Missing) -> dict[str, Any]:
