@@ -49,11 +49,11 @@ def judge_again(live: LiveTable, press: int) -> None:
     """
     with live.lock:
         commands.check_last(live.game, press)
-        rest = live.rest
+        rest = live.scene.rest
         if rest is None:
             raise commands.not_still()
         seen = rest.seen(live.game.copies, live.game.rack_areas)
-        frames = [Evidence.of(live.record.keep(look.frame), look.reading) for look in rest.looks]
+        frames = live.record.evidence(rest)
         live.do(commands.judge_again, press, seen, frames, has_moved=live.moments.may_have_moved_after(press, rest))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import ProfileError, TableProfile, load, save
+from calibration import ProfileError, load, save
 from calibration.profile import Point
 from live.rack_areas import as_put_up, seen_from
 from vision.viewpoint import Viewpoint
@@ -24,10 +24,14 @@ class PlayArea:
             ProfileError: the profile cannot be used.
         """
         self._path = path
-        self.profile: TableProfile = load(path)
-        """The table's profile; its area is that of the newest picture."""
-        self._marked = self.profile.area
+        self._profile = load(path)
+        self._marked = self._profile.area
         self._marked_from = viewpoint
+
+    @property
+    def corners(self) -> tuple[Point, ...] | None:
+        """The corners of the area as fractions of the newest picture; None where nobody marked it."""
+        return self._profile.area
 
     def mark(self, area: tuple[Point, ...] | None, viewpoint: Viewpoint) -> ProfileError | None:
         """Marks the area anew, corners as fractions of the picture from `viewpoint`; None for all that the camera shows.
@@ -58,7 +62,7 @@ class PlayArea:
 
     def _keep(self, area: tuple[Point, ...] | None) -> ProfileError | None:
         try:
-            self.profile = replace(self.profile, area=area)
+            self._profile = replace(self._profile, area=area)
             save(replace(load(self._path), area=area), self._path)  # the rest may have been changed since it was loaded
         except ProfileError as error:
             return error

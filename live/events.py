@@ -75,6 +75,17 @@ class Evidence:
         return cls(data["photo"], reading if reading is None or isinstance(reading, str) else json.dumps(reading))
 
 
+class Note(NamedTuple):
+    """Why a verdict is undecided although no tile is doubtful."""
+
+    line: str
+    """One line of English."""
+    code: str | None
+    """Its code, as that of a refusal (`referee.errors.UserError`); None in a journal of an earlier version."""
+    values: Mapping[str, Any]
+    """The values that a translation inserts."""
+
+
 class _Codec(NamedTuple):
     """How values of a type are written as JSON, and read again."""
 
@@ -110,7 +121,7 @@ _CODECS: Mapping[str, _Codec] = {
 
 _JSON = frozenset(
     (
-        "bool", "int", "float", "str", "int | list[str]", "list[list[float]]", "Mapping[str, Any]", "Mapping[str, int | list[str]]", "Column"
+        "bool", "int", "float", "str", "int | list[str]", "list[list[float]]", "Mapping[str, int | list[str]]", "Column", "Note"
     )
 )  # fmt: skip
 """Types of fields that are JSON already, or that their event writes itself."""
@@ -285,8 +296,7 @@ class VerdictGiven(Event):
     verdict: Verdict
     questions: tuple[tuple[int, int], ...]
     """Set index, and place in that set, of each tile that an undecided verdict hangs on."""
-    note: str | None
-    """Why the verdict is undecided although no tile is doubtful."""
+    note: Note | None
     reading: SeenTable
     frames: tuple[Evidence, ...]
     """The photos that the verdict was drawn from."""
@@ -300,10 +310,6 @@ class VerdictGiven(Event):
     """Whether the table must be put back before the next turn begins."""
     host: str | None = None
     """The host's reason, where the verdict is the host's word and not the referee's."""
-    note_code: str | None = None
-    """`note` as the code of a refusal (`referee.errors.UserError`)."""
-    note_values: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    """The values that a translation of `note` inserts."""
     by_photo: bool = False
     """Whether it was drawn from a photo that somebody took from wherever they stood, and from no picture of the table's camera."""
     last_left: bool = False
@@ -315,6 +321,18 @@ class VerdictGiven(Event):
     def photos(self) -> tuple[str, ...]:
         """The names of the photos it was drawn from."""
         return tuple(frame.photo for frame in self.frames)
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as the journal keeps it, with the parts of the note beside the other fields."""
+        line, code, values = (None, None, {}) if self.note is None else self.note
+        return {**super().to_json(), "note": line, "note_code": code, "note_values": values}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The event that `to_json` wrote."""
+        line = data["note"]
+        note = None if line is None else Note(line, data.get("note_code"), data.get("note_values", {}))
+        return super().from_json({**data, "note": note})
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,15 @@ Nothing is ever changed in place: a game holds the games before its last actions
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from operator import contains
 from types import MappingProxyType
-from typing import Any
 
 from live.amending import Struck
 from live.case import NO_TILES, Case, Held, Press
 from live.counting import Counting
+from live.events import Note
 from live.pins import Pins
 from live.rack_areas import Outline
 from live.seen import SeenTable
@@ -83,12 +82,7 @@ class Judged:
     verdict: Verdict
     questions: tuple[tuple[int, int], ...] = ()
     """Set index, and place in that set of the known table, of each tile that the verdict hangs on."""
-    note: str | None = None
-    """Why there is no verdict although no tile is doubtful."""
-    note_code: str | None = None
-    """`note` as the code of a refusal (`referee.errors.UserError`)."""
-    note_values: Mapping[str, Any] = field(default_factory=dict)
-    """The values that a translation of `note` inserts."""
+    note: Note | None = None
     host: str | None = None
     """The host's reason, where the verdict is the host's decision."""
     stays: Table | None = None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from live.case import Case, Press
-from live.events import Evidence, VerdictGiven
+from live.events import Evidence, Note, VerdictGiven
 from live.game import round_after, still_held
 from live.seen import SeenTile
 from referee.clauses import Box
@@ -202,9 +202,7 @@ def verdict_event(
         after=ruling.after,
         verdict=ruling.verdict,
         questions=ruling.questions,
-        note=None if objection is None else str(objection),
-        note_code=None if objection is None else objection.code,
-        note_values={} if objection is None else objection.values,
+        note=None if objection is None else Note(str(objection), objection.code, objection.values),
         contradictions=ruling.contradictions,
         waits=ruling.waits,
         reading=case.seen,

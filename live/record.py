@@ -19,6 +19,7 @@ from live.commands import Move, RefusedError
 from live.events import ClockMark
 from live.game import Game
 from live.replay import apply, begin
+from live.rest import Rest
 from vision.frame import Frame, Jpeg
 from vision.photo import PhotoError, load_photo
 from vision.reading import Photo
@@ -148,6 +149,14 @@ class Record:
         if not ok:
             raise JournalError("the photo of the turn cannot be encoded: press again")
         return self.journal.keep_photo(data.tobytes())
+
+    def evidence(self, rest: Rest) -> list[events.Evidence]:
+        """The looks of a rest as evidence, after storing their photos.
+
+        Raises:
+            JournalError: one could not be written.
+        """
+        return [events.Evidence.of(self.keep(look.frame), look.reading) for look in rest.looks]
 
     def photo(self, name: str) -> Path | None:
         """Where the photo of that name lies; None where there is none."""

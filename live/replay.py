@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, cast
+from typing import cast
 
 from live import events
 from live.amending import Struck
-from live.case import NO_TILES, Case, Held, Press
+from live.case import Case, Held, Press
 from live.counting import Counting, rack_from_json, so_far
 from live.events import ClockMark, Event
 from live.game import (
@@ -82,12 +82,12 @@ class _Step:
     mark: ClockMark
     now: float
 
-    def act(self, **changes: Any) -> Game:
-        """The game with `changes`, made by an action that can be undone."""
+    def act(self, following: Game) -> Game:
+        """The game `following` this one, as it is after an action that can be undone."""
         clock = replace(self.game.clock, spent=self.mark.was, since=self.since)
         before = replace(self.game, clock=clock, history=(), future=None)
         history = (*self.game.history, before)[-UNDOS:]
-        return replace(self.game, **changes, action=self.number, deed=self.deed, history=history, future=None)
+        return replace(following, action=self.number, deed=self.deed, history=history, future=None)
 
     @property
     def deed(self) -> Deed:
@@ -110,6 +110,7 @@ class _Step:
 
 
 def _round_started(step: _Step, event: events.RoundStarted) -> Game:
+    """A new game, but for what is named here."""
     game = step.game
     started = Round.start(event.players, rulebook.load(event.rulebook), event.first)
     carried = event.carried
@@ -119,8 +120,7 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         columns = carried.columns
     sheet = ScoreSheet(event.players, columns)
     goes_on = game.struck if columns else ()
-    is_same_deal = game.fresh_round is not None and game.watched and event.watched
-    following = step.act(
+    fresh = Game(
         sheet=sheet,
         struck=goes_on if carried is None else carried.struck,
         round=started,
@@ -129,22 +129,15 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
         starter=started.on_turn,
         dealing=event.deal,
         watched=event.watched,
-        waiting=False,
-        scored=False,
-        rack_areas=game.rack_areas if is_same_deal else (),
-        strays=game.strays if is_same_deal else (),
-        pins=game.pins if is_same_deal else (),
-        press=None,
-        echo=False,
-        judged=None,
-        unjudged=None,
-        held=NO_TILES,
-        claim=None,
-        counting=None,
-        contradictions=(),
+        viewpoint=game.viewpoint,
+        accepted=game.accepted,
     )
+    is_same_deal = game.fresh_round is not None and game.watched and event.watched
+    if is_same_deal:
+        fresh = replace(fresh, rack_areas=game.rack_areas, strays=game.strays, pins=game.pins)
+    following = step.act(fresh)
     if carried is None:
-        return replace(following, begun=0, undo_from=0)
+        return following
     return replace(
         following,
         begun=step.number if game.fresh_round is None else game.begun,
@@ -155,7 +148,7 @@ def _round_started(step: _Step, event: events.RoundStarted) -> Game:
 
 
 def _first_turn(step: _Step, _: events.FirstTurn) -> Game:
-    return step.act(dealing=False)
+    return step.act(replace(step.game, dealing=False))
 
 
 def _racks_seen(step: _Step, event: events.RacksSeen) -> Game:
@@ -168,13 +161,16 @@ def _racks_seen(step: _Step, event: events.RacksSeen) -> Game:
 
 def _redeal_claimed(step: _Step, event: events.RedealClaimed) -> Game:
     """A claim that is granted has all tiles mixed anew; with one that is not, the rack that was shown is known from here on."""
-    held = {} if event.granted else {**step.game.held, event.player: event.rack}
-    return step.act(
+    game = step.game
+    held = {} if event.granted else {**game.held, event.player: event.rack}
+    claimed = replace(
+        game,
         held=MappingProxyType(held),
         claim=Claim(event.player, event.granted, event.pairs, event.clause),
-        dealing=step.game.dealing or event.granted,
+        dealing=game.dealing or event.granted,
         contradictions=event.contradictions,
     )
+    return step.act(claimed)
 
 
 def _turn_ended(step: _Step, event: events.TurnEnded) -> Game:
@@ -190,24 +186,27 @@ def _turn_ended(step: _Step, event: events.TurnEnded) -> Game:
         passed=event.passed,
     )
     if event.unseen:
-        return step.act(**_standing(step, press, out=event.called), waiting=False, dealing=False)
-    return step.act(press=press, echo=False, unjudged=None, waiting=False, dealing=False)
+        ended = _standing(step.game, press, out=event.called)
+    else:
+        ended = replace(step.game, press=press, echo=False, unjudged=None)
+    return step.act(replace(ended, waiting=False, dealing=False))
 
 
-def _standing(step: _Step, press: Press, *, out: bool) -> dict[str, Any]:
-    """The changes made by a turn that stands without a verdict; `out` says whether the player went out with it."""
-    before = step.game.round
+def _standing(game: Game, press: Press, *, out: bool) -> Game:
+    """The game after a turn that stands without a verdict; `out` says whether the player went out with it."""
+    before = game.round
     if before is None:
         raise ValueError("it ends a turn of no round")
-    return {
-        "press": None,
-        "echo": False,
-        "judged": None,
-        "unjudged": Unjudged(press, before),
-        "round": before.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out),
-        "held": _without(step.game.held, press) if press.is_said_to_lay else step.game.held,
-        "contradictions": (),
-    }
+    return replace(
+        game,
+        press=None,
+        echo=False,
+        judged=None,
+        unjudged=Unjudged(press, before),
+        round=before.after_unseen(press.drew, press.face_up, laid=press.is_said_to_lay, out=out),
+        held=_without(game.held, press) if press.is_said_to_lay else game.held,
+        contradictions=(),
+    )
 
 
 def _without(held: Held, press: Press) -> Held:
@@ -222,7 +221,8 @@ def _press(step: _Step) -> Press:
 
 
 def _face_up_said(step: _Step, event: events.FaceUpSaid) -> Game:
-    return step.act(press=replace(_press(step), drew=event.drew, face_up=event.face_up))
+    press = replace(_press(step), drew=event.drew, face_up=event.face_up)
+    return step.act(replace(step.game, press=press))
 
 
 def _table_kept(step: _Step, event: events.TableKept) -> Game:
@@ -231,7 +231,7 @@ def _table_kept(step: _Step, event: events.TableKept) -> Game:
 
 
 def _judge_anyway(step: _Step, _: events.JudgeAnyway) -> Game:
-    return step.act(press=replace(_press(step), anyway=True))
+    return step.act(replace(step.game, press=replace(_press(step), anyway=True)))
 
 
 def _press_dropped(step: _Step, _: events.PressDropped) -> Game:
@@ -251,42 +251,50 @@ def _verdict_given(step: _Step, event: events.VerdictGiven) -> Game:
         known = None if last is None or event.replaces is None else last.resumes
         judged = replace(judged, resumes=known if _unjudged(game, event) is None else game.clock.running)
         pending = None if event.replaces is None else game.press
-        doubted: dict[str, Any] = {
-            "press": pending, "judged": judged, "round": judged.case.before, "held": judged.case.held, "waiting": False
-        }  # fmt: skip
-        return step.act(**doubted, unjudged=None) if is_asked_for else replace(game, **doubted)
+        doubted = replace(
+            game, press=pending, judged=judged, round=judged.case.before, held=judged.case.held, waiting=False
+        )
+        return step.act(replace(doubted, unjudged=None)) if is_asked_for else doubted
     press, before, verdict = judged.case.press, judged.case.before, event.verdict
     if event.host is not None:
         before = with_room(before, press, verdict)
-    following = round_after(before, press, verdict, event.after)
+    after = round_after(before, press, verdict, event.after)
     stays = None if last is None or event.replaces is None else last.stays
     if verdict.outcome is Outcome.ILLEGAL and stays is not None:
         judged = replace(judged, stays=stays)
-        following = _staying(judged, stays)
+        after = _staying(judged, stays)
     was_over = game.round is not None and game.round.over
-    changes: dict[str, Any] = {
-        "press": None if event.replaces is None else game.press,
-        "judged": judged,
-        "round": following,
-        "held": still_held(judged.case.held, press, verdict),
-        "counting": None if was_over and not following.over else game.counting,
-        "contradictions": event.contradictions,
-        "pins": _known_after(game, judged, event),
-        "waiting": event.waits,
-    }
+    decided = replace(
+        game,
+        press=None if event.replaces is None else game.press,
+        judged=judged,
+        round=after,
+        held=still_held(judged.case.held, press, verdict),
+        counting=None if was_over and not after.over else game.counting,
+        contradictions=event.contradictions,
+        pins=_known_after(game, judged, event),
+        waiting=event.waits,
+    )
+    if (is_asked_for or event.host is not None) and not (last is not None and last.outdated):
+        return step.act(replace(decided, unjudged=None))
     if event.replaces is not None and game.press is not None:
-        changes["history"] = tuple(_with_late(past, changes, event) for past in game.history)
-    if not (is_asked_for or event.host is not None) or (last is not None and last.outdated):
-        return replace(game, **changes)
-    return step.act(**changes, unjudged=None)
+        return replace(decided, history=tuple(_with_late(past, decided, event) for past in game.history))
+    return decided
 
 
-def _with_late(past: Game, changes: Mapping[str, Any], event: events.VerdictGiven) -> Game:
+def _with_late(past: Game, decided: Game, event: events.VerdictGiven) -> Game:
     """A game of the undo history with a verdict that came only after the next press: taking back that press leaves the verdict as it is."""
-    if past.judged is None or past.judged.event != event.replaces or past.press is not None:
+    judged = decided.judged
+    if past.judged is None or judged is None or past.judged.event != event.replaces or past.press is not None:
         return past
-    late = {name: changes[name] for name in ("judged", "round", "held", "contradictions")}
-    return replace(past, **late, pins=_known_after(past, late["judged"], event))
+    return replace(
+        past,
+        judged=judged,
+        round=decided.round,
+        held=decided.held,
+        contradictions=decided.contradictions,
+        pins=_known_after(past, judged, event),
+    )
 
 
 def _unjudged(game: Game, event: events.VerdictGiven) -> Unjudged | None:
@@ -302,8 +310,6 @@ def _judged(step: _Step, event: events.VerdictGiven) -> Judged:
         verdict=event.verdict,
         questions=event.questions,
         note=event.note,
-        note_code=event.note_code,
-        note_values=event.note_values,
         host=event.host,
     )
 
@@ -350,7 +356,7 @@ def _tile_said(step: _Step, event: events.TileSaid) -> Game:
         case = replace(judged.case, before=before, pins=add_pin(judged.case.pins, event.pin))
         judged = replace(judged, case=case, outdated=True)
         if judged.case.by_photo:
-            return step.act(judged=judged)
+            return step.act(replace(step.game, judged=judged))
     if current is not None:
         current = recast(current, step.game.pins, event)
     if judged is not None and judged.stays is not None:
@@ -358,7 +364,7 @@ def _tile_said(step: _Step, event: events.TileSaid) -> Game:
         if current is not None and current.table == judged.stays:
             current = replace(current, table=stays)
         judged = replace(judged, stays=stays)
-    return step.act(pins=add_pin(step.game.pins, event.pin), judged=judged, round=current)
+    return step.act(replace(step.game, pins=add_pin(step.game.pins, event.pin), judged=judged, round=current))
 
 
 def _paused(step: _Step, _: events.Paused) -> Game:
@@ -402,10 +408,10 @@ def _staying(judged: Judged, table: Table) -> Round:
 
 
 def _round_ended(step: _Step, event: events.RoundEnded) -> Game:
-    counting = step.game.counting
-    ran = step.game.clock.running or step.game.is_over
+    game, counting = step.game, step.game.counting
+    ran = game.clock.running or game.is_over
     ended = Counting(event.winner, ran=ran) if counting is None else replace(counting, winner=event.winner)
-    return step.act(counting=ended, contradictions=event.contradictions)
+    return step.act(replace(game, counting=ended, contradictions=event.contradictions))
 
 
 def _still_holds(step: _Step, event: events.StillHolds) -> Game:
@@ -413,22 +419,21 @@ def _still_holds(step: _Step, event: events.StillHolds) -> Game:
 
     Whatever is said of that player's turn later, it has not emptied the rack.
     """
-    before, counting = step.game.round, step.game.counting
+    game = step.game
+    before, counting = game.round, game.counting
     if before is None:
         raise ValueError("it is about a rack of no round")
     following = before.with_tiles_left(event.player)
     counted = replace(counting, winner=following.winner) if counting is not None and following.over else None
-    judged, unjudged = step.game.judged, step.game.unjudged
+    judged, unjudged = game.judged, game.unjudged
     if before.winner == event.player:
         if judged is not None:
             press, uncounted = replace(judged.case.press, called=False), replace(judged.case.before, counts_known=False)
             judged = replace(judged, case=replace(judged.case, press=press, before=uncounted))
         if unjudged is not None:
             unjudged = replace(unjudged, press=replace(unjudged.press, called=False))
-    dealing = step.game.dealing and not step.mark.running
-    return step.act(
-        round=following, counting=counted, contradictions=(), judged=judged, unjudged=unjudged, dealing=dealing
-    )
+    held = replace(game, round=following, counting=counted, contradictions=(), judged=judged, unjudged=unjudged)
+    return step.act(replace(held, dealing=game.dealing and not step.mark.running))
 
 
 def _pool_holds(step: _Step, event: events.PoolHolds) -> Game:
@@ -451,26 +456,28 @@ def _pool_holds(step: _Step, event: events.PoolHolds) -> Game:
         judged = replace(judged, case=replace(judged.case, press=press, before=before))
     if unjudged is not None:
         unjudged = Unjudged(*refilled(unjudged.press, unjudged.round))
-    return step.act(
-        round=game.round.with_pool(event.tiles), counting=None, contradictions=(), judged=judged, unjudged=unjudged
-    )
+    current = game.round.with_pool(event.tiles)
+    return step.act(replace(game, round=current, counting=None, contradictions=(), judged=judged, unjudged=unjudged))
 
 
 def _rack_counted(step: _Step, event: events.RackCounted) -> Game:
-    counting = None if step.game.round is None else so_far(step.game.counting, step.game.round)
+    game = step.game
+    counting = None if game.round is None else so_far(game.counting, game.round)
     if counting is None:
         raise ValueError("it counts a rack of a round that is not over")
     rack = None if event.rack is None else rack_from_json(event.rack)
-    return step.act(counting=counting.with_rack(event.player, rack), contradictions=event.contradictions)
+    counted = counting.with_rack(event.player, rack)
+    return step.act(replace(game, counting=counted, contradictions=event.contradictions))
 
 
 def _round_scored(step: _Step, event: events.RoundScored) -> Game:
-    if step.game.sheet is None:
+    game = step.game
+    if game.sheet is None:
         raise ValueError("it scores a round that never began")
-    sheet = step.game.sheet.add(event.column)
-    return step.act(
+    scored = replace(
+        game,
         scored=True,
-        sheet=sheet,
+        sheet=game.sheet.add(event.column),
         press=None,
         counting=None,
         unjudged=None,
@@ -478,15 +485,16 @@ def _round_scored(step: _Step, event: events.RoundScored) -> Game:
         waiting=False,
         dealing=False,
     )
+    return step.act(scored)
 
 
 def _score_amended(step: _Step, event: events.ScoreAmended) -> Game:
-    sheet = step.game.sheet
+    game, sheet = step.game, step.game.sheet
     if sheet is None:
         raise ValueError("it amends a sheet that nobody began")
     amended = sheet.amended(event.round, event.player, event.points)
     struck = Struck(event.round, sheet.columns[event.round - 1].points, event.at, event.by)
-    return step.act(sheet=amended, struck=(*step.game.struck, struck))
+    return step.act(replace(game, sheet=amended, struck=(*game.struck, struck)))
 
 
 def _undone(step: _Step, event: events.Undone) -> Game:
@@ -519,10 +527,18 @@ def _as_things_are(other: Game, game: Game) -> Game:
 
 
 def _game_closed(step: _Step, _: events.GameClosed) -> Game:
-    return step.act(
-        round=None, press=None, judged=None, unjudged=None, counting=None, pins=(), sheet=None, struck=(), watched=True, waiting=False,
-        dealing=False, scored=False, contradictions=(),
-    )  # fmt: skip
+    """A new game, but for the camera and where the journal stands."""
+    game = step.game
+    fresh = Game(
+        number=game.number,
+        viewpoint=game.viewpoint,
+        rack_areas=game.rack_areas,
+        accepted=game.accepted,
+        echo=game.echo,
+        begun=game.begun,
+        undo_from=game.undo_from,
+    )
+    return step.act(fresh)
 
 
 def _camera_moved(step: _Step, event: events.CameraMoved) -> Game:
@@ -535,9 +551,9 @@ def _camera_accepted(step: _Step, event: events.CameraAccepted) -> Game:
 
 
 def _camera_left(step: _Step, _: events.CameraLeft) -> Game:
-    press = step.game.press
-    standing = {} if press is None else _standing(step, press, out=press.called)
-    return step.act(**standing, watched=False, pins=(), rack_areas=())
+    game, press = step.game, step.game.press
+    left = game if press is None else _standing(game, press, out=press.called)
+    return step.act(replace(left, watched=False, pins=(), rack_areas=()))
 
 
 def _noted(step: _Step, _: Event) -> Game:

@@ -171,7 +171,7 @@ def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
     if not isinstance(corners, list) or len(corners) != 4:  # noqa: PLR2004 - a tile has four
         raise RefusedError("corners must be the four corners of a tile")
     points = [_point(corner, "corners must be the four corners of a tile") for corner in corners]
-    live.do(commands.correct, points, _tile(body), live.table(), _number(body, "event"))
+    live.do(commands.correct, points, _tile(body), live.scene.table(), _number(body, "event"))
 
 
 def _add(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -179,7 +179,7 @@ def _add(live: LiveTable, body: Mapping[str, Any]) -> None:
     if tile is None:
         raise RefusedError("tile must name a tile")
     x, y = _point(body.get("at"), "at must be the middle of a tile")
-    live.do(commands.add, x, y, tile, live.table())
+    live.do(commands.add, x, y, tile, live.scene.table())
 
 
 def _point(value: object, complaint: str) -> tuple[float, float]:

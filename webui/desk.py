@@ -18,6 +18,7 @@ from webui.access import Access
 from webui.audits import report_of
 from webui.choices import offers
 from webui.languages import LANGUAGES, catalog, choose, for_scripts
+from webui.snapshot import note_to_json
 
 
 def blueprint(live: LiveTable, access: Access) -> Blueprint:
@@ -123,9 +124,7 @@ def _in_full(whole: Evening, turn: Turn) -> dict[str, Any]:
     return {
         **_told(turn),
         "verdict": None if given is None else {**given.verdict.to_json(), "laid": _laid(given)},
-        "note": None if given is None else given.note,
-        "noteCode": None if given is None else given.note_code,
-        "noteValues": {} if given is None else dict(given.note_values),
+        **note_to_json(None if given is None else given.note),
         "host": None if given is None else given.host,
         "rulebook": None if given is None else given.rulebook,
         "sets": {

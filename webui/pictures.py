@@ -23,14 +23,14 @@ class Pictures:
     """What the page shows of a table's camera. Thread-safe."""
 
     def __init__(self, live: LiveTable) -> None:
-        self._live = live
+        self._scene = live.scene
         self._lock = threading.Lock()
         self._encoded: tuple[int, bytes] | None = None
 
     def newest(self) -> bytes | None:
         """The newest picture that the page is told of, as JPEG; None before the first."""
         with self._lock:
-            number, frame = self._live.frame_number, self._live.frame
+            number, frame = self._scene.frame_number, self._scene.frame
             if frame is None:
                 return None
             if self._encoded is None or self._encoded[0] != number:

@@ -6,6 +6,7 @@ from typing import Any
 
 from live.counting import points_of, so_far, won_so_far
 from live.demo import DemoFeed
+from live.events import Note
 from live.feed import NO_CAMERA
 from live.game import Game, Judged, State
 from live.missing import Missing, missing
@@ -32,8 +33,8 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
     """The whole state of `live` for the page; `roles` counts the changes of who is what at the table."""
     with live.lock:
         game = live.game
-        table = live.table()
-        feed, suggested = live.feed, live.area_suggested
+        feed, scene = live.feed, live.scene
+        table, marked, suggested = scene.table(), scene.area.corners, scene.area_suggested
         return {
             "version": live.version,
             "roles": roles,
@@ -44,17 +45,17 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
                 "name": feed.name,
                 "trouble": feed.trouble,
                 "ended": feed.rate == 0,
-                "ailment": live.ailment,
-                "moved": live.camera_is_lost,
+                "ailment": scene.ailment,
+                "moved": scene.camera_is_lost,
             },
             "trouble": None if live.trouble is None else _trouble(live.trouble),
-            "stillness": "none" if live.stillness is None or live.ailment or feed.trouble else live.stillness.value,
-            "frame": live.frame_number or None,
+            "stillness": "none" if scene.stillness is None or scene.ailment or feed.trouble else scene.stillness.value,
+            "frame": scene.frame_number or None,
             "low": 0 if table is None else low_tiles(table),
-            "legibility": None if live.legibility is None else live.legibility._asdict(),
-            "area": None if live.profile.area is None else [list(point) for point in live.profile.area],
+            "legibility": None if scene.legibility is None else scene.legibility._asdict(),
+            "area": None if marked is None else [list(point) for point in marked],
             "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
-            "beside": [[_within(*point) for point in part] for part in live.rack_areas],
+            "beside": [[_within(*point) for point in part] for part in scene.rack_areas],
             "watched": game.watched and feed.name != NO_CAMERA,
             "unjudged": _unjudged(game),
             "round": game.number,
@@ -241,14 +242,18 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "photo": judged.photos[-1] if judged.photos else None,
         "table": _table(case.known),
         "missing": [_gone(tile) for tile in missing(judged)],
-        "note": judged.note,
-        "noteCode": judged.note_code,
-        "noteValues": dict(judged.note_values),
+        **note_to_json(judged.note),
         "host": judged.host,
         "called": case.press.called,
         "byPhoto": case.by_photo,
         "whole": case.before.table_known,
     }
+
+
+def note_to_json(note: Note | None) -> dict[str, Any]:
+    """Why a verdict is undecided although no tile is doubtful, in English and for who translates it; the fields are there without a reason, too."""
+    line, code, values = (None, None, {}) if note is None else note
+    return {"note": line, "noteCode": code, "noteValues": dict(values)}
 
 
 def _gone(tile: Missing) -> dict[str, Any]:

@@ -203,7 +203,7 @@ class Players:
             if live.game.asking:
                 live.rule(Outcome.LEGAL, HOST)
             if self._is_in(State.RESTORE):
-                live.do(commands.resume, live.table_now(), anyway=True)
+                live.do(commands.resume, live.scene.table_now(), anyway=True)
         at.wait(at.now() + CALM)
 
     def _is_in(self, state: State) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from live import events
 from live.commands.move import Move, RefusedError, check_not_put_back
 from live.game import Game, Judged, State
@@ -15,6 +17,7 @@ from live.recast import with_tile
 from live.seen import SeenTable, SeenTile
 from referee.tiles import Tile, TileSet
 from referee.verdict import Outcome
+from vision.regions import is_within
 
 
 def correct(
@@ -135,9 +138,23 @@ def _nearest(seen: SeenTable, corners: Sequence[tuple[float, float]]) -> SeenTil
     return nearest
 
 
-def mark_area(game: Game, now: float, area: Sequence[tuple[float, float]] | None) -> Move:
-    """Marks the play area, corners as fractions of the picture in order around it; None for the whole picture."""
+def mark_area(
+    game: Game, now: float, area: Sequence[tuple[float, float]] | None, seen: SeenTable | None = None
+) -> Move:
+    """Marks the play area, unless tiles of the game would lie outside.
+
+    Args:
+        game: as it stands.
+        now: the present moment.
+        area: its corners as fractions of the picture, in order around it; None for the whole picture.
+        seen: the table as last seen in that picture; None where nobody knows.
+    """
     del now
+    if area is not None and seen is not None and game.tiles_stay:
+        corners = np.array(area, np.float32) * np.array([seen.width, seen.height], np.float32)
+        tiles = [tile for tile in seen.tiles if tile.tile is not None and not tile.doubt]
+        if not all(is_within(tile.middle, corners) for tile in tiles):
+            raise RefusedError("tiles of the game lie outside that area: draw it around all of them", "area-cuts")
     return Move(events.AreaMarked(None if area is None else [list(point) for point in area]), game.clock)
 
 

@@ -292,10 +292,10 @@ class Buttons:
         self._live.do(commands.next_round, deal=False)
 
     def correct(self, corners: Any, tile: Tile | None, verdict: int | None = None) -> None:
-        self._live.do(commands.correct, corners, tile, self._live.table(), verdict)
+        self._live.do(commands.correct, corners, tile, self._live.scene.table(), verdict)
 
     def add(self, x: float, y: float, tile: Tile) -> None:
-        self._live.do(commands.add, x, y, tile, self._live.table())
+        self._live.do(commands.add, x, y, tile, self._live.scene.table())
 
     def resume(self, *, anyway: bool = False) -> None:
         self._live.resume(anyway=anyway)

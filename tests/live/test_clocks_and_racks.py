@@ -199,7 +199,7 @@ def test_an_equal_tile_that_went_back_to_a_rack_takes_nothing_from_what_is_known
     played.stage.hands().show("B10 O10 R10")
     played.run()
     assert [str(pin.tile) for pin in played.live.game.pins] == ["B10", "O10", "R10"]
-    seen = played.live.table()
+    seen = played.live.scene.table()
     assert seen is not None
     played.buttons.correct(seen.sets[0][2].corners, Tile.parse("K10"))
     played.turn("B10 O10 R10", drew=True)

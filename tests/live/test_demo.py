@@ -129,7 +129,7 @@ def test_a_visitor_who_takes_their_time_is_judged_by_their_own_turn(
     for turns, drew in enumerate((False, False, True)):
         while feed.rate or feed.ahead < 9.0 * (turns + 1):
             live.wait(live.version, 0.1)
-            ailments.add(live.ailment)
+            ailments.add(live.scene.ailment)
         live.do(commands.end_turn, drew=drew)
         while len(verdicts(live)) <= turns:
             live.wait(live.version, 1.0)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from live import events
-from live.events import KINDS, ClockMark, Event, Evidence
+from live.events import KINDS, ClockMark, Event, Evidence, Note
 from live.pins import Pin
 from live.seen import SeenTable, SeenTile
 from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
@@ -32,9 +32,8 @@ CONTRADICTION = Contradiction(
 )  # fmt: skip
 VERDICT = events.VerdictGiven(
     player="Anna", drew=1, seconds=3.5, before=SETS[:1], after=SETS, verdict=Verdict(Outcome.UNDECIDED, (), 0),
-    questions=((0, 2), (1, 1)), note="laid 15 tiles", reading=SEEN, frames=(Evidence("a.jpg", "{}"),), rulebook="mine",
-    program="0.1.0", replaces=7, contradictions=(CONTRADICTION,), waits=True, host="so", note_code="laid-more",
-    note_values={"held": 14},
+    questions=((0, 2), (1, 1)), note=Note("laid 15 tiles", "laid-more", {"held": 14}), reading=SEEN, frames=(Evidence("a.jpg", "{}"),), rulebook="mine",
+    program="0.1.0", replaces=7, contradictions=(CONTRADICTION,), waits=True, host="so",
 )  # fmt: skip
 HAPPENED: tuple[Event, ...] = (
     events.RoundStarted(("Anna", "Ben"), "mine", "Ben", new_game=True, deal=True),

@@ -154,6 +154,6 @@ def test_a_recording_is_read_without_threads_of_its_own(played: Played) -> None:
     runner = Runner(played.live, played.stage)
     played.stage.show("R10 R11 R12")
     runner.start()
-    wait_until(played, lambda: played.told()["table"] and played.live.is_read)
+    wait_until(played, lambda: played.told()["table"] and played.live.scene.is_read)
     assert {thread.name for thread in threads()} <= {"live-run"}
     runner.close()

@@ -473,7 +473,7 @@ def test_the_play_area_is_dragged_on_the_camera_picture(visit: Visit, played: Pl
     page.mouse.up()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("button", name="Use the whole picture")).to_be_visible(timeout=PATIENCE)
-    area = played.live.profile.area
+    area = played.live.scene.area.corners
     assert area is not None
     assert area[0][0] > 0.2
     assert area[0][1] > 0.2

@@ -106,7 +106,7 @@ def test_the_camera_s_picture_and_what_is_wrong_with_it_are_seen_before_the_game
     page.get_by_role("button", name="Corner 1").press("Shift+ArrowRight")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("button", name="Use the whole picture")).to_be_visible(timeout=PATIENCE)
-    assert played.live.profile.area is not None
+    assert played.live.scene.area.corners is not None
     start(page)
     expect(page.locator("#setup")).to_be_hidden()
     expect(page.locator("#game #photo")).to_be_visible(timeout=PATIENCE)

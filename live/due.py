@@ -1,0 +1,82 @@
+"""What is due with no press: the verdict on the turn that was ended, a new one on the last, or the clock that waits for a table put back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from live import commands, events
+from live.choice import CLEARS
+from live.commands import Move
+from live.game import Game, State
+from live.moments import Moments
+from live.record import Record
+from live.rest import Rest
+from live.scene import Scene
+from live.witness import Witness
+
+
+def due(
+    record: Record, scene: Scene, witness: Witness, moments: Moments, now: float, read: Rest | None
+) -> Iterator[Move]:
+    """Yields what is due, each to be written before the next is asked for.
+
+    Args:
+        record: the game, and where photos are kept.
+        scene: what the camera shows.
+        witness: knows the table that the turn left.
+        moments: when the last verdict was given.
+        now: the present moment.
+        read: the rest that was just read, which may be over; None where none was.
+
+    Raises:
+        RefusedError: it does not fit the game.
+        JournalError: a photo could not be stored.
+    """
+    game = record.game
+    if game.press is not None:
+        yield from _verdict(record, witness, now)
+    elif game.judged is not None and game.judged.outdated:
+        yield commands.give_again(game, now, game.judged)
+    elif game.state is State.RESTORE and _is_restored(game, scene, moments, read):
+        yield commands.go_on_restored(game, now)
+
+
+def _verdict(record: Record, witness: Witness, now: float) -> Iterator[Move]:
+    """Yields what leads to the verdict on the turn that was ended, as far as the table has been seen."""
+    for rest in witness.to_keep():
+        yield Move(events.TableKept((record.keep(rest.first_frame),)), record.game.clock)
+        witness.kept(rest)
+    if witness.makes_tiles_of_strays(record.game):
+        yield Move(events.RacksSeen(record.game.rack_areas, are_tiles=True), record.game.clock)
+    game = record.game
+    finding = witness.testify(game)
+    if finding is None:
+        return
+    if finding.is_echo:
+        yield commands.drop_press(game, now)
+    elif (late := witness.left_late(game, finding)) is not None:
+        yield commands.give_late(game, late.case, late.ruling, record.evidence(late.rest))
+        yield from _verdict(record, witness, now)
+    else:
+        finding = witness.cleared(game, finding)
+        yield commands.give(game, now, finding.case, finding.ruling, record.evidence(finding.rest))
+
+
+def _is_restored(game: Game, scene: Scene, moments: Moments, read: Rest | None) -> bool:
+    """Whether the table lies as it did before the illegal turn, or lay so for a moment when it was `read`."""
+    rests = [scene.rest]
+    if read is not None and game.watched and read.is_placed and moments.is_since_verdict(read.still_since):
+        rests.append(read)
+    return any(
+        rest is not None and not _reaches_in(rest, scene, moments) and game.lies_as_before(scene.table_of(rest))
+        for rest in rests
+    )
+
+
+def _reaches_in(rest: Rest, scene: Scene, moments: Moments) -> bool:
+    """Whether something has come over the table since the verdict and lies there still: a small hand hides what it is about to take.
+
+    What lies there for longer than a hand would (`CLEARS`) is something else, such as a cup.
+    """
+    since = rest.cover.latest
+    return since is not None and moments.is_since_verdict(since) and scene.seconds < since + CLEARS
