@@ -113,6 +113,11 @@ class Past:
         """How many turns were taken."""
         return sum(map(len, self.rounds))
 
+    @property
+    def waits(self) -> bool:
+        """Whether the last turn has no verdict yet."""
+        return bool(self.rounds) and bool(self.rounds[-1]) and self.rounds[-1][-1].outcome is None
+
     def tallies(self) -> dict[str, Tally]:
         """What each player did."""
         found = dict.fromkeys(self.players, Tally())
@@ -235,11 +240,19 @@ def told(span: Span, written: Iterable[Written]) -> Past:
         elif event.kind == events.Redone.kind:
             past = replace(history.redo(event.data["event"], past), ended=event.time)
         else:
+            _judged_late(history, past, event)
             history.keep(event.id, past)
             tell = _TOLD.get(event.kind)
             with suppress(LookupError, TypeError, ValueError):
                 past = past if tell is None else tell(past, event)
     return past
+
+
+def _judged_late(history: UndoHistory[Past], past: Past, event: Written) -> None:
+    """Where a verdict on the turn before came only after the next press, has undo of that press lead back to it, too."""
+    replaced = event.data.get("replaces") if event.kind == events.VerdictGiven.kind else None
+    if replaced is not None and past.waits:
+        history.amend_after(replaced, lambda earlier: _judged(earlier, event))
 
 
 class Memory:

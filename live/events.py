@@ -330,9 +330,9 @@ class VerdictGiven(Event):
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The event that `to_json` wrote."""
-        line = data["note"]
-        note = None if line is None else Note(line, data.get("note_code"), data.get("note_values", {}))
-        return super().from_json({**data, "note": note})
+        if data.get("note") is not None:
+            data = {**data, "note": Note(data["note"], data.get("note_code"), data.get("note_values", {}))}
+        return super().from_json(data)
 
 
 @dataclass(frozen=True)

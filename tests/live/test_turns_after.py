@@ -12,6 +12,7 @@ import pytest
 from live import appeals, commands
 from live.commands import RefusedError, Taken
 from live.evening import evening_of
+from live.evenings import Memory
 from live.game import State
 from live.host_word import with_hidden
 from referee.tiles import Tile
@@ -279,6 +280,8 @@ def test_undo_of_the_next_press_leaves_what_was_seen_late_of_the_turn_before(tmp
     (first, _) = evening_of(world.live.record.journal.since(1)).turns
     assert first.given is not None
     assert len(first.given.verdict.played) == 6
+    (past,) = Memory(world.live.record.journal).evenings()
+    assert past.tallies()["Anna"].opening_points == first.given.verdict.points
     world.wait(3.0)
     world.end(drew=True)
     assert world.wait_until(State.TURN, State.RESTORE)
