@@ -90,6 +90,7 @@ def examine(data: Path, port: int) -> tuple[Check, ...]:
         check_opencv(),
         check_camera(data),
         check_models(),
+        *check_boxes(data),
         check_tesseract(),
         check_disk(data),
         check_port(port),
@@ -174,6 +175,22 @@ def check_models(folder: Path | None = None) -> Check:
             mend = "install tileref again: make install; in a checkout: git checkout -- vision/models"
             return Check("models", State.MISSING, one_line(error), mend)
     return Check("models", State.FINE, ", ".join(ModelFile))
+
+
+def check_boxes(data: Path) -> list[Check]:
+    """Whether each box of tiles that was enrolled can be read by; nothing where none was, since that takes none."""
+    try:
+        from calibration import edition
+    except ImportError:
+        return []  # told of OpenCV
+    names = []
+    for path in edition.kept_in(data / edition.FOLDER):
+        try:
+            names.append(edition.load(path).name)
+        except UserError as error:
+            mend = f"or delete {path.name} and {path.stem}.png there, or read as any box: --edition any"
+            return [Check("boxes", State.WARNING, one_line(error), mend)]
+    return [Check("boxes", State.FINE, ", ".join(names))] if names else []
 
 
 def check_tesseract(command: str = "tesseract") -> Check:

@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import calibration
+from calibration import edition
 from cli import doctor
 from cli.doctor import Check, State
 from cli.exits import CommandError, ExitCode
+from referee.tiles import TILE_KINDS
 from vision.inference import MODELS, ModelFile
 
 
@@ -24,6 +27,7 @@ def healthy(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine on which every check comes out fine, whatever the one that runs the tests lacks."""
     for name in ("opencv", "camera", "models", "tesseract", "disk", "port"):
         monkeypatch.setattr(doctor, f"check_{name}", lambda *_, name=name: Check(name, State.FINE, "as it should be"))
+    monkeypatch.setattr(doctor, "check_boxes", lambda _: [])
 
 
 @pytest.fixture
@@ -227,3 +231,29 @@ def test_free_port() -> None:
 def test_number_of_no_port_is_refused(port: str) -> None:
     with pytest.raises(CommandError, match="from 1 to 65535"):
         doctor_with("--port", port)
+
+
+def enrol(name: str, data: Path) -> Path:
+    """Enrols a box with that name; its file."""
+    faces = np.full((len(TILE_KINDS), 64, 48, 3), 230, np.uint8)
+    return edition.save(edition.EditionProfile(name, TILE_KINDS, faces, dark=False), data / edition.FOLDER)
+
+
+def test_boxes_that_were_enrolled_are_named(tmp_path: Path) -> None:
+    assert doctor.check_boxes(tmp_path) == []
+    enrol("oak", tmp_path)
+    enrol("wooden box", tmp_path)
+    (check,) = doctor.check_boxes(tmp_path)
+    assert (check.state, check.found) == (State.FINE, "oak, wooden box")
+
+
+@pytest.mark.parametrize("suffix", [".toml", ".png"])
+def test_a_box_that_cannot_be_read_is_named_with_a_way_out(tmp_path: Path, suffix: str) -> None:
+    enrol("oak", tmp_path)
+    damaged = enrol("wooden box", tmp_path).with_suffix(suffix)
+    damaged.write_bytes(b"x")
+    (check,) = doctor.check_boxes(tmp_path)
+    assert check.state is State.WARNING
+    assert damaged.stem in check.found
+    assert damaged.name in check.mend
+    assert "--edition any" in check.mend
