@@ -98,17 +98,10 @@ def render_sample(seed: int, *, held_out: bool = False) -> Sample:
     return Sample.of(shoot(rng, height, covered, held_out=held_out))
 
 
-def shoot(
-    rng: np.random.Generator,
-    height: float,
-    covered: float,
-    *,
-    held_out: bool,
-    size: tuple[int, int] = SIZE,
-) -> scene.Shot:
+def shoot(rng: np.random.Generator, height: float, covered: float, *, held_out: bool) -> scene.Shot:
     """A picture as networks learn from it: of tiles so high, pixels, that share of them covered, some with dark bodies, in the negative."""
     dark = bool(rng.random() < DARK_SHARE)
-    return as_read(scene.shoot(rng, size, height, covered=covered, held_out=held_out, redrawn=not held_out, dark=dark))
+    return as_read(scene.shoot(rng, SIZE, height, covered=covered, held_out=held_out, redrawn=not held_out, dark=dark))
 
 
 def _make_shard(job: tuple[Path, int, bool]) -> Path:

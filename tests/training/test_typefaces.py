@@ -160,7 +160,7 @@ def test_pictures_to_learn_from_show_digits_drawn_anew_and_those_to_check_by_do_
 ) -> None:
     monkeypatch.setattr(editions, "RESHAPED_SHARE", 1.0)
     learnt, checked = (
-        dataset.shoot(np.random.default_rng(5), 40.0, 0.0, held_out=held_out, size=(96, 96)).edition.reshaping
+        dataset.shoot(np.random.default_rng(5), 40.0, 0.0, held_out=held_out).edition.reshaping
         for held_out in (False, True)
     )
     assert learnt is not None

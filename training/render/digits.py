@@ -42,8 +42,10 @@ class Reshaping:
     """What is added to a stroke on each side, as a share of the height; negative where strokes are thinner."""
     bent: float
     """How far points are moved, as a share of the height."""
-    stencil: float
-    """Width of the cut through the digits, as a share of the height; 0 for none. Its sign tells whether it runs across or along."""
+    cut: float
+    """Width of the cut through the digits, as a share of the height; 0 for none."""
+    cut_along: bool
+    """Whether it runs from top to bottom rather than from left to right."""
     squares: int
     """How many squares are one above the other; 0 for none."""
     rough: float
@@ -54,12 +56,12 @@ class Reshaping:
     @classmethod
     def random(cls, rng: np.random.Generator) -> Self:
         """As a box may have it."""
-        width = float(rng.uniform(*STENCIL)) if rng.random() < STENCIL_SHARE else 0.0
         return cls(
             lean=float(rng.normal(0, LEAN)),
             swollen=float(rng.normal(0, SWOLLEN)) if rng.random() < SWOLLEN_SHARE else 0.0,
             bent=float(abs(rng.normal(0, BENT))) if rng.random() < BENT_SHARE else 0.0,
-            stencil=width * float(rng.choice([-1, 1])),
+            cut=float(rng.uniform(*STENCIL)) if rng.random() < STENCIL_SHARE else 0.0,
+            cut_along=bool(rng.random() < 0.5),
             squares=int(rng.integers(*SQUARES)) if rng.random() < SQUARES_SHARE else 0,
             rough=float(rng.uniform(0, ROUGH)) if rng.random() < ROUGH_SHARE else 0.0,
             seed=int(rng.integers(1 << 31)),
@@ -121,16 +123,17 @@ class Reshaping:
 
     def _cut_through(self, shape: FloatImage, height: int, room: int) -> FloatImage:
         """With the cut of a stencil."""
-        if not self.stencil:
+        if not self.cut:
             return shape
-        cut, half = shape.copy(), max(1, round(abs(self.stencil) * height / 2))
-        if self.stencil > 0:
-            middle = room + round(height * 0.5)
-            cut[middle - half : middle + half] = 0
-        else:
-            for digit in np.array_split(np.arange(room, shape.shape[1] - room), max(1, round(shape.shape[1] / height))):
-                middle = int(digit.mean())
+        cut, half = shape.copy(), max(1, round(self.cut * height / 2))
+        if self.cut_along:
+            digits = max(1, round(shape.shape[1] / height))
+            for part in np.array_split(np.arange(room, shape.shape[1] - room), digits):
+                middle = int(part.mean())
                 cut[:, middle - half : middle + half] = 0
+        else:
+            middle = room + height // 2
+            cut[middle - half : middle + half] = 0
         return cut
 
 
