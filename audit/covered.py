@@ -85,7 +85,7 @@ def covered(before: Evidence, after: Evidence, homography: Homography, tiles: Se
 
 
 def _shows_table(frame: Frame, place: Corners, bare: NDArray[np.bool_], free: NDArray[np.bool_]) -> bool:
-    """Whether a place looks like the table close by.
+    """Whether a place looks like the table close by, as far as no other tile lies there.
 
     Args:
         frame: the photo.
@@ -95,6 +95,8 @@ def _shows_table(frame: Frame, place: Corners, bare: NDArray[np.bool_], free: ND
     """
     width = frame.size[0]
     there = (mask_of(free.shape, [place], width) > 0) & free
+    if not there.any():
+        return True  # another tile lies there
     reach = max(2, round(AROUND * quads.height(place) * free.shape[1] / width))
     around = (mask_of(free.shape, [place], width, grown=reach) > 0) & bare & ~there
     if around.sum() < LEAST_AROUND * there.sum():
@@ -102,4 +104,4 @@ def _shows_table(frame: Frame, place: Corners, bare: NDArray[np.bool_], free: ND
     darkest, brightest = np.quantile(frame.thumbnail[around].astype(np.float32), QUANTILES, axis=0)
     pixels = frame.thumbnail[there]
     alike = ((pixels >= darkest - ALIKE) & (pixels <= brightest + ALIKE)).all(axis=1)
-    return bool(alike.mean() >= BARE) if there.any() else True
+    return bool(alike.mean() >= BARE)

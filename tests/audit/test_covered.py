@@ -83,6 +83,13 @@ def test_a_tile_whose_place_shows_the_table_is_missing(make_reading: MakeReading
     assert not [remark for remark in result.remarks if remark.code.value == "covered"]
 
 
+def test_a_tile_in_whose_place_another_one_lies_is_missing(make_reading: MakeReading) -> None:
+    before, after = make_reading(LAY), make_reading(("R4 R5 R6 O7", *LAY[1:]))
+    result = audit(photo_of(after, "after.jpg"), photo_of(before, "before.jpg"), load(DEFAULT))
+    assert result.verdict.outcome is Outcome.ILLEGAL
+    assert Code.TILE_MISSING in [violation.code for violation in result.verdict.violations]
+
+
 def test_what_is_illegal_whatever_lies_hidden_stays_illegal(make_reading: MakeReading) -> None:
     before = make_reading(LAY)
     place = quads.centre(before.tiles[3].corners)
