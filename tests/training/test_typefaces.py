@@ -22,7 +22,6 @@ PACKAGES = {
     "noto-emoji": ("noto-emoji-latin-400", "noto-emoji-0-400", "noto-emoji-1-400"),
 }
 """By name, the files of each."""
-FACE = next(fonts.FONT_FOLDERS[0].rglob("DejaVuSans.ttf"))
 
 
 class Registry(BaseHTTPRequestHandler):
@@ -49,6 +48,12 @@ class Registry(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Says nothing."""
+
+
+@pytest.fixture
+def face() -> Path:
+    """One of the typefaces that the renderer draws with in tests."""
+    return fonts.FONT_FOLDERS[0] / "DejaVuSans.ttf"
 
 
 @pytest.fixture
@@ -105,17 +110,17 @@ def test_every_listed_package_names_its_release() -> None:
 
 
 def test_families_that_are_held_out_are_not_trained_on_however_they_are_fetched(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, face: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     families = [f"family{k}" for k in range(40)]
     for family in families:
-        (tmp_path / f"{family}-400.woff").write_bytes(FACE.read_bytes())
+        (tmp_path / f"{family}-400.woff").write_bytes(face.read_bytes())
     monkeypatch.setattr(fonts, "FETCHED", tmp_path)
     fetched = {path.name.split("-")[0] for path in fonts.fetched.__wrapped__()}
     folder = tmp_path / "installed"
     folder.mkdir()
     for family in families:
-        (folder / f"{family}-Bold.ttf").write_bytes(FACE.read_bytes())
+        (folder / f"{family}-Bold.ttf").write_bytes(face.read_bytes())
     monkeypatch.setattr(fonts, "FONT_FOLDERS", (folder,))
     held_out = {path.name.split("-")[0] for path in fonts.typefaces.__wrapped__(held_out=True)}
     assert held_out
@@ -123,9 +128,9 @@ def test_families_that_are_held_out_are_not_trained_on_however_they_are_fetched(
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_reshaped_digits_are_neither_gone_nor_a_blot(seed: int) -> None:
+def test_reshaped_digits_are_neither_gone_nor_a_blot(seed: int, face: Path) -> None:
     reshaping = Reshaping.random(np.random.default_rng(seed))
-    plain, shape = (editions.glyphs("12", FACE, reshaping=each) for each in (None, reshaping))
+    plain, shape = (editions.glyphs("12", face, reshaping=each) for each in (None, reshaping))
     assert LEAST_INK - 0.02 <= float(shape.sum() / plain.sum()) <= MOST_INK
     assert 0 <= float(shape.min()) <= float(shape.max()) <= 1
     assert np.array_equal(shape, reshaping.of(plain))
@@ -140,9 +145,9 @@ def test_boxes_drawn_anew_have_digits_that_differ_from_each_other() -> None:
 
 
 def test_emblems_are_drawn_whole_and_only_what_the_typeface_has(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, face: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "noto-emoji-0-400.woff").write_bytes(FACE.read_bytes())
+    (tmp_path / "noto-emoji-0-400.woff").write_bytes(face.read_bytes())
     monkeypatch.setattr(fonts, "FETCHED", tmp_path)
     monkeypatch.setattr(fonts, "EMBLEM_RANGES", ((0x1F600, 0x1F641), (0xE0000, 0xE0008)))
     emblems = fonts.fetched_emblems.__wrapped__()
