@@ -45,17 +45,12 @@ def beyond_the_other(before: Evidence, after: Evidence, tables: Tables) -> Beyon
     only_after = [lying[i] for i in _outside(after, before, back) if lying[i] not in tables.same]
     if not only_before and not only_after:
         return None
-    now = with_tiles(tables.after, tables.before, only_before, {then: now for now, then in tables.same.items()})
-    then = with_tiles(tables.before, tables.after, only_after, tables.same)
-    same = {now.moved[place]: then.moved[lay] for place, lay in tables.same.items()}
-    same |= {place: then.moved[lay] for place, lay in now.added.items()}
-    same |= {now.moved[place]: lay for lay, place in then.added.items()}
     cut: list[Which] = []
     if only_before:
         cut.append("after")
     if only_after:
         cut.append("before")
-    return Beyond(tables._replace(before=then.table, after=now.table, same=same, seen={}), tuple(cut))
+    return Beyond(lying_in_both(tables, only_before, only_after), tuple(cut))
 
 
 def beyond_the_border(after: Evidence, tables: Tables, verdict: Verdict) -> Beyond | None:
@@ -70,6 +65,16 @@ def beyond_the_border(after: Evidence, tables: Tables, verdict: Verdict) -> Beyo
     for index in at_border:
         now[index] = (*now[index], *[UNREAD_CANDIDATES] * max(1, SMALLEST_SET - len(now[index])))
     return Beyond(tables._replace(after=tuple(now)), ("after",))
+
+
+def lying_in_both(tables: Tables, only_before: Iterable[Place], only_after: Iterable[Place] = ()) -> Tables:
+    """The tables with tiles that only one of them has, by their places there: they are taken to lie in both, and nobody touched them."""
+    now = _with(tables.after, tables.before, only_before, {then: now for now, then in tables.same.items()})
+    then = _with(tables.before, tables.after, only_after, tables.same)
+    same = {now.moved[place]: then.moved[lay] for place, lay in tables.same.items()}
+    same |= {place: then.moved[lay] for place, lay in now.added.items()}
+    same |= {now.moved[place]: lay for lay, place in then.added.items()}
+    return tables._replace(before=then.table, after=now.table, same=same, seen={})
 
 
 def _may_go_on(photo: Evidence, index: int) -> bool:
@@ -95,7 +100,7 @@ class _Extended(NamedTuple):
     """Where the added tiles lie in the other table, by where they lie now."""
 
 
-def with_tiles(
+def _with(
     table: CandidateTable, other: CandidateTable, places: Iterable[Place], same: Mapping[Place, Place]
 ) -> _Extended:
     """A table with tiles of the other one, each at that end of a set which they have there; in a set of their own where none of it lies in both.

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.beyond import with_tiles
+from audit.beyond import lying_in_both
 from audit.evidence import Evidence
 from audit.tables import Tables
 from referee.doubt import Place
@@ -52,10 +52,7 @@ def with_covered(before: Evidence, after: Evidence, tables: Tables, missing: Seq
     tiles = covered(before, after, tables.homography, [index for index, place in lay.items() if place in missing])
     if not tiles:
         return None
-    same_now = {then: now for now, then in tables.same.items()}
-    now = with_tiles(tables.after, tables.before, [lay[index] for index in tiles], same_now)
-    same = {now.moved[place]: then for place, then in tables.same.items()}
-    return Covered(tables._replace(after=now.table, same=same | dict(now.added)), tiles)
+    return Covered(lying_in_both(tables, [lay[index] for index in tiles]), tiles)
 
 
 def covered(before: Evidence, after: Evidence, homography: Homography, tiles: Sequence[int]) -> dict[int, Corners]:

@@ -86,8 +86,7 @@ def _places(violation: Violation, before: Shown | None, after: Shown) -> Iterato
 
 def missing(verdict: Verdict, before: Shown) -> list[Place]:
     """Where the tiles lay that are missing, by the verdict."""
-    gone = [tile for fault in verdict.violations if fault.code is Code.TILE_MISSING for tile in fault.tiles]
-    return _find(tuple(gone), before)
+    return _find(verdict.missing_tiles, before)
 
 
 def _set_as_it_lay(tiles: TileSet, shown: Shown) -> list[Place]:

@@ -13,7 +13,7 @@ from referee.doubt import UNREAD_CANDIDATES, CandidateSet
 from referee.rulebook import Rulebook
 from referee.sets import fault
 from referee.tiles import UNREAD, Tile, TileSet, format_tiles
-from referee.verdict import Code, Outcome, Verdict
+from referee.verdict import Outcome, Verdict
 
 ROW = 4
 """Minimum number of tiles of a row that, being no set, stands on a rack: a set that was laid wrongly rarely has as many."""
@@ -97,7 +97,7 @@ def covered(name: str, tiles: TileSet, part: str) -> Remark:
 
 def not_in_photo(name: str, before: Shown, verdict: Verdict) -> Remark | None:
     """The remark that the photo after the turn, `name`, shows nothing of a whole set that is missing, which may lie under something; else None."""
-    gone = Counter(tile for fault in verdict.violations if fault.code is Code.TILE_MISSING for tile in fault.tiles)
+    gone = Counter(verdict.missing_tiles)
     whole = next((tiles for tiles in before.table if tiles and Counter(tiles) <= gone), None)
     if whole is None:
         return None

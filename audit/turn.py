@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
@@ -204,15 +204,16 @@ class _Judge:
                 faulted.append(found)
             return found
 
-        settled, self.faulted = self._settled(tables, noted), faulted
+        both, same, box = (tables.before, tables.after), tables.same, self._rulebook.box
+        settled, self.faulted = settle(*both, noted, box, same), faulted
         if settled.verdict.outcome is not Outcome.ILLEGAL:
             return settled
-        both, same, box = (tables.before, tables.after), tables.same, self._rulebook.box
         doubted = to_be_asked(tables.seen, settled.verdict, both, self._verdict, box, same)
         return settled._replace(verdict=settled.verdict.withheld, questions=doubted) if doubted else settled
 
-    def _settled(self, tables: Tables, verdict: Callable[[Table, Table], Verdict]) -> Settled:
-        return settle(tables.before, tables.after, verdict, self._rulebook.box, tables.same)
+    def _judged(self, tables: Tables) -> Verdict:
+        """The verdict on every plausible reading of tables that the photos do not show so."""
+        return settle(tables.before, tables.after, self._verdict, self._rulebook.box, tables.same).verdict
 
     def _verdict(self, then: Table, now: Table) -> Verdict:
         """The verdict on two tables; what was no set before the turn, and lies there still, is nobody's fault."""
@@ -235,15 +236,12 @@ class _Judge:
         """The tables with what the photos may not show, where that gives another verdict."""
         beyond = None if self._before is None else beyond_the_other(self._before, after, tables)
         if beyond is not None:
-            other = self._settled(beyond.tables, self._verdict).verdict
+            other = self._judged(beyond.tables)
             if (other.outcome, other.played) != (verdict.outcome, verdict.played):
                 return beyond
         if verdict.outcome is Outcome.ILLEGAL:
             beyond = beyond_the_border(after, tables, verdict)
-            if (
-                beyond is not None
-                and self._settled(beyond.tables, self._verdict).verdict.outcome is not Outcome.ILLEGAL
-            ):
+            if beyond is not None and self._judged(beyond.tables).outcome is not Outcome.ILLEGAL:
                 return beyond
         return None
 
@@ -252,7 +250,7 @@ class _Judge:
         if self._before is None or not after.reading.tiles:
             return None
         found = with_covered(self._before, after, tables, missing(verdict, shown))
-        if found is None or self._settled(found.tables, self._verdict).verdict.outcome is Outcome.ILLEGAL:
+        if found is None or self._judged(found.tables).outcome is Outcome.ILLEGAL:
             return None
         lay = self._before.places()
         tiles = tuple(shown.table[at][place] for at, place in map(lay.__getitem__, found.tiles))

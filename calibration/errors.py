@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
+from files import atomic
 from referee.errors import UserError
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -17,6 +18,5 @@ class ProfileError(UserError):
 
 def unwritable(error: OSError) -> ProfileError:
     """The `ProfileError` for a file that `files.atomic.write` could not write."""
-    line = f"{error.filename} cannot be written ({error.strerror}): check the disk and its permissions"
     folder = str(Path(error.filename).parent)
-    return ProfileError(line, "disk-full" if error.errno in _FULL else "disk", folder=folder)
+    return ProfileError(atomic.unwritable(error), "disk-full" if error.errno in _FULL else "disk", folder=folder)

@@ -127,5 +127,4 @@ def _write_report(result: "Audit", path: Path) -> None:
     try:
         atomic.write(path, page.encode())
     except OSError as error:
-        line = f"{path} cannot be written ({error.strerror}): check the disk and its permissions"
-        raise CommandError(line) from error
+        raise CommandError(atomic.unwritable(error)) from error

@@ -7,6 +7,11 @@ import tempfile
 from pathlib import Path
 
 
+def unwritable(error: OSError) -> str:
+    """The line that tells a user of a file that `write` could not write."""
+    return f"{error.filename} cannot be written ({error.strerror}): check the disk and its permissions"
+
+
 def write(path: Path, content: bytes) -> None:
     """Writes `content` to `path`: whole or not at all, even if the power fails in between; its folder is made where it is missing.
 

@@ -148,8 +148,7 @@ def _objection(case: Case, verdict: Verdict) -> UserError | None:
     if not case.before.table_known and not press.is_said_to_lay and codes != {Code.OVERTIME}:
         line = f"{press.player} laid nothing, and nobody saw the table before: whose fault it is nobody knows"
         return UserError(line, "nobody-knows-whose", name=press.player)
-    if case.by_photo and Code.TILE_MISSING in codes:
-        gone = next(violation.tiles for violation in verdict.violations if violation.code is Code.TILE_MISSING)
+    if case.by_photo and (gone := verdict.missing_tiles):
         is_cut_off = any(Counter(tiles) <= Counter(gone) for tiles in case.before.table)
         if press.is_said_to_lay and verdict.played and not is_cut_off:
             return None

@@ -10,7 +10,7 @@ from live.game import Judged
 from live.pins import Pin
 from live.seen import Point, SeenTable
 from referee.tiles import Table, Tile, TileSet, count_tiles
-from referee.verdict import Code, Outcome
+from referee.verdict import Outcome
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def missing(judged: Judged) -> tuple[Missing, ...]:
     verdict = judged.verdict
     if verdict.outcome is not Outcome.ILLEGAL:
         return ()
-    gone = [tile for violation in verdict.violations if violation.code is Code.TILE_MISSING for tile in violation.tiles]
+    gone = verdict.missing_tiles
     if not gone:
         return ()
     before, after = judged.case.before.table, judged.case.known.table()

@@ -201,6 +201,13 @@ class Verdict:
         ]
 
     @property
+    def missing_tiles(self) -> TileSet:
+        """The tiles that lay on the table before the turn and are missing after it."""
+        return tuple(
+            tile for violation in self.violations if violation.code is Code.TILE_MISSING for tile in violation.tiles
+        )
+
+    @property
     def withheld(self) -> Verdict:
         """The turn as undecided: with what was laid, and nothing that is held against anybody."""
         return Verdict(Outcome.UNDECIDED, self.played, self.points)

@@ -107,8 +107,7 @@ def _write(path: Path, content: bytes) -> None:
     try:
         atomic.write(path, content)
     except OSError as error:
-        line = f"{path} cannot be written ({error.strerror}): check the disk and its permissions"
-        raise TlsError(line) from error
+        raise TlsError(atomic.unwritable(error)) from error
 
 
 def _is_good(found: Identity, issuer: x509.Certificate, wanted: Sequence[str]) -> bool:

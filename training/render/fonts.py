@@ -21,6 +21,8 @@ SHOWS_DIGITS = "\U0001f3b0\U0001f3b1"
 """A slot machine and a billiard ball."""
 SUFFIXES, FETCHED_SUFFIXES = {".ttf", ".otf", ".t1", ".pfb"}, {".woff"}
 """Of the files in `FONT_FOLDERS`, and in `FETCHED`."""
+NO_LETTER = "\U0010fffe"
+"""What no typeface has: instead it draws its sign for that."""
 DIGITS = "0123456789"
 HELD_OUT_IN = 8
 """One typeface in this many is kept out of training and drawn on for the project's own measuring pictures."""
@@ -96,16 +98,13 @@ def fetched_emblems() -> tuple[tuple[Path, str], ...]:
     found: dict[str, Path] = {}
     for path in sorted(FETCHED.glob(f"{EMBLEMS}-*")):
         font = load(path, 40)
+        lacking = bytes(font.getmask(NO_LETTER))
         for first, beyond in EMBLEM_RANGES:
             for letter in map(chr, range(first, beyond)):
-                if letter not in SHOWS_DIGITS and font.getmask(letter).getbbox() and not _lacks(path, letter):
+                mask = font.getmask(letter)
+                if letter not in SHOWS_DIGITS and mask.getbbox() and bytes(mask) != lacking:
                     found.setdefault(letter, path)
     return tuple((found[letter], letter) for letter in sorted(found))
-
-
-def _lacks(path: Path, letter: str) -> bool:
-    """Whether a file draws its sign for "no such letter" in place of that one."""
-    return bytes(load(path, 40).getmask(letter)) == bytes(load(path, 40).getmask("\U0010fffe"))
 
 
 def _family_key(path: Path) -> int:

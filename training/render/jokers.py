@@ -226,7 +226,7 @@ def _symbol(rng: np.random.Generator, symbols: str = SYMBOLS) -> Canvas:
         font = candidates[rng.integers(len(candidates))]
         canvas = _glyphs(symbols[rng.integers(len(symbols))], font)
         if canvas.any() and not np.array_equal(
-            canvas, _glyphs("\U0010fffe", font)
+            canvas, _glyphs(fonts.NO_LETTER, font)
         ):  # the font's sign for "no such letter"
             return canvas
     return _face(rng)
