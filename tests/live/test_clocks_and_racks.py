@@ -44,6 +44,20 @@ def test_a_clock_that_was_stopped_stands_still_after_play_on(played: Played) -> 
     assert (*clock(played), played.told()["clock"]["elapsed"]) == ("paused", False, 10.0)
 
 
+@pytest.mark.parametrize("drawn", [False, True], ids=["said", "drawn"])
+def test_a_clock_that_was_stopped_stands_still_when_somebody_else_is_to_begin(played: Played, drawn: bool) -> None:
+    played.begin()
+    played.buttons.pause()
+    if drawn:
+        played.buttons.draw_for_start({"Anna": Tile.parse("K3"), "Ben": Tile.parse("K9")})
+    else:
+        played.buttons.begin_with("Ben")
+    played.stage.seconds += 100
+    told = played.told()
+    assert [player["name"] for player in told["players"] if player["onTurn"]] == ["Ben"]
+    assert (*clock(played), told["clock"]["elapsed"]) == ("paused", False, 0.0)
+
+
 def test_play_on_goes_on_with_the_deal_that_was_ended_by_mistake(played: Played) -> None:
     played.begin(deal=True)
     played.buttons.end_round("Anna")

@@ -1,0 +1,120 @@
+"""What a verdict changes: the first on a turn, one that replaces it, and one that came only after the next press."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from live import events
+from live.case import Case
+from live.game import Game, Judged, Unjudged, round_after, still_held, with_left, with_room
+from live.pins import Pins, pins_of
+from live.replay.restoring import staying
+from live.replay.step import Step
+from live.replay.turns import press_of
+from referee.verdict import Outcome
+
+
+def verdict_given(step: Step, event: events.VerdictGiven) -> Game:
+    """A verdict: the next turn begins, unless it is undecided, or the table must be put back first."""
+    game, last = step.game, step.game.judged
+    judged = _judged(step, event)
+    is_asked_for = event.again or _unjudged(game, event) is not None
+    if event.verdict.outcome is Outcome.UNDECIDED:
+        known = None if last is None or event.replaces is None else last.resumes
+        judged = replace(judged, resumes=known if _unjudged(game, event) is None else game.clock.running)
+        pending = None if event.replaces is None else game.press
+        doubted = replace(
+            game, press=pending, judged=judged, round=judged.case.before, held=judged.case.held, waiting=False
+        )
+        return step.act(replace(doubted, unjudged=None)) if is_asked_for else doubted
+    press, before, verdict = judged.case.press, judged.case.before, event.verdict
+    if event.host is not None:
+        before = with_room(before, press, verdict)
+    after = round_after(before, press, verdict, event.after)
+    stays = None if last is None or event.replaces is None else last.stays
+    if verdict.outcome is Outcome.ILLEGAL and stays is not None:
+        judged = replace(judged, stays=stays)
+        after = staying(judged, stays)
+    was_over = game.round is not None and game.round.over
+    decided = replace(
+        game,
+        press=None if event.replaces is None else game.press,
+        judged=judged,
+        round=after,
+        held=still_held(judged.case.held, press, verdict),
+        counting=None if was_over and not after.over else game.counting,
+        contradictions=event.contradictions,
+        pins=_known_after(game, judged, event),
+        waiting=event.waits,
+    )
+    if (is_asked_for or event.host is not None) and not (last is not None and last.outdated):
+        return step.act(replace(decided, unjudged=None))
+    if event.replaces is not None and game.press is not None:
+        return replace(decided, history=tuple(_with_late(past, decided, event) for past in game.history))
+    return decided
+
+
+def _with_late(past: Game, decided: Game, event: events.VerdictGiven) -> Game:
+    """A game of the undo history with a verdict that came only after the next press: taking back that press leaves the verdict as it is."""
+    judged = decided.judged
+    if past.judged is None or judged is None or past.judged.event != event.replaces or past.press is not None:
+        return past
+    return replace(
+        past,
+        judged=judged,
+        round=decided.round,
+        held=decided.held,
+        contradictions=decided.contradictions,
+        pins=_known_after(past, judged, event),
+    )
+
+
+def _unjudged(game: Game, event: events.VerdictGiven) -> Unjudged | None:
+    """The last turn, which no camera saw, where this verdict is on that turn; else None."""
+    return game.unjudged if game.press is None and event.replaces is None else None
+
+
+def _judged(step: Step, event: events.VerdictGiven) -> Judged:
+    return Judged(
+        event=step.number,
+        case=_case(step, event),
+        photos=event.photos,
+        verdict=event.verdict,
+        questions=event.questions,
+        note=event.note,
+        host=event.host,
+    )
+
+
+def _case(step: Step, event: events.VerdictGiven) -> Case:
+    """The case that was judged: the turn that waits for its verdict, the last one, which no camera saw, or the last one once more."""
+    game, last = step.game, step.game.judged
+    if (unjudged := _unjudged(game, event)) is not None:
+        return Case(unjudged.press, unjudged.round, event.reading, (), game.held, event.by_photo)
+    if event.replaces is not None:
+        if last is None or last.event != event.replaces:
+            raise ValueError(f"it replaces verdict {event.replaces}, which is not the last")
+        return replace(last.case, seen=event.reading, by_photo=event.by_photo)
+    press = press_of(step)
+    if game.round is None:
+        raise ValueError("it judges a turn of no round")
+    pins, before = () if event.by_photo else game.pins, game.round
+    if last is not None and event.last_left:
+        before = with_left(before, event.before, last.case.press.player)
+    return Case(press, before, event.reading, pins, game.held, event.by_photo)
+
+
+def _known_after(game: Game, judged: Judged, event: events.VerdictGiven) -> Pins:
+    """The pins after a verdict: after a legal turn every tile is known as it lies."""
+    if event.by_photo:  # it shows the table from elsewhere
+        return tuple(replace(pin, set=None) for pin in game.pins)
+    lying = judged.case.known
+    all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
+    if event.verdict.outcome is not Outcome.LEGAL or not all_seen:
+        known = judged.case.pins
+    else:
+        known = (*(pin for pin in judged.case.pins if pin.tile is None), *pins_of(lying, event.after))
+    if event.replaces is None:
+        return known
+    since = tuple(replace(pin, set=None) for pin in game.pins)  # their sets are another table's
+    return (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known)))
