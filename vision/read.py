@@ -38,6 +38,9 @@ FEW_SURE, SURE_IN_NEGATIVE = 4, 2
 are sure in it, and more than twice as many."""
 LONGEST_GAP = 6
 """Maximum number of tiles in a row that are found by going on from the end of a set."""
+HINT = 0.6
+"""Maximum distance, in heights of a tile, of something that the locator has found from where a row would go on, for that place to be looked at:
+of 13 tiles that rows of 300 rendered photos led to, in 6,029 places, the farthest lay at 0.53, and 28 % of the places have anything so near."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
 
@@ -157,7 +160,7 @@ class Reader:
         weighed = self._weighed(candidates)
         candidates = each_once([one for one in weighed if one.belief >= LEAST_BELIEF])
         dropped = [one for one in weighed if one.belief < LEAST_BELIEF]
-        candidates = self._with_beside(photo, candidates, area)
+        candidates = self._with_beside(photo, candidates, found, area)
         hidden = still_there([one for one in candidates if one.is_face_up], dropped)
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         face_up = [one for one in candidates if not one.is_back]
@@ -266,12 +269,17 @@ class Reader:
         others = [place for k, place in enumerate(places) if k not in once]
         return [*read, *self.faces.read(photo, free_of(tiles, others, ROUGH_OVERLAP))]
 
-    def _with_beside(self, photo: Photo, candidates: list[Candidate], area: Area | None) -> list[Candidate]:
-        """The candidates, with tiles that were missed or found only in part: at the ends of sets, in their gaps, and beside these in turn."""
+    def _with_beside(
+        self, photo: Photo, candidates: list[Candidate], found: Sequence[Detection], area: Area | None
+    ) -> list[Candidate]:
+        """The candidates, with tiles that were found only in part: at the ends of sets, in their gaps, and beside these in turn."""
+        hints = np.array([quads.centre(place.corners) for place in found]).reshape(-1, 2)
         tried: list[Corners] = []
         for _ in range(LONGEST_GAP):
             faces = [one.place.corners for one in candidates if one.is_face_up]
-            places = [place for place in next_places(faces) if not _is_among(place, tried)]
+            places = [
+                place for place in next_places(faces) if _is_near(place, hints) and not _is_among(place, tried)
+            ]
             tried += [place.corners for place in places]
             added = [
                 one
@@ -304,6 +312,12 @@ class Reader:
             replace(one, belief=belief, covered=hidden)
             for one, belief, hidden in zip(candidates, beliefs, covered, strict=True)
         ]
+
+
+def _is_near(place: Detection, points: NDArray[np.float64]) -> bool:
+    """Whether any of the `points`, shape (n, 2), lies near the middle of a place."""
+    away = np.hypot(*(points - quads.centre(place.corners)).T)
+    return bool((away <= HINT * quads.height(place.corners)).any())
 
 
 def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:
