@@ -32,6 +32,9 @@ MOST_BENT = 60.0
 """Maximum angle between two neighbours' rows, degrees. Tiles that are apart, staggered and bent at once may be no neighbours with less of each."""
 MOST_GROWN = 1.6
 """Maximum ratio of two neighbours' heights."""
+NARROW, SAME_LINE = 0.75, 0.9
+"""Share of the usual width below which an outline is that of a tile seen in part: what it lacks is no gap. What is usual is told by the tiles along
+the same line, the cosine of the angle between which is so large, since a low camera makes faces flat or slender."""
 LEAST_APART = 0.5
 """How much lower than the first of a row a set must lie to begin the next row, in heights of a tile."""
 FACE = np.array([1.0, 1.45])
@@ -199,7 +202,23 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
     bent = np.degrees(np.arccos(np.clip(facing, -1.0, 1.0))) / MOST_BENT
     height = np.hypot(up[:, 0], up[:, 1])
     grown = np.maximum.outer(height, height) > MOST_GROWN * np.minimum.outer(height, height)
+    lacking = _lacking(right, up)
+    apart -= np.clip(apart, 0.0, np.maximum.outer(lacking, lacking)[:, None, :, None])
     return apart, np.where(grown[:, None, :, None], np.inf, np.hypot(staggered, bent))
+
+
+def _lacking(right: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much of its width each outline lacks, shape (n,), as a fraction of what is usual among those along its line; 0 for whole ones.
+
+    Args:
+        right: from the middle of a tile's left edge to that of its right edge, shape (n, 2).
+        up: from the middle of its lower edge to that of its upper edge, shape (n, 2).
+    """
+    lengths = np.hypot(right[:, 0], right[:, 1])
+    widths = lengths / np.maximum(np.hypot(up[:, 0], up[:, 1]), 1e-6)
+    along = np.abs(right @ right.T) >= SAME_LINE * np.outer(lengths, lengths)
+    usual = np.array([np.median(widths[line]) for line in along])
+    return np.where(widths < NARROW * usual, 1 - widths / np.maximum(usual, 1e-6), 0.0)
 
 
 def _mean_of_both(seen: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -142,9 +142,10 @@ def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -
 
 
 def merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
-    """One tile from its readings in some of `frames` frames, as `fuse` says; its outline is that of the last."""
+    """One tile from its readings in some of `frames` frames, as `fuse` says; its outline is that of the surest."""
     probabilities = np.sum([tile.probabilities for tile in tiles], axis=0) / frames
     names = {tile.tile for tile in tiles}
     doubt = len(tiles) < frames or len(names) > 1 or 2 * sum(tile.doubt for tile in tiles) >= len(tiles)
     doubt |= float(probabilities.max()) < SURE
-    return TileReading(tiles[-1].corners, probabilities.astype(np.float32), doubt)
+    surest = max(reversed(tiles), key=lambda tile: tile.confidence)
+    return TileReading(surest.corners, probabilities.astype(np.float32), doubt)

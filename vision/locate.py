@@ -93,6 +93,15 @@ class Locator:
         kept = once_or_several([place.corners for place in found], count=MOST_TILES)
         return [replace(found[k], corners=found[k].corners + corner) for k in kept]
 
+    def find_upside_down(self, photo: Photo) -> list[Detection]:
+        """What `find` finds in a photo turned upside down, with corners in pixels of the photo as it is.
+
+        Of a row of pale tiles flush with each other the network may see none, and yet all of them from the other side.
+        """
+        last = np.array([photo.shape[1] - 1, photo.shape[0] - 1], np.float32)
+        turned = self.find(np.asarray(cv2.rotate(photo, cv2.ROTATE_180), np.uint8))
+        return [replace(place, corners=last - place.corners) for place in turned]
+
     def sees_any(self, reduced: Photo) -> bool:
         """Whether anything in a photo that `half_size` has made is likely a tile; takes a quarter of the time of `find`, and gives no places."""
         looks = (relative for relative, _, _ in LOOKS if relative <= HALF)

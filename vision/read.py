@@ -21,7 +21,7 @@ from vision.candidates import Candidate, coloured_together, each_once, evidence_
 from vision.edition import Pictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches
-from vision.locate import Detection, Locator, half_size
+from vision.locate import MOST_TILES, Detection, Locator, half_size
 from vision.overlap import ROUGH_OVERLAP, once_or_several
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
@@ -33,9 +33,9 @@ LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
 TOO_LARGE = 0.6
 """Probability that is given to a place which is surely read but too large for one tile: it is named, in doubt."""
-FEW_SURE, SURE_IN_NEGATIVE = 4, 2
-"""A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too; that reading counts where at least `SURE_IN_NEGATIVE` tiles
-are sure in it, and more than twice as many."""
+FEW_SURE, SURE_AT_LEAST = 4, 2
+"""A photo in which fewer tiles than `FEW_SURE` are sure is searched upside down, too, and read as a negative. Such a reading counts where at least
+`SURE_AT_LEAST` tiles are sure in it, and more than before; in the negative, more than twice as many."""
 LONGEST_GAP = 6
 """Maximum number of tiles in a row that are found by going on from the end of a set."""
 HINT = 0.6
@@ -128,10 +128,14 @@ class Reader:
         if self.is_for_dark:
             return self._search_in(negative(photo), area, copies, is_dark=True)
         search = self._search_in(photo, area, copies, is_dark=False)
+        if search.found and _sure_tiles(search.reading) < FEW_SURE:
+            turned = self._search_both_ways_up(photo, search.found, area, copies)
+            if _sure_tiles(turned.reading) >= max(SURE_AT_LEAST, _sure_tiles(search.reading) + 1):
+                search = turned
         may_be = self.faces.edition is None and may_be_dark(search.reading)
         if may_be and self.locator.sees_any(negative(half_size(photo))):
             dark = self._search_in(negative(photo), area, copies, is_dark=True)
-            if _sure_tiles(dark.reading) >= max(SURE_IN_NEGATIVE, 2 * _sure_tiles(search.reading) + 1):
+            if _sure_tiles(dark.reading) >= max(SURE_AT_LEAST, 2 * _sure_tiles(search.reading) + 1):
                 search = dark
         return search
 
@@ -139,6 +143,13 @@ class Reader:
         """What is found in a photo, or in its negative where the tiles are dark."""
         found = self.locator.find(shown)
         return Search(self.read_at(shown, found, area, copies), found, is_dark)
+
+    def _search_both_ways_up(self, photo: Photo, found: Sequence[Detection], area: Area | None, copies: int) -> Search:
+        """What is found in a photo of bright tiles in which `found` was found, and upside down in it."""
+        places = sorted([*found, *self.locator.find_upside_down(photo)], key=lambda place: -place.objectness)
+        kept = once_or_several([place.corners for place in places], count=MOST_TILES)
+        both = [places[k] for k in kept]
+        return Search(self.read_at(photo, both, area, copies), both, is_dark=False)
 
     def read_at(
         self,
@@ -277,9 +288,7 @@ class Reader:
         tried: list[Corners] = []
         for _ in range(LONGEST_GAP):
             faces = [one.place.corners for one in candidates if one.is_face_up]
-            places = [
-                place for place in next_places(faces) if _is_near(place, hints) and not _is_among(place, tried)
-            ]
+            places = [place for place in next_places(faces) if _is_near(place, hints) and not _is_among(place, tried)]
             tried += [place.corners for place in places]
             added = [
                 one

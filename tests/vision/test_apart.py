@@ -188,6 +188,15 @@ def test_from_a_low_camera_two_tiles_that_are_read_as_one_are_divided() -> None:
     assert {id(way.of) for way in parts_of([*others, wide])} == {id(wide)}
 
 
+@pytest.mark.slow
+def test_three_pale_tiles_flush_with_each_other_on_a_pale_table_are_seen_from_whichever_side_the_photo_was_taken() -> (
+    None
+):
+    photo = load_photo(TIGHT / "pale-on-pale.jpg")
+    for turned in (photo, cv2.rotate(photo, cv2.ROTATE_180)):
+        assert Reader(threads=1).read(turned).notation() == [["R10", "B10", "O10"]]
+
+
 @pytest.mark.parametrize(("aside", "certainty", "known"), [(4, 0.9, True), (4, 0.3, False), (30, 0.9, False)])
 def test_a_part_that_was_found_by_itself_is_read_by_its_own_outline(
     aside: float, certainty: float, *, known: bool

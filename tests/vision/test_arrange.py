@@ -27,6 +27,13 @@ def row(count: int, x: float, y: float, degrees: float = 0.0, gap: float = 1.0) 
     return [tile(x + k * step[0], y + k * step[1], degrees) for k in range(count)]
 
 
+def half(outline: Corners, *, left: bool) -> Corners:
+    """The left or the right half of a tile's outline."""
+    top_left, top_right, bottom_right, bottom_left = outline
+    top, bottom = (top_left + top_right) / 2, (bottom_left + bottom_right) / 2
+    return np.stack([top_left, top, bottom, bottom_left] if left else [top, top_right, bottom_right, bottom])
+
+
 def test_no_tiles_are_no_sets() -> None:
     assert into_sets([]) == ()
 
@@ -110,6 +117,14 @@ def test_a_gap_of_a_third_of_a_tile_parts_two_sets_of_one_row(degrees: int) -> N
 
 def test_a_row_that_lies_loosely_all_along_is_one_set() -> None:
     assert into_sets(row(5, 100, 100, gap=0.4 * WIDTH)) == ((0, 1, 2, 3, 4),)
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 200])
+@pytest.mark.parametrize("left", [True, False])
+def test_a_tile_of_which_half_is_seen_leaves_no_gap_in_its_set(degrees: int, *, left: bool) -> None:
+    outlines = row(4, 400, 400, degrees)
+    outlines[1] = half(outlines[1], left=left)
+    assert into_sets(outlines) == ((0, 1, 2, 3),)
 
 
 def test_two_tiles_that_lie_four_tenths_of_a_tile_apart_are_alone() -> None:

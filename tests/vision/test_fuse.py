@@ -59,6 +59,14 @@ def test_a_tile_of_which_most_frames_outline_a_part_is_one() -> None:
     assert fuse([reading([[look]]) for look in looks]).notation() == [["J"]]
 
 
+def test_a_tile_lies_where_the_frame_that_is_surest_of_it_has_it() -> None:
+    whole, part = tile("B13", 40), tile("B13", 40, sure=0.6, other="B3", doubt=True)
+    part.corners[[1, 2], 0] -= 10
+    for frames in ([whole, part, part], [part, part, whole]):
+        fused = fuse([reading([[frame]]) for frame in frames])
+        assert fused.tiles[0].corners.tolist() == whole.corners.tolist()
+
+
 def test_two_tiles_that_most_frames_take_for_one_are_both_in_doubt() -> None:
     long = np.array([[21, 0], [62, 0], [62, 30], [21, 30]], np.float32)
     taken = TileReading.of(long, {Tile.parse("R8"): 0.98, Tile.parse("J"): 0.02}, doubt=False)
