@@ -25,7 +25,7 @@ from vision.frame import thumbnail
 from vision.locate import MOST_TILES, Detection, Locator, Window, longest_sides
 from vision.overlap import once_or_several
 from vision.quads import Corners
-from vision.read import Search, may_be_dark
+from vision.read import Search, shows_few
 from vision.reading import Photo, TableReading
 from vision.rectify import negative
 from vision.regions import Area, same_area
@@ -141,7 +141,7 @@ class Follower:
             shown = negative(photo) if self._known.dark else photo
             found: Sequence[Detection] = self._found_again(self._known, changes, shown)
             reading = self._reader.read_at(shown, found, area, copies)
-            if may_be_dark(reading) and not self._known.bright and changes.mask.any():  # tiles may have come that are
+            if shows_few(reading) and not self._known.bright and changes.mask.any():  # tiles may have come
                 reading = self._read_whole(photo, area, copies, small)
             else:
                 search = Search(reading, found, self._known.dark)
@@ -224,7 +224,7 @@ class Follower:
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
             doubtful=[reading.tiles[i].corners for i in reading.doubtful],
             sure=_sure(reading),
-            bright=known.bright or not (known.dark or may_be_dark(reading)),
+            bright=known.bright or not (known.dark or shows_few(reading)),
         )
 
 

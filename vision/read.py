@@ -34,8 +34,8 @@ LEAST_BELIEF = 0.05
 TOO_LARGE = 0.6
 """Probability that is given to a place which is surely read but too large for one tile: it is named, in doubt."""
 FEW_SURE, SURE_AT_LEAST = 4, 2
-"""A photo in which fewer tiles than `FEW_SURE` are sure is searched upside down, too, and read as a negative. Such a reading counts where at least
-`SURE_AT_LEAST` tiles are sure in it, and more than before; in the negative, more than twice as many."""
+"""A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too, and searched upside down. Such a reading counts where at least
+`SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before, upside down more than before."""
 LONGEST_GAP = 6
 """Maximum number of tiles in a row that are found by going on from the end of a set."""
 HINT = 0.6
@@ -128,15 +128,16 @@ class Reader:
         if self.is_for_dark:
             return self._search_in(negative(photo), area, copies, is_dark=True)
         search = self._search_in(photo, area, copies, is_dark=False)
-        if search.found and _sure_tiles(search.reading) < FEW_SURE:
-            turned = self._search_both_ways_up(photo, search.found, area, copies)
-            if _sure_tiles(turned.reading) >= max(SURE_AT_LEAST, _sure_tiles(search.reading) + 1):
-                search = turned
-        may_be = self.faces.edition is None and may_be_dark(search.reading)
-        if may_be and self.locator.sees_any(negative(half_size(photo))):
+        if not shows_few(search.reading):
+            return search
+        if self.faces.edition is None and self.locator.sees_any(negative(half_size(photo))):
             dark = self._search_in(negative(photo), area, copies, is_dark=True)
             if _sure_tiles(dark.reading) >= max(SURE_AT_LEAST, 2 * _sure_tiles(search.reading) + 1):
-                search = dark
+                return dark
+        if search.found:
+            both = self._search_both_ways_up(photo, search.found, area, copies)
+            if _sure_tiles(both.reading) >= max(SURE_AT_LEAST, _sure_tiles(search.reading) + 1):
+                return both
         return search
 
     def _search_in(self, shown: Photo, area: Area | None, copies: int, *, is_dark: bool) -> Search:
@@ -335,8 +336,8 @@ def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:
     return any(quads.iou(box, quads.bounding_box(other)) >= THE_SAME for other in tried)
 
 
-def may_be_dark(reading: TableReading) -> bool:
-    """Whether so little is read that the tiles may be dark."""
+def shows_few(reading: TableReading) -> bool:
+    """Whether so few tiles are sure that others may lie there, dark ones or such as are seen from one side only."""
     return _sure_tiles(reading) < FEW_SURE
 
 
