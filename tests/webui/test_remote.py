@@ -218,6 +218,17 @@ def test_a_phone_that_is_made_host_gets_the_hosts_page_and_the_way_back(browser:
     expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
 
 
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_invitation_closes_however_many_devices_there_are(browser: Browser, table: Party, screen: str) -> None:
+    for _ in range(6):
+        table.access.guests.let_in(right=True)
+    host = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    host.goto(table.host)
+    host.get_by_role("button", name="Invite").click()
+    expect(host.locator("#devices li")).to_have_count(6, timeout=PATIENCE)
+    expect(host.locator("#invite-close")).to_be_in_viewport(ratio=1)
+
+
 def test_the_desk_says_whose_phone_it_was(browser: Browser, table: Party) -> None:
     phone = table.join(browser, ANNA)
     phone.get_by_role("button", name="End turn").click()
