@@ -157,6 +157,14 @@ def test_reasons_that_take_more_than_the_screen_are_shown_when_asked_for(browser
         assert barriers(phone) == []
 
 
+def test_a_small_phone_says_that_a_turn_is_not_legal_and_what_it_costs(browser: Browser, tmp_path: Path) -> None:
+    with party("illegal", THREE, tmp_path) as table:
+        phone = table.join(browser, ANNA, viewport={"width": 360, "height": 640}, locale="fr-FR")
+        expect(phone.locator(".verdict .word")).to_be_in_viewport(ratio=1)
+        for line in phone.locator(".owed li").all():
+            expect(line).to_be_in_viewport(ratio=1)
+
+
 def test_a_seat_is_kept_while_the_host_sets_the_next_game(browser: Browser, table: Party) -> None:
     phone = table.join(browser, ANNA)
     table.played.buttons.close_game()
