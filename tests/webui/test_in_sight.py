@@ -34,3 +34,18 @@ def test_the_table_is_in_sight_beside_a_legal_verdict(browser: Browser, tmp_path
         expect(page.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
         expect(page.locator("#table .tile").first).to_be_in_viewport(ratio=1, timeout=PATIENCE)
         page.context.close()
+
+
+def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(browser: Browser, tmp_path: Path) -> None:
+    with staged("question", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport={"width": 360, "height": 640}, locale="de-DE").new_page()
+        page.goto(address)
+        answers = page.locator("#verdict .likely .tile")
+        expect(answers).to_have_count(2, timeout=PATIENCE)
+        buttons = page.locator(".actions").bounding_box()
+        assert buttons
+        for answer in answers.all():
+            box = answer.bounding_box()
+            assert box
+            assert 0 <= box["y"] <= buttons["y"] - box["height"]
+        page.context.close()
