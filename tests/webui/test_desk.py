@@ -50,12 +50,15 @@ def test_a_turn_opens_with_both_photos_and_the_clause(
     expect(turn.locator(".reasons li").first.locator(".tile")).to_have_count(3)
     expect(turn.locator("polygon.fault").first).to_be_attached()
     slider = page.get_by_role("slider")
-    tags = turn.locator(".when")
+    tags = turn.locator(".halves span")
     expect(tags).to_have_text(["Before", "After"])
     before, after = (tag.bounding_box() for tag in tags.all())
     assert before
     assert after
     assert before["x"] < after["x"]  # each over its own half of the picture
+    picture = turn.locator(".pictures").bounding_box()
+    assert picture
+    assert before["y"] + before["height"] <= picture["y"]  # and over no tile of it
     slider.fill("100")
     expect(tags.last).to_be_hidden()
     expect(tags.first).to_be_visible()

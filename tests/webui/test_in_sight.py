@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.webui.looking import SCREENS
 from tests.webui.staged import THREE, staged
-from tests.webui.visiting import PATIENCE, Visit
+from tests.webui.visiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -36,12 +36,16 @@ def test_the_table_is_in_sight_beside_a_legal_verdict(browser: Browser, tmp_path
         page.context.close()
 
 
-def test_who_cannot_start_the_round_is_told_why_at_the_end_of_a_long_form(visit: Visit) -> None:
-    page = visit.page
-    page.set_viewport_size(SCREENS["phone"])  # type: ignore[arg-type] # two numbers, as it wants
-    for seat in (1, 2):
-        page.get_by_label(f"Player {seat}", exact=True).fill("Anna")
-    page.get_by_role("button", name="Start the round").click()
-    expect(page.locator("#notices")).to_contain_text("a name of their own", timeout=PATIENCE)
-    expect(page.locator("#notices p").last).to_be_in_viewport(timeout=PATIENCE)
-    visit.faults.clear()  # the browser reports the refusal it was told to expect
+def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(browser: Browser, tmp_path: Path) -> None:
+    with staged("question", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport={"width": 360, "height": 640}, locale="de-DE").new_page()
+        page.goto(address)
+        answers = page.locator("#verdict .likely .tile")
+        expect(answers).to_have_count(2, timeout=PATIENCE)
+        buttons = page.locator(".actions").bounding_box()
+        assert buttons
+        for answer in answers.all():
+            box = answer.bounding_box()
+            assert box
+            assert 0 <= box["y"] <= buttons["y"] - box["height"]
+        page.context.close()

@@ -106,13 +106,11 @@ def test_a_fault_of_the_program_is_told_in_the_readers_words(visit: Visit) -> No
 
 def test_a_refusal_is_gone_once_the_press_is_granted(visit: Visit) -> None:
     page = visit.page
-    names = page.locator("#names input")
-    names.nth(1).fill("Player 1")
+    page.route("**/api/start", lambda route: route.fulfill(status=409, json={"error": "raw", "code": "stale"}), times=1)
     page.get_by_role("button", name="Start the round").click()
-    refusal = page.locator("#notices").get_by_text("Every player needs a name of their own.")
+    refusal = page.locator("#notices").get_by_text("The game has moved on since.")
     expect(refusal).to_be_visible(timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
-    names.nth(1).fill("Player 2")
     start(page)
     expect(refusal).to_be_hidden()
 

@@ -157,6 +157,14 @@ def test_reasons_that_take_more_than_the_screen_are_shown_when_asked_for(browser
         assert barriers(phone) == []
 
 
+def test_a_small_phone_says_that_a_turn_is_not_legal_and_what_it_costs(browser: Browser, tmp_path: Path) -> None:
+    with party("illegal", THREE, tmp_path) as table:
+        phone = table.join(browser, ANNA, viewport={"width": 360, "height": 640}, locale="fr-FR")
+        expect(phone.locator(".verdict .word")).to_be_in_viewport(ratio=1)
+        for line in phone.locator(".owed li").all():
+            expect(line).to_be_in_viewport(ratio=1)
+
+
 def test_a_seat_is_kept_while_the_host_sets_the_next_game(browser: Browser, table: Party) -> None:
     phone = table.join(browser, ANNA)
     table.played.buttons.close_game()
@@ -216,6 +224,17 @@ def test_a_phone_that_is_made_host_gets_the_hosts_page_and_the_way_back(browser:
     expect(phone.locator("#invite-code")).to_have_text(table.access.code)
     phone.locator("#devices select").select_option(f"player {ANNA}")
     expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_invitation_closes_however_many_devices_there_are(browser: Browser, table: Party, screen: str) -> None:
+    for _ in range(6):
+        table.access.guests.let_in(right=True)
+    host = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    host.goto(table.host)
+    host.get_by_role("button", name="Invite").click()
+    expect(host.locator("#devices li")).to_have_count(6, timeout=PATIENCE)
+    expect(host.locator("#invite-close")).to_be_in_viewport(ratio=1)
 
 
 def test_the_desk_says_whose_phone_it_was(browser: Browser, table: Party) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import DESK, PHONE
 from tests.live.stage import EndlessStage, Played
 from tests.webui.looking import SCREENS, barriers
 from tests.webui.visiting import PATIENCE, Visit, start
@@ -175,6 +176,22 @@ def test_seats_change_by_dragging(visit: Visit) -> None:
     page.mouse.move(second["x"] + 20, second["y"] + 45, steps=4)
     page.mouse.up()
     assert names(page) == ["Ben", "Anna"]
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+def test_two_equal_names_are_refused_beside_the_names(visit: Visit, screen: dict[str, int]) -> None:
+    page = visit.page
+    page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+    name = page.get_by_role("textbox", name="Player 2")
+    name.fill("Player 1")
+    page.get_by_role("button", name="Start the round").click()
+    expect(name).to_have_accessible_description("Every player needs a name of their own.", timeout=PATIENCE)
+    visit.faults.clear()  # the browser reports the refusal it was told to expect
+    expect(name).to_be_focused()
+    expect(page.locator("#names-error")).to_be_in_viewport(ratio=1)
+    name.fill("Ben")
+    expect(page.locator("#names-error")).to_have_count(0)
+    expect(name).not_to_have_attribute("aria-invalid", "true")
 
 
 def test_a_rulebook_s_card_says_what_differs_from_the_usual_one(visit: Visit) -> None:

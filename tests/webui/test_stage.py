@@ -107,6 +107,27 @@ def test_what_is_wrong_is_marked_on_the_felt_and_in_the_photo_until_it_is_put_ri
     expect(page.locator(".penalty")).to_contain_text("Anna draws 3 penalty tiles.")
 
 
+def test_the_numbers_in_the_photo_hide_no_tile(begun: tuple[Played, Page]) -> None:
+    played, page = begun
+    for sets in (FIRST, SECOND, LYING, FAULTY):
+        played.turn(*sets)
+    badges = page.locator("#photo .badge")
+    expect(badges).to_have_count(3, timeout=PATIENCE)
+    round_badges = badges.evaluate_all(
+        "all => all.map((one) => [one.transform.baseVal[0].matrix.e, one.transform.baseVal[0].matrix.f, one.firstChild.r.baseVal.value])"
+    )
+    corners = [tile["corners"] for members in played.told()["verdict"]["table"]["sets"] for tile in members]
+    faces = [np.array(four, np.float32) for four in corners]
+    assert (
+        max(
+            cv2.pointPolygonTest(face, (x, y), measureDist=True) + radius
+            for x, y, radius in round_badges
+            for face in faces
+        )
+        < 0
+    )
+
+
 def test_a_set_that_is_gone_as_a_whole_lies_there_as_ghosts(begun: tuple[Played, Page]) -> None:
     played, page = begun
     played.turn("R10 R11 R12", "K1 K2 K3")

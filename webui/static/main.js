@@ -15,6 +15,7 @@ import { placeCamera, showSight } from "./sight.js";
 import { openCount, settleLevel, showCount } from "./count/dialog.js";
 import { showSheet } from "./sheet.js";
 import { preparePhoto } from "./photo.js";
+import { refuseNames } from "./seating.js";
 import { offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showPeople, stayHost } from "./people.js";
 import { drawAgain } from "./before.js";
@@ -51,6 +52,10 @@ onRefusal((text, code, values) => {
   const form = document.querySelector("dialog[open] .error");
   if (form) {
     form.textContent = text;
+    return;
+  }
+  if (state?.phase === "setup" && refuseNames(text, code, values)) {
+    forgive();
     return;
   }
   if (code === "offline") {

@@ -37,8 +37,9 @@ export function dropSeat() {
   label();
 }
 
-/** Names what carries a name after it was typed or moved. */
+/** Names what carries a name after it was typed or moved; what was wrong may be right now. */
 function label() {
+  forgive();
   inputs().forEach((input, i) => {
     input.setAttribute("aria-label", t("setup.player", { number: i + 1 }));
     input.nextElementSibling.setAttribute("aria-label", t("setup.move", { name: input.value.trim() || t("setup.player", { number: i + 1 }) }));
@@ -66,7 +67,7 @@ function step(event, seat) {
   const place = [...list.children].indexOf(seat) + way;
   if (place < 0 || place >= seats()) return;
   put(seat, place);
-  seat.lastChild.focus();
+  seat.querySelector(".move").focus();
 }
 
 function drag(event, seat) {
@@ -99,6 +100,35 @@ function seat(name) {
   } else if (hasRoom()) addSeat(name);
   label();
   changed();
+}
+
+/** For each refusal that is about names: which of them, in the order of the seats, are at fault. */
+const FAULTS = {
+  "players-names": (names) => names.map((name) => !name || names.filter((other) => other === name).length > 1),
+  "names-alike": (names, { names: alike }) => names.map((name) => alike.includes(name)),
+  "name-unseen": (names) => names.map((name) => UNSEEN.test(name)),
+};
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Says what is wrong with names by the seat that it is about, the last one at fault, and has it typed anew; false for other refusals. */
+export function refuseNames(text, code, values) {
+  if (!FAULTS[code]) return false;
+  const plain = seated().map((name) => name.normalize("NFKC").replace(/\s+/g, " "));
+  const faults = FAULTS[code](plain, values);
+  const wrong = inputs().filter((_, i) => faults[i]);
+  const input = wrong.at(-1) ?? inputs().at(-1);
+  forgive();
+  for (const one of wrong) one.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-describedby", "names-error");
+  input.parentElement.append(h("p.error", { id: "names-error", role: "alert" }, text));
+  input.focus({ preventScroll: true });
+  input.parentElement.scrollIntoView({ block: "center" });
+  return true;
+}
+
+function forgive() {
+  $("names-error")?.remove();
+  for (const input of inputs()) for (const name of ["aria-invalid", "aria-describedby"]) input.removeAttribute(name);
 }
 
 async function forget(name) {

@@ -59,11 +59,11 @@ function pictures({ before, after, verdict }) {
   const faults = new Set((verdict?.violations ?? []).map(({ set }) => set).filter((set) => set !== null && set !== undefined));
   const shown = h("div.pictures", {}, layer(after, faults));
   if (!before?.photo && !before?.href) return shown;
-  const now = h("span.when", {}, t("desk.after"));
-  const then = h("span.when.then", {}, t("desk.before"));
+  const now = h("span.now", {}, t("desk.after"));
+  const then = h("span", {}, t("desk.before"));
   const over = layer(before, new Set());
   over.classList.add("over");
-  shown.append(over, then, now);
+  shown.append(over);
   const slider = h("input", { type: "range", min: 0, max: 100, value: 25, "aria-label": t("desk.slider") });
   const move = () => {
     over.style.setProperty("clip-path", `inset(0 ${100 - slider.value}% 0 0)`);
@@ -72,7 +72,7 @@ function pictures({ before, after, verdict }) {
   };
   slider.addEventListener("input", move);
   move();
-  return h("figure.compared", {}, shown, slider);
+  return h("figure.compared", {}, h("figcaption.halves", {}, then, now), shown, slider);
 }
 
 function layer({ href, photo, width, height, tiles: seen }, faults) {

@@ -130,12 +130,18 @@ export function fitVerdict() {
   if (rest) rest.hidden = true;
   const isWhole = shrink(TEXT, (pixels) => { card.style.fontSize = `${pixels}px`; }, fits);
   const isUnfolded = !isWhole && unfolded !== null && unfolded === shownEvent;
-  card.classList.toggle("unfolded", isUnfolded);
-  card.tabIndex = isUnfolded ? 0 : -1; // what scrolls is reached by keyboard
+  scrolling(card, isUnfolded);
   if (isWhole || isUnfolded) return;
   for (let hidden = 1; rest && hidden < items.length && !fits(); hidden += 1) {
     items.at(-hidden).hidden = true;
     rest.hidden = false;
     rest.firstChild.textContent = t("stage.more", { n: hidden });
   }
+  scrolling(card, !fits()); // on a very small screen
+}
+
+/** What scrolls begins with its first line, and is reached by keyboard. */
+function scrolling(card, scrolls) {
+  card.classList.toggle("unfolded", scrolls);
+  card.tabIndex = scrolls ? 0 : -1;
 }

@@ -114,6 +114,7 @@ async function begin(event) {
   if (event.type === "keydown" && (event.key === "Tab" || event.key === "Escape")) return;
   for (const kind of ["pointerup", "keydown"]) removeEventListener(kind, begin);
   $("begin").hidden = true;
+  if (state) fit(); // there is more room now
   if (!event.target.closest?.(".control") && document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => {}); // a refusal leaves the page as it is
   keepAwake();
   await open();

@@ -1,11 +1,13 @@
 // The photo that was judged, with what is wrong marked on it.
 
 import { $, refresh, s } from "../texts.js";
+import { places, ring } from "./badges.js";
 import { isOpen, marksOf } from "./marks.js";
 
 const AROUND = 2.2; // tiles that are seen around what is marked
 const LEAST = 0.34; // of the photo's width: nearer than that nobody sees where on the table it is
 const BADGE = 0.028; // of the width that is seen
+const GHOST = 0.85; // of a tile's size: how far the circle goes around the place of one that is gone
 
 let shown = null; // the verdict, what is outlined and what is gone
 
@@ -40,28 +42,29 @@ function faultsOf(table, marks) {
 
 function drawn({ verdict: { photo, table }, faults, gone }, shape) {
   const seen = view(table, faults, gone, shape);
-  const badge = seen[2] * BADGE;
-  const outlines = faults.flatMap(({ points, numbers }) => {
-    const shape = hull(points).map((point) => point.join(",")).join(" ");
-    return [s("polygon", { class: "edge", points: shape }), s("polygon", { class: "fault", points: shape }), ...badges(corner(points), numbers, badge)];
-  });
-  const ghosts = gone.flatMap(({ at: [x, y], size, number }) => [
-    s("circle", { class: "edge", cx: x, cy: y, r: size * 0.85 }),
-    s("circle", { class: "ghost", cx: x, cy: y, r: size * 0.85 }),
-    ...badges([x, y - size], [number], badge),
-  ]);
-  return s("svg", { viewBox: seen.join(" "), "aria-hidden": "true" }, s("image", { href: `/photos/${photo}`, width: table.width, height: table.height }), ...outlines, ...ghosts);
+  const marks = [
+    ...faults.map(({ points, numbers }) => ({ points: hull(points), numbers })),
+    ...gone.map(({ at, size, number }) => ({ points: circle(at, size * GHOST), numbers: [number], ghost: { at, radius: size * GHOST } })),
+  ];
+  const covered = [...table.sets.flat().map(({ corners }) => corners), ...marks.filter(({ ghost }) => ghost).map(({ points }) => points)];
+  const radius = seen[2] * BADGE;
+  const badges = places(marks, covered, seen, radius).flat().map((one) => badge(one, radius));
+  return s("svg", { viewBox: seen.join(" "), "aria-hidden": "true" }, s("image", { href: `/photos/${photo}`, width: table.width, height: table.height }), ...marks.flatMap(outline), ...badges);
 }
 
-function badges([x, y], numbers, radius) {
-  return numbers.map((number, i) => {
-    const text = s("text", { y: radius * 0.36, "font-size": radius * 1.2 });
-    text.textContent = String(number);
-    return s("g", { class: "badge", transform: `translate(${x + i * radius * 2.2} ${y})` }, s("circle", { r: radius }), text);
-  });
+/** What is at fault lies in a line, and what is gone in a circle. */
+function outline({ points, ghost }) {
+  if (ghost) return ["edge", "ghost"].map((kind) => s("circle", { class: kind, cx: ghost.at[0], cy: ghost.at[1], r: ghost.radius }));
+  return ["edge", "fault"].map((kind) => s("polygon", { class: kind, points: points.map((point) => point.join(",")).join(" ") }));
 }
 
-const corner = (points) => points.reduce((best, point) => (point[0] + point[1] < best[0] + best[1] ? point : best));
+const circle = ([x, y], radius) => ring(radius, 16).map(([dx, dy]) => [x + dx, y + dy]);
+
+function badge({ number, at: [x, y] }, radius) {
+  const text = s("text", { y: radius * 0.36, "font-size": radius * 1.2 });
+  text.textContent = String(number);
+  return s("g", { class: "badge", transform: `translate(${x} ${y})` }, s("circle", { r: radius }), text);
+}
 
 /** The part of the photo to be seen, with the `shape` of its place, width through height: x, y, width and height. */
 function view({ sets, width, height }, faults, gone, shape) {
