@@ -41,13 +41,17 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
     places: list[TileReading] = []
     seen: list[list[TileReading]] = []
     numbered = [_number(reading, places, seen) for reading in readings]
-    kept = [i for i, tiles in enumerate(seen) if 2 * len(tiles) >= len(readings) or any(not one.doubt for one in tiles)]
+    shown = [
+        i for i, tiles in enumerate(seen) if 2 * len(tiles) >= len(readings) or any(not one.doubt for one in tiles)
+    ]
+    merged = {i: merge(seen[i], len(readings)) for i in shown}
+    kept = _apart({i: max(seen[i], key=_confidence) for i in shown})
     partitions = [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
     sets = _chained(kept, _links(partitions), partitions)
     order = [i for members in sets for i in members]
     position = {i: at for at, i in enumerate(order)}
     return TableReading(
-        tiles=doubt_surplus((merge(seen[i], len(readings)) for i in order), copies),
+        tiles=doubt_surplus((merged[i] for i in order), copies),
         sets=tuple(tuple(position[i] for i in members) for members in sets),
         width=last.width,
         height=last.height,
@@ -67,6 +71,28 @@ def _number(reading: TableReading, places: list[TileReading], seen: list[list[Ti
             places.append(tile)
             seen.append([tile])
     return numbers
+
+
+def _confidence(tile: TileReading) -> float:
+    return tile.confidence
+
+
+def _apart(places: Mapping[int, TileReading]) -> list[int]:
+    """The numbers of the places near which no surer one lies, given the surest reading of each: two tiles cannot lie so close to each other."""
+    kept: list[int] = []
+    for i in sorted(places, key=lambda place: -places[place].confidence):
+        corners = places[i].corners
+        if not any(
+            _lies_at(corners, other) and _lies_at(other, corners) for other in (places[j].corners for j in kept)
+        ):
+            kept.append(i)
+    return sorted(kept)
+
+
+def _lies_at(one: Corners, other: Corners) -> bool:
+    """Whether two outlines are no more than half the width of the `other` one apart."""
+    apart = np.linalg.norm(quads.centre(one) - quads.centre(other))
+    return bool(apart <= quads.shortest_side(other) / 2)
 
 
 def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[int]) -> Partition:
@@ -131,14 +157,7 @@ def _walk(start: int, beside: Mapping[int, Sequence[int]]) -> list[int]:
 def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -> tuple[Corners, ...]:
     """The tiles face down of the frame with the median number of them, without what is one of `tiles`."""
     backs = sorted((reading.face_down for reading in readings), key=len)[len(readings) // 2]
-    return tuple(
-        back
-        for back in backs
-        if not any(
-            np.linalg.norm(quads.centre(back) - quads.centre(tile.corners)) <= quads.shortest_side(tile.corners) / 2
-            for tile in tiles
-        )
-    )
+    return tuple(back for back in backs if not any(_lies_at(back, tile.corners) for tile in tiles))
 
 
 def merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
@@ -147,5 +166,5 @@ def merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
     names = {tile.tile for tile in tiles}
     doubt = len(tiles) < frames or len(names) > 1 or 2 * sum(tile.doubt for tile in tiles) >= len(tiles)
     doubt |= float(probabilities.max()) < SURE
-    surest = max(reversed(tiles), key=lambda tile: tile.confidence)
+    surest = max(reversed(tiles), key=_confidence)
     return TileReading(surest.corners, probabilities.astype(np.float32), doubt)

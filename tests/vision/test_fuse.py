@@ -67,6 +67,17 @@ def test_a_tile_lies_where_the_frame_that_is_surest_of_it_has_it() -> None:
         assert fused.tiles[0].corners.tolist() == whole.corners.tolist()
 
 
+def test_a_tile_that_frames_take_for_one_for_two_and_for_a_half_is_one() -> None:
+    whole, left, right = tile("O11", 40), tile("O1", 40, sure=0.9, doubt=True), tile("O11", 40, sure=0.8, doubt=True)
+    left.corners[[1, 2], 0] -= 9
+    right.corners[[0, 3], 0] += 9
+    before, after = tile("O10", 19), tile("O12", 61)
+    frames = [[before, whole, after], [before, left, right, after], [before, right, after]]
+    fused = fuse([reading([frame]) for frame in frames])
+    assert fused.notation() == [["O10", "O11", "O12"]]
+    assert fused.tiles[1].corners.tolist() == whole.corners.tolist()
+
+
 def test_two_tiles_that_most_frames_take_for_one_are_both_in_doubt() -> None:
     long = np.array([[21, 0], [62, 0], [62, 30], [21, 30]], np.float32)
     taken = TileReading.of(long, {Tile.parse("R8"): 0.98, Tile.parse("J"): 0.02}, doubt=False)
