@@ -45,7 +45,7 @@ def test_a_clock_that_was_stopped_stands_still_after_play_on(played: Played) -> 
 
 
 @pytest.mark.parametrize("drawn", [False, True], ids=["said", "drawn"])
-def test_a_clock_that_was_stopped_stands_still_when_somebody_else_is_to_begin(played: Played, drawn: bool) -> None:
+def test_a_clock_that_was_stopped_stands_still_when_somebody_else_is_to_begin(played: Played, *, drawn: bool) -> None:
     played.begin()
     played.buttons.pause()
     if drawn:
