@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from audit.marks import OF_A_SET_BEFORE, Shown, Which
-from referee.doubt import UNREAD_CANDIDATES, CandidateSet
+from audit.marks import OF_A_SET_BEFORE, Shown
+from referee.doubt import UNREAD_CANDIDATES, CandidateSet, Which
 from referee.rulebook import Rulebook
 from referee.sets import fault
 from referee.tiles import UNREAD, Tile, TileSet, format_tiles

@@ -25,7 +25,7 @@ from referee.faceup import NOTHING
 from referee.round import Round
 from referee.score import Column, ScoreSheet
 from referee.sets import changes
-from referee.tiles import COPIES, Table, Tile, TileSet, count_tiles
+from referee.tiles import COPIES, Place, Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome, Verdict
 from vision.viewpoint import HOME, Viewpoint
 
@@ -80,8 +80,8 @@ class Judged:
     case: Case
     photos: tuple[str, ...]
     verdict: Verdict
-    questions: tuple[tuple[int, int], ...] = ()
-    """Set index, and place in that set of the known table, of each tile that the verdict hangs on."""
+    questions: tuple[Place, ...] = ()
+    """The tiles of the known table that the verdict hangs on."""
     note: Note | None = None
     host: str | None = None
     """The host's reason, where the verdict is the host's decision."""

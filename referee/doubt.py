@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from referee.clauses import Box
-from referee.tiles import TILE_KINDS, Table, Tile, TileSet, count_tiles
+from referee.tiles import TILE_KINDS, Place, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Outcome, Verdict, Violation
 
 CandidateSet = tuple[tuple[Tile, ...], ...]
@@ -44,17 +44,22 @@ MOST_GUESSES = 12
 """Maximum number of second guesses, of tiles that are in no doubt, that are examined before a turn is called illegal."""
 
 
-class Spot(NamedTuple):
-    """A place on one of the two tables."""
+Which = Literal["before", "after"]
+"""Which of the two tables of a turn."""
 
-    table: Literal["before", "after"]
+
+class Spot(NamedTuple):
+    """A place on one of the two tables of a turn; its fields besides `table` are those of a `Place`."""
+
+    table: Which
     set_index: int
     place: int
-    """Index in the set, from 0."""
 
+    @property
+    def at(self) -> Place:
+        """Its place on that table."""
+        return Place(self.set_index, self.place)
 
-Place = tuple[int, int]
-"""Index of a set, and of a place in it, both from 0."""
 
 Same = Mapping[Place, Place]
 """For tiles that lie after the turn where nobody touched them: their place before it, by the place after it."""
@@ -99,7 +104,7 @@ def alike(before: CandidateTable, after: CandidateTable, known: Same = MappingPr
         if candidates in left and not any(at == index for at, _ in known):
             twin = left.index(candidates)
             left[twin] = None
-            found |= {(index, place): (twin, place) for place in range(len(candidates))}
+            found |= {Place(index, place): Place(twin, place) for place in range(len(candidates))}
     return found
 
 
@@ -198,9 +203,7 @@ def ways_to_be_absent(perhaps_none: Sequence[Spot]) -> Iterator[tuple[Spot, ...]
         yield from combinations(perhaps_none, size)
 
 
-def _with(
-    table: Literal["before", "after"], lying: CandidateTable, candidates: Mapping[Spot, tuple[Tile, ...]]
-) -> CandidateTable:
+def _with(table: Which, lying: CandidateTable, candidates: Mapping[Spot, tuple[Tile, ...]]) -> CandidateTable:
     """The table with other `candidates` at some spots."""
     return tuple(
         tuple(candidates.get(Spot(table, index, place), tiles) for place, tiles in enumerate(members))
@@ -212,12 +215,12 @@ def _doubts(before: CandidateTable, after: CandidateTable, same: Same) -> list[_
     found = []
     for index, candidates in enumerate(after):
         for place, tiles in enumerate(candidates):
-            here, lay = Spot("after", index, place), same.get((index, place))
+            here, lay = Spot("after", index, place), same.get(Place(index, place))
             found.append(_Doubt((here,) if lay is None else (Spot("before", *lay), here), tiles))
     untouched = set(same.values())
     for index, candidates in enumerate(before):
         for place, tiles in enumerate(candidates):
-            if (index, place) not in untouched:
+            if Place(index, place) not in untouched:
                 found.append(_Doubt((Spot("before", index, place),), tiles))
     return [doubt for doubt in found if len(doubt.candidates) > 1]
 

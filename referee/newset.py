@@ -21,16 +21,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from referee.sets import SMALLEST_SET, SetKind, SetReading, read_set
-from referee.tiles import JOKER, NUMBERS, Table, Tile
-
-
-class Place(NamedTuple):
-    """A place on the table."""
-
-    set_index: int
-    place: int
-    """Index in the set, from 0."""
-
+from referee.tiles import JOKER, NUMBERS, Place, Table, Tile
 
 Piece = Tile | Place
 """What is known of a tile after the turn: its kind, wherever it lies; for a joker, the place where it lies."""

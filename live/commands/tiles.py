@@ -15,7 +15,7 @@ from live.pins import Pin, Pins, add_pin, apply_pins, pin_of
 from live.rack_areas import Outline
 from live.recast import with_tile
 from live.seen import SeenTable, SeenTile
-from referee.tiles import Tile, TileSet
+from referee.tiles import Place, Tile, TileSet
 from referee.verdict import Outcome
 from vision.regions import is_within
 
@@ -116,7 +116,7 @@ def answer(game: Game, now: float, set_index: int, place: int, tile: Tile | None
     judged = game.judged
     if judged is None or game.state is not State.QUESTION or (verdict is not None and judged.event != verdict):
         raise RefusedError("the table has moved on since", "stale")
-    if (set_index, place) not in judged.questions:
+    if Place(set_index, place) not in judged.questions:
         raise RefusedError("that tile is not in question", "stale")
     pin = pin_of(judged.case.known, judged.case.known.sets[set_index][place], tile)
     return _said(events.QuestionAnswered, game, pin, judged)
