@@ -101,7 +101,7 @@ class DemoFeed:
     """Plays a demo round into a live table. Its time is the video's."""
 
     name = "demo"
-    live = False
+    is_live = False
     lag = lag.NONE
 
     def __init__(self, demo: DemoRound, *, speed: float | None = SPEED) -> None:

@@ -135,7 +135,7 @@ class Camera(Source):
     It is never lost for good: while it gives no picture, `trouble` says so.
     """
 
-    live = True
+    is_live = True
 
     def __init__(self, place: Place, *, address: str, name: str) -> None:
         """Opens it.

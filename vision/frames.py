@@ -25,7 +25,7 @@ class Source(ABC):
     ...             print(frame.seconds, frame.photo.shape)
     """
 
-    live: bool = False
+    is_live: bool = False
     """Whether this shows what happens now: then frames that nobody took in time are dropped."""
 
     def __init__(self) -> None:

@@ -32,7 +32,7 @@ SILENT = "the phone sends no picture: wake it, and look after its network"
 class Phone(Source):
     """The phone that sends pictures. Whoever takes its frames gets the newest; frames that nobody took in time are dropped."""
 
-    live = True
+    is_live = True
 
     def __init__(self) -> None:
         super().__init__()
