@@ -313,7 +313,7 @@ class VerdictGiven(Event):
     by_photo: bool = False
     """Whether it was drawn from a photo that somebody took from wherever they stood, and from no picture of the table's camera."""
     last_left: bool = False
-    """Whether the last player may have left the table as it is in `before`, with more than was seen then (`live.game.with_left`)."""
+    """Whether the last player may have left the table as it is in `before`, with more than was seen then (`live.game.with_table_left`)."""
     again: bool = False
     """Whether a person had the turn judged again, by the table as it lay then."""
 

@@ -319,11 +319,11 @@ def round_after(before: Round, press: Press, verdict: Verdict, after: Table, *, 
     )
 
 
-def with_left(before: Round, table: Table, player: str) -> Round:
-    """The round before a turn whose `table` the last `player` may have left so: the tiles that were not seen then count as off that rack."""
-    more = (count_tiles(table) - count_tiles(before.table)).total()
-    counts = {**before.counts, player: max(1, before.counts[player] - more)}
-    return replace(before, table=table, counts=MappingProxyType(counts))
+def with_table_left(current: Round, table: Table, player: str) -> Round:
+    """The round if `player` has left the table so: whatever lies there besides the tiles that are known of came from that player's rack."""
+    more = (count_tiles(table) - count_tiles(current.table)).total()
+    counts = {**current.counts, player: max(1, current.counts[player] - more)}
+    return replace(current, table=table, counts=MappingProxyType(counts))
 
 
 def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
