@@ -47,6 +47,7 @@ _NEXT = np.ones((3, 3), np.uint8)  # a pixel and those next to it, where grain m
 _COARSE = 8  # pixels of the thumbnail to one in which that is looked for
 _AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
 _LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # within these, lamps change the light; beyond, the picture is none of the table
+_DARK = 4.0  # grey levels that are added on both sides of a ratio, so that noise in the dark makes none
 _SAMPLED = 2  # of this many pixels each way, one tells the light
 _LEAST_TELLING = 0.05  # of the pixels: where fewer are not burnt out, all tell the light
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
@@ -259,7 +260,7 @@ class Surface:
         tells = np.maximum(now, before).max(axis=1) < BURNT
         if tells.mean() >= _LEAST_TELLING:
             now, before = now[tells], before[tells]
-        return np.asarray(np.median((now + 4) / (before + 4), axis=0), np.float32)
+        return np.asarray(np.median((now + _DARK) / (before + _DARK), axis=0), np.float32)
 
 
 def _filled(model: NDArray[np.float32], known: NDArray[np.bool_]) -> NDArray[np.float32]:
