@@ -92,4 +92,4 @@ def _read(seen: SeenTable, taken_for: Table) -> tuple[TableReading, tuple[tuple[
 
 
 def _tile(tile: SeenTile, kind: Tile) -> TileReading:
-    return TileReading.of(np.array(tile.corners, np.float32), {kind: 1.0}, doubt=False)
+    return TileReading.of(tile.outline, {kind: 1.0}, doubt=False)

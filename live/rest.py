@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import numpy as np
-
 from live.rack_areas import Outline, seen_from, without
 from live.seen import SeenTable
 from vision import quads
@@ -94,7 +92,7 @@ class Rest:
         """Whether any of its looks shows something that may be a tile but is none on the `table` that they show together (`seen`)."""
         if self.viewpoint is None:
             return False
-        seen = [np.array(tile.corners, np.float32) for tile in table.tiles if tile.tile is not None]
+        seen = [tile.outline for tile in table.tiles if tile.tile is not None]
         for look in self.looks:
             parts = seen_from(self.viewpoint, rack_areas, look.reading.width, look.reading.height)
             tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]

@@ -15,6 +15,7 @@ from referee.doubt import CandidateTable, Spot
 from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
 from vision import quads
 from vision.arrange import into_sets
+from vision.quads import Corners
 from vision.reading import TableReading, TileReading
 from vision.viewpoint import HOME, Viewpoint
 
@@ -89,14 +90,19 @@ class SeenTile:
         return ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
 
     @property
+    def outline(self) -> Corners:
+        """Its corners as an array, shape (4, 2), pixels of the photo."""
+        return np.array(self.corners, np.float32)
+
+    @property
     def shortest_side(self) -> float:
         """Length of the shortest side of its face, in pixels."""
-        return quads.shortest_side(np.array(self.corners, np.float32))
+        return quads.shortest_side(self.outline)
 
     @property
     def height(self) -> float:
         """How high the face stands in the photo, pixels."""
-        return quads.height(np.array(self.corners, np.float32))
+        return quads.height(self.outline)
 
     @property
     def may_be_none(self) -> bool:
@@ -176,6 +182,11 @@ class SeenTable:
         """Every tile, set after set."""
         return tuple(tile for members in self.sets for tile in members)
 
+    @property
+    def outlines(self) -> list[Corners]:
+        """The outline of every tile, set after set, in pixels of the photo."""
+        return [tile.outline for tile in self.tiles]
+
     @cached_property
     def places(self) -> NDArray[np.float64]:
         """Where the middles of `tiles` lie on the table (`place`), shape (tiles, 2)."""
@@ -197,7 +208,7 @@ class SeenTable:
     def with_tiles(self, added: Sequence[SeenTile]) -> SeenTable:
         """The table with more tiles on it, arranged anew."""
         tiles = [*self.tiles, *added]
-        sets = into_sets([np.array(tile.corners, np.float32) for tile in tiles], [tile.tile for tile in tiles])
+        sets = into_sets([tile.outline for tile in tiles], [tile.tile for tile in tiles])
         return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets))
 
     @cached_property

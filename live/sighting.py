@@ -189,7 +189,7 @@ class Sightings:
         """Compares the newest look at the table with the bare table; None where nobody knows what that looks like."""
         racks = seen_from(rest.viewpoint or HOME, rack_areas, known.width, known.height)
         taken = [
-            *(np.array(tile.corners, np.float32) for tile in known.tiles),
+            *known.outlines,
             *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
         ]
         return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
@@ -221,8 +221,7 @@ class Sightings:
         """Whether everything that is seen in `view` and not in `before` lies where something hid it then, so that no other hand has laid it."""
         known, then = view.case.known, before.case.known
         tiles = [_seen_in(then, tile, known) for tile in known.tiles]
-        seen = [np.array(tile.corners, np.float32) for tile in then.tiles]
-        paired = {i for i, _ in quads.nearest_pairs(tiles, seen)}
+        paired = {i for i, _ in quads.nearest_pairs(tiles, then.outlines)}
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
         against = self._compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
@@ -253,12 +252,12 @@ def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
 def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
     """Yields the places of one more tile at either end of the sets at fault."""
     for index in ruling.verdict.invalid_sets:
-        yield from ends([np.array(tile.corners, np.float32) for tile in known.sets[index]])
+        yield from ends([tile.outline for tile in known.sets[index]])
 
 
 def _tile_width(case: Case, known: SeenTable) -> float:
     """Width of a tile in the photo, pixels."""
-    widths = [quads.shortest_side(np.array(tile.corners)) for tile in known.tiles]
+    widths = [tile.shortest_side for tile in known.tiles]
     widths = widths or [pin.size * known.width for pin in case.pins]
     return float(np.median(widths)) if widths else _TILE * known.width
 
