@@ -102,11 +102,11 @@ def _marks(judged: Judged, tiles: TileSet) -> Iterator[tuple[Point | None, float
             yield None, 0.0
             continue
         free.remove(pin)
-        x, y = seen.point(pin.x, pin.y)
-        edge, _ = seen.point(pin.x + pin.size, pin.y)
+        x, y = seen.in_photo(pin.x, pin.y)
+        edge, _ = seen.in_photo(pin.x + pin.size, pin.y)
         yield (x, y), abs(edge - x)
 
 
 def _is_taken(pin: Pin, seen: SeenTable) -> bool:
     """Whether a tile of the pin's kind lies in the pin's place."""
-    return any(tile.tile == pin.tile and tile.has(*seen.point(pin.x, pin.y)) for tile in seen.tiles)
+    return any(tile.tile == pin.tile and tile.has(*seen.in_photo(pin.x, pin.y)) for tile in seen.tiles)

@@ -188,16 +188,19 @@ class SeenTable:
         return [tile.outline for tile in self.tiles]
 
     @cached_property
-    def places(self) -> NDArray[np.float64]:
-        """Where the middles of `tiles` lie on the table (`place`), shape (tiles, 2)."""
-        return np.array([self.place(*tile.middle) for tile in self.tiles]).reshape(-1, 2)
+    def middles(self) -> NDArray[np.float64]:
+        """Where the middles of `tiles` lie, shape (tiles, 2), as `on_table` gives points."""
+        return np.array([self.on_table(*tile.middle) for tile in self.tiles]).reshape(-1, 2)
 
-    def place(self, x: float, y: float) -> Point:
-        """Where a point of the photo, in pixels, lies on the table: in fractions of the width of a picture of the camera as it was put up."""
+    def on_table(self, x: float, y: float) -> Point:
+        """Where a point of the photo, in pixels, lies on the table, wherever the camera stands by now.
+
+        That is the same point in a picture of the camera as it was put up, in fractions of that picture's width.
+        """
         return self.viewpoint.back(x / self.width, y / self.width)
 
-    def point(self, x: float, y: float) -> Point:
-        """Where the photo shows a place of the table, in pixels."""
+    def in_photo(self, x: float, y: float) -> Point:
+        """Where the photo shows a point of the table, in pixels: the inverse of `on_table`."""
         across, down = self.viewpoint.see(x, y)
         return (across * self.width, down * self.width)
 

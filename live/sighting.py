@@ -264,7 +264,7 @@ def _tile_width(case: Case, known: SeenTable) -> float:
 
 def _seen_in(table: SeenTable, tile: SeenTile, seen: SeenTable) -> Corners:
     """Where the photo of `table` shows the place of a tile of the table `seen`, in its pixels."""
-    return np.array([table.point(*seen.place(x, y)) for x, y in tile.corners], np.float32)
+    return np.array([table.in_photo(*seen.on_table(x, y)) for x, y in tile.corners], np.float32)
 
 
 def _is_inside(place: Corners, seen: SeenTable) -> bool:
@@ -281,4 +281,4 @@ def _outline(pin: Pin, seen: SeenTable) -> Corners:
     """Approximate outline of the tile that a pin speaks of, in pixels of the photo of `seen`."""
     half = pin.size / 2
     around = [(pin.x + half * x, pin.y + half * y) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return np.array([seen.point(*corner) for corner in pin.outline or around], np.float32)
+    return np.array([seen.in_photo(*corner) for corner in pin.outline or around], np.float32)
