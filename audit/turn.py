@@ -192,7 +192,7 @@ class _Judge:
         self._before, self._rulebook, self._opened = before, rulebook, opened
         self._stayed = cache(lambda then: no_sets(then, rulebook))
         self.faulted: list[Verdict] = []
-        """Of the readings of what `settle` was given last, the verdicts of those on which the turn is illegal."""
+        """The verdicts by which the turn is illegal, of all that were given on readings of the tables that `settle` was given last."""
 
     def settle(self, tables: Tables) -> Settled:
         """The verdict on every plausible reading, withheld where something speaks for the player."""

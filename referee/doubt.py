@@ -66,11 +66,14 @@ Same = Mapping[Place, Place]
 
 
 class Guess(NamedTuple):
-    """A tile that another one, which is in no doubt, may be all the same."""
+    """What a tile that is read beyond doubt may be besides."""
 
     probability: float
+    """How probable that is, 0 to 1."""
     spot: Spot
+    """Where the tile lies."""
     tile: Tile
+    """What it may be."""
 
 
 class Settled(NamedTuple):

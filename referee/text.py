@@ -1,4 +1,4 @@
-"""Text from outside, as it is shown."""
+"""Texts from users, files and cameras in a form that can be shown."""
 
 from __future__ import annotations
 
