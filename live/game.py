@@ -88,7 +88,8 @@ class Judged:
     stays: Table | None = None
     """The table with which the game went on after an illegal turn that was not put back."""
     resumes: bool | None = None
-    """Of a turn that a photo left in question once the next had begun: whether the clock of the next is to run on when it is decided."""
+    """Whether the clock runs on once the turn is decided: that of the next turn, which had begun when a photo left this one in question. None
+    where the next turn begins only then."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
 
@@ -195,7 +196,7 @@ class Game:
         return next((state for state, there in holds.items() if there), State.PAUSED)
 
     def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
-        """The columns with which the sheet of a new round begins: those that stand there where the same people go on, in whatever seats, else none."""
+        """The columns that the sheet of a new round begins with: those of this sheet where the same people go on, in whatever seats; else none."""
         goes_on = self.sheet is not None and set(self.sheet.players) == set(players) and not new_game
         return self.sheet.columns if goes_on and self.sheet is not None else ()
 

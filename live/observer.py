@@ -120,7 +120,7 @@ class Observer:
 
     @property
     def now(self) -> Rest | None:
-        """The rest that lasts; None while something moves, and until its tiles tell whether an arm lies there, where nothing else does."""
+        """The rest that lasts; None while something moves, and while what lies there may be an arm and no landmark or tile tells (`_begin`)."""
         lasting = self._lasting
         return lasting if lasting is not None and lasting.is_begun else None
 
@@ -186,8 +186,8 @@ class Observer:
     def _begin(self, frame: Frame, *, is_begun: bool) -> None:
         """Begins a rest with the first frame of a table that lies still, or goes on with the one that was read while the table settled.
 
-        A cloth that was pushed may look like an arm that rests. Where no landmark tells which, the rest has not begun (`is_begun`) until its tiles
-        tell (`_find_by_tiles`); they may be read only after the next hand has come.
+        A cloth that was pushed may look like an arm that rests. Where no landmark tells which of the two it is, the rest is kept but has not
+        begun (`Rest.is_begun`): the tiles that are read in it will tell (`_find_by_tiles`), be that after the next hand has come.
         """
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None

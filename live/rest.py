@@ -46,7 +46,7 @@ class Rest:
     looks: tuple[Look, ...] = ()
     """The frames that were read, with their readings, the newest last."""
     is_begun: bool = True
-    """Whether nothing has moved for long enough, and nothing that seems to be an arm lies there; until then it may turn out to be no rest."""
+    """Whether nothing has moved for long enough, and nothing that may be an arm lies there; until then it may turn out to be no rest at all."""
     is_over: bool = False
     """Whether something has moved since."""
     cover: Cover = field(default_factory=Cover)

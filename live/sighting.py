@@ -82,7 +82,7 @@ class Sighting:
 
     @property
     def may_hide(self) -> bool:
-        """Whether what the player did may lie under something: then it neither punishes nor asks."""
+        """Whether what the player did may lie under something: then this is no ground to punish, nor to ask anybody."""
         if self.is_plainly_legal:
             return False
         return bool(self.hidden) or self.rest.cover.is_foreign or (self.is_unmoved and self.rest.cover.is_overlaid)
