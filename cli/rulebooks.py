@@ -91,7 +91,8 @@ def describe(book: Rulebook) -> list[str]:
 
 def differences(one: Rulebook, other: Rulebook) -> list[str]:
     """Where two rulebooks say different things: for each clause what the one says and what the other, and where that stands."""
-    lines = [f"{one.title} ({one.id})", f"{other.title} ({other.id})"]
+    titles = [f"{one.title} ({one.id})", f"{other.title} ({other.id})"]
+    lines: list[str] = []
     for (heading, ours, text), (_, theirs, other_text) in zip(_clauses(one), _clauses(other), strict=True):
         if text != other_text:
             lines += ["", heading]
@@ -101,7 +102,7 @@ def differences(one: Rulebook, other: Rulebook) -> list[str]:
                 f"  {other.id}: {other_text}",
                 f"    {theirs.citation}",
             ]
-    return lines if len(lines) > _MOST else [*lines, "", "They say the same."]
+    return [*titles, *(lines or ["", "They say the same."])]
 
 
 def _clauses(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
