@@ -172,8 +172,8 @@ def _stream(address: str) -> Camera:
     kind = parts.scheme.lower()
     if kind not in PORTS:
         raise SourceError(f"{parts.scheme}: is no kind of stream known here; give one of {', '.join(PORTS)}")
-    place = Http(address) if kind == "http" else Stream(address)
-    return Camera(place, address=f"{shown(address)}:", name=f"camera {kind}")
+    opener = Http(address) if kind == "http" else Stream(address)
+    return Camera(opener, address=f"{shown(address)}:", name=f"camera {kind}")
 
 
 def shown(spec: str) -> str:
