@@ -115,18 +115,27 @@ def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDAr
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
     sides, area = np.column_stack([width, height]), width + height
     usual, usual_area = (np.median(np.abs(of), axis=0) if len(of) else np.zeros(of.shape[1:]) for of in (sides, area))
+    in_company, in_some, in_little = company > IN_COMPANY, company > IN_SOME_COMPANY, company <= IN_LITTLE_COMPANY
+
     read = np.array([numbers.get(k, 0) for k in range(len(sides))])
-    of_half, of_either_way, joker = np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN), read > len(NUMBERS)
-    narrow, low = (aspect > NARROW_BY_ITSELF) & of_half, (aspect < LOW_BY_ITSELF) & of_either_way
-    at_risk = np.column_stack([of_half | joker, of_either_way | joker])
-    far_out = np.where(np.column_stack([narrow, low]), FAR_OUT_IF_CUT, FAR_OUT) * usual
-    too_small = (sides < -np.maximum(-SHRUNK, FAR_OUT * usual)).any(axis=1) & (company > IN_COMPANY)
-    in_some = company > IN_SOME_COMPANY
-    too_small |= ((sides < -np.maximum(-SHRUNK_AT_RISK, far_out)) & at_risk).any(axis=1) & in_some
-    too_small |= (area < -np.maximum(-SHRUNKEN_AREA, FAR_OUT * usual_area)) & in_some
-    alone = company <= IN_LITTLE_COMPANY
+    may_be_half, either_way, joker = (
+        np.isin(read, list(ENDS_OR_BEGINS)),
+        np.isin(read, UPSIDE_DOWN),
+        read > len(NUMBERS),
+    )
+    at_risk = np.column_stack(
+        [may_be_half | joker, either_way | joker]
+    )  # of being what is left of another tile: in width, in height
+    narrow, low = may_be_half & (aspect > NARROW_BY_ITSELF), either_way & (aspect < LOW_BY_ITSELF)
+
+    far_out = FAR_OUT * usual
+    far_out_at_risk = np.where(np.column_stack([narrow, low]), FAR_OUT_IF_CUT, FAR_OUT) * usual
+    whatever_is_read = (sides < -np.maximum(-SHRUNK, far_out)).any(axis=1) & in_company
+    as_what_is_read = ((sides < -np.maximum(-SHRUNK_AT_RISK, far_out_at_risk)) & at_risk).any(axis=1) & in_some
+    in_area = (area < -np.maximum(-SHRUNKEN_AREA, FAR_OUT * usual_area)) & in_some
     at_an_end = ~in_some & (width < SHRUNK)
-    return np.asarray(too_small | (narrow & (alone | at_an_end)) | (low & alone))
+    by_itself = (narrow & (in_little | at_an_end)) | (low & in_little)
+    return np.asarray(whatever_is_read | as_what_is_read | in_area | by_itself)
 
 
 def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
