@@ -228,13 +228,10 @@ class Observer:
         """Accepts the picture as it is, of a camera that was moved too far to be followed."""
         self.bearings.accept()
         if self.now is not None and self.now.looks:
+            newest = self.now.looks[-1].reading
             for rest in self.rests:
-                if (
-                    rest.viewpoint is None
-                    and rest.is_begun
-                    and rest.looks
-                    and self.bearings.is_where(rest.looks[-1].reading, self.now.looks[-1].reading)
-                ):
+                is_unplaced = rest.viewpoint is None and rest.is_begun and bool(rest.looks)
+                if is_unplaced and self.bearings.is_where(rest.looks[-1].reading, newest):
                     self._place(rest, self.bearings.viewpoint)
         self._remembered = None
         self._begin_again()

@@ -130,13 +130,10 @@ class Sightings:
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
         """Learns what the bare table looks like, from a frame with its reading."""
         rest = task.rest
-        if (
-            not rest.is_begun
-            or rest.viewpoint is None
-            or rest.cover.is_foreign
-            or game.state in {State.READING, State.QUESTION, State.RESTORE}
-        ):
-            return
+        if rest.viewpoint is None or not rest.is_begun or rest.cover.is_foreign:
+            return  # something may lie over the table, or nobody knows from where it is seen
+        if game.state in {State.READING, State.QUESTION, State.RESTORE}:
+            return  # tiles may lie there that the game does not know of yet
         seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
         known = [_outline(pin, seen) for pin in game.pins if pin.tile is not None]
         self._surface.learn(task.frame, [*reading.outlines, *known], rest.viewpoint)

@@ -228,10 +228,9 @@ class LayDowns:
 
     def __iter__(self) -> Iterator[Table]:
         """Yields the ways that are found."""
-        if (
-            sum(tile.number * number for tile, number in self._at_hand.items()) + self._at_hand[JOKER] * HIGHEST
-            >= self._needed
-        ):
+        printed = sum(tile.number * number for tile, number in self._at_hand.items())
+        most = printed + self._at_hand[JOKER] * HIGHEST
+        if most >= self._needed:
             yield from self._extend((), 0, self._at_hand, 0)
 
     def _extend(self, laid: Table, points: int, at_hand: Counter[Tile], first: int) -> Iterator[Table]:
