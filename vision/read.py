@@ -35,7 +35,8 @@ TOO_LARGE = 0.6
 """Probability that is given to a place which is surely read but too large for one tile: it is named, in doubt."""
 FEW_SURE, SURE_IN_NEGATIVE = 4, 2
 """A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too; that reading counts where at least `SURE_IN_NEGATIVE` tiles
-are sure in it, and more than twice as many."""
+are sure in it, and more than twice as many. `benchmarks/dark_tiles.py` measures how dark tiles are read so, and how often anything is seen on
+tables without tiles."""
 LONGEST_GAP = 6
 """Maximum number of tiles in a row that are found by going on from the end of a set."""
 THE_SAME = 0.8

@@ -14,6 +14,7 @@ from vision.reading import Photo
 
 PATCH_WIDTH = 48
 PATCH_HEIGHT = 64
+"""In pixels. The networks that read patches are trained on this size, on `MARGIN` and on `WHITE_LEVEL`: with other ones they are trained anew."""
 MARGIN = 0.06
 """Room about the face, as a fraction of the patch's width and height on each side."""
 WHITE_PERCENTILE = 80

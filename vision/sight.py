@@ -17,11 +17,12 @@ from vision.reading import Photo
 from vision.rectify import bodies, rectify, whiten
 
 WIDTH, HEIGHT = 64, 80
-"""Width and height of a patch in pixels."""
+"""Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones it is trained anew."""
 MARGIN = 0.22
 """Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it, too."""
 HIDDEN = 0.5
-"""Probability that a part of the print is hidden from which a tile is doubtful."""
+"""Probability that a part of the print is hidden from which a tile is doubtful. This one, `CLEAR` and `BEYOND` are among the best that
+`python -m training bounds` tries on photos that may be trained on, where one tile that is surely wrong costs as much as 30 idle doubts."""
 CLEAR, BEYOND, SEVERAL = 0.25, 8.0, 8
 """A blur of the whole photo hides nothing. So where at least `SEVERAL` tiles are asked about, the share `CLEAR` of them that looks clearest sets
 the standard: one of which a part is hidden has odds whose logarithm is by `BEYOND` higher than theirs."""
