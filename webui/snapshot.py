@@ -258,9 +258,9 @@ def note_to_json(note: Note | None) -> dict[str, Any]:
 def _gone(tile: Missing) -> dict[str, Any]:
     return {
         "tile": str(tile.tile),
-        "lay": tile.lay,
-        "set": tile.set,
-        "place": tile.place,
+        "lay": tile.old_set,
+        "set": tile.new_set,
+        "place": tile.index,
         "at": None if tile.at is None else [round(part, 1) for part in tile.at],
         "size": round(tile.size, 1),
     }
