@@ -34,9 +34,6 @@ STALL = 0.5
 STALLS = 8
 """Number of halts that are remembered."""
 
-REFRESH = 5.0
-"""A table that stays still is read again after this many seconds: the light may have become better."""
-
 SOON = 1.0
 """Maximum seconds to read a frame with which one is read while the table settles; a slower computer would be busy with it when it counts."""
 
@@ -144,7 +141,7 @@ class Observer:
         self._come(frame.seconds)
         if self._lasting is not None and self._lasting.first_frame.size != frame.size:
             self._end()
-        number = self._watch.rest
+        rest_before = self._watch.rest
         if self._watch.look(frame) is not Stillness.MOVING:
             self._take_bearings(frame)
         if self._watch.stillness is Stillness.STILL or self._calm_at == -np.inf:
@@ -156,16 +153,11 @@ class Observer:
             self._settle(frame)
             return
         lasting = self._lasting
-        if lasting is None or lasting.is_begun is not is_still or self._watch.rest != number:
+        if lasting is None or lasting.is_begun is not is_still or self._watch.rest != rest_before:
             self._end()
             self._begin(frame, is_begun=is_still)
             self._forget()
-        rest = self.rests[-1]
-        rest.last_seen, rest.cover = frame.seconds, self._watch.cover
-        if len(rest.frames) >= FRAMES:
-            del rest.frames[1]  # the first stays: a hand may come at once
-        if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:
-            rest.frames.append(frame)
+        self.rests[-1].take(frame, self._watch.cover)
 
     def _settle(self, frame: Frame) -> None:
         """Takes a frame of a table that does not lie still."""

@@ -18,6 +18,9 @@ from vision.watch import Cover
 FRAMES = 3
 """How many still frames one reading is fused from."""
 
+REFRESH = 5.0
+"""A table that stays still is read again after this many seconds: the light may have become better."""
+
 GLIMPSE = 0.05
 """Minimum probability of all faces together; something that could not be read and has less lies face down or is no tile."""
 
@@ -60,6 +63,14 @@ class Rest:
     def is_read(self) -> bool:
         """Whether as much of it is read as a verdict takes."""
         return len(self.looks) >= FRAMES or bool(self.looks and not self.frames and self.is_over)
+
+    def take(self, frame: Frame, cover: Cover) -> None:
+        """Takes its newest frame, which shows `cover` over the table, and keeps it to be read where a reading is due."""
+        self.last_seen, self.cover = frame.seconds, cover
+        if len(self.frames) >= FRAMES:
+            del self.frames[1]  # the first stays: a hand may come at once
+        if len(self.looks) < FRAMES or not 0 <= frame.seconds - self.read_at < REFRESH:
+            self.frames.append(frame)
 
     def cut_off(self, until: float) -> None:
         """Drops its frames after `until`, which show no table."""
