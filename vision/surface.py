@@ -153,8 +153,10 @@ class Surface:
         self._known: NDArray[np.bool_] | None = None
         self._exact = np.zeros((0, 0), np.bool_)  # where the model was seen from where the camera stands
         self._whole: NDArray[np.float32] | None = None  # the model, with what was never seen filled in
-        self._other = np.zeros((0, 0, 3), np.float32)
-        self._since = np.zeros((0, 0))
+        self._other = np.zeros((0, 0, 3), np.float32)  # what lies where the picture looks unlike the model
+        self._since = np.zeros(
+            (0, 0)
+        )  # since when it has looked so, in seconds of the frames; infinite where it does not
         self._viewpoint = HOME
 
     @property
@@ -184,15 +186,18 @@ class Surface:
         seen = free & self._known
         levelled = small / self._gain(small, seen)
         levelled = np.where(small >= BURNT, np.maximum(levelled, self._model), levelled)
+        # The table as it is known; where that was seen from elsewhere, this frame shows it more exactly.
         old = seen & self._looks_like(levelled, Expected.of(self._model), seen)
         turned = old & ~self._exact
         self._model[turned] = levelled[turned]
         cv2.accumulateWeighted(levelled, self._model, _LEARNS, old.astype(np.uint8))
         self._since[old] = np.inf
+        # Something else; its time begins anew when it looks different again.
         strange = seen & ~old
         begins = strange & (np.isinf(self._since) | ~_alike(levelled, self._other))
         self._other[begins], self._since[begins] = levelled[begins], frame.seconds
         belongs = strange & (frame.seconds - self._since >= BELONGS)
+        # The table where it was never seen before, and what has lain there for long.
         new = (free & ~self._known) | belongs
         self._model[new], self._since[new] = levelled[new], np.inf
         self._known |= free
