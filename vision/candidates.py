@@ -35,12 +35,16 @@ PLAIN_BACK = 0.9
 BACK_FOUND = 0.65
 """Minimum objectness of what looks like a tile face down to be reported where one under something is more probable than not; for what shows a
 face, `LIKELY` is enough."""
-PLAINLY_NUMBERED, SURELY_COVERED, A_GAME = 0.98, 0.8, 4
-"""Probabilities of a number, and of a tile under something, from which one is reported however unsure the locator is; and the minimum number of
-sure tiles that show a game to lie there, since papers show plain numbers, too."""
-FAINTLY_COVERED, MOST_COVERED = 0.1, 12
-"""Probability of a tile under something from which a place without print counts, and the maximum number of such places in a photo: more of them
-are squares of a checked cloth, flakes or slabs."""
+PLAINLY_NUMBERED = 0.98
+"""Probability of a number from which, if it is also under something by `SURELY_COVERED`, a tile is reported however unsure the locator is."""
+SURELY_COVERED = 0.8
+"""Probability of a tile under something from which a plain number (`PLAINLY_NUMBERED`) is reported, where a game lies there (`A_GAME`)."""
+A_GAME = 4
+"""Minimum number of sure tiles that show a game to lie there: papers show plain numbers, too."""
+FAINTLY_COVERED = 0.1
+"""Probability of a tile under something from which a place without print may be part of a cloth's pattern."""
+MOST_COVERED = 12
+"""Maximum number of such places in a photo that may be tiles: more of them are squares of a checked cloth, flakes or slabs."""
 CLOSE_BY = 1.6
 """Maximum distance from a sure tile, in its heights, of what lies on the table with it: racks, seen from above, stand apart."""
 IN_PLACE = 0.4
