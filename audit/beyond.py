@@ -12,10 +12,10 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from audit.evidence import Evidence
-from audit.marks import Which
 from audit.tables import Tables
-from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Place
+from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Which
 from referee.sets import SMALLEST_SET
+from referee.tiles import Place
 from referee.verdict import Verdict
 from vision import quads
 from vision.arrange import ends
@@ -90,6 +90,14 @@ def _outside(here: Evidence, there: Evidence, way: Homography) -> Iterator[int]:
             yield index
 
 
+class _Origin(NamedTuple):
+    """Where a tile of an extended table comes from."""
+
+    table: Literal["own", "other"]
+    place: Place
+    """Where it lies in that table."""
+
+
 class _Extended(NamedTuple):
     """A table with tiles of the other one."""
 
@@ -111,27 +119,28 @@ def _with(
         places: where in `other`.
         same: of tiles that lie in both the place in `table`, by the place in `other`.
     """
-    sets: list[list[tuple[Literal["own", "other"], Place]]] = [
-        [("own", (index, place)) for place in range(len(members))] for index, members in enumerate(table)
-    ]
-    fronts: Counter[int] = Counter()
-    new_set: dict[int, int] = {}
-    for index, place in sorted(places):
-        shared = [k for k in range(len(other[index])) if (index, k) in same]
+    sets = [[_Origin("own", Place(i, k)) for k in range(len(members))] for i, members in enumerate(table)]
+    in_front: Counter[int] = Counter()  # how many tiles were added before the first of each set
+    new_set: dict[int, int] = {}  # the set made of each set of the other table, by the index of that
+    for place in sorted(places):
+        origin = _Origin("other", place)
+        shared = [k for k in range(len(other[place.set_index])) if Place(place.set_index, k) in same]
         if not shared:
-            at = new_set.setdefault(index, len(sets))
-            sets += [[]] if at == len(sets) else []
-            sets[at].append(("other", (index, place)))
-        elif place < shared[0]:
-            at = same[index, shared[0]][0]
-            sets[at].insert(fronts[at], ("other", (index, place)))
-            fronts[at] += 1
+            at = new_set.setdefault(place.set_index, len(sets))
+            if at == len(sets):
+                sets.append([])
+            sets[at].append(origin)
+            continue
+        at = same[Place(place.set_index, shared[0])].set_index
+        if place.place < shared[0]:
+            sets[at].insert(in_front[at], origin)
+            in_front[at] += 1
         else:
-            sets[same[index, shared[0]][0]].append(("other", (index, place)))
-    lying = [(origin, place, (i, k)) for i, members in enumerate(sets) for k, (origin, place) in enumerate(members)]
+            sets[at].append(origin)
+    now = {Place(i, k): origin for i, members in enumerate(sets) for k, origin in enumerate(members)}
     tables = {"own": table, "other": other}
     return _Extended(
-        tuple(tuple(tables[origin][i][k] for origin, (i, k) in members) for members in sets),
-        {place: at for origin, place, at in lying if origin == "own"},
-        {at: place for origin, place, at in lying if origin == "other"},
+        tuple(tuple(tables[one.table][one.place.set_index][one.place.place] for one in members) for members in sets),
+        {origin.place: place for place, origin in now.items() if origin.table == "own"},
+        {place: origin.place for place, origin in now.items() if origin.table == "other"},
     )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from audit.beyond import lying_in_both
 from audit.evidence import Evidence
 from audit.tables import Tables
-from referee.doubt import Place
+from referee.tiles import Place
 from vision import quads
 from vision.frame import Frame, mask_of
 from vision.quads import Corners

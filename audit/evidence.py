@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from live.seen import SeenTile
-from referee.doubt import CandidateTable, Place
-from referee.tiles import Colour, Tile
+from referee.doubt import CandidateTable
+from referee.tiles import Colour, Place, Tile
 from vision.ocr import OcrError, cut_face, read_number
 from vision.reading import Photo, TableReading
 from vision.regions import Area, is_within
@@ -71,7 +71,7 @@ class Evidence:
 
     def places(self) -> dict[int, Place]:
         """The set and place of every tile, by its index into the reading's tiles."""
-        return {i: (at, place) for at, members in enumerate(self.reading.sets) for place, i in enumerate(members)}
+        return {i: Place(at, place) for at, members in enumerate(self.reading.sets) for place, i in enumerate(members)}
 
     def to_json(self) -> dict[str, Any]:
         """The reading as ``tileref read --json`` prints it; tiles asked about have a ``second_opinion``."""

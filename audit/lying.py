@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from audit.marks import Shown
-from referee.doubt import UNREAD_CANDIDATES, Place
+from referee.doubt import UNREAD_CANDIDATES
 from referee.sets import SMALLEST_SET
-from referee.tiles import UNREAD, Table, format_tiles, ordered
+from referee.tiles import UNREAD, Place, Table, format_tiles, ordered
 from vision import quads
 from vision.reading import TableReading
 from vision.regions import where

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from referee.doubt import CandidateTable, Place
-from referee.tiles import Table, Tile, TileSet
+from referee.doubt import CandidateTable, Which
+from referee.tiles import Place, Table, Tile, TileSet
 from referee.verdict import Code, Verdict, Violation
-
-Which = Literal["before", "after"]
 
 OF_A_SET_BEFORE = frozenset(
     (Code.OPENING_TOUCHES_TABLE, Code.JOKER_SET_SPLIT, Code.JOKER_NOT_EXCHANGED, Code.JOKER_NOT_IN_NEW_SET)
@@ -79,7 +77,7 @@ def _places(violation: Violation, before: Shown | None, after: Shown) -> Iterato
     elif violation.code is Code.TILE_IMPOSSIBLE:
         yield "after", (place for place, tile in _each(after.table) if tile in violation.tiles)
     elif violation.set_index is not None:
-        yield "after", ((violation.set_index, place) for place in range(len(after.table[violation.set_index])))
+        yield "after", (Place(violation.set_index, place) for place in range(len(after.table[violation.set_index])))
     elif violation.code not in OF_A_SET_BEFORE:
         yield "after", _find(violation.tiles, after)
 
@@ -92,8 +90,8 @@ def missing(verdict: Verdict, before: Shown) -> list[Place]:
 def _set_as_it_lay(tiles: TileSet, shown: Shown) -> list[Place]:
     """The places of the set that holds these tiles; where there are several, of one that was touched."""
     sets = [i for i, members in enumerate(shown.table) if members == tiles]
-    sets.sort(key=lambda i: all((i, place) in shown.untouched for place in range(len(tiles))))
-    return [(i, place) for i in sets[:1] for place in range(len(tiles))]
+    sets.sort(key=lambda i: all(Place(i, place) in shown.untouched for place in range(len(tiles))))
+    return [Place(i, place) for i in sets[:1] for place in range(len(tiles))]
 
 
 def _find(tiles: TileSet, shown: Shown) -> list[Place]:
@@ -109,23 +107,23 @@ def _find(tiles: TileSet, shown: Shown) -> list[Place]:
                 wanted[tile] -= 1
 
     def is_taken_for(place: Place, tile: Tile) -> bool:
-        return shown.table[place[0]][place[1]] == tile
+        return shown.table[place.set_index][place.place] == tile
 
     take(lambda place, tile: place not in shown.untouched and is_taken_for(place, tile))
-    take(lambda place, tile: place not in shown.untouched and tile in shown.candidates[place[0]][place[1]])
+    take(lambda place, tile: place not in shown.untouched and tile in shown.candidates[place.set_index][place.place])
     take(is_taken_for)
     return found
 
 
 def _each(table: Table) -> Iterator[tuple[Place, Tile]]:
-    return (((i, place), tile) for i, tiles in enumerate(table) for place, tile in enumerate(tiles))
+    return ((Place(i, place), tile) for i, tiles in enumerate(table) for place, tile in enumerate(tiles))
 
 
 def _runs(places: Iterable[Place]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yields the runs of tiles that lie side by side in one set: the set, and the places in it."""
     run: list[Place] = []
     for place in sorted(places):
-        if run and place != (run[-1][0], run[-1][1] + 1):
+        if run and place != Place(run[-1].set_index, run[-1].place + 1):
             yield _as_run(run)
             run = []
         run.append(place)
@@ -134,4 +132,4 @@ def _runs(places: Iterable[Place]) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def _as_run(places: Sequence[Place]) -> tuple[int, tuple[int, ...]]:
-    return places[0][0], tuple(place for _, place in places)
+    return places[0].set_index, tuple(place for _, place in places)

@@ -59,7 +59,7 @@ def _before(evening: Evening, turn: Turn, photos: Photos) -> tuple[Evidence | No
     given = turn.given
     for one in reversed(evening.turns):
         earlier = one.given
-        is_earlier = one.press < turn.press and (one.game, one.round) == (turn.game, turn.round)
+        is_earlier = one.press < turn.press and one.round_key == turn.round_key
         if given is None or earlier is None or one.photo is None or not is_earlier or one.is_taken_back:
             continue
         if earlier.verdict.outcome is not Outcome.LEGAL or _sets(earlier.after) != _sets(given.before):
@@ -92,4 +92,4 @@ def _read(seen: SeenTable, taken_for: Table) -> tuple[TableReading, tuple[tuple[
 
 
 def _tile(tile: SeenTile, kind: Tile) -> TileReading:
-    return TileReading.of(np.array(tile.corners, np.float32), {kind: 1.0}, doubt=False)
+    return TileReading.of(tile.outline, {kind: 1.0}, doubt=False)

@@ -10,8 +10,9 @@ import cv2
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from audit.evidence import Evidence
-from audit.marks import Mark, Which, letter
+from audit.marks import Mark, letter
 from audit.turn import Audit, Question
+from referee.doubt import Which
 from referee.tiles import JOKER
 from vision.overlay import Flag, draw
 from vision.reading import Photo
@@ -93,9 +94,9 @@ def _flags(audit: Audit, photo: Which, evidence: Evidence) -> list[Flag]:
 def _question(question: Question) -> dict[str, object]:
     return {
         "photo": question.evidence.name,
-        "set": question.position.set_index + 1,
+        "set": question.spot.set_index + 1,
         "where": question.where,
-        "place": question.position.place + 1,
+        "place": question.spot.place + 1,
         "picture": _embedded(rectify(question.evidence.photo, question.tile.corners, *TILE_PICTURE)),
         "candidates": [str(tile) for tile in question.likeliest],
         "more": len(question.candidates) > len(question.likeliest),

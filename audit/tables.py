@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from audit.evidence import Evidence
-from audit.marks import Which
 from audit.untouched import compare
 from live.seen import SeenTile
-from referee.doubt import CandidateTable, Same, Spot, alike
-from referee.tiles import Table
+from referee.doubt import CandidateTable, Same, Spot, Which, alike
+from referee.tiles import Place, Table
 from vision.viewpoint import Homography
 
 
@@ -30,7 +29,7 @@ class Tables(NamedTuple):
         """What the table before the turn is taken for: the likeliest, and of what nobody touched what it is in `after`."""
         known = {place: after[i][at] for (i, at), place in self.same.items()}
         return tuple(
-            tuple(known.get((i, place), tiles[0]) for place, tiles in enumerate(members))
+            tuple(known.get(Place(i, place), tiles[0]) for place, tiles in enumerate(members))
             for i, members in enumerate(self.before)
         )
 

@@ -11,14 +11,14 @@ from audit.beyond import Beyond, beyond_the_border, beyond_the_other
 from audit.covered import with_covered
 from audit.evidence import Evidence
 from audit.lying import Lying, describe_table, describe_turn
-from audit.marks import Mark, Shown, Which, marks, missing
+from audit.marks import Mark, Shown, marks, missing
 from audit.remarks import Remark, covered, cut_off, no_tiles, not_in_photo, racks, several_turns
 from audit.tables import Tables, tables_of
 from live.judging import judge_without, no_sets, to_be_asked
-from referee.doubt import Place, Same, Settled, Spot, settle
+from referee.doubt import Same, Settled, Spot, Which, settle
 from referee.errors import UserError
 from referee.rulebook import Rulebook
-from referee.tiles import Table, Tile, count_tiles, format_tiles
+from referee.tiles import Place, Table, Tile, count_tiles, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Outcome, Verdict
 from vision import quads
@@ -37,7 +37,7 @@ class AuditError(UserError):
 class Question:
     """A doubtful tile that the verdict hangs on."""
 
-    position: Spot
+    spot: Spot
     evidence: Evidence
     """The photo in which the tile lies."""
     index: int
@@ -71,9 +71,9 @@ class Question:
     def to_json(self) -> dict[str, Any]:
         """Where the tile lies and what it may be; `set` and `place` count from 0."""
         return {
-            "photo": self.position.table,
-            "set": self.position.set_index,
-            "place": self.position.place,
+            "photo": self.spot.table,
+            "set": self.spot.set_index,
+            "place": self.spot.place,
             "tile": self.index,
             "corners": quads.to_json(self.tile.corners),
             "candidates": format_tiles(self.candidates),
@@ -192,7 +192,7 @@ class _Judge:
         self._before, self._rulebook, self._opened = before, rulebook, opened
         self._stayed = cache(lambda then: no_sets(then, rulebook))
         self.faulted: list[Verdict] = []
-        """Of the readings of what `settle` was given last, the verdicts of those on which the turn is illegal."""
+        """The verdicts by which the turn is illegal, of all that were given on readings of the tables that `settle` was given last."""
 
     def settle(self, tables: Tables) -> Settled:
         """The verdict on every plausible reading, withheld where something speaks for the player."""
@@ -273,7 +273,7 @@ def _questions(
     """What the verdict hangs on; of a tile that nobody touched, only what the photo after the turn shows."""
     questions = []
     for spot in settled.questions:
-        if spot.table == "before" and spot[1:] in untouched:
+        if spot.table == "before" and spot.at in untouched:
             continue
         evidence, table = (photos[0], tables.before) if spot.table == "before" else (photos[1], tables.after)
         if evidence is not None:

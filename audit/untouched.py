@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from live.seen import SeenTile, same_look
+from referee.doubt import Which
 from referee.tiles import Tile
 from vision.fuse import merge
 from vision.reading import SURE, TableReading, TileReading
@@ -44,7 +45,7 @@ class Compared(NamedTuple):
 
     pairs: tuple[Pair, ...]
     """The tiles that lie after the turn as they lay before it."""
-    disputed: Mapping[Literal["before", "after"], Mapping[int, SeenTile]]
+    disputed: Mapping[Which, Mapping[int, SeenTile]]
     """Tiles whose reading the other photo puts in doubt, by index into the tiles of the reading."""
     homography: Homography | None
     """From points of the photo before the turn to those of the photo after it; None where they cannot be laid over each other."""
@@ -55,7 +56,7 @@ def compare(before: TableReading, after: TableReading) -> Compared:
     homography = find_homography(before, after)
     found = _same_sets(before, after) if homography is None else same_places(before, after, homography)
     pairs = []
-    disputed: dict[Literal["before", "after"], dict[int, SeenTile]] = {"before": {}, "after": {}}
+    disputed: dict[Which, dict[int, SeenTile]] = {"before": {}, "after": {}}
     for i, j in sorted(found, key=lambda pair: pair[1]):
         then, now = SeenTile.from_reading(before.tiles[i]), SeenTile.from_reading(after.tiles[j])
         seen = _fused(before.tiles[i], after.tiles[j])

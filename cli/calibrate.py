@@ -4,7 +4,7 @@ import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cli import editions
 from cli.common import AREA, Overlays, data_folder, parse_corners
@@ -63,49 +63,76 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise CommandError(
             f"one photo shows where the camera stands; to enrol a box of tiles write: calibrate {EDITION} PHOTO..."
         )
-    args.photo = next(iter(args.photos), None)
+    photo = next(iter(args.photos), None)
     import calibration
     from calibration.profile import FILE_NAME
 
     path = (args.data or data_folder()) / FILE_NAME
     before = calibration.load(path)
     profile = _changed(before, args)
-    overlays = None if args.overlay is None else Overlays(args.overlay, [args.photo or profile.camera or ""])
-    looked = profile if args.photo is None or args.area is not None else replace(profile, area=None)
-    source, view = _view(args.photo, looked)
+    overlays = None if args.overlay is None else Overlays(args.overlay, [photo or profile.camera or ""])
+    looked = profile if photo is None or args.area is not None else replace(profile, area=None)
+    source, view = _view(photo, looked)
     if overlays is not None:
-        overlays.write(args.photo or "camera", view.photo, view.reading)
+        overlays.write(photo or "camera", view.photo, view.reading)
     if profile != before:  # looking took a while: what else was marked meanwhile stays
         calibration.save(_changed(calibration.load(path), args), path)
-    advice = list(view.advice())
-    heights = sorted(tile.height for tile in view.reading.tiles)
+    look = _Look(source, looked, view, None if profile == before else path)
     if args.json:
-        report = {
-            "source": source,
-            "name": profile.name,
-            "area": looked.area,
-            "width": view.reading.width,
-            "height": view.reading.height,
-            "still": view.still,
-            "tiles": len(heights),
-            "doubtful": len(view.reading.doubtful),
-            "tile_height": [round(heights[0], 1), round(heights[-1], 1)] if heights else None,
-            "advice": advice,
-            "kept": str(path) if profile != before else None,
-        }
-        print(json.dumps(report))
-        return ExitCode.FINE
-    where = "" if looked.area is None else f" within the play area (--area {WHOLE} looks at all of it)"
-    print(f"{source}: {len(heights)} tiles in {view.reading.width} x {view.reading.height} pixels{where}")
-    if heights:
-        print(f"  {heights[0]:.0f} to {heights[-1]:.0f} pixels high, {len(view.reading.doubtful)} doubtful")
-    for line in advice or ["the table is seen well"]:
-        print(f"  {line}")
-    if advice and overlays is None:
-        print("  --overlay DIR draws what is read over the picture")
-    if profile != before:
-        print(f"  kept in {path}")
+        print(json.dumps(to_json(look)))
+    else:
+        print("\n".join(describe(look, is_drawn=overlays is not None)))
     return ExitCode.FINE
+
+
+class _Look(NamedTuple):
+    """What was looked at, and what was seen."""
+
+    source: str
+    """The name of the photo or camera."""
+    profile: "TableProfile"
+    """The table's, with the play area within which was looked."""
+    view: "View"
+    kept: Path | None
+    """The file in which something was kept; None where nothing was to be."""
+
+    @property
+    def heights(self) -> list[float]:
+        """Heights of the tiles in the picture, pixels, the least first."""
+        return sorted(tile.height for tile in self.view.reading.tiles)
+
+
+def to_json(look: _Look) -> dict[str, object]:
+    """What was seen, as ``--json`` prints it."""
+    reading, heights = look.view.reading, look.heights
+    return {
+        "source": look.source,
+        "name": look.profile.name,
+        "area": look.profile.area,
+        "width": reading.width,
+        "height": reading.height,
+        "still": look.view.still,
+        "tiles": len(heights),
+        "doubtful": len(reading.doubtful),
+        "tile_height": [round(heights[0], 1), round(heights[-1], 1)] if heights else None,
+        "advice": list(look.view.advice()),
+        "kept": None if look.kept is None else str(look.kept),
+    }
+
+
+def describe(look: _Look, *, is_drawn: bool) -> list[str]:
+    """What was seen, and what to change, as lines of text; `is_drawn` says whether it was drawn over the picture."""
+    reading, heights, advice = look.view.reading, look.heights, list(look.view.advice())
+    where = "" if look.profile.area is None else f" within the play area (--area {WHOLE} looks at all of it)"
+    lines = [f"{look.source}: {len(heights)} tiles in {reading.width} x {reading.height} pixels{where}"]
+    if heights:
+        lines.append(f"  {heights[0]:.0f} to {heights[-1]:.0f} pixels high, {len(reading.doubtful)} doubtful")
+    lines += [f"  {line}" for line in advice or ["the table is seen well"]]
+    if advice and not is_drawn:
+        lines.append("  --overlay DIR draws what is read over the picture")
+    if look.kept is not None:
+        lines.append(f"  kept in {look.kept}")
+    return lines
 
 
 def _changed(profile: "TableProfile", args: argparse.Namespace) -> "TableProfile":

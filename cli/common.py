@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.exits import CommandError
+from referee.text import shortened
 
 if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
     from vision.reading import Photo, TableReading
@@ -56,8 +57,7 @@ def on_one_line(text: str) -> str:
 
 def warn(text: str) -> None:
     """Print a line to standard error, of a very long one the beginning."""
-    line = on_one_line(text)
-    print(f"tileref: {line if len(line) <= _LONGEST else line[:_LONGEST] + '...'}", file=sys.stderr, flush=True)
+    print(f"tileref: {shortened(on_one_line(text), _LONGEST)}", file=sys.stderr, flush=True)
 
 
 class Overlays:

@@ -2,14 +2,15 @@
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.common import Overlays, data_folder
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
+    from live.boxes import Kept
     from referee.tiles import Tile
     from vision.boxes import Boxes, ChoosingReader
     from vision.read import Reader
@@ -111,35 +112,42 @@ def enrol(args: argparse.Namespace) -> ExitCode:
     photos = [load_photo(name) for name in names]
     anybody = Reader()
     kept = boxes.keep(photos, args.name, (args.data or data_folder()) / edition.FOLDER, anybody)
-    profile, enrolled = kept.profile, kept.enrolment
     if overlays is not None:
-        knowing = anybody.of_box(enrolled.pictures)
+        knowing = anybody.of_box(kept.enrolment.pictures)
         for name, photo in zip(names, photos, strict=True):
             overlays.write(name, photo, knowing.read(photo))
-    report = {"missing": enrolled.missing, "double": enrolled.double, "unsure": enrolled.unsure}
-    if args.json:
-        listed = {what: [str(tile) for tile in tiles] for what, tiles in report.items()}
-        print(
-            json.dumps(
-                {
-                    "name": profile.name,
-                    "tiles": len(profile.tiles),
-                    "dark": profile.dark,
-                    **listed,
-                    "kept": str(kept.path),
-                }
-            )
-        )
-        return ExitCode.FINE
-    bodies = "dark" if profile.dark else "bright"
-    print(f"{profile.name}: {len(profile.tiles)} tiles with {bodies} bodies")
-    for what, tiles in report.items():
-        if tiles:
-            print(f"  {what}: {_listed(tiles)}")
-    if not any(report.values()):
-        print("  every tile of the box is there, and none is in doubt")
-    print(f"  kept in {kept.path}, with the pictures beside it; look through them once")
+    print(json.dumps(_to_json(kept)) if args.json else "\n".join(_describe(kept)))
     return ExitCode.FINE
+
+
+def _to_json(kept: "Kept") -> dict[str, Any]:
+    """What was enrolled, what is odd about it, and where it is kept."""
+    return {
+        "name": kept.profile.name,
+        "tiles": len(kept.profile.tiles),
+        "dark": kept.profile.dark,
+        **{what: [str(tile) for tile in tiles] for what, tiles in _oddities(kept).items()},
+        "kept": str(kept.path),
+    }
+
+
+def _describe(kept: "Kept") -> Iterator[str]:
+    """The same as lines of text."""
+    bodies = "dark" if kept.profile.dark else "bright"
+    yield f"{kept.profile.name}: {len(kept.profile.tiles)} tiles with {bodies} bodies"
+    oddities = _oddities(kept)
+    for what, tiles in oddities.items():
+        if tiles:
+            yield f"  {what}: {_listed(tiles)}"
+    if not any(oddities.values()):
+        yield "  every tile of the box is there, and none is in doubt"
+    yield f"  kept in {kept.path}, with the pictures beside it; look through them once"
+
+
+def _oddities(kept: "Kept") -> dict[str, tuple["Tile", ...]]:
+    """The tiles that a person should look at, by what is odd about them."""
+    enrolment = kept.enrolment
+    return {"missing": enrolment.missing, "double": enrolment.double, "unsure": enrolment.unsure}
 
 
 def _listed(tiles: "tuple[Tile, ...]") -> str:

@@ -99,7 +99,9 @@ def to_json(settled: Settled, restored: Restored | None = None) -> dict[str, Any
     if restored is not None:
         data["restored"] = restored.to_json()
     if settled.questions:
-        data["questions"] = [{"table": p.table, "set": p.set_index, "place": p.place} for p in settled.questions]
+        data["questions"] = [
+            {"table": spot.table, "set": spot.set_index, "place": spot.place} for spot in settled.questions
+        ]
     return data
 
 
@@ -114,8 +116,8 @@ def describe(verdict: Verdict, questions: Sequence[Spot] = ()) -> list[str]:
     lines += [f"  note: {notice.message}" for notice in verdict.notices]
     if verdict.penalty is not None:
         lines += _describe_penalty(verdict)
-    for place in questions:
-        lines.append(f"  look at tile {place.place + 1} of set {place.set_index + 1} {place.table} the turn")
+    for spot in questions:
+        lines.append(f"  look at tile {spot.place + 1} of set {spot.set_index + 1} {spot.table} the turn")
     return lines
 
 

@@ -91,7 +91,8 @@ def describe(book: Rulebook) -> list[str]:
 
 def differences(one: Rulebook, other: Rulebook) -> list[str]:
     """Where two rulebooks say different things: for each clause what the one says and what the other, and where that stands."""
-    lines = [f"{one.title} ({one.id})", f"{other.title} ({other.id})"]
+    titles = [f"{one.title} ({one.id})", f"{other.title} ({other.id})"]
+    lines: list[str] = []
     for (heading, ours, text), (_, theirs, other_text) in zip(_clauses(one), _clauses(other), strict=True):
         if text != other_text:
             lines += ["", heading]
@@ -101,7 +102,7 @@ def differences(one: Rulebook, other: Rulebook) -> list[str]:
                 f"  {other.id}: {other_text}",
                 f"    {theirs.citation}",
             ]
-    return lines if len(lines) > _MOST else [*lines, "", "They say the same."]
+    return [*titles, *(lines or ["", "They say the same."])]
 
 
 def _clauses(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
@@ -136,7 +137,7 @@ def _before_the_start(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str
 
 
 def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
-    opening, penalty, joker = book.opening, book.penalty, book.joker
+    opening = book.opening
     worth = f"at least {opening.points} points in sets of the player's own, jokers at the value they stand for"
     yield "Opening", opening, f"{worth}; {_TAKEN[opening.touches_table]}"
     first = "nobody lays until somebody opens" if book.first_lay_down.after_opening_only else "any player"
@@ -149,6 +150,12 @@ def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
     yield "Tile just drawn", book.drawn_tile, barred
     yield "Rebuilding", book.manipulation, "in any way, if only sets are left and nothing goes back to a rack"
     yield "Time for a turn", book.time, "no limit" if book.time.seconds is None else f"{book.time.seconds:g} seconds"
+    yield from _penalties(book)
+    yield "Joker", book.joker, _joker(book)
+
+
+def _penalties(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
+    penalty = book.penalty
     lost = (
         "; tiles whose place nobody remembers are mixed into the pool"
         if penalty.lost is clauses.LostTiles.INTO_POOL
@@ -165,12 +172,16 @@ def _turns(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:
     tiles = "1 tile is drawn" if book.overrun_penalty.draw == 1 else f"{book.overrun_penalty.draw} tiles are drawn"
     late = tiles if book.overrun_penalty.draw else "costs the same"
     yield "Only out of time", book.overrun_penalty, late
+
+
+def _joker(book: Rulebook) -> str:
+    joker = book.joker
     whence = " or ".join(place.value for place in joker.exchange_from)
     opened = "" if joker.exchange_before_opening else ", by a player who has opened"
     split = "may be split, and so the joker freed" if joker.split else "may not be split"
     missing = "both missing colours" if joker.group_needs_both else "either missing colour"
     exchange = f"exchanged for the tile it stands for (in a group of three {missing}) from {whence}{opened}; a set with a joker {split}"
-    yield "Joker", joker, f"{exchange}; freed, it {_TAKEN[joker.freed]}; left on a rack it counts {joker.points}"
+    return f"{exchange}; freed, it {_TAKEN[joker.freed]}; left on a rack it counts {joker.points}"
 
 
 def _end(book: Rulebook) -> Iterator[tuple[str, clauses.Clause, str]]:

@@ -6,8 +6,8 @@ import functools
 import json
 import os
 import socket
-import sys
 import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 from pathlib import Path
@@ -168,7 +168,6 @@ def _server(
 ) -> "Server":
     """The server for the page, its address printed to standard output; `photos` reads photos that people send, `home` keeps the certificates."""
     from webui import Server, Site, create_app
-    from webui.identity import AUTHORITY
 
     reachable = _reachable(args.host)
     identity = _identity(home, reachable) if args.tls else None
@@ -177,27 +176,34 @@ def _server(
     app = create_app(runner.table, photos.read, access, address=address, identity=identity, boxes=boxes)
     server = Server(Site(app, runner.table, access), listener, identity)
     if args.json:
-        print(
-            json.dumps(
-                {
-                    "address": address,
-                    "code": access.code if access.open else None,
-                    "invitation": f"{address}/door/{access.invitation}" if access.open else None,
-                    "appointment": f"{address}/door/{access.appointment}" if access.open else None,
-                    "source": runner.table.feed.name,
-                }
-            )
-        )
+        print(json.dumps(_to_json(address, access, runner.table.feed.name)), flush=True)
     else:
-        print(f"tileref: {address} (Ctrl-C ends)")
-        if identity is not None:
-            print(f"tileref: browsers warn of it once, or never if they trust {address}{AUTHORITY} first")
-        if access.open:
-            print(f"tileref: other devices are asked for this code: {access.code}")
-            print("tileref: or scan what this machine's page shows under Invite")
-            print(f"tileref: a device that opens {address}/door/{access.appointment} is the host's")
-    sys.stdout.flush()
+        print("\n".join(_describe(address, access, certified=identity is not None)), flush=True)
     return server
+
+
+def _to_json(address: str, access: "Access", source: str) -> dict[str, str | None]:
+    """Where the page is served, what lets other devices in (null where none may come in), and what it shows."""
+    return {
+        "address": address,
+        "code": access.code if access.open else None,
+        "invitation": f"{address}/door/{access.invitation}" if access.open else None,
+        "appointment": f"{address}/door/{access.appointment}" if access.open else None,
+        "source": source,
+    }
+
+
+def _describe(address: str, access: "Access", *, certified: bool) -> Iterator[str]:
+    """The same as lines of text; `certified` by a certificate that browsers do not know."""
+    from webui.identity import AUTHORITY
+
+    yield f"tileref: {address} (Ctrl-C ends)"
+    if certified:
+        yield f"tileref: browsers warn of it once, or never if they trust {address}{AUTHORITY} first"
+    if access.open:
+        yield f"tileref: other devices are asked for this code: {access.code}"
+        yield "tileref: or scan what this machine's page shows under Invite"
+        yield f"tileref: a device that opens {address}/door/{access.appointment} is the host's"
 
 
 def _identity(home: Path, reachable: str) -> "Identity":

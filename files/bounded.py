@@ -26,7 +26,7 @@ def read_regular(path: Path, most: int) -> bytes:
         OSError: it cannot be read, is a pipe or a device, or has more bytes.
         ValueError: it is no path.
     """
-    if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():  # opening a folder says what it is
+    if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():  # a folder is refused below, by opening it
         raise OSError(errno.EINVAL, "is no regular file", str(path))
     with path.open("rb") as file:
         data = file.read(most + 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
@@ -26,12 +26,16 @@ _LOG_HEADER, _FRAME_HEADER = 32, 24
 
 _LEAF = 0x0D
 _LEAF_HEADER, _CELLS_AT = 8, 3
+_ONWARD = 4
+"""Bytes of the number of the page in which a row goes on; they stand behind its part in its own page, and begin each page that follows."""
 _MOST_VARINT = 9
 
 _TEXT, _BLOB = 13, 12
 """Types from which on odd ones are texts and even ones are blobs; a type exceeds these by twice the length in bytes."""
 _NUMBERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-"""Bytes of an integer, by its type; 0, 8 and 9 are NULL, 0 and 1, and have none."""
+"""Bytes of an integer, by its type."""
+_CONSTANTS: Mapping[int, int | None] = {0: None, 8: 0, 9: 1}
+"""Values that their type says, and that have no bytes."""
 _FLOAT = 7
 _COLUMNS = (4, 5)
 """Numbers of columns that an event may have, from an earlier version and from this one."""
@@ -143,23 +147,27 @@ class Carver:
 
     def _payload(self, page: bytes, start: int, length: int, *, newest: bool) -> bytes:
         """The `length` bytes of a row, of which as many as fit lie in its own page."""
-        most = self._usable - 35
-        least = (self._usable - 12) * 32 // 255 - 23
-        local = length
-        if length > most:
-            local = least + (length - least) % (self._usable - 4)
-            local = local if local <= most else least
+        local, room = self._local(length), self._usable - _ONWARD
         parts = [page[start : start + local]]
-        following = int.from_bytes(page[start + local : start + local + 4]) if length > local else 0
+        following = int.from_bytes(page[start + local : start + local + _ONWARD]) if length > local else 0
         left = length - local
         while left > 0:
             page = self._numbered(following, newest=newest)
-            parts.append(page[4 : 4 + min(left, self._usable - 4)])
-            following, left = int.from_bytes(page[:4]), left - (self._usable - 4)
+            parts.append(page[_ONWARD : _ONWARD + min(left, room)])
+            following, left = int.from_bytes(page[:_ONWARD]), left - room
         payload = b"".join(parts)
         if len(payload) != length:
             raise ValueError("the row is cut off")
         return payload
+
+    def _local(self, length: int) -> int:
+        """How many of a row's bytes lie in its own page: X, M and K of section 1.6 are `most`, `least` and `fitting`."""
+        most = self._usable - 35
+        least = (self._usable - 12) * 32 // 255 - 23
+        fitting = least + (length - least) % (self._usable - _ONWARD)
+        if length <= most:
+            return length
+        return fitting if fitting <= most else least
 
     def _numbered(self, number: int, *, newest: bool) -> bytes:
         """The page of that number: with `newest` as the log has it last, else as the file has it or, where that does not, as the log has it first."""
@@ -216,8 +224,8 @@ def _record(payload: bytes) -> list[Value]:
 
 def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:
     """The value of a type that begins at a place, and the place behind it."""
-    if kind in {0, 8, 9}:
-        return (None, 0, 1)[(0, 8, 9).index(kind)], at
+    if kind in _CONSTANTS:
+        return _CONSTANTS[kind], at
     if kind in _NUMBERS:
         size = _NUMBERS[kind]
         return int.from_bytes(payload[at : at + size], signed=True), at + size

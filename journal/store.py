@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import sqlite3
 import threading
@@ -31,6 +32,9 @@ COPY_NAME = "damaged-%Y%m%d-%H%M%S"
 LOG_NAME = f"{FILE_NAME}-wal"
 FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", PULSE_NAME)
 """The files of a journal: SQLite's three, and the note of the turn clock."""
+
+_PHOTO_NAME = re.compile(r"[0-9a-f]{64}\.jpg")
+"""Names that `Journal.keep_photo` gives: the SHA-256 of the photo's file."""
 
 _OTHERS = frozenset({"table.toml", "editions", "tls", "guests.json", PHOTO_FOLDER})
 """What else tileref keeps in the folder of a journal."""
@@ -353,13 +357,8 @@ class Journal:
         return name
 
     def photo(self, name: str) -> Path | None:
-        """Where the photo called `name` lies, or None where there is none."""
-        stem, dot, ending = name.partition(".")
-        if (
-            len(stem) != hashlib.sha256().digest_size * 2
-            or not set(stem) <= set("0123456789abcdef")
-            or dot + ending != ".jpg"
-        ):
+        """Where the photo called `name` lies, or None where there is none; the name may come from anybody."""
+        if not _PHOTO_NAME.fullmatch(name):
             return None
         path = self._photo(name)
         return path if path.is_file() else None

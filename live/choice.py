@@ -86,20 +86,24 @@ class Choice:
     def among(self, rests: Sequence[Rest]) -> Sighting | Waiting:
         """The sighting to judge the turn by, from `rests` in the order of time, or the reason why there is none yet."""
         for rest, following in zip(rests, [*rests[1:], None], strict=True):
-            if self._best is not None and self._hidden is None and self._ended > self.latest(self._best):
-                break
+            is_whole = self._best is not None and self._hidden is None
+            if is_whole and self._ended > self.latest(self._best):
+                break  # nothing hides the best view, and what follows is another player's doing
             found = self._look_at(rest, following)
             if found is not None:
                 return found
         return self._left()
 
     def latest(self, view: Sighting | None = None) -> float:
-        """Until when a movement in the picture may be that of the player who pressed, seconds; infinite where that is not known.
+        """The time, in seconds of the frames, until which a movement in the picture may be that of the player who pressed.
 
-        People who press late hide how late the camera is. So before a view counts against the player, or one that shows nothing surely laid
-        is taken for what was laid, the longest lag of any camera of its kind is assumed. The same goes for the echo of a press, unless several
-        turns have told how late the camera is: a press dropped in error costs another press, an echo that is not dropped costs the next player
-        the turn. A stream that came to a halt may be later still, by as long as the halt.
+        It is infinite where nobody knows when that was. Else it is later than the press by how late the camera can be, as turns so far have
+        told, and by as long as the stream stood still since.
+
+        How late the camera is has been learned from people some of whom press late, which hides it. So the longest lag of any camera of its
+        kind is assumed before a `view` counts against the player, and before one that shows nothing surely laid is taken for what was laid.
+        For the echo of a press it is assumed only until several turns have told: a press that is dropped in error costs one more press, but an
+        echo that is not dropped costs the next player the turn.
         """
         if self._at is None:
             return float("inf")

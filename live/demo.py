@@ -101,7 +101,7 @@ class DemoFeed:
     """Plays a demo round into a live table. Its time is the video's."""
 
     name = "demo"
-    live = False
+    is_live = False
     lag = lag.NONE
 
     def __init__(self, demo: DemoRound, *, speed: float | None = SPEED) -> None:
@@ -210,8 +210,7 @@ class DemoFeed:
                 continue
             if self._speed is None and self._table.game.asking:
                 raise DemoError(f"turn {number} of the demo round is undecided, and nobody is there to be asked")
-            else:
-                yield self._stand_still(still)  # the visitor's turn, or the turn before is being read or asked about
+            yield self._stand_still(still)  # the visitor's turn, or the turn before is being read or asked about
 
     def _pressed(self, turn: DemoTurn) -> bool:
         """Ends the turn and returns whether that was possible; where it was not, the page says why, and it is tried again."""

@@ -12,7 +12,7 @@ from journal import Event as Written
 from journal import Journal
 from live import events
 from live.events import VerdictGiven
-from live.undoing import UndoHistory
+from live.undo_history import UndoHistory
 from referee.tiles import TileSet, parse_tiles
 
 APART = 6 * 3600.0
@@ -34,11 +34,13 @@ class Said:
     """Who said it, as `live.events.Event.by` has it."""
 
 
-class Place(NamedTuple):
-    """Which round of an evening."""
+class RoundKey(NamedTuple):
+    """Identifies a round of an evening."""
 
     game: int
+    """Number of its game within the evening, from 1."""
     round: int
+    """Number of the round within the game, from 1."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,9 @@ class Turn:
     """Who pressed the button, as `live.events.Event.by` has it."""
 
     @property
-    def place(self) -> Place:
+    def round_key(self) -> RoundKey:
         """The round to which it belongs."""
-        return Place(self.game, self.round)
+        return RoundKey(self.game, self.round)
 
     @property
     def photo(self) -> str | None:
@@ -81,7 +83,7 @@ class Turn:
 class Counted:
     """The racks that were counted as tiles when a round was written down."""
 
-    place: Place
+    round_key: RoundKey
     racks: Mapping[str, TileSet]
 
 
@@ -106,13 +108,18 @@ class Evening:
     @property
     def _has_begun(self) -> bool:
         """Whether anything was played in the last round; where somebody else is to begin, it is only begun anew."""
-        place = Place(self.games, self.rounds)
-        played = any(turn.place == place and not turn.is_taken_back for turn in self.turns)
-        return played or any(counted.place == place for counted in self.counted)
+        current = self._current
+        played = any(turn.round_key == current and not turn.is_taken_back for turn in self.turns)
+        return played or any(counted.round_key == current for counted in self.counted)
+
+    @property
+    def _current(self) -> RoundKey:
+        """The last round that has begun."""
+        return RoundKey(self.games, self.rounds)
 
     def before(self, turn: Turn) -> Turn | None:
         """The turn that left the table on which `turn` began; None where that is the first of its round."""
-        earlier = [one for one in self.turns if one.place == turn.place and one.press < turn.press]
+        earlier = [one for one in self.turns if one.round_key == turn.round_key and one.press < turn.press]
         return next((one for one in reversed(earlier) if not one.is_taken_back), None)
 
     def after(self, event_id: int, ended: float, event: events.Event) -> Evening:
@@ -127,7 +134,7 @@ class Evening:
             case events.GameClosed() if self.rounds:
                 return replace(self, games=self.games + 1, rounds=0)
             case events.RoundScored():
-                counted = Counted(Place(self.games, self.rounds), _as_tiles(event.racks))
+                counted = Counted(self._current, _as_tiles(event.racks))
                 return replace(self, counted=(*self.counted, counted))
         return self._after_saying(event_id, ended, event)
 
@@ -160,7 +167,7 @@ class Evening:
 
     def _ended(self, event_id: int, ended: float, event: events.TurnEnded) -> Turn:
         last = self.last
-        goes_on = last is not None and last.place == (self.games, self.rounds)
+        goes_on = last is not None and last.round_key == self._current
         number = last.number + 1 if last is not None and goes_on else 1
         called = (Said("called", by=event.by),) if event.called else ()
         return Turn(
@@ -229,20 +236,16 @@ class _Telling:
             case events.Redone():
                 self.evening = self._history.redo(event.event, self.evening)
             case _:
-                if isinstance(event, VerdictGiven) and event.replaces is not None and self._waits:
-                    self._tell_late(written, event, event.replaces)
-                self._history.keep(written.id, self.evening)
-                self.evening = self.evening.after(written.id, written.time, event)
+                late_on = event.replaces if isinstance(event, VerdictGiven) and self._waits else None
+                self.evening = self._history.tell(
+                    written.id, self.evening, lambda told: told.after(written.id, written.time, event), late_on
+                )
 
     @property
     def _waits(self) -> bool:
         """Whether the last turn waits for its verdict."""
         last = self.evening.last
         return last is not None and last.given is None and not last.is_unseen
-
-    def _tell_late(self, written: Written, event: VerdictGiven, replaced: int) -> None:
-        """Adds a verdict that came only after the next press also to the evenings to which an undo of what was done since leads back."""
-        self._history.amend_after(replaced, lambda evening: evening.after(written.id, written.time, event))
 
 
 class Span(NamedTuple):

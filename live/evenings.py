@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from journal import Event as Written
 from journal import Journal
@@ -15,7 +16,7 @@ from live.amending import Struck
 from live.carried import column_from_json
 from live.evening import Span, evening_of, spans
 from live.missed import Missed, missed
-from live.undoing import UndoHistory
+from live.undo_history import UndoHistory
 from referee.score import Column, ScoreSheet
 from referee.verdict import Outcome
 
@@ -71,7 +72,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnFacts:
     """The facts of a turn that a tally needs."""
 
     player: str
@@ -96,7 +97,7 @@ class Past:
     ended: float
     """When its last event was recorded, seconds since 1970-01-01 UTC."""
     sheets: tuple[Sheet, ...] = ()
-    rounds: tuple[tuple[Turn, ...], ...] = ()
+    rounds: tuple[tuple[TurnFacts, ...], ...] = ()
     """The turns of each round that was begun."""
     written: tuple[Column, ...] = ()
     """The columns that were written that evening."""
@@ -130,7 +131,7 @@ class Past:
         return found
 
 
-def _of_round(turns: Iterable[Turn]) -> Iterator[tuple[str, Tally]]:
+def _of_round(turns: Iterable[TurnFacts]) -> Iterator[tuple[str, Tally]]:
     opened: Counter[str] = Counter()
     for turn in turns:
         is_first = turn.outcome == Outcome.LEGAL and turn.laid > 0 and not opened[turn.player]
@@ -168,7 +169,7 @@ def _started(past: Past, event: Written) -> Past:
 
 
 def _ended(past: Past, event: Written) -> Past:
-    turn = Turn(event.data["player"], event.data["seconds"])
+    turn = TurnFacts(event.data["player"], event.data["seconds"])
     rounds = past.rounds or ((),)
     return replace(past, rounds=(*rounds[:-1], (*rounds[-1], turn)))
 
@@ -180,7 +181,7 @@ def _dropped(past: Past, _: Written) -> Past:
 def _judged(past: Past, event: Written) -> Past:
     """The evening after a verdict: on the last turn or, where it replaces another verdict, on the turn of that one, which need not be the last."""
     data, verdict = event.data, event.data["verdict"]
-    turn = Turn(
+    turn = TurnFacts(
         data["player"],
         data["seconds"],
         verdict["verdict"],
@@ -240,19 +241,18 @@ def told(span: Span, written: Iterable[Written]) -> Past:
         elif event.kind == events.Redone.kind:
             past = replace(history.redo(event.data["event"], past), ended=event.time)
         else:
-            _judged_late(history, past, event)
-            history.keep(event.id, past)
-            tell = _TOLD.get(event.kind)
-            with suppress(LookupError, TypeError, ValueError):
-                past = past if tell is None else tell(past, event)
+            is_late = event.kind == events.VerdictGiven.kind and past.waits
+            late_on = event.data.get("replaces") if is_late else None
+            past = history.tell(event.id, past, partial(_after, event=event), late_on)
     return past
 
 
-def _judged_late(history: UndoHistory[Past], past: Past, event: Written) -> None:
-    """Where a verdict on the turn before came only after the next press, has undo of that press lead back to it, too."""
-    replaced = event.data.get("replaces") if event.kind == events.VerdictGiven.kind else None
-    if replaced is not None and past.waits:
-        history.amend_after(replaced, lambda earlier: _judged(earlier, event))
+def _after(past: Past, event: Written) -> Past:
+    """The evening after an event; the same evening after one that does not fit it, or that changes nothing in it."""
+    if event.kind in _TOLD:
+        with suppress(LookupError, TypeError, ValueError):
+            return _TOLD[event.kind](past, event)
+    return past
 
 
 class Memory:

@@ -19,7 +19,7 @@ from live.seen import SeenTable
 from referee.conservation import Contradiction
 from referee.faceup import NOTHING, FaceUp
 from referee.score import Column
-from referee.tiles import Table, TileSet, format_tiles, parse_tiles
+from referee.tiles import Place, Table, TileSet, format_tiles, parse_tiles
 from referee.verdict import Verdict
 from vision.reading import TableReading
 from vision.viewpoint import Viewpoint
@@ -113,7 +113,7 @@ _CODECS: Mapping[str, _Codec] = {
     "tuple[str, ...]": _Codec(list, tuple),
     "tuple[Evidence, ...]": _each(_Codec(Evidence.to_json, Evidence.from_json)),
     "tuple[Contradiction, ...]": _each(_Codec(Contradiction.to_json, Contradiction.from_json)),
-    "tuple[tuple[int, int], ...]": _each(_PAIR),
+    "tuple[Place, ...]": _each(_Codec(list, lambda data: Place(*data))),
     "tuple[Pin, ...]": _each(_PIN),
     "tuple[Outline, ...]": _each(_each(_PAIR)),
 }
@@ -294,8 +294,8 @@ class VerdictGiven(Event):
     after: Table
     """The table after the turn, as it is taken to be."""
     verdict: Verdict
-    questions: tuple[tuple[int, int], ...]
-    """Set index, and place in that set, of each tile that an undecided verdict hangs on."""
+    questions: tuple[Place, ...]
+    """The tiles on the table after the turn that an undecided verdict hangs on."""
     note: Note | None
     reading: SeenTable
     frames: tuple[Evidence, ...]
@@ -313,7 +313,7 @@ class VerdictGiven(Event):
     by_photo: bool = False
     """Whether it was drawn from a photo that somebody took from wherever they stood, and from no picture of the table's camera."""
     last_left: bool = False
-    """Whether the last player may have left the table as it is in `before`, with more than was seen then (`live.game.with_left`)."""
+    """Whether the last player may have left the table as it is in `before`, with more than was seen then (`live.game.with_table_left`)."""
     again: bool = False
     """Whether a person had the turn judged again, by the table as it lay then."""
 

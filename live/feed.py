@@ -37,7 +37,7 @@ class Feed(Protocol):
 
     name: str
     """Name of the source, for the page."""
-    live: bool
+    is_live: bool
     """Whether it shows what happens now and waits for nobody; a recording waits until each of its frames is read."""
     lag: float
     """Maximum seconds by which a frame may arrive after the light that it shows."""
@@ -72,7 +72,7 @@ class NoCamera:
     """No camera: time passes, and no frame comes."""
 
     name = NO_CAMERA
-    live = True
+    is_live = True
     lag = lag.NONE
     ahead = 0.0
     trouble = None
@@ -109,10 +109,10 @@ class CameraFeed:
             SourceError: there is no such source, or it gives no picture.
         """
         self._source: Source = open_source(spec, paced=True)
-        self.live = self._source.live
+        self.is_live = self._source.is_live
         self.phone = self._source if isinstance(self._source, Phone) else None
         """The phone that serves as the camera; None for any other source."""
-        self.lag = lag.NONE if not self.live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
+        self.lag = lag.NONE if not self.is_live else lag.DEVICE if spec.isdecimal() else lag.NETWORK
         self._closed = threading.Event()
         self._seconds = 0.0
         self.rate, self.ahead = 1.0, 0.0
@@ -147,7 +147,7 @@ class CameraFeed:
 
     def now(self) -> float:
         """Monotonic seconds for a camera, the time of the last frame for a recording."""
-        return time.monotonic() if self.live else self._seconds
+        return time.monotonic() if self.is_live else self._seconds
 
     def close(self) -> None:
         """Ends the frames and frees the device."""

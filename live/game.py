@@ -25,7 +25,7 @@ from referee.faceup import NOTHING
 from referee.round import Round
 from referee.score import Column, ScoreSheet
 from referee.sets import changes
-from referee.tiles import COPIES, Table, Tile, TileSet, count_tiles
+from referee.tiles import COPIES, Place, Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome, Verdict
 from vision.viewpoint import HOME, Viewpoint
 
@@ -80,15 +80,16 @@ class Judged:
     case: Case
     photos: tuple[str, ...]
     verdict: Verdict
-    questions: tuple[tuple[int, int], ...] = ()
-    """Set index, and place in that set of the known table, of each tile that the verdict hangs on."""
+    questions: tuple[Place, ...] = ()
+    """The tiles of the known table that the verdict hangs on."""
     note: Note | None = None
     host: str | None = None
     """The host's reason, where the verdict is the host's decision."""
     stays: Table | None = None
     """The table with which the game went on after an illegal turn that was not put back."""
     resumes: bool | None = None
-    """Of a turn that a photo left in question once the next had begun: whether the clock of the next is to run on when it is decided."""
+    """Whether the clock runs on once the turn is decided: that of the next turn, which had begun when a photo left this one in question. None
+    where the next turn begins only then."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
 
@@ -195,7 +196,7 @@ class Game:
         return next((state for state, there in holds.items() if there), State.PAUSED)
 
     def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
-        """The columns with which the sheet of a new round begins: those that stand there where the same people go on, in whatever seats, else none."""
+        """The columns that the sheet of a new round begins with: those of this sheet where the same people go on, in whatever seats; else none."""
         goes_on = self.sheet is not None and set(self.sheet.players) == set(players) and not new_game
         return self.sheet.columns if goes_on and self.sheet is not None else ()
 
@@ -319,11 +320,11 @@ def round_after(before: Round, press: Press, verdict: Verdict, after: Table, *, 
     )
 
 
-def with_left(before: Round, table: Table, player: str) -> Round:
-    """The round before a turn whose `table` the last `player` may have left so: the tiles that were not seen then count as off that rack."""
-    more = (count_tiles(table) - count_tiles(before.table)).total()
-    counts = {**before.counts, player: max(1, before.counts[player] - more)}
-    return replace(before, table=table, counts=MappingProxyType(counts))
+def with_table_left(current: Round, table: Table, player: str) -> Round:
+    """The round if `player` has left the table so: whatever lies there besides the tiles that are known of came from that player's rack."""
+    more = (count_tiles(table) - count_tiles(current.table)).total()
+    counts = {**current.counts, player: max(1, current.counts[player] - more)}
+    return replace(current, table=table, counts=MappingProxyType(counts))
 
 
 def still_held(held: Held, press: Press, verdict: Verdict) -> Held:

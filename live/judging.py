@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from live.case import Case, Press
@@ -17,7 +17,7 @@ from referee.errors import UserError
 from referee.round import Round, RoundError
 from referee.rulebook import Rulebook
 from referee.sets import changes, fault
-from referee.tiles import Table, TileSet, format_tiles
+from referee.tiles import Place, Table, TileSet, format_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict, Violation
 
@@ -29,8 +29,8 @@ class Ruling:
     verdict: Verdict
     after: Table
     """The table after the turn as it is taken to be."""
-    questions: tuple[tuple[int, int], ...] = ()
-    """Set and place of the tiles that an undecided verdict hangs on."""
+    questions: tuple[Place, ...] = ()
+    """The tiles on the table after the turn that an undecided verdict hangs on."""
     objection: UserError | None = None
     """Why it is undecided although no tile is doubtful."""
     following: Round | None = None
@@ -65,21 +65,21 @@ def judge_case(case: Case) -> Ruling:
 
     stayed = no_sets(before.table, before.rulebook)
 
-    def of(table_before: Table, table_after: Table) -> Verdict:
+    def judge_reading(table_before: Table, table_after: Table) -> Verdict:
         verdict = judge_without(stayed, turn_of(press, before, table_before, table_after), before.rulebook)
         return verdict if before.table_known else with_what_was_drawn(verdict, press)
 
     certain = tuple(tuple((tile,) for tile in tiles) for tiles in before.table)
-    verdict, after, positions = settle(certain, case.known.candidates(), of, before.rulebook.box)
-    questions = tuple((position.set_index, position.place) for position in positions if position.table == "after")
+    verdict, after, spots = settle(certain, case.known.candidates(), judge_reading, before.rulebook.box)
+    questions = _places_after(spots)
     if verdict.outcome is Outcome.UNDECIDED:
         return Ruling(verdict, after, questions)
     if verdict.outcome is Outcome.ILLEGAL:
         if (objection := _objection(case, verdict)) is not None:
             return Ruling(verdict.withheld, after, objection=objection)
-        spots = to_be_asked(case.known.spots, verdict, (certain, case.known.candidates()), of, before.rulebook.box)
-        if spots:
-            return Ruling(verdict.withheld, after, tuple((spot.set_index, spot.place) for spot in spots))
+        tables = (certain, case.known.candidates())
+        if asked := to_be_asked(case.known.spots, verdict, tables, judge_reading, before.rulebook.box):
+            return Ruling(verdict.withheld, after, _places_after(asked))
     try:
         following = round_after(before, press, verdict, after)
     except RoundError as error:
@@ -88,6 +88,11 @@ def judge_case(case: Case) -> Ruling:
         return Ruling(verdict, after, questions, following=following)
     found = contradictions(following, Seen(held=still_held(case.held, press, verdict)))
     return Ruling(verdict, after, questions, following=following, contradictions=found)
+
+
+def _places_after(spots: Iterable[Spot]) -> tuple[Place, ...]:
+    """Those of the spots that are on the table after the turn: on the one before it, every tile is known."""
+    return tuple(spot.at for spot in spots if spot.table == "after")
 
 
 def to_be_asked(

@@ -31,7 +31,7 @@ _SEVERAL = 6
 """Number of turns after which long delays bound the camera's lag from below: in fewer, people may have straightened tiles."""
 
 _SHORTER = 4
-"""One turn in this many may show a shorter delay than the camera's lag explains."""
+"""The delay that bounds the lag from below is one that all turns but one in this many reach."""
 
 _MEMORY = 12
 """Number of turns that are remembered: a network may become faster again."""

@@ -33,7 +33,7 @@ def missed(evening: Evening) -> list[Missed]:
     """The best play that each player is certain to have missed on the evening, in the order in which the players' first ones were found."""
     best: dict[str, Missed] = {}
     for counted in evening.counted:
-        turns = [turn for turn in evening.turns if turn.place == counted.place and not turn.is_taken_back]
+        turns = [turn for turn in evening.turns if turn.round_key == counted.round_key and not turn.is_taken_back]
         for player, rack in counted.racks.items():
             found = _last_idle(turns, player, rack)
             if found is not None and (player not in best or found.tiles > best[player].tiles):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from live.game import Judged
 from live.pins import Pin
@@ -18,15 +18,15 @@ class Missing:
     """A tile that lay on the table before the turn and is gone."""
 
     tile: Tile
-    lay: int
+    old_set: int
     """Index of the set it lay in, on the table before the turn."""
-    set: int | None
+    new_set: int | None
     """Index of the set on the judged table that holds most of the set it lay in; None where nothing of that set is left."""
-    place: int
-    """Index of the tile of `set` before which it lay; where `set` is None, its index in the set it lay in."""
-    at: Point | None
+    index: int
+    """Index of the tile of `new_set` before which it lay; where `new_set` is None, its index in the set it lay in."""
+    at: Point | None = None
     """Middle of its face, in pixels of the photo that was judged; None where that is not known."""
-    size: float
+    size: float = 0.0
     """Length of its shorter side, pixels of the photo; 0 where that is not known."""
 
 
@@ -39,23 +39,24 @@ def missing(judged: Judged) -> tuple[Missing, ...]:
     if not gone:
         return ()
     before, after = judged.case.before.table, judged.case.known.table()
-    found = _places(Counter(gone), before, after)
-    marks = _marks(judged, tuple(tile for tile, *_ in found))
-    return tuple(Missing(*where, *mark) for where, mark in zip(found, marks, strict=True))
+    found = _by_set(Counter(gone), before, after)
+    marks = _marks(judged, tuple(one.tile for one in found))
+    return tuple(replace(one, at=at, size=size) for one, (at, size) in zip(found, marks, strict=True))
 
 
-def _places(gone: Counter[Tile], before: Table, after: Table) -> list[tuple[Tile, int, int | None, int]]:
-    """Tile, `lay`, `set` and `place` of each tile that is gone, found in the sets that lack it."""
+def _by_set(gone: Counter[Tile], before: Table, after: Table) -> list[Missing]:
+    """The tiles that are gone, found in the sets that lack them; where in the photo they lay is left open."""
     left = Counter(gone)
     found = []
-    for lay, (rest, still) in enumerate(_rests(before, after)):
-        lacking = count_tiles([before[lay]]) - still
-        for place, tile in enumerate(before[lay]):
+    for old, (new, still) in enumerate(_rests(before, after)):
+        lacking = count_tiles([before[old]]) - still
+        for place, tile in enumerate(before[old]):
             if not (left[tile] and lacking[tile]):
                 continue
             left[tile] -= 1
             lacking[tile] -= 1
-            found.append((tile, lay, rest, place if rest is None else _between(before[lay], place, after[rest])))
+            index = place if new is None else _between(before[old], place, after[new])
+            found.append(Missing(tile, old, new, index))
     return found
 
 
@@ -65,19 +66,19 @@ def _rests(before: Table, after: Table) -> list[tuple[int | None, Counter[Tile]]
     free = [Counter(tiles) for tiles in after]
     rests: list[tuple[int | None, Counter[Tile]]] = [(None, Counter()) for _ in before]
     waiting = []
-    for lay, content in enumerate(contents):
+    for old, content in enumerate(contents):
         if content in free:
-            rest = free.index(content)
-            rests[lay], free[rest] = (rest, content), Counter()
+            new = free.index(content)
+            rests[old], free[new] = (new, content), Counter()
         else:
-            waiting.append(lay)
+            waiting.append(old)
     while waiting:
-        pairs = ((lay, rest) for lay in waiting for rest, tiles in enumerate(free) if tiles)
-        lay, rest = max(pairs, key=lambda pair: (contents[pair[0]] & free[pair[1]]).total(), default=(waiting[0], -1))
-        waiting.remove(lay)
-        if rest >= 0 and (still := contents[lay] & free[rest]):
-            rests[lay] = (rest, still)
-            free[rest] -= still
+        pairs = ((old, new) for old in waiting for new, tiles in enumerate(free) if tiles)
+        old, new = max(pairs, key=lambda pair: (contents[pair[0]] & free[pair[1]]).total(), default=(waiting[0], -1))
+        waiting.remove(old)
+        if new >= 0 and (still := contents[old] & free[new]):
+            rests[old] = (new, still)
+            free[new] -= still
     return rests
 
 
@@ -102,11 +103,11 @@ def _marks(judged: Judged, tiles: TileSet) -> Iterator[tuple[Point | None, float
             yield None, 0.0
             continue
         free.remove(pin)
-        x, y = seen.point(pin.x, pin.y)
-        edge, _ = seen.point(pin.x + pin.size, pin.y)
+        x, y = seen.in_photo(pin.x, pin.y)
+        edge, _ = seen.in_photo(pin.x + pin.size, pin.y)
         yield (x, y), abs(edge - x)
 
 
 def _is_taken(pin: Pin, seen: SeenTable) -> bool:
     """Whether a tile of the pin's kind lies in the pin's place."""
-    return any(tile.tile == pin.tile and tile.has(*seen.point(pin.x, pin.y)) for tile in seen.tiles)
+    return any(tile.tile == pin.tile and tile.has(*seen.in_photo(pin.x, pin.y)) for tile in seen.tiles)

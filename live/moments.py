@@ -14,8 +14,8 @@ class Moments:
     """The moments that matter later, of those since the program was started, in seconds of the frames. Not thread-safe."""
 
     def __init__(self) -> None:
-        self._dealt = -math.inf
-        self._ruled = math.inf
+        self._dealt = -math.inf  # when the round, or its first turn, began last
+        self._ruled = math.inf  # when the last verdict was given
         self._decided: tuple[int, float] | None = None  # the press of the turn decided last, and when
 
     def note(self, event: events.Event, game: Game, at: float) -> None:

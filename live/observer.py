@@ -34,9 +34,6 @@ STALL = 0.5
 STALLS = 8
 """Number of halts that are remembered."""
 
-REFRESH = 5.0
-"""A table that stays still is read again after this many seconds: the light may have become better."""
-
 SOON = 1.0
 """Maximum seconds to read a frame with which one is read while the table settles; a slower computer would be busy with it when it counts."""
 
@@ -120,7 +117,7 @@ class Observer:
 
     @property
     def now(self) -> Rest | None:
-        """The rest that lasts; None while something moves, and until its tiles tell whether an arm lies there, where nothing else does."""
+        """The rest that lasts; None while something moves, and while what lies there may be an arm and no landmark or tile tells (`_begin`)."""
         lasting = self._lasting
         return lasting if lasting is not None and lasting.is_begun else None
 
@@ -144,7 +141,7 @@ class Observer:
         self._come(frame.seconds)
         if self._lasting is not None and self._lasting.first_frame.size != frame.size:
             self._end()
-        number = self._watch.rest
+        rest_before = self._watch.rest
         if self._watch.look(frame) is not Stillness.MOVING:
             self._take_bearings(frame)
         if self._watch.stillness is Stillness.STILL or self._calm_at == -np.inf:
@@ -156,16 +153,11 @@ class Observer:
             self._settle(frame)
             return
         lasting = self._lasting
-        if lasting is None or lasting.is_begun is not is_still or self._watch.rest != number:
+        if lasting is None or lasting.is_begun is not is_still or self._watch.rest != rest_before:
             self._end()
             self._begin(frame, is_begun=is_still)
             self._forget()
-        rest = self.rests[-1]
-        rest.last_seen, rest.cover = frame.seconds, self._watch.cover
-        if len(rest.frames) >= FRAMES:
-            del rest.frames[1]  # the first stays: a hand may come at once
-        if len(rest.looks) < FRAMES or not 0 <= frame.seconds - rest.read_at < REFRESH:
-            rest.frames.append(frame)
+        self.rests[-1].take(frame, self._watch.cover)
 
     def _settle(self, frame: Frame) -> None:
         """Takes a frame of a table that does not lie still."""
@@ -186,8 +178,8 @@ class Observer:
     def _begin(self, frame: Frame, *, is_begun: bool) -> None:
         """Begins a rest with the first frame of a table that lies still, or goes on with the one that was read while the table settled.
 
-        A cloth that was pushed may look like an arm that rests. Where no landmark tells which, the rest has not begun (`is_begun`) until its tiles
-        tell (`_find_by_tiles`); they may be read only after the next hand has come.
+        A cloth that was pushed may look like an arm that rests. Where no landmark tells which of the two it is, the rest is kept but has not
+        begun (`Rest.is_begun`): the tiles that are read in it will tell (`_find_by_tiles`), be that after the next hand has come.
         """
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None
@@ -228,13 +220,10 @@ class Observer:
         """Accepts the picture as it is, of a camera that was moved too far to be followed."""
         self.bearings.accept()
         if self.now is not None and self.now.looks:
+            newest = self.now.looks[-1].reading
             for rest in self.rests:
-                if (
-                    rest.viewpoint is None
-                    and rest.is_begun
-                    and rest.looks
-                    and self.bearings.is_where(rest.looks[-1].reading, self.now.looks[-1].reading)
-                ):
+                is_unplaced = rest.viewpoint is None and rest.is_begun and bool(rest.looks)
+                if is_unplaced and self.bearings.is_where(rest.looks[-1].reading, newest):
                     self._place(rest, self.bearings.viewpoint)
         self._remembered = None
         self._begin_again()

@@ -24,7 +24,7 @@ _UNMOVED_LOOK = 0.25  # shared probability from which it looks as it did there; 
 class Pin:
     """What a tile at one place of the table is known to be, for as long as nobody touches it.
 
-    Places are those of the picture of the camera as it was put up (`SeenTable.place`), whatever has become of the camera since.
+    Places are those of the picture of the camera as it was put up (`SeenTable.on_table`), whatever has become of the camera since.
     """
 
     x: float
@@ -48,8 +48,8 @@ class Pin:
     @classmethod
     def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None, number: int | None = None) -> Self:
         """The pin that says that `seen`, in the photo of `table`, is `tile`, in the set with that number."""
-        x, y = table.place(*seen.middle)
-        a, b, c, d = (table.place(*corner) for corner in seen.corners)
+        x, y = table.on_table(*seen.middle)
+        a, b, c, d = (table.on_table(*corner) for corner in seen.corners)
         size = min(math.dist(a, b), math.dist(b, c), math.dist(c, d), math.dist(d, a))
         return cls(x, y, size, tile, seen.likely, set=number)
 
@@ -57,9 +57,9 @@ class Pin:
     def by_hand(cls, placed: SeenTile, read: SeenTable, tile: Tile) -> Self:
         """The pin that says that `tile` lies as `placed` does, where the reading `read` shows none."""
         pin = cls.at(placed, read, tile)
-        outline = tuple(read.place(*corner) for corner in placed.corners)
+        outline = tuple(read.on_table(*corner) for corner in placed.corners)
         nearest = read.nearest(*placed.middle)
-        beside = None if nearest is None else read.place(*nearest.middle)
+        beside = None if nearest is None else read.on_table(*nearest.middle)
         return replace(pin, likely=(), outline=outline, beside=beside)
 
     def to_json(self) -> dict[str, Any]:
@@ -92,18 +92,18 @@ class Pin:
             return None
 
         def is_near(tile: SeenTile, point: Point, reach: float) -> bool:
-            return math.dist(read.place(*tile.middle), point) <= reach * self.size
+            return math.dist(read.on_table(*tile.middle), point) <= reach * self.size
 
         if any(is_near(tile, (self.x, self.y), ITS_PLACE) for tile in read.tiles):
             return None
         if self.beside is not None and not any(is_near(tile, self.beside, _NEAR) for tile in read.tiles):
             return None
-        corners = tuple(read.point(*corner) for corner in self.outline)
+        corners = tuple(read.in_photo(*corner) for corner in self.outline)
         return SeenTile(corners, (), doubt=False, tile=self.tile, confirmed=True, by_hand=True)
 
     def covers(self, seen: SeenTile, table: SeenTable) -> bool:
         """Whether `seen`, of `table`, lies where this tile lay and looks as it looked: then nobody touched it."""
-        return self.is_still(seen, math.dist(table.place(*seen.middle), (self.x, self.y)))
+        return self.is_still(seen, math.dist(table.on_table(*seen.middle), (self.x, self.y)))
 
     def is_still(self, seen: SeenTile, apart: float) -> bool:
         """Whether `seen`, whose middle lies `apart` from this pin's place, a fraction of the picture's width, is this tile, untouched."""
@@ -236,7 +236,7 @@ def _lying(seen: SeenTable, pins: Sequence[Pin]) -> list[tuple[Pin, list[SeenTil
 
 def _apart(seen: SeenTable, pins: Sequence[Pin]) -> NDArray[np.float64]:
     """Distance of each tile from the place of each pin, shape (tiles, pins), fractions of the picture's width."""
-    across, down = seen.places.T
+    across, down = seen.middles.T
     at = np.array([(pin.x, pin.y) for pin in pins]).reshape(-1, 2)
     return np.asarray(np.hypot(across[:, None] - at[:, 0], down[:, None] - at[:, 1]))
 

@@ -30,8 +30,8 @@ KEPT = "tileref-kept"
 """Name of the folder for a journal that can no longer be written where it was."""
 
 STARTS = 3
-"""Maximum number of rounds that are tried as the beginning of a replay before it begins with the first event: undoing and redoing the start
-of a round goes one further back than that round."""
+"""Maximum number of rounds, each further back than the one before, with which a replay is tried to begin; then it begins with the first event.
+A round will not do where something has been undone or redone since that lies further back."""
 
 
 class Record:

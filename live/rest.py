@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import numpy as np
-
 from live.rack_areas import Outline, seen_from, without
 from live.seen import SeenTable
 from vision import quads
@@ -19,6 +17,9 @@ from vision.watch import Cover
 
 FRAMES = 3
 """How many still frames one reading is fused from."""
+
+REFRESH = 5.0
+"""A table that stays still is read again after this many seconds: the light may have become better."""
 
 GLIMPSE = 0.05
 """Minimum probability of all faces together; something that could not be read and has less lies face down or is no tile."""
@@ -48,7 +49,7 @@ class Rest:
     looks: tuple[Look, ...] = ()
     """The frames that were read, with their readings, the newest last."""
     is_begun: bool = True
-    """Whether nothing has moved for long enough, and nothing that seems to be an arm lies there; until then it may turn out to be no rest."""
+    """Whether nothing has moved for long enough, and nothing that may be an arm lies there; until then it may turn out to be no rest at all."""
     is_over: bool = False
     """Whether something has moved since."""
     cover: Cover = field(default_factory=Cover)
@@ -62,6 +63,14 @@ class Rest:
     def is_read(self) -> bool:
         """Whether as much of it is read as a verdict takes."""
         return len(self.looks) >= FRAMES or bool(self.looks and not self.frames and self.is_over)
+
+    def take(self, frame: Frame, cover: Cover) -> None:
+        """Takes its newest frame, which shows `cover` over the table, and keeps it to be read where a reading is due."""
+        self.last_seen, self.cover = frame.seconds, cover
+        if len(self.frames) >= FRAMES:
+            del self.frames[1]  # the first stays: a hand may come at once
+        if len(self.looks) < FRAMES or not 0 <= frame.seconds - self.read_at < REFRESH:
+            self.frames.append(frame)
 
     def cut_off(self, until: float) -> None:
         """Drops its frames after `until`, which show no table."""
@@ -94,7 +103,7 @@ class Rest:
         """Whether any of its looks shows something that may be a tile but is none on the `table` that they show together (`seen`)."""
         if self.viewpoint is None:
             return False
-        seen = [np.array(tile.corners, np.float32) for tile in table.tiles if tile.tile is not None]
+        seen = [tile.outline for tile in table.tiles if tile.tile is not None]
         for look in self.looks:
             parts = seen_from(self.viewpoint, rack_areas, look.reading.width, look.reading.height)
             tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]

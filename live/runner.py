@@ -44,7 +44,7 @@ class Runner:
     def start(self) -> None:
         """Begins to look at the table, in threads of its own."""
         work: list[Callable[[], None]] = [self.run]
-        if self.table.feed.live:
+        if self.table.feed.is_live:
             work += [self._read_on, self._note_on]
         self._threads = [threading.Thread(target=each, name=f"live-{each.__name__}", daemon=True) for each in work]
         for thread in self._threads:
@@ -63,7 +63,7 @@ class Runner:
                     break
                 table.take(frame)
                 self._frame_came.set()
-                if not table.feed.live:
+                if not table.feed.is_live:
                     table.note_beat()
                     while self._read_one():
                         pass

@@ -15,10 +15,12 @@ from referee.doubt import CandidateTable, Spot
 from referee.tiles import TILE_KINDS, UNREAD, Table, Tile
 from vision import quads
 from vision.arrange import into_sets
+from vision.quads import Corners
 from vision.reading import TableReading, TileReading
 from vision.viewpoint import HOME, Viewpoint
 
 Point = tuple[float, float]
+"""x and y of a seen tile's middle, in the units of its table (`SeenTable`)."""
 
 Likely = tuple[tuple[Tile, float], ...]
 """Candidates with their probabilities, likeliest first; empty where nothing could be read."""
@@ -89,14 +91,19 @@ class SeenTile:
         return ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
 
     @property
+    def outline(self) -> Corners:
+        """Its corners as an array, shape (4, 2), pixels of the photo."""
+        return np.array(self.corners, np.float32)
+
+    @property
     def shortest_side(self) -> float:
         """Length of the shortest side of its face, in pixels."""
-        return quads.shortest_side(np.array(self.corners, np.float32))
+        return quads.shortest_side(self.outline)
 
     @property
     def height(self) -> float:
         """How high the face stands in the photo, pixels."""
-        return quads.height(np.array(self.corners, np.float32))
+        return quads.height(self.outline)
 
     @property
     def may_be_none(self) -> bool:
@@ -176,17 +183,25 @@ class SeenTable:
         """Every tile, set after set."""
         return tuple(tile for members in self.sets for tile in members)
 
-    @cached_property
-    def places(self) -> NDArray[np.float64]:
-        """Where the middles of `tiles` lie on the table (`place`), shape (tiles, 2)."""
-        return np.array([self.place(*tile.middle) for tile in self.tiles]).reshape(-1, 2)
+    @property
+    def outlines(self) -> list[Corners]:
+        """The outline of every tile, set after set, in pixels of the photo."""
+        return [tile.outline for tile in self.tiles]
 
-    def place(self, x: float, y: float) -> Point:
-        """Where a point of the photo, in pixels, lies on the table: in fractions of the width of a picture of the camera as it was put up."""
+    @cached_property
+    def middles(self) -> NDArray[np.float64]:
+        """Where the middles of `tiles` lie, shape (tiles, 2), as `on_table` gives points."""
+        return np.array([self.on_table(*tile.middle) for tile in self.tiles]).reshape(-1, 2)
+
+    def on_table(self, x: float, y: float) -> Point:
+        """Where a point of the photo, in pixels, lies on the table, wherever the camera stands by now.
+
+        That is the same point in a picture of the camera as it was put up, in fractions of that picture's width.
+        """
         return self.viewpoint.back(x / self.width, y / self.width)
 
-    def point(self, x: float, y: float) -> Point:
-        """Where the photo shows a place of the table, in pixels."""
+    def in_photo(self, x: float, y: float) -> Point:
+        """Where the photo shows a point of the table, in pixels: the inverse of `on_table`."""
         across, down = self.viewpoint.see(x, y)
         return (across * self.width, down * self.width)
 
@@ -197,7 +212,7 @@ class SeenTable:
     def with_tiles(self, added: Sequence[SeenTile]) -> SeenTable:
         """The table with more tiles on it, arranged anew."""
         tiles = [*self.tiles, *added]
-        sets = into_sets([np.array(tile.corners, np.float32) for tile in tiles], [tile.tile for tile in tiles])
+        sets = into_sets([tile.outline for tile in tiles], [tile.tile for tile in tiles])
         return replace(self, sets=tuple(tuple(tiles[i] for i in members) for members in sets))
 
     @cached_property

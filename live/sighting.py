@@ -82,7 +82,7 @@ class Sighting:
 
     @property
     def may_hide(self) -> bool:
-        """Whether what the player did may lie under something: then it neither punishes nor asks."""
+        """Whether what the player did may lie under something: then this is no ground to punish, nor to ask anybody."""
         if self.is_plainly_legal:
             return False
         return bool(self.hidden) or self.rest.cover.is_foreign or (self.is_unmoved and self.rest.cover.is_overlaid)
@@ -130,13 +130,10 @@ class Sightings:
     def learn(self, task: Task, reading: TableReading, game: Game) -> None:
         """Learns what the bare table looks like, from a frame with its reading."""
         rest = task.rest
-        if (
-            not rest.is_begun
-            or rest.viewpoint is None
-            or rest.cover.is_foreign
-            or game.state in {State.READING, State.QUESTION, State.RESTORE}
-        ):
-            return
+        if rest.viewpoint is None or not rest.is_begun or rest.cover.is_foreign:
+            return  # something may lie over the table, or nobody knows from where it is seen
+        if game.state in {State.READING, State.QUESTION, State.RESTORE}:
+            return  # tiles may lie there that the game does not know of yet
         seen = SeenTable((), reading.width, reading.height, rest.viewpoint)
         known = [_outline(pin, seen) for pin in game.pins if pin.tile is not None]
         self._surface.learn(task.frame, [*reading.outlines, *known], rest.viewpoint)
@@ -189,7 +186,7 @@ class Sightings:
         """Compares the newest look at the table with the bare table; None where nobody knows what that looks like."""
         racks = seen_from(rest.viewpoint or HOME, rack_areas, known.width, known.height)
         taken = [
-            *(np.array(tile.corners, np.float32) for tile in known.tiles),
+            *known.outlines,
             *(np.array(part, np.float32) * (known.width, known.height) for part in racks),
         ]
         return self._surface.compare(rest.looks[-1].frame, taken, known.viewpoint)
@@ -221,8 +218,7 @@ class Sightings:
         """Whether everything that is seen in `view` and not in `before` lies where something hid it then, so that no other hand has laid it."""
         known, then = view.case.known, before.case.known
         tiles = [_seen_in(then, tile, known) for tile in known.tiles]
-        seen = [np.array(tile.corners, np.float32) for tile in then.tiles]
-        paired = {i for i, _ in quads.nearest_pairs(tiles, seen)}
+        paired = {i for i, _ in quads.nearest_pairs(tiles, then.outlines)}
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
         against = self._compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
@@ -253,19 +249,19 @@ def _missing(case: Case, known: SeenTable) -> Iterator[Corners]:
 def _beside_faults(ruling: Ruling, known: SeenTable) -> Iterator[Corners]:
     """Yields the places of one more tile at either end of the sets at fault."""
     for index in ruling.verdict.invalid_sets:
-        yield from ends([np.array(tile.corners, np.float32) for tile in known.sets[index]])
+        yield from ends([tile.outline for tile in known.sets[index]])
 
 
 def _tile_width(case: Case, known: SeenTable) -> float:
     """Width of a tile in the photo, pixels."""
-    widths = [quads.shortest_side(np.array(tile.corners)) for tile in known.tiles]
+    widths = [tile.shortest_side for tile in known.tiles]
     widths = widths or [pin.size * known.width for pin in case.pins]
     return float(np.median(widths)) if widths else _TILE * known.width
 
 
 def _seen_in(table: SeenTable, tile: SeenTile, seen: SeenTable) -> Corners:
     """Where the photo of `table` shows the place of a tile of the table `seen`, in its pixels."""
-    return np.array([table.point(*seen.place(x, y)) for x, y in tile.corners], np.float32)
+    return np.array([table.in_photo(*seen.on_table(x, y)) for x, y in tile.corners], np.float32)
 
 
 def _is_inside(place: Corners, seen: SeenTable) -> bool:
@@ -282,4 +278,4 @@ def _outline(pin: Pin, seen: SeenTable) -> Corners:
     """Approximate outline of the tile that a pin speaks of, in pixels of the photo of `seen`."""
     half = pin.size / 2
     around = [(pin.x + half * x, pin.y + half * y) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return np.array([seen.point(*corner) for corner in pin.outline or around], np.float32)
+    return np.array([seen.in_photo(*corner) for corner in pin.outline or around], np.float32)

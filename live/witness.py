@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from live.case import Case, Press
 from live.choice import Choice, Waiting, WaitsFor
-from live.game import Game, with_left
+from live.game import Game, with_table_left
 from live.judging import Ruling, judge_case
 from live.lag import Lag
 from live.observer import Observer
@@ -201,7 +201,7 @@ class Witness:
         for _, last in self._perhaps_left_late(game, finding):
             if last.press.is_said_to_lay or count_tiles(finding.case.before.table) - count_tiles(last.known.table()):
                 continue
-            before = with_left(finding.case.before, last.known.table(), last.press.player)
+            before = with_table_left(finding.case.before, last.known.table(), last.press.player)
             case = replace(finding.case, before=before)
             ruling = judge_case(case)
             if ruling.verdict.outcome is not Outcome.ILLEGAL:

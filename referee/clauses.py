@@ -289,8 +289,8 @@ class Joker(Clause):
     points: int
     """Points that a joker left on a rack counts."""
     exchange_from: tuple[TileSource, ...]
-    """Where the tile that takes the joker's place may come from; in a group of three it may be of either missing colour. Where a joker may be
-    freed without such a tile, and go to any set, nothing depends on this."""
+    """Where the tile that takes the joker's place may come from; in a group of three it may be of either missing colour. It makes no
+    difference where sets may be split and a freed joker may go anywhere: then no tile is needed in its place."""
     exchange_before_opening: bool
     """Whether a player who has not opened may exchange a joker."""
     split: bool

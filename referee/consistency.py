@@ -9,7 +9,15 @@ from referee.rulebook_model import Rulebook, RulebookError
 
 
 def check(book: Rulebook, where: str = "") -> None:
-    """Raises `RulebookError` for clauses that contradict each other."""
+    """Checks that no clauses contradict each other.
+
+    Args:
+        book: the rulebook.
+        where: the part of its file that is checked, for the message; empty for all of it.
+
+    Raises:
+        RulebookError: two do; the message tells the first contradiction.
+    """
     for line in (*_contradictions_of_counts(book), *_contradictions_of_choices(book)):
         raise RulebookError(f"{where}contradiction: {line}")
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from referee import rulebook
 from referee.errors import UserError
+from referee.text import shortened
 from referee.tiles import NotationError, Tile
 
 _SHOWN = 40
-"""Maximum number of characters of the input that an error shows."""
+"""Number of characters of a JSON value that an error shows."""
 
 
 class DescriptionError(UserError):
@@ -75,4 +76,4 @@ def shown(value: Any) -> str:
         text = json.dumps(value)
     except RecursionError:
         return "something nested too deep"
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return shortened(text, _SHOWN)

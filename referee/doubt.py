@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from referee.clauses import Box
-from referee.tiles import TILE_KINDS, Table, Tile, TileSet, count_tiles
+from referee.tiles import TILE_KINDS, Place, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Outcome, Verdict, Violation
 
 CandidateSet = tuple[tuple[Tile, ...], ...]
@@ -44,28 +44,36 @@ MOST_GUESSES = 12
 """Maximum number of second guesses, of tiles that are in no doubt, that are examined before a turn is called illegal."""
 
 
-class Spot(NamedTuple):
-    """A place on one of the two tables."""
+Which = Literal["before", "after"]
+"""Which of the two tables of a turn."""
 
-    table: Literal["before", "after"]
+
+class Spot(NamedTuple):
+    """A place on one of the two tables of a turn; its fields besides `table` are those of a `Place`."""
+
+    table: Which
     set_index: int
     place: int
-    """Index in the set, from 0."""
 
+    @property
+    def at(self) -> Place:
+        """Its place on that table."""
+        return Place(self.set_index, self.place)
 
-Place = tuple[int, int]
-"""Index of a set, and of a place in it, both from 0."""
 
 Same = Mapping[Place, Place]
 """For tiles that lie after the turn where nobody touched them: their place before it, by the place after it."""
 
 
 class Guess(NamedTuple):
-    """A tile that another one, which is in no doubt, may be all the same."""
+    """What a tile that is read beyond doubt may be besides."""
 
     probability: float
+    """How probable that is, 0 to 1."""
     spot: Spot
+    """Where the tile lies."""
     tile: Tile
+    """What it may be."""
 
 
 class Settled(NamedTuple):
@@ -77,6 +85,17 @@ class Settled(NamedTuple):
     """The table after the turn in the reading that is told; where the verdict is undecided, in the likeliest."""
     questions: tuple[Spot, ...] = ()
     """The places that the verdict hangs on; empty where it is decided."""
+
+
+class _Reading(NamedTuple):
+    """One way to read both tables."""
+
+    before: Table
+    after: Table
+
+    def is_in(self, box: Box) -> bool:
+        """Whether the box holds as many copies of each tile as either table takes."""
+        return not any(any(box.surplus(count_tiles(table))) for table in self)
 
 
 class _Doubt(NamedTuple):
@@ -99,7 +118,7 @@ def alike(before: CandidateTable, after: CandidateTable, known: Same = MappingPr
         if candidates in left and not any(at == index for at, _ in known):
             twin = left.index(candidates)
             left[twin] = None
-            found |= {(index, place): (twin, place) for place in range(len(candidates))}
+            found |= {Place(index, place): Place(twin, place) for place in range(len(candidates))}
     return found
 
 
@@ -112,37 +131,40 @@ def settle(
 ) -> Settled:
     """The verdict that `judge` gives on every plausible reading of the two tables, or that it is undecided and on what it hangs.
 
-    `box` is what the tiles come from. `same` are the tiles that nobody touched, whose candidates are those given after the turn;
-    None where only what the sets look like can tell.
-
     An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading has none, or
     may have none where there were too many to judge.
+
+    Args:
+        before: what every tile may be on the table before the turn.
+        after: likewise after it.
+        judge: gives the verdict on a table before the turn and one after it.
+        box: what the tiles come from.
+        same: the tiles that nobody touched; each is one of the candidates given after the turn. None where only what the sets look like can
+            tell which these are.
     """
     doubts = _doubts(before, after, alike(before, after) if same is None else same)
-    if prod(len(doubt.candidates) for doubt in doubts) <= MOST_READINGS:
-        choices = [*product(*(range(len(doubt.candidates)) for doubt in doubts))]
-        complete = True
-    else:
-        choices = [*islice(_near_likeliest(doubts), MOST_READINGS + 1)]
-        complete = False
-        if len(choices) > MOST_READINGS:
-            choices = choices[:1]
-    choices.sort(key=sum)
-    tables = {choice: _tables(before, after, doubts, choice) for choice in choices}
-    possible = {
-        choice: pair
-        for choice, pair in tables.items()
-        if not any(any(box.surplus(count_tiles(table))) for table in pair)
-    }
-    verdicts = {choice: judge(*pair) for choice, pair in (possible or tables).items()}
+    choices, are_all = _choices(doubts)
+    readings = {choice: _reading(before, after, doubts, choice) for choice in choices}
+    plausible = {choice: reading for choice, reading in readings.items() if reading.is_in(box)} or readings
+    verdicts = {choice: judge(*reading) for choice, reading in plausible.items()}
     told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # of equals the first, the likeliest
     hanging = _hanging(verdicts, doubts)
-    if not hanging and not complete and (sure := _surely_at_fault(verdicts[told], after)):
-        return Settled(replace(verdicts[told], violations=sure, notices=()), tables[told][1])
-    if hanging or not complete:
+    if not hanging and not are_all and (sure := _surely_at_fault(verdicts[told], after)):
+        return Settled(replace(verdicts[told], violations=sure, notices=()), plausible[told].after)
+    if hanging or not are_all:
+        likeliest = next(iter(plausible.values()))
         questions = [spot for doubt in hanging or doubts for spot in doubt.spots]
-        return Settled(_undecided(verdicts.values()), tables[next(iter(verdicts))][1], tuple(sorted(questions)))
-    return Settled(_with_notice(verdicts[told], doubts, told), tables[told][1])
+        return Settled(_undecided(verdicts.values()), likeliest.after, tuple(sorted(questions)))
+    return Settled(_with_notice(verdicts[told], doubts, told), plausible[told].after)
+
+
+def _choices(doubts: Sequence[_Doubt]) -> tuple[list[_Choice], bool]:
+    """The choices to be judged, the likeliest first, and whether they are all that there are (`MOST_READINGS`)."""
+    if prod(len(doubt.candidates) for doubt in doubts) <= MOST_READINGS:
+        every = product(*(range(len(doubt.candidates)) for doubt in doubts))
+        return sorted(every, key=sum), True
+    near = [*islice(_near_likeliest(doubts), MOST_READINGS + 1)]
+    return sorted(near if len(near) <= MOST_READINGS else near[:1], key=sum), False
 
 
 def _surely_at_fault(verdict: Verdict, after: CandidateTable) -> tuple[Violation, ...]:
@@ -198,9 +220,7 @@ def ways_to_be_absent(perhaps_none: Sequence[Spot]) -> Iterator[tuple[Spot, ...]
         yield from combinations(perhaps_none, size)
 
 
-def _with(
-    table: Literal["before", "after"], lying: CandidateTable, candidates: Mapping[Spot, tuple[Tile, ...]]
-) -> CandidateTable:
+def _with(table: Which, lying: CandidateTable, candidates: Mapping[Spot, tuple[Tile, ...]]) -> CandidateTable:
     """The table with other `candidates` at some spots."""
     return tuple(
         tuple(candidates.get(Spot(table, index, place), tiles) for place, tiles in enumerate(members))
@@ -212,12 +232,12 @@ def _doubts(before: CandidateTable, after: CandidateTable, same: Same) -> list[_
     found = []
     for index, candidates in enumerate(after):
         for place, tiles in enumerate(candidates):
-            here, lay = Spot("after", index, place), same.get((index, place))
+            here, lay = Spot("after", index, place), same.get(Place(index, place))
             found.append(_Doubt((here,) if lay is None else (Spot("before", *lay), here), tiles))
     untouched = set(same.values())
     for index, candidates in enumerate(before):
         for place, tiles in enumerate(candidates):
-            if (index, place) not in untouched:
+            if Place(index, place) not in untouched:
                 found.append(_Doubt((Spot("before", index, place),), tiles))
     return [doubt for doubt in found if len(doubt.candidates) > 1]
 
@@ -231,14 +251,13 @@ def _near_likeliest(doubts: Sequence[_Doubt]) -> Iterator[_Choice]:
             yield (*likeliest[:i], rank, *likeliest[i + 1 :])
 
 
-def _tables(
-    before: CandidateTable, after: CandidateTable, doubts: Sequence[_Doubt], choice: _Choice
-) -> tuple[Table, Table]:
+def _reading(before: CandidateTable, after: CandidateTable, doubts: Sequence[_Doubt], choice: _Choice) -> _Reading:
+    """The two tables with the candidate that was chosen for each doubt."""
     read = {"before": _likeliest(before), "after": _likeliest(after)}
     for doubt, rank in zip(doubts, choice, strict=True):
         for spot in doubt.spots:
             read[spot.table][spot.set_index][spot.place] = doubt.candidates[rank]
-    return _lying(read["before"]), _lying(read["after"])
+    return _Reading(_lying(read["before"]), _lying(read["after"]))
 
 
 def _likeliest(candidates: CandidateTable) -> list[list[Tile | None]]:

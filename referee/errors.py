@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 Value = str | int | list[str]
+"""What a translation inserts into its text."""
 
 
 class UserError(ValueError):
-    """Something was asked for that cannot be. `code` and `values` are for a page that translates; the message is one plain line."""
+    """What a user asked for, or entered, cannot be.
+
+    The message is one line of plain English that says what is wrong and how to mend it. A page in another language makes its own line from
+    `code` and `values`.
+    """
 
     def __init__(self, message: str, code: str = "bad", **values: Value) -> None:
-        """`code` names the message for a translator, "bad" where no person at the page can bring it about."""
+        """Makes the error.
+
+        Args:
+            message: one line of plain English.
+            code: the key of the line in the page's catalogs; "bad" where nobody at the page can bring the error about, so that none has one.
+            values: what a translation inserts, by the names in its braces.
+        """
         super().__init__(message)
         self.code = code
         self.values = values

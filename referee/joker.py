@@ -32,10 +32,10 @@ from itertools import permutations, product
 from typing import NamedTuple
 
 from referee.clauses import Freed, Joker, TileSource
-from referee.newset import NewSet, Piece, Place, Remains
+from referee.newset import NewSet, Piece, Remains
 from referee.rulebook import Rulebook
 from referee.sets import SMALLEST_SET, SetKind, SetReading, changes, readings
-from referee.tiles import JOKER, Table, Tile, TileSet, count_tiles
+from referee.tiles import JOKER, Place, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Violation
 
 _MOST = 4
@@ -91,13 +91,13 @@ def joker_violations(
     gone, new = changes(before, after)
     ways = [*map(readings, gone), *(readings(tiles)[:1] for tiles in first)]
     earlier, later = (*gone, *first), tuple(new)
-    spots = [spot for spot in _spots(earlier) if ways[spot.set_index]]
-    if not spots or max(len(spots), len(_spots(later))) > _MOST:
+    jokers = [joker for joker in _jokers(earlier) if ways[joker.set_index]]
+    if not jokers or max(len(jokers), len(_jokers(later))) > _MOST:
         return ()
     untouched = tuple((Counter(after) - Counter(new)).elements())
     best: tuple[Violation, ...] | None = None
-    for case in _cases(_Tables(earlier, later, untouched, played), ways, spots, rulebook):
-        found = tuple(violation for spot in spots if (violation := _fault(case, spot, rulebook)) is not None)
+    for case in _cases(_Tables(earlier, later, untouched, played), ways, jokers, rulebook):
+        found = tuple(violation for joker in jokers if (violation := _fault(case, joker, rulebook)) is not None)
         if not found:
             return ()
         if best is None or _rank(found) < _rank(best):
@@ -127,57 +127,58 @@ def _where(some: Table, everything: Table) -> list[int]:
     return found
 
 
-def _spots(table: Table) -> list[Place]:
+def _jokers(table: Table) -> list[Place]:
+    """Where the jokers of a table lie."""
     return [Place(i, place) for i, tiles in enumerate(table) for place, tile in enumerate(tiles) if tile == JOKER]
 
 
 def _cases(
     tables: _Tables,
     ways: Sequence[tuple[SetReading, ...]],
-    spots: list[Place],
+    jokers: list[Place],
     rulebook: Rulebook,
 ) -> Iterator[_Case]:
-    """Every way to explain where the jokers at `spots` went and which of them were exchanged; `ways` to read the sets before."""
+    """Every way to explain where the `jokers` that lay at these places went and which of them were exchanged; `ways` to read the sets before."""
     after = tables.after
-    goals: list[Place | None] = [*_spots(after)]
-    goals += [None] * (len(spots) - len(goals))
-    earlier_sets = sorted({spot.set_index for spot in spots})
+    goals: list[Place | None] = [*_jokers(after)]
+    goals += [None] * (len(jokers) - len(goals))
+    earlier_sets = sorted({joker.set_index for joker in jokers})
     later_sets = sorted({goal.set_index for goal in goals if goal is not None})
     earlier_readings = [ways[i] for i in earlier_sets]
     later_readings = [readings(after[i]) or (None,) for i in later_sets]
     at_hand = tables.laid if rulebook.joker.exchange_from == (TileSource.RACK,) else count_tiles(after)
     for chosen in product(*earlier_readings):
         earlier = dict(zip(earlier_sets, chosen, strict=True))
-        stands = [earlier[spot.set_index].stands[spot.place] for spot in spots]
+        stands = [earlier[joker.set_index].stands[joker.place] for joker in jokers]
         offers = [(*(tile for tile in tiles if at_hand[tile]), None) for tiles in stands]
         for later_ways, goal, offer in product(
-            list(product(*later_readings)), dict.fromkeys(permutations(goals, len(spots))), list(product(*offers))
+            list(product(*later_readings)), dict.fromkeys(permutations(goals, len(jokers))), list(product(*offers))
         ):
             taken = Counter(tile for tile in offer if tile is not None)
             if taken <= at_hand:
-                exchanged = {spot: tile for spot, tile in zip(spots, offer, strict=True) if tile is not None}
-                went = dict(zip(spots, goal, strict=True))
+                exchanged = {joker: tile for joker, tile in zip(jokers, offer, strict=True) if tile is not None}
+                went = dict(zip(jokers, goal, strict=True))
                 yield _Case(tables, earlier, dict(zip(later_sets, later_ways, strict=True)), went, exchanged)
 
 
-def _fault(case: _Case, spot: Place, rulebook: Rulebook) -> Violation | None:
-    """What is wrong with the joker at `spot`, as `case` explains the turn."""
+def _fault(case: _Case, joker: Place, rulebook: Rulebook) -> Violation | None:
+    """What is wrong with the `joker` that lay at that place, as `case` explains the turn."""
     rule = rulebook.joker
-    goal = case.went[spot]
-    exchanged = spot in case.exchanged
-    if not exchanged and goal is not None and _stays(case, spot, goal, rule):
+    goal = case.went[joker]
+    exchanged = joker in case.exchanged
+    if not exchanged and goal is not None and _stays(case, joker, goal, rule):
         return None
-    if rule.group_needs_both and not _both_came(case, spot):
+    if rule.group_needs_both and not _both_came(case, joker):
         code = Code.JOKER_NOT_EXCHANGED
     elif exchanged or rule.split:
         if goal is not None and (rule.freed is Freed.ANY_SET or _in_new_set(case, goal, rule)):
             return None
         code = Code.JOKER_NOT_IN_NEW_SET
     else:
-        rest = _plain(case.tables.before[spot.set_index])
+        rest = _plain(case.tables.before[joker.set_index])
         together = any(rest <= _plain(tiles) for tiles in case.tables.after)
         code = Code.JOKER_NOT_EXCHANGED if together else Code.JOKER_SET_SPLIT
-    stands = case.earlier[spot.set_index].stands[spot.place]
+    stands = case.earlier[joker.set_index].stands[joker.place]
     both = rule.group_needs_both and len(stands) > 1
     values = {"stands": (" and " if both else " or ").join(map(str, stands))}
     if both and code is Code.JOKER_NOT_EXCHANGED:
@@ -186,35 +187,35 @@ def _fault(case: _Case, spot: Place, rulebook: Rulebook) -> Violation | None:
         code,
         rule.citation,
         None if goal is None else goal.set_index,
-        case.tables.before[spot.set_index],
+        case.tables.before[joker.set_index],
         values,
     )
 
 
-def _stays(case: _Case, spot: Place, goal: Place, rule: Joker) -> bool:
-    """Whether the joker at `spot`, which lies at `goal` now, was never freed."""
-    earlier, later = case.earlier[spot.set_index], case.later[goal.set_index]
+def _stays(case: _Case, joker: Place, goal: Place, rule: Joker) -> bool:
+    """Whether the `joker` that lay at that place, and lies at `goal` now, was never freed."""
+    earlier, later = case.earlier[joker.set_index], case.later[goal.set_index]
     if rule.split and later is not None:
-        return earlier.kind is later.kind and _role(earlier, spot) == _role(later, goal)
-    if not _plain(_block(case, spot.set_index)) <= Counter(case.tables.after[goal.set_index]):
+        return earlier.kind is later.kind and _role(earlier, joker) == _role(later, goal)
+    if not _plain(_block(case, joker.set_index)) <= Counter(case.tables.after[goal.set_index]):
         return False
     return later is None or (
-        earlier.kind is later.kind and not set(earlier.stands[spot.place]).isdisjoint(later.stands[goal.place])
+        earlier.kind is later.kind and not set(earlier.stands[joker.place]).isdisjoint(later.stands[goal.place])
     )
 
 
-def _both_came(case: _Case, spot: Place) -> bool:
+def _both_came(case: _Case, joker: Place) -> bool:
     """Whether the set of a joker that left it was no group of three, or is one of four now."""
-    reading = case.earlier[spot.set_index]
+    reading = case.earlier[joker.set_index]
     if reading.kind is SetKind.RUN or len(reading.stands) > SMALLEST_SET:
         return True
-    whole = _plain(case.tables.before[spot.set_index]) + Counter(reading.stands[spot.place])
+    whole = _plain(case.tables.before[joker.set_index]) + Counter(reading.stands[joker.place])
     return any(whole <= Counter(tiles) for tiles in case.tables.after)
 
 
-def _role(reading: SetReading, spot: Place) -> Tile | int:
+def _role(reading: SetReading, joker: Place) -> Tile | int:
     """What a joker goes on being while its set is added to and taken from: a tile of a run, a number of a group."""
-    tile = reading.stands[spot.place][0]
+    tile = reading.stands[joker.place][0]
     return tile if reading.kind is SetKind.RUN else tile.number
 
 
@@ -240,24 +241,24 @@ def _remains(case: _Case, index: int, goal: Place, rule: Joker) -> Remains:
     reading = case.earlier.get(index) or readings(case.tables.before[index])[0]
     pieces: list[Piece | None] = [*_block(case, index)]
     staying: list[Place] = []
-    for spot, where in case.went.items():
-        if spot.set_index != index or spot in case.exchanged:
+    for joker, where in case.went.items():
+        if joker.set_index != index or joker in case.exchanged:
             continue
-        pieces[spot.place] = where if where is not None and where.set_index == goal.set_index else None
-        if where is not None and where != goal and _stays(case, spot, where, rule):
-            pieces[spot.place] = where
+        pieces[joker.place] = where if where is not None and where.set_index == goal.set_index else None
+        if where is not None and where != goal and _stays(case, joker, where, rule):
+            pieces[joker.place] = where
             staying.append(where)
         if where == goal:
-            pieces[spot.place] = _successor(case, spot)
+            pieces[joker.place] = _successor(case, joker)
     ascending = sorted(range(len(pieces)), key=lambda place: reading.stands[place][0].number)
     return Remains(reading.kind, tuple(pieces[place] for place in ascending), tuple(staying))
 
 
-def _successor(case: _Case, spot: Place) -> Tile | None:
+def _successor(case: _Case, joker: Place) -> Tile | None:
     """The tile that took the place of a joker: one that it stood for, which lies with all of its set, unless that was added to another."""
-    rest = _plain(case.tables.before[spot.set_index])
+    rest = _plain(case.tables.before[joker.set_index])
     beside = [plain for tiles in case.tables.before if not (plain := _plain(tiles)) & rest]
-    for tile in case.earlier[spot.set_index].stands[spot.place]:
+    for tile in case.earlier[joker.set_index].stands[joker.place]:
         whole = [tiles for tiles in case.tables.after if rest + Counter([tile]) <= Counter(tiles)]
         if whole and not any(readings(_without(tiles, rest)) or _hold(tiles, beside) for tiles in whole):
             return tile

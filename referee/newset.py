@@ -1,10 +1,13 @@
-"""Whether the set in which a freed joker lies is a new one, for the rulebooks that want it so (`referee.joker`).
+"""Whether the set in which a freed joker lies is a new one, for the rulebooks that ask for that (`referee.joker`).
 
-A set that lay there and does not lie whole with the joker was rebuilt, and its tiles serve as well as any. One that does was added to, unless the
-joker can have been laid with two tiles beside it and the three then been joined with it, so that it was a set all the time. So a set is
-new if it holds three neighbours, the joker among them, without which every set that lies whole in it still **lives on**: at least one
-of its tiles lies in three or more others of its kind, which it had grown to before it gave some away, or its tiles went to sets of the other
-kind, as three runs become groups.
+Nobody sees in which order a turn moved its tiles, so a set counts as new if it **can** have been built anew: if three neighbours in it, the
+joker among them, can have been laid by themselves, and the others been joined to these. What speaks against that is only a set from before
+the turn that lies whole with the joker, since to that the joker may just have been added; one of which tiles lie elsewhere was rebuilt, and
+its tiles serve as well as any.
+
+So the question is whether each set that lies whole there still **lives on** without the three. It does if at least one of its tiles lies in a
+set of three or more of its kind, to which it can have grown before it gave tiles away; or if its tiles went to sets of the other kind, as
+three runs become groups.
 
 ``J`` laid at ``K1 K2 K3`` was added to it: without ``K2 K3 J`` no set is left of it. ``J K5 K6`` joined to ``K1 K2 K3`` is new, and so is
 ``J K1 K2`` built of two tiles that ``K1 K2 K3 K4 K5`` can spare.
@@ -21,16 +24,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from referee.sets import SMALLEST_SET, SetKind, SetReading, read_set
-from referee.tiles import JOKER, NUMBERS, Table, Tile
-
-
-class Place(NamedTuple):
-    """A place on the table."""
-
-    set_index: int
-    place: int
-    """Index in the set, from 0."""
-
+from referee.tiles import JOKER, NUMBERS, Place, Table, Tile
 
 Piece = Tile | Place
 """What is known of a tile after the turn: its kind, wherever it lies; for a joker, the place where it lies."""

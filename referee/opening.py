@@ -40,12 +40,20 @@ _MOST_CONTESTED = 12
 _FEW_JOKERS = 2
 """Maximum number of jokers that are few; more come from two boxes only."""
 
-_TRIES_WITH_JOKERS, _FOLLOWED = {True: 50_000, False: _TRIES}, {True: 500, False: 40}
-"""Maximum number of ways to lay sets that are tried, and of ways for which the jokers are followed: where these are few (True), and where they are
-more. Beyond, what the player's own sets allow counts."""
-
 _LONGEST_FIRST_RUN = 5
 """Longer runs are sums of runs of three to five tiles, so trying those is enough."""
+
+
+class _Effort(NamedTuple):
+    """How many ways to lay the points first are examined; beyond, what the player's own sets allow counts."""
+
+    tries: int
+    """Maximum number of ways to lay sets that are tried."""
+    followed: int
+    """Maximum number of ways for which the jokers are followed, each of which takes far longer."""
+
+
+_WITH_FEW_JOKERS, _WITH_MANY_JOKERS = _Effort(50_000, 500), _Effort(_TRIES, 40)
 
 
 class Opening(NamedTuple):
@@ -138,9 +146,11 @@ def _jokers_after_points(
             followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, held)
         return followed[held]
 
-    few = played[JOKER] + count_tiles(before)[JOKER] <= _FEW_JOKERS
-    found, in_full = list[tuple[Violation, ...]](), 0
-    ways = LayDowns(played, needed, _TRIES_WITH_JOKERS[few])
+    are_few = played[JOKER] + count_tiles(before)[JOKER] <= _FEW_JOKERS
+    effort = _WITH_FEW_JOKERS if are_few else _WITH_MANY_JOKERS
+    found: list[tuple[Violation, ...]] = []
+    in_full, gave_up = 0, False
+    ways = LayDowns(played, needed, effort.tries)
     for first in chain([own] if sum(map(value, own)) >= needed else [], ways):
         if not (wrong := follow(first)):
             in_full += 1
@@ -148,10 +158,10 @@ def _jokers_after_points(
         if not wrong:
             return ()
         found.append(wrong)
-        if len(followed) + in_full > _FOLLOWED[few]:
-            ways.gave_up = True
+        if len(followed) + in_full > effort.followed:
+            gave_up = True
             break
-    if ways.gave_up and _could_be_worth(own, played, needed) and not follow(own):
+    if (gave_up or ways.gave_up) and _could_be_worth(own, played, needed) and not follow(own):
         return ()
     return min(found, key=len, default=())
 
@@ -218,10 +228,9 @@ class LayDowns:
 
     def __iter__(self) -> Iterator[Table]:
         """Yields the ways that are found."""
-        if (
-            sum(tile.number * number for tile, number in self._at_hand.items()) + self._at_hand[JOKER] * HIGHEST
-            >= self._needed
-        ):
+        printed = sum(tile.number * number for tile, number in self._at_hand.items())
+        most = printed + self._at_hand[JOKER] * HIGHEST
+        if most >= self._needed:
             yield from self._extend((), 0, self._at_hand, 0)
 
     def _extend(self, laid: Table, points: int, at_hand: Counter[Tile], first: int) -> Iterator[Table]:

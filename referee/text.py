@@ -1,14 +1,14 @@
-"""Text from outside, as it is shown."""
+"""Texts from users, files and cameras in a form that can be shown."""
 
 from __future__ import annotations
 
 _SHOWN = 60
-"""Maximum number of characters of the input that an error shows."""
+"""Number of characters of a user's input that an error shows, unless it says otherwise."""
 
 
-def shortened(text: str) -> str:
-    """The input as an error shows it: of a long text, only the beginning."""
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+def shortened(text: str, most: int = _SHOWN) -> str:
+    """A text as an error shows it: of one with more than `most` characters, only so many, and three dots."""
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def printable(text: object) -> str:

@@ -98,6 +98,15 @@ Table = tuple[TileSet, ...]
 """Every set on the table."""
 
 
+class Place(NamedTuple):
+    """Where a tile lies on a table."""
+
+    set_index: int
+    """Index of its set, from 0."""
+    place: int
+    """Index of the tile in that set, from 0."""
+
+
 def count_tiles(table: Iterable[Iterable[Tile]]) -> Counter[Tile]:
     """How many of each tile lie in some sets."""
     return Counter(chain.from_iterable(table))

@@ -137,19 +137,13 @@ def _table_violations(
 def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
     rule, face_up = rulebook.play, turn.face_up or NOTHING
     held = turn.held if turn.rack is None else len(turn.rack)
-    left = None
+    left = None  # tiles on the rack before one is discarded, where anybody knows
     if held is not None:  # more laid than held is said elsewhere
         left = max(0, held + turn.drew + face_up.taken.total() - laid.total())
     if rulebook.discard.played:
         yield from taking_violations(turn.face_up, turn.drew, left, turn.pool, rulebook)
     else:
-        if not laid and not turn.drew:
-            if turn.pool != 0:
-                yield Violation(Code.NOTHING_PLAYED, rule.citation)
-            elif _must_lay(turn, rulebook):
-                yield Violation(Code.NOTHING_PLAYED, rulebook.pool_empty.citation, values={"reason": "could-lay"})
-        if laid and turn.drew:
-            yield Violation(Code.LAID_AND_DREW, rule.citation, None, ordered(laid))
+        yield from _laying_or_drawing(turn, laid, rulebook)
     most = rule.draw if turn.pool is None else min(rule.draw, turn.pool)
     if turn.drew > most:
         yield Violation(Code.DREW_TOO_MANY, rule.citation, values={"count": turn.drew, "most": most})
@@ -160,6 +154,17 @@ def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
     if limit is not None and turn.seconds is not None and turn.seconds > limit:
         values = {"seconds": f"{ceil(turn.seconds * 10) / 10:g}", "limit": f"{limit:g}"}
         yield Violation(Code.OVERTIME, rulebook.time.citation, values=values)
+
+
+def _laying_or_drawing(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
+    """What is wrong with a turn that neither laid nor drew, or did both."""
+    if laid and turn.drew:
+        yield Violation(Code.LAID_AND_DREW, rulebook.play.citation, None, ordered(laid))
+    elif not laid and not turn.drew:
+        if turn.pool != 0:
+            yield Violation(Code.NOTHING_PLAYED, rulebook.play.citation)
+        elif _must_lay(turn, rulebook):
+            yield Violation(Code.NOTHING_PLAYED, rulebook.pool_empty.citation, values={"reason": "could-lay"})
 
 
 def _must_lay(turn: Turn, rulebook: Rulebook) -> bool:

@@ -77,6 +77,19 @@ class Halves(NamedTuple):
         return fits and read.sure and read.is_face_up
 
 
+class _Division(NamedTuple):
+    """One of the ways to divide a place that is too large for a tile."""
+
+    which: int
+    """Index of the candidate."""
+    usual: float | None
+    """The area of a tile there, square pixels; None where no sure tile tells."""
+    least: float
+    """How much wider or higher than its neighbours the place must be in their slant, as a logarithm."""
+    way: tuple[float, Sequence[float]]
+    """The share of the place that each part takes, and where along it the parts begin."""
+
+
 class _Usual:
     """How large a tile is at a place of a photo, by the nearest sure tiles."""
 
@@ -127,25 +140,26 @@ def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
     Yields:
         A place divided into parts; one place may be divided in several ways.
     """
-    around, large = _Usual(candidates), []
-    for k, one in enumerate(candidates):
+    around = _Usual(candidates)
+    large: list[_Division] = []
+    for which, one in enumerate(candidates):
         if one.place.objectness < LIKELY and one.no_tile >= LIKELY:
             continue
         area = around.area(one.place.corners, one)
         times = None if area is None else quads.area(one.place.corners) / area
         least = UNEXPLAINED * math.log(times) if times is not None and one.sure else -math.inf
-        large += [(k, area, least, way) for way in _ways(times, sure=one.sure)]
+        large += [_Division(which, area, least, way) for way in _ways(times, sure=one.sure)]
     if not large:
         return
     wider, higher = _in_the_slant(candidates)
-    for k, area, least, (share, begins) in large:
-        one = candidates[k]
-        if max(wider[k], higher[k]) < least:
+    for division in large:
+        if max(wider[division.which], higher[division.which]) < division.least:
             continue
-        for first in (0, 1):
-            parts = _divided(np.roll(one.place.corners, -first, axis=0), share, begins)
+        one = candidates[division.which]
+        for first in (0, 1):  # from left to right, then from the top down
+            parts = _divided(np.roll(one.place.corners, -first, axis=0), *division.way)
             if all(_is_tile_shaped(part) for part in parts):
-                yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), area)
+                yield Parts(one, tuple(Detection(part, one.place.objectness) for part in parts), division.usual)
 
 
 def is_read(part: Candidate, candidates: Sequence[Candidate]) -> bool:

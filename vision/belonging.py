@@ -40,13 +40,19 @@ LEAST_ANCHORS = 3.0
 MUCH = 0.7
 """How much smaller than the smallest sure tile, or larger than the largest, a tile may be, as logarithm: half, or twice."""
 ROUNDS = 5
+"""How often the planes of sizes and colours are fitted, each time with outliers counting less."""
 DARKEST = 4.0
-"""Below this brightness a body has no colour."""
+"""Grey levels below which a body has no colour."""
 MOST_ODDS = 9.0
 """Bound of the logarithm of the odds that locator and tile reader may give."""
 
 ENOUGH = 2.0
 """Number of sure numbers in the photo, beside a place, at which what their prints have in common counts for a half."""
+
+MOST_SIZE, MOST_SIZE_BEYOND, MOST_HUE, MOST_SHADE = 0.3, 1.0, 0.3, 0.6
+MOST_HEIGHT, MOST_MIDDLE, MOST_CONTRAST, MOST_TINT = 0.5, 0.2, 1.0, 0.6
+"""Departures beyond which the features of these names grow no more: what is farther off is no less a tile. The trees are fitted to features
+that are bounded so: with other bounds they must be trained anew."""
 
 FEATURES = (
     "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours", "height", "middle", "contrast",
@@ -106,8 +112,8 @@ def features(seen: Evidence) -> NDArray[np.float64]:
     others = anchors.sum() - anchors
     company = others / (others + 1)
     return np.column_stack([
-        found, face, np.minimum(apart, 0.3) * company, np.minimum(apart, 1.0) * company,
-        np.minimum(hue, 0.3) * company, np.minimum(shade, 0.6) * company, seen.jokers, company,
+        found, face, np.minimum(apart, MOST_SIZE) * company, np.minimum(apart, MOST_SIZE_BEYOND) * company,
+        np.minimum(hue, MOST_HUE) * company, np.minimum(shade, MOST_SHADE) * company, seen.jokers, company,
         _neighbours(seen.outlines.astype(np.float64), anchors), *_print_features(seen, anchors * seen.numbered),
     ])  # fmt: skip
 
@@ -124,8 +130,8 @@ def _print_features(seen: Evidence, anchors: Vector) -> tuple[Vector, ...]:
     inks = colours.inks(seen.colours, prints.tints, anchors)
     tint = np.sqrt(colours.squared_distances(prints.tints, inks).min(axis=1))
     return (
-        np.minimum(height, 0.5) * numbered, np.minimum(middle, 0.2) * numbered, np.minimum(contrast, 1.0), prints.contrasts,
-        np.minimum(tint, 0.6) * numbered,
+        np.minimum(height, MOST_HEIGHT) * numbered, np.minimum(middle, MOST_MIDDLE) * numbered, np.minimum(contrast, MOST_CONTRAST),
+        prints.contrasts, np.minimum(tint, MOST_TINT) * numbered,
     )  # fmt: skip
 
 

@@ -18,14 +18,11 @@ from multiprocessing.shared_memory import SharedMemory
 import numpy as np
 
 from vision import capture
-from vision.capture import Lost, Place, Shot, Wish
+from vision.capture import Lost, Opener, Shot, Wish
 from vision.frame import Frame, Jpeg
-from vision.frames import Source, SourceError
+from vision.frames import SILENCE, TICK, Source, SourceError
 from vision.reading import Photo
 from vision.timestamps import ClockSync
-
-SILENCE = 1.5
-"""A camera that has given no frame for this many seconds is in trouble."""
 
 HUNG = 6.0
 """Seconds without a word from the process after which it is ended: every time-out of a camera that still answers is over by then."""
@@ -35,9 +32,6 @@ STARTING = 20.0
 
 PACE = 0.06
 """Seconds from one frame to when the next is asked for: more than sixteen a second are of no use. A camera that sends twelve loses none."""
-
-TICK = 0.5
-"""Seconds without a frame after which whoever takes them is told that there is none."""
 
 PATIENCE = 1.0
 """Seconds that the process has to let the camera go when it is told to end."""
@@ -52,13 +46,13 @@ _AGAIN = 1.0  # seconds between the starts of processes that end by themselves
 class _Looker:
     """A process that looks through a camera."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, opener: Opener) -> None:
         """Starts the process."""
         self._memory = SharedMemory(create=True, size=capture.ROOM)
         context = multiprocessing.get_context("spawn")
         self._line, theirs = context.Pipe()
         self._process = context.Process(
-            target=capture.run, args=(place, theirs, self._memory.name), name="camera", daemon=True
+            target=capture.run, args=(opener, theirs, self._memory.name), name="camera", daemon=True
         )
         self._process.start()
         theirs.close()
@@ -135,13 +129,13 @@ class Camera(Source):
     It is never lost for good: while it gives no picture, `trouble` says so.
     """
 
-    live = True
+    is_live = True
 
-    def __init__(self, place: Place, *, address: str, name: str) -> None:
+    def __init__(self, opener: Opener, *, address: str, name: str) -> None:
         """Opens it.
 
         Args:
-            place: where it is.
+            opener: opens it, wherever it is.
             address: what it is called where its owner reads it, in the error below.
             name: what it is called where everybody reads it.
 
@@ -149,12 +143,12 @@ class Camera(Source):
             SourceError: it gives no picture.
         """
         super().__init__()
-        self._place, self._name = place, name
+        self._opener, self._name = opener, name
         self._why = SILENT
         self._sync, self._seconds = ClockSync(), 0.0
         self._gaps: deque[float] = deque(maxlen=_KNOWN)
         self._changing = threading.Lock()
-        self._looker = _Looker(place)
+        self._looker = _Looker(opener)
         self._heard: float | None = None
         self._told = self._looker.began
         self._is_open = False
@@ -252,7 +246,7 @@ class Camera(Source):
         self._looker.end()
         with self._changing:
             if not self._closed.is_set():
-                self._looker = _Looker(self._place)
+                self._looker = _Looker(self._opener)
                 self._told, self._is_open = self._looker.began, False
                 self._begin_anew()
 

@@ -35,12 +35,16 @@ PLAIN_BACK = 0.9
 BACK_FOUND = 0.65
 """Minimum objectness of what looks like a tile face down to be reported where one under something is more probable than not; for what shows a
 face, `LIKELY` is enough."""
-PLAINLY_NUMBERED, SURELY_COVERED, A_GAME = 0.98, 0.8, 4
-"""Probabilities of a number, and of a tile under something, from which one is reported however unsure the locator is; and the minimum number of
-sure tiles that show a game to lie there, since papers show plain numbers, too."""
-FAINTLY_COVERED, MOST_COVERED = 0.1, 12
-"""Probability of a tile under something from which a place without print counts, and the maximum number of such places in a photo: more of them
-are squares of a checked cloth, flakes or slabs."""
+PLAINLY_NUMBERED = 0.98
+"""Probability of a number from which, if it is also under something by `SURELY_COVERED`, a tile is reported however unsure the locator is."""
+SURELY_COVERED = 0.8
+"""Probability of a tile under something from which a plain number (`PLAINLY_NUMBERED`) is reported, where a game lies there (`A_GAME`)."""
+A_GAME = 4
+"""Minimum number of sure tiles that show a game to lie there: papers show plain numbers, too."""
+FAINTLY_COVERED = 0.1
+"""Probability of a tile under something from which a place without print may be part of a cloth's pattern."""
+MOST_COVERED = 12
+"""Maximum number of such places in a photo that may be tiles: more of them are squares of a checked cloth, flakes or slabs."""
 CLOSE_BY = 1.6
 """Maximum distance from a sure tile, in its heights, of what lies on the table with it: racks, seen from above, stand apart."""
 IN_PLACE = 0.4
@@ -174,10 +178,13 @@ def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overla
     return [places[k] for k in new if k >= 0]
 
 
-def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
+def next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]:
     """Where the next tile would lie at both ends of every set: as far on as the last one lies from the one before it.
 
     A tile that lies alone goes on by its own width.
+
+    Yields:
+        The index of the outline at that end, and the place.
     """
     for members in arrange.into_sets(outlines):
         first, last = outlines[members[0]], outlines[members[-1]]
@@ -189,8 +196,8 @@ def next_places(outlines: Sequence[Corners]) -> Iterator[Detection]:
         else:
             across = (first[1] + first[2] - first[0] - first[3]) / 2
             steps = (-across, across)
-        for end, step in zip((first, last), steps, strict=True):
-            yield Detection(np.asarray(end + step, np.float32), BESIDE)
+        for end, step in zip((members[0], members[-1]), steps, strict=True):
+            yield end, Detection(np.asarray(outlines[end] + step, np.float32), BESIDE)
 
 
 def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Candidate]:
@@ -209,7 +216,7 @@ def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list
     free_ones = [one for one in likely if id(one.place) in free]
     next_ones = [
         quads.bounding_box(place.corners)
-        for place in next_places([one.place.corners for one in read] if free_ones else [])
+        for _, place in next_places([one.place.corners for one in read] if free_ones else [])
     ]
     return [
         one

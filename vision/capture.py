@@ -88,8 +88,8 @@ class Capture(Protocol):
         """Lets the camera go."""
 
 
-class Place(Protocol):
-    """Where a camera is found; goes from process to process."""
+class Opener(Protocol):
+    """Opens one camera, wherever that is found; goes from process to process."""
 
     def open(self) -> Capture:
         """Opens the camera.
@@ -128,11 +128,11 @@ class _Asker:
         self._line.send(Lost(str(lost)))
 
 
-def run(place: Place, line: Connection, memory: str) -> None:
+def run(opener: Opener, line: Connection, memory: str) -> None:
     """Looks through a camera until it is told to end, or nobody is left to tell.
 
     Args:
-        place: where the camera is.
+        opener: opens the camera, as often as it is lost.
         line: gives wishes; each for a picture is answered with a `Shot`, and a `Lost` comes unasked.
         memory: the name of the shared memory, `ROOM` bytes.
     """
@@ -144,7 +144,7 @@ def run(place: Place, line: Connection, memory: str) -> None:
     with contextlib.suppress(EOFError, OSError, BufferError):
         while not asker.is_done:
             try:
-                _follow(place.open(), asker, room(shared))
+                _follow(opener.open(), asker, room(shared))
             except LostError as lost:
                 asker.tell(lost)
                 asker.listen(RETRY)

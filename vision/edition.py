@@ -24,26 +24,42 @@ from vision.varied import varied
 
 FACES = len(NUMBERS) + 1
 """Number of different faces: the numbers and the joker."""
-VARIATIONS, SEED = 8, 1
-"""How often each picture is varied, and the seed of the variations."""
+VARIATIONS = 8
+"""How often each picture is varied."""
+SEED = 1
+"""Seed of the variations."""
 SHAPE = (18, 24)
 """Width and height in pixels at which the shapes of print are compared."""
 RIM = (6, 5)
 """Rows and columns of a face at each edge that are left out: they may show what lies beside it."""
-BARE, INKED, OVERSHOT = 30, 97, (-0.2, 1.3)
-"""Percentiles of how much light a face absorbs that are bare and ink, and how far beyond these counts."""
-LEAST_LOGIT, LEAST_COLOUR_LOGIT = -10.0, -12.0
-"""Lower bounds of the tile reader's logits relative to its best: of numbers and turns, and of colours."""
+BARE = 30
+"""Percentile of how much light the pixels of a face absorb that counts as the bare body."""
+INKED = 97
+"""Percentile of how much light the pixels of a face absorb that counts as ink."""
+OVERSHOT = (-0.2, 1.3)
+"""Bounds of how much light a pixel absorbs, where the bare body is 0 and ink is 1."""
+LEAST_LOGIT = -10.0
+"""Lower bound of the tile reader's logits of numbers and turns, relative to its best."""
+LEAST_COLOUR_LOGIT = -12.0
+"""Lower bound of the tile reader's logits of colours, relative to its best."""
 COLOUR_SCALE, TINT_SCALE = 0.3, 5.0
 """What colours' logits and tints are multiplied by, so that both scatter about alike."""
-OF_WORDS, OF_SHAPES, OF_READER, OF_COLOURS = 0.2, 0.2, 0.3, 0.125
-"""Weights of half the squared distances in what the tile reader says and in shapes, of the logarithm of the tile reader's own probability, and of
-half the squared distances in colours; fitted on the rendered photos of boxes that ``benchmarks/editions.py --tuning`` measures."""
+OF_WORDS = 0.2
+"""Weight of half the squared distance in what the tile reader says. This weight and the next three are fitted on the rendered photos of boxes
+that ``benchmarks/editions.py --tuning`` measures."""
+OF_SHAPES = 0.2
+"""Weight of half the squared distance in shapes."""
+OF_READER = 0.3
+"""Weight of the logarithm of the tile reader's own probability."""
+OF_COLOURS = 0.125
+"""Weight of half the squared distance in colours."""
 FAR = 1e3
 """Squared distance from an ink of which there is no example."""
-STRANGE, STEEP = 1.24, 4.2
-"""Oddness, the logarithm of how much farther off than usual a place is, at which it is as probably a tile of the box as not, and how fast the
-logarithm of the odds falls with it; fitted on places in the same photos."""
+STRANGE = 1.24
+"""Oddness, the logarithm of how much farther off than usual a place is, at which it is as probably a tile of the box as not; fitted on places in
+the same photos."""
+STEEP = 4.2
+"""How fast the logarithm of the odds that a place is a tile of the box falls with its oddness; fitted like `STRANGE`."""
 MOST_FOR, MOST_AGAINST = 4.0, 4.0
 """Bounds of what oddness counts for and against a tile, as logarithm of the odds: a tile that is covered in part looks odd, too."""
 ALIKE = 0.1

@@ -58,13 +58,12 @@ class _Seen:
     """Probability of each kind at each place, judged by itself, shape (n, 53)."""
 
 
-def enrol(reader: Reader, photos: Sequence[Photo], copies: int = COPIES) -> Enrolment:
+def enrol(reader: Reader, photos: Sequence[Photo]) -> Enrolment:
     """The box that the photos show.
 
     Args:
         reader: reads tiles of any box.
         photos: each of shape (height, width, 3), 8 bits, BGR, upright: the whole box in each, or a part of it in each.
-        copies: how many tiles of each kind the box holds.
 
     Raises:
         EnrolError: too few tiles are seen, or one of the numbers or colours is not.
@@ -79,28 +78,28 @@ def enrol(reader: Reader, photos: Sequence[Photo], copies: int = COPIES) -> Enro
     seen = [_seen(photo, reading) for photo, reading in zip(shown, readings, strict=True)]
     for _ in range(ROUNDS):
         faces = np.concatenate([one.faces for one in seen])
-        knowing = reader.of_box(Pictures(faces, _shares(seen, copies), dark))
+        knowing = reader.of_box(Pictures(faces, _shares(seen), dark))
         seen = [_seen(photo, knowing.read(original)) for photo, original in zip(shown, photos, strict=True)]
     faces, outlines = (np.concatenate([getattr(one, name) for one in seen]) for name in ("faces", "outlines"))
-    shares = _shares(seen, copies)
+    shares = _shares(seen)
     kept = shares.max(axis=1) >= LIKELY
     pictures = Pictures.of(faces[kept], shares[kept].argmax(axis=1), dark=dark)
     _check(pictures)
-    missing, double = _miscounted(seen, shares, copies)
+    missing, double = _miscounted(seen, shares)
     return Enrolment(pictures, missing, double, _unsure(shares), tuple(outlines[kept]))
 
 
-def _shares(seen: Sequence[_Seen], copies: int) -> NDArray[np.float64]:
+def _shares(seen: Sequence[_Seen]) -> NDArray[np.float64]:
     """How probable each kind is at each place, given what a box holds, shape (n, 53)."""
     probabilities = [one.probabilities for one in seen]
-    if _are_parts(seen, copies):
-        return shared_out(np.concatenate(probabilities), copies)
-    return np.concatenate([shared_out(one, copies) for one in probabilities])
+    if _are_parts(seen):
+        return shared_out(np.concatenate(probabilities), COPIES)
+    return np.concatenate([shared_out(one, COPIES) for one in probabilities])
 
 
-def _are_parts(seen: Sequence[_Seen], copies: int) -> bool:
+def _are_parts(seen: Sequence[_Seen]) -> bool:
     """Whether each photo shows a part of the box, rather than the whole of it."""
-    return sum(len(one.outlines) for one in seen) <= copies * len(TILE_KINDS)
+    return sum(len(one.outlines) for one in seen) <= COPIES * len(TILE_KINDS)
 
 
 def _seen(photo: Photo, reading: TableReading) -> _Seen:
@@ -126,18 +125,16 @@ def _check(pictures: Pictures) -> None:
             raise EnrolError(f"no {colour.name.lower()} tile can be told: lay all tiles out in even light")
 
 
-def _miscounted(
-    seen: Sequence[_Seen], shares: NDArray[np.float64], copies: int
-) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+def _miscounted(seen: Sequence[_Seen], shares: NDArray[np.float64]) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
     """The tiles that are missing and those that are too many, whether each photo shows the whole box or a part of it."""
     ends = np.cumsum([len(one.outlines) for one in seen])[:-1]
     told = [Counter(part.argmax(axis=1).tolist()) for part in np.split(shares, ends)]
     sure = [Counter(one.probabilities[one.probabilities.max(axis=1) >= SURE].argmax(axis=1).tolist()) for one in seen]
-    over_all = sum if _are_parts(seen, copies) else max
+    over_all = sum if _are_parts(seen) else max
     missing, double = [], []
     for kind, tile in enumerate(TILE_KINDS):
-        missing += [tile] * (copies - over_all(count[kind] for count in told))
-        double += [tile] * (over_all(count[kind] for count in sure) - copies)
+        missing += [tile] * (COPIES - over_all(count[kind] for count in told))
+        double += [tile] * (over_all(count[kind] for count in sure) - COPIES)
     return tuple(missing), tuple(double)
 
 

@@ -138,11 +138,8 @@ def _share(known: Places, seen: Places, alike: NDArray[np.bool_]) -> float | Non
     tells = known.detail >= _CRISP
     used = tells & alike
     weights = known.detail[used]
-    if (
-        np.count_nonzero(used) < _FEWEST
-        or weights.sum() < _UNCHANGED * known.detail[tells].sum()
-        or _effective(weights) < _FEWEST_EFFECTIVE
-    ):
+    is_much = np.count_nonzero(used) >= _FEWEST and weights.sum() >= _UNCHANGED * known.detail[tells].sum()
+    if not (is_much and _effective(weights) >= _FEWEST_EFFECTIVE):
         return None
     share = weighted_median(seen.detail[used] / weights, weights)
     usual = weighted_median(known.detail[tells], known.detail[tells])

@@ -88,6 +88,10 @@ class _Known:
     moved: bool
     """Whether it differed from the photo before, so that only parts of it were searched."""
 
+    def is_of(self, photo: Photo, area: Area | None) -> bool:
+        """Whether it is known of photos of this one's size, within the same area."""
+        return self.shape == photo.shape and same_area(self.area, area)
+
 
 class _Changes(NamedTuple):
     """Where a photo differs from the one before."""
@@ -153,9 +157,7 @@ class Follower:
     def _changes(self, small: _Small, photo: Photo, area: Area | None) -> _Changes | None:
         """Where the photo differs from the last one; None where it is to be searched as a whole."""
         known = self._known
-        if known is None or known.shape != photo.shape or known.age + 1 >= WHOLE_EVERY:
-            return None
-        if not same_area(known.area, area):
+        if known is None or not known.is_of(photo, area) or known.age + 1 >= WHOLE_EVERY:
             return None
         scale = small.grey.shape[1] / photo.shape[1]
         reach = max(1, round(GROWN * known.length * scale))
@@ -192,12 +194,7 @@ class Follower:
         Over a cloth that looks the same elsewhere they may look untouched and yet have moved with it: a reading without more sure tiles is dropped.
         """
         known = self._known
-        if (
-            known is None
-            or known.shape != photo.shape
-            or known.dark != search.is_dark
-            or not same_area(known.area, area)
-        ):
+        if known is None or not known.is_of(photo, area) or known.dark != search.is_dark:
             return search
         seen = {k for k, _ in quads.nearest_pairs(known.sure, search.reading.outlines)}
         unseen = [Detection(corners, 1.0) for k, corners in enumerate(known.sure) if k not in seen]

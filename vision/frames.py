@@ -11,6 +11,12 @@ from typing import Self
 from referee.errors import UserError
 from vision.frame import Frame
 
+SILENCE = 1.5
+"""Seconds without a frame after which a live source is in trouble."""
+
+TICK = 0.5
+"""Seconds without a frame after which whoever takes the frames of a live source is told that there is none."""
+
 
 class SourceError(UserError):
     """A source that gives no frames, or no more. The message is one line, fit for the user."""
@@ -25,7 +31,7 @@ class Source(ABC):
     ...             print(frame.seconds, frame.photo.shape)
     """
 
-    live: bool = False
+    is_live: bool = False
     """Whether this shows what happens now: then frames that nobody took in time are dropped."""
 
     def __init__(self) -> None:

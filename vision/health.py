@@ -18,7 +18,7 @@ from vision.frame import Frame
 FROZEN = 5.0
 """Seconds of equal pictures after which a camera that never sent equal ones counts as frozen."""
 
-_SIZE = (96, 54)
+_SIZE = (96, 54)  # pixels across and down at which a picture is judged
 _DARK = 12.0  # grey levels; of a lens that is covered, or a lamp that is off: a black cloth in light has more
 _BRIGHT = 247.0
 _SPREAD = 10.0  # grey levels between the darkest and the brightest of a picture, tiles or none
@@ -26,10 +26,12 @@ _CONTRAST = 0.1  # of the brightest: in dim light all differences are small
 _SHARE = (3, 97)  # percent: the darkest and brightest points say nothing
 _STANDS_OUT = 25.0  # grey levels from the middle of the picture, of tiles on a plain or a black table
 _FEWEST_OUT = 6  # points: those of two tiles; a lamp on some device has fewer
-_RUNS = 100  # runs of equal pictures that are remembered; from `_FEWEST` on it is known how long they usually are
-_FEWEST = 20
-_STALE = 0.4  # seconds of equal pictures at least, and this many times as long as usual
-_UNUSUAL = 4.0
+_RUNS = 100  # runs of equal pictures whose lengths are remembered
+_FEWEST_RUNS = 20  # of them tell how long this camera may repeat a picture
+_STALE = 0.4  # seconds: a picture that is repeated for longer may be an old one
+_UNUSUAL = (
+    4.0  # times the longest run that is remembered: one that is repeated for longer than that, too, is an old one
+)
 
 
 class Ailment(StrEnum):
@@ -86,8 +88,8 @@ class Health:
         picture, seconds = frame.thumbnail, frame.seconds
         equal = self._last is not None and np.array_equal(self._last, picture)
         since = 0.0 if self._changed_at is None else seconds - self._changed_at
-        usual = max(self._runs, default=0.0)
-        self.stale = equal and len(self._runs) >= _FEWEST and since >= max(_STALE, _UNUSUAL * usual)
+        longest = max(self._runs, default=0.0)
+        self.stale = equal and len(self._runs) >= _FEWEST_RUNS and since >= max(_STALE, _UNUSUAL * longest)
         if not equal:
             if self._changed_at is not None and not self._was_stale:
                 self._runs.append(self._equal_until - self._changed_at)

@@ -38,9 +38,9 @@ MUCH_SMALLER = 0.5
 HEARD = 0.5
 """Minimum objectness of a cell, relative to that of the peak beside it, for what it says of the corners to count."""
 STRIDE = 4
-"""Pixels of the network's picture to a cell of its output."""
+"""Pixels of the network's picture to a cell of its output, as the network is built."""
 OFFSET_UNIT = 32.0
-"""Pixels of the network's picture to one unit of its corner offsets."""
+"""Pixels of the network's picture to one unit of its corner offsets, as the network is trained."""
 LEAST_OBJECTNESS = 0.2
 """Minimum objectness of a place that is looked at; most places of which the locator is less sure are none, as the stages after it tell."""
 MOST_TILES = 240

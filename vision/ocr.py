@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -35,6 +35,16 @@ FACE = (112, 160)
 
 _WORK_HEIGHT = 160  # patches are brought to this height, so that the limits below hold for every size
 _FAINTEST = 12  # distance in CIE Lab from which ink stands out from the body
+_RIM = 10  # one part in this many of the face at each edge may show what lies beside the tile
+_LEAST_HIGH, _MOST_HIGH = 0.12, 0.75  # of the face's height, that a digit has
+_MOST_WIDE = 0.8  # of the face's width, likewise
+_LEAST_FILLED = 0.15  # of the rectangle about a digit: less is a frame or a scratch
+_AS_HIGH, _IN_LINE = (
+    0.75,
+    0.3,
+)  # of the tallest digit's height: how high the others are, and how far off their tops may be
+_DARKEST = 95  # percentile of the distances from the body: what is farther off becomes black
+_LIGHTNESS = 0.7  # weight of how much darker ink is, beside how different its colour is
 _SETTINGS = "--oem 1 --psm 6 -c tessedit_char_whitelist=0123456789"
 
 
@@ -83,6 +93,17 @@ def read_number(patch: Photo) -> int | None:
     return int(text) if int(text) in NUMBERS and not text.startswith("0") else None
 
 
+class _Part(NamedTuple):
+    """Ink that hangs together, in pixels of the face; of two parts the taller one is the greater."""
+
+    height: int
+    top: int
+    label: int
+    """Its number among all parts."""
+    left: int
+    width: int
+
+
 def isolate_digits(patch: Photo) -> NDArray[np.uint8] | None:
     """The digits of a tile dark on white, `DIGIT_HEIGHT` high with a margin, or None where no ink stands out.
 
@@ -93,26 +114,42 @@ def isolate_digits(patch: Photo) -> NDArray[np.uint8] | None:
         patch: as for `read_number`.
     """
     ink = _ink(patch)
-    height, width = ink.shape
-    inner = ink[height // 10 : -(height // 10), width // 10 : -(width // 10)]  # without what lies beside the tile
-    level, _ = cv2.threshold(inner, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    rows, columns = (size // _RIM for size in ink.shape)
+    level, _ = cv2.threshold(ink[rows:-rows, columns:-columns], 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     if level < _FAINTEST:
         return None
-    mask = ink > level
+    labels, parts = _digit_like(ink > level)
+    if not parts:
+        return None
+    tallest = max(parts)
+    digits = [
+        part
+        for part in parts
+        if part.height > _AS_HIGH * tallest.height and abs(part.top - tallest.top) < _IN_LINE * tallest.height
+    ]
+    left, right = min(part.left for part in digits), max(part.left + part.width for part in digits)
+    alone = np.where(np.isin(labels, [part.label for part in digits]), ink, 0)
+    return _as_page(alone[tallest.top : tallest.top + tallest.height, left:right])
+
+
+def _digit_like(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int32], list[_Part]]:
+    """The label of each pixel, and the parts of the mask that may be digits by their size and place."""
+    height, width = mask.shape
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     parts = []
     for label, (x, y, w, h, area) in enumerate(stats.tolist()):
-        inside = x > 1 and y > 1 and x + w < width - 1 and y + h < height - 1
-        if label and inside and 0.12 * height < h < 0.75 * height and w < 0.8 * width and area > 0.15 * w * h:
-            parts.append((h, y, label, x, w))
-    if not parts:
-        return None
-    tallest, top, *_ = max(parts)
-    kept = [p for p in parts if p[0] > 0.75 * tallest and abs(p[1] - top) < 0.3 * tallest]
-    left, right = min(p[3] for p in kept), max(p[3] + p[4] for p in kept)
-    digits = np.where(np.isin(labels, [p[2] for p in kept]), ink, 0)[top : top + tallest, left:right].astype(np.float32)
-    dark = (255 - 255 * np.clip(digits / np.percentile(digits, 95), 0, 1)).astype(np.float32)
-    scale = DIGIT_HEIGHT / tallest
+        is_inside = x > 1 and y > 1 and x + w < width - 1 and y + h < height - 1
+        fits = _LEAST_HIGH * height < h < _MOST_HIGH * height and w < _MOST_WIDE * width
+        if label and is_inside and fits and area > _LEAST_FILLED * w * h:
+            parts.append(_Part(h, y, label, x, w))
+    return np.asarray(labels, np.int32), parts
+
+
+def _as_page(digits: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Digits, given as distances from the body, dark on white and `DIGIT_HEIGHT` high, with a margin."""
+    strength = digits.astype(np.float32)
+    dark = (255 - 255 * np.clip(strength / np.percentile(strength, _DARKEST), 0, 1)).astype(np.float32)
+    scale = DIGIT_HEIGHT / digits.shape[0]
     dark = cv2.resize(dark, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC).astype(np.float32)
     thin = cv2.dilate(np.clip(dark, 0, 255).astype(np.uint8), np.ones((3, 3), np.uint8))  # dilates the white
     margin = DIGIT_HEIGHT // 3
@@ -129,6 +166,6 @@ def _ink(patch: Photo) -> NDArray[np.uint8]:
     lab = cv2.cvtColor(cv2.resize(patch, None, fx=scale, fy=scale, interpolation=smooth), cv2.COLOR_BGR2LAB)
     body = np.median(lab.reshape(-1, 3), axis=0)
     away = lab.astype(np.float32) - body.astype(np.float32)
-    away[:, :, 0] = np.minimum(away[:, :, 0], 0) * 0.7  # ink is darker than the body, shine is lighter
+    away[:, :, 0] = np.minimum(away[:, :, 0], 0) * _LIGHTNESS  # ink is darker than the body, shine is lighter
     distance: NDArray[np.float32] = np.sqrt((away * away).sum(axis=2))
     return distance.clip(0, 255).astype(np.uint8)

@@ -77,8 +77,8 @@ def _touching(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
     )
 
 
-def swallowing(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP) -> list[int]:
-    """Indices of the outlines, in their order, that cover two or more others, each by more than `most`, that do not cover each other.
+def swallowing(outlines: Sequence[Corners]) -> list[int]:
+    """Indices of the outlines, in their order, that cover two or more others, each by more than `ROUGH_OVERLAP`, that do not cover each other.
 
     In such an outline several tiles in a row were taken for one, while some of them were also found by themselves.
     """
@@ -88,26 +88,31 @@ def swallowing(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP) -> list
     areas = np.array([quads.area(outline) for outline in outlines])
     may_cover = _touching(np.asarray(outlines, np.float32)) & (areas[:, None] >= SWALLOWS * areas)
     for k, j in np.argwhere(may_cover).tolist():
-        if shared_area(outlines[k], outlines[j]) > most * areas[j]:
+        if shared_area(outlines[k], outlines[j]) > ROUGH_OVERLAP * areas[j]:
             covered.setdefault(k, []).append(j)
-    return [k for k, those in covered.items() if len(non_maximum_suppression([outlines[j] for j in those], most)) > 1]
+    return [
+        k
+        for k, those in covered.items()
+        if len(non_maximum_suppression([outlines[j] for j in those], ROUGH_OVERLAP)) > 1
+    ]
 
 
-def once_or_several(outlines: Sequence[Corners], most: float = ROUGH_OVERLAP, count: int | None = None) -> list[int]:
+def once_or_several(outlines: Sequence[Corners], count: int | None = None) -> list[int]:
     """Indices of the outlines that count (`non_maximum_suppression`); those that may be several of the others count beside them.
 
     Args:
         outlines: the surest first, each of shape (4, 2), pixels.
-        most: as `non_maximum_suppression` takes it.
         count: maximum number of either kind; None for all.
 
     Returns:
         In the order of `outlines`.
     """
-    several = swallowing(outlines, most)
+    several = swallowing(outlines)
     others = [k for k in range(len(outlines)) if k not in several]
     kept = [
-        some[k] for some in (others, several) for k in non_maximum_suppression([outlines[k] for k in some], most, count)
+        some[k]
+        for some in (others, several)
+        for k in non_maximum_suppression([outlines[k] for k in some], ROUGH_OVERLAP, count)
     ]
     return sorted(kept)
 

@@ -9,21 +9,15 @@ from collections.abc import Iterator
 
 from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE
 from vision.frame import Frame, Jpeg
-from vision.frames import Source, SourceError
+from vision.frames import SILENCE, TICK, Source, SourceError
 from vision.mjpeg import size_of
 from vision.timestamps import ClockSync
 
 SPEC = "phone"
 """The phone's name as a source (`vision.source.open_source`)."""
 
-SILENCE = 1.5
-"""A phone that has sent nothing for this many seconds is in trouble."""
-
 LEFT = 5.0
 """Seconds without a picture after which another phone may take its place, and what was known of its clock is forgotten."""
-
-TICK = 0.5
-"""Seconds without a frame after which whoever takes them is told that there is none."""
 
 NOBODY = "no phone shows the table: open the camera's page on one"
 SILENT = "the phone sends no picture: wake it, and look after its network"
@@ -32,7 +26,7 @@ SILENT = "the phone sends no picture: wake it, and look after its network"
 class Phone(Source):
     """The phone that sends pictures. Whoever takes its frames gets the newest; frames that nobody took in time are dropped."""
 
-    live = True
+    is_live = True
 
     def __init__(self) -> None:
         super().__init__()

@@ -14,6 +14,7 @@ from vision.reading import Photo
 
 PATCH_WIDTH = 48
 PATCH_HEIGHT = 64
+"""In pixels. The networks that read patches are trained on this size, on `MARGIN` and on `WHITE_LEVEL`: with other ones they are trained anew."""
 MARGIN = 0.06
 """Room about the face, as a fraction of the patch's width and height on each side."""
 WHITE_PERCENTILE = 80
@@ -22,6 +23,8 @@ MOST_AVERAGED = 16
 """Maximum number of pixels of a face, per side, that are averaged into one of the patch."""
 WHITE_LEVEL = 0.8
 """Level to which the bare body is scaled."""
+LEAST_BODY = 8.0
+"""Grey levels that a bare body counts as at least, so that noise in the dark is not made bright."""
 MOST_LIGHT = 1.25
 """Brightest value after scaling: glare is cut off here."""
 LEAST_ROOM, MOST_SLANTED = 8, 2.0
@@ -88,7 +91,7 @@ def whiten(patches: NDArray[np.uint8], body: NDArray[np.float32] | None = None) 
     Returns:
         Shape (n, 3, height, width), each channel scaled so that the tile's body is near `WHITE_LEVEL`; at most `MOST_LIGHT`.
     """
-    gain = np.float32(WHITE_LEVEL) / np.maximum(bodies(patches) if body is None else body, 8.0)
+    gain = np.float32(WHITE_LEVEL) / np.maximum(bodies(patches) if body is None else body, LEAST_BODY)
     planes = np.ascontiguousarray(patches.transpose(0, 3, 1, 2))
     scaled = planes * gain[:, :, None, None]
     return np.minimum(scaled, np.float32(MOST_LIGHT), out=scaled)

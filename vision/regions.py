@@ -1,4 +1,4 @@
-"""The parts of a picture, as people name them."""
+"""Parts of a picture: polygons such as the play area, and the names that people have for its ninths."""
 
 from __future__ import annotations
 

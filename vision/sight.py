@@ -17,32 +17,44 @@ from vision.reading import Photo
 from vision.rectify import bodies, rectify, whiten
 
 WIDTH, HEIGHT = 64, 80
-"""Width and height of a patch in pixels."""
+"""Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones it is trained anew."""
 MARGIN = 0.22
 """Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it, too."""
 HIDDEN = 0.5
-"""Probability that a part of the print is hidden from which a tile is doubtful."""
-CLEAR, BEYOND, SEVERAL = 0.25, 8.0, 8
-"""A blur of the whole photo hides nothing. So where at least `SEVERAL` tiles are asked about, the share `CLEAR` of them that looks clearest sets
-the standard: one of which a part is hidden has odds whose logarithm is by `BEYOND` higher than theirs."""
-SHRUNK, IN_COMPANY = -0.26, 0.75
-"""Logarithm of width or height relative to the neighbours', and how many of these there must be, from which an outline is too small for a
-whole tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
-SHRUNK_AT_RISK, IN_SOME_COMPANY = -0.36, 0.5
-"""`SHRUNK` and `IN_COMPANY` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and either of
-a joker, which a number on its side in half an outline is taken for."""
+"""Probability that a part of the print is hidden from which a tile is doubtful. This one, `CLEAR` and `BEYOND` are among the best that
+`python -m training bounds` tries on photos that may be trained on, where one tile that is surely wrong costs as much as 30 idle doubts."""
+SEVERAL = 8
+"""A blur of the whole photo hides nothing. So where at least so many tiles are asked about, those that look clearest set the standard."""
+CLEAR = 0.25
+"""Share of the tiles, those that look clearest, that sets the standard: the odds of the last of them are it."""
+BEYOND = 8.0
+"""By how much the logarithm of the odds that a part of a tile is hidden must exceed that standard for the tile to be doubtful."""
+IN_COMPANY = 0.75
+"""How many neighbours, as `vision.proportions` counts them, tell how large a tile is."""
+SHRUNK = -0.26
+"""Logarithm of width or height relative to the neighbours', with as much company as `IN_COMPANY`, from which an outline is too small for a whole
+tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
+IN_SOME_COMPANY = 0.5
+"""`IN_COMPANY` for `SHRUNK_AT_RISK` and `SHRUNKEN_AREA`."""
+SHRUNK_AT_RISK = -0.36
+"""`SHRUNK` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and either of a joker, which
+a number on its side in half an outline is taken for."""
 SHRUNKEN_AREA = -0.4
 """Logarithm of area relative to the neighbours', with as much company as `IN_SOME_COMPANY`, from which an outline is too small, whatever is read:
 half a tile may be read on its side."""
-LOW_BY_ITSELF, IN_LITTLE_COMPANY = 0.11, 0.3
-"""Logarithm of height in widths below which a 6 or 9 with no more company than the second says is too low: a face is 1.4 times as high
-as wide, so that the camera would have to be aslant by 37 degrees."""
+IN_LITTLE_COMPANY = 0.3
+"""With no more neighbours than so many, an outline is judged by its own shape."""
+LOW_BY_ITSELF = 0.11
+"""Logarithm of height in widths below which a 6 or 9 with so little company is too low: a face is 1.4 times as high as wide, so that the camera
+would have to be aslant by 37 degrees."""
 NARROW_BY_ITSELF = 0.6
 """Logarithm of height in widths above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too narrow: aslant by
 40 degrees."""
-FAR_OUT, FAR_OUT_IF_CUT = 4.0, 3.0
+FAR_OUT = 4.0
 """An outline must also be smaller by so many times what is usual for the photo's tiles, the median departure: from a low camera those far off
-and those close by differ more than any plane about a place explains. The second is for those that are too low or too narrow by themselves as well."""
+and those close by differ more than any plane about a place explains."""
+FAR_OUT_IF_CUT = 3.0
+"""`FAR_OUT` for an outline that is too low or too narrow by itself as well."""
 UPSIDE_DOWN = (6, 9)
 """Numbers that are another number upside down."""
 KEPT = 0.6
@@ -115,18 +127,27 @@ def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDAr
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
     sides, area = np.column_stack([width, height]), width + height
     usual, usual_area = (np.median(np.abs(of), axis=0) if len(of) else np.zeros(of.shape[1:]) for of in (sides, area))
+    in_company, in_some, in_little = company > IN_COMPANY, company > IN_SOME_COMPANY, company <= IN_LITTLE_COMPANY
+
     read = np.array([numbers.get(k, 0) for k in range(len(sides))])
-    of_half, of_either_way, joker = np.isin(read, list(ENDS_OR_BEGINS)), np.isin(read, UPSIDE_DOWN), read > len(NUMBERS)
-    narrow, low = (aspect > NARROW_BY_ITSELF) & of_half, (aspect < LOW_BY_ITSELF) & of_either_way
-    at_risk = np.column_stack([of_half | joker, of_either_way | joker])
-    far_out = np.where(np.column_stack([narrow, low]), FAR_OUT_IF_CUT, FAR_OUT) * usual
-    too_small = (sides < -np.maximum(-SHRUNK, FAR_OUT * usual)).any(axis=1) & (company > IN_COMPANY)
-    in_some = company > IN_SOME_COMPANY
-    too_small |= ((sides < -np.maximum(-SHRUNK_AT_RISK, far_out)) & at_risk).any(axis=1) & in_some
-    too_small |= (area < -np.maximum(-SHRUNKEN_AREA, FAR_OUT * usual_area)) & in_some
-    alone = company <= IN_LITTLE_COMPANY
+    may_be_half, either_way, joker = (
+        np.isin(read, list(ENDS_OR_BEGINS)),
+        np.isin(read, UPSIDE_DOWN),
+        read > len(NUMBERS),
+    )
+    at_risk = np.column_stack(
+        [may_be_half | joker, either_way | joker]
+    )  # of being what is left of another tile: in width, in height
+    narrow, low = may_be_half & (aspect > NARROW_BY_ITSELF), either_way & (aspect < LOW_BY_ITSELF)
+
+    far_out = FAR_OUT * usual
+    far_out_at_risk = np.where(np.column_stack([narrow, low]), FAR_OUT_IF_CUT, FAR_OUT) * usual
+    whatever_is_read = (sides < -np.maximum(-SHRUNK, far_out)).any(axis=1) & in_company
+    as_what_is_read = ((sides < -np.maximum(-SHRUNK_AT_RISK, far_out_at_risk)) & at_risk).any(axis=1) & in_some
+    in_area = (area < -np.maximum(-SHRUNKEN_AREA, FAR_OUT * usual_area)) & in_some
     at_an_end = ~in_some & (width < SHRUNK)
-    return np.asarray(too_small | (narrow & (alone | at_an_end)) | (low & alone))
+    by_itself = (narrow & (in_little | at_an_end)) | (low & in_little)
+    return np.asarray(whatever_is_read | as_what_is_read | in_area | by_itself)
 
 
 def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -43,13 +43,12 @@ _MACHINE = re.compile(r"([\w+.-]+://[^/?;#]*)(.*)", re.DOTALL)
 """The kind and the machine of an address, and what follows: cameras take passwords there, too, in as many ways as there are makers."""
 
 
-def open_source(spec: str, *, paced: bool = False, folder_rate: float = FOLDER_RATE) -> Source:
+def open_source(spec: str, *, paced: bool = False) -> Source:
     """The source that `spec` names: a camera number, "phone", a video file, a folder of photos or a stream's address.
 
     Args:
         spec: as written on the command line.
         paced: whether files play in real time; else they give frames as fast as they are taken.
-        folder_rate: frames a second of a folder of photos.
 
     Raises:
         SourceError: there is no such source, or it gives no picture.
@@ -61,11 +60,16 @@ def open_source(spec: str, *, paced: bool = False, folder_rate: float = FOLDER_R
         return Phone()
     if "://" in spec:
         return _stream(spec)
-    return open_recording(spec, paced=paced, folder_rate=folder_rate)
+    return open_recording(spec, paced=paced)
 
 
 def open_recording(spec: str, *, paced: bool = False, folder_rate: float = FOLDER_RATE) -> Recording:
-    """The video file or the folder of photos that `spec` names; the arguments are those of `open_source`.
+    """The video file or the folder of photos that `spec` names.
+
+    Args:
+        spec: its path.
+        paced: as `open_source` takes it.
+        folder_rate: frames a second of a folder of photos.
 
     Raises:
         SourceError: there is none, or it cannot be played.
@@ -172,8 +176,8 @@ def _stream(address: str) -> Camera:
     kind = parts.scheme.lower()
     if kind not in PORTS:
         raise SourceError(f"{parts.scheme}: is no kind of stream known here; give one of {', '.join(PORTS)}")
-    place = Http(address) if kind == "http" else Stream(address)
-    return Camera(place, address=f"{shown(address)}:", name=f"camera {kind}")
+    opener = Http(address) if kind == "http" else Stream(address)
+    return Camera(opener, address=f"{shown(address)}:", name=f"camera {kind}")
 
 
 def shown(spec: str) -> str:

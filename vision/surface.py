@@ -47,6 +47,7 @@ _NEXT = np.ones((3, 3), np.uint8)  # a pixel and those next to it, where grain m
 _COARSE = 8  # pixels of the thumbnail to one in which that is looked for
 _AROUND = 24.0  # pixels, sigma of the surroundings that stand in for what was never seen
 _LEAST_GAIN, _MOST_GAIN = 0.35, 2.5  # within these, lamps change the light; beyond, the picture is none of the table
+_DARK = 4.0  # grey levels that are added on both sides of a ratio, so that noise in the dark makes none
 _SAMPLED = 2  # of this many pixels each way, one tells the light
 _LEAST_TELLING = 0.05  # of the pixels: where fewer are not burnt out, all tell the light
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
@@ -152,8 +153,10 @@ class Surface:
         self._known: NDArray[np.bool_] | None = None
         self._exact = np.zeros((0, 0), np.bool_)  # where the model was seen from where the camera stands
         self._whole: NDArray[np.float32] | None = None  # the model, with what was never seen filled in
-        self._other = np.zeros((0, 0, 3), np.float32)
-        self._since = np.zeros((0, 0))
+        self._other = np.zeros((0, 0, 3), np.float32)  # what lies where the picture looks unlike the model
+        self._since = np.zeros(
+            (0, 0)
+        )  # since when it has looked so, in seconds of the frames; infinite where it does not
         self._viewpoint = HOME
 
     @property
@@ -183,15 +186,18 @@ class Surface:
         seen = free & self._known
         levelled = small / self._gain(small, seen)
         levelled = np.where(small >= BURNT, np.maximum(levelled, self._model), levelled)
+        # The table as it is known; where that was seen from elsewhere, this frame shows it more exactly.
         old = seen & self._looks_like(levelled, Expected.of(self._model), seen)
         turned = old & ~self._exact
         self._model[turned] = levelled[turned]
         cv2.accumulateWeighted(levelled, self._model, _LEARNS, old.astype(np.uint8))
         self._since[old] = np.inf
+        # Something else; its time begins anew when it looks different again.
         strange = seen & ~old
         begins = strange & (np.isinf(self._since) | ~_alike(levelled, self._other))
         self._other[begins], self._since[begins] = levelled[begins], frame.seconds
         belongs = strange & (frame.seconds - self._since >= BELONGS)
+        # The table where it was never seen before, and what has lain there for long.
         new = (free & ~self._known) | belongs
         self._model[new], self._since[new] = levelled[new], np.inf
         self._known |= free
@@ -259,7 +265,7 @@ class Surface:
         tells = np.maximum(now, before).max(axis=1) < BURNT
         if tells.mean() >= _LEAST_TELLING:
             now, before = now[tells], before[tells]
-        return np.asarray(np.median((now + 4) / (before + 4), axis=0), np.float32)
+        return np.asarray(np.median((now + _DARK) / (before + _DARK), axis=0), np.float32)
 
 
 def _filled(model: NDArray[np.float32], known: NDArray[np.bool_]) -> NDArray[np.float32]:

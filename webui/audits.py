@@ -42,9 +42,7 @@ def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict
     return {
         "verdict": found.verdict.to_json(),
         "remarks": [{"code": remark.code.value, "photo": remark.photo} for remark in found.remarks],
-        "questions": [
-            {"photo": one.position.table, "candidates": format_tiles(one.likeliest)} for one in found.questions
-        ],
+        "questions": [{"photo": one.spot.table, "candidates": format_tiles(one.likeliest)} for one in found.questions],
         "before": None if before is None else _shown(before),
         "after": _shown(after),
         "sets": {

@@ -1,11 +1,15 @@
-"""What requests bring: JSON objects, and nothing else."""
+"""What requests bring: JSON objects, and photos in them."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 from collections.abc import Mapping
 from typing import Any
 
 from flask import request
+
+from live.commands import RefusedError
 
 
 def json_object() -> Mapping[str, Any]:
@@ -15,3 +19,16 @@ def json_object() -> Mapping[str, Any]:
     except RecursionError:
         return {}
     return body if isinstance(body, dict) else {}
+
+
+def photo_file(encoded: object) -> bytes:
+    """The file of a photo, which a request brings in base64; empty where it brings no text.
+
+    Raises:
+        RefusedError: it is no base64.
+    """
+    text = encoded if isinstance(encoded, str) else ""
+    try:
+        return base64.b64decode(text.encode("ascii", errors="replace"), validate=True)
+    except binascii.Error as error:
+        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +26,7 @@ from vision.photo_process import LONGEST, run_in_process
 from vision.read import Reader
 from webui import roles
 from webui.access import Access
-from webui.bodies import json_object
+from webui.bodies import json_object, photo_file
 
 ENROLLING = 180.0
 """Seconds that it may take to enrol a box, on a slow computer."""
@@ -121,7 +120,7 @@ def blueprint(live: LiveTable, access: Access, boxes: Boxes, largest: int) -> Bl
         roles.check(live.game, roles.BOX, body, access.who(request))
         if live.game.state is not State.SETUP:
             raise RefusedError("a game is on: a box is enrolled before one begins", "game-on")
-        photo, name = _photo(body.get("photo")), _name(body.get("name"))
+        photo, name = photo_file(body.get("photo")), _name(body.get("name"))
         try:
             return jsonify(_told(boxes.enrol(photo, name)))
         except PhotoError as error:
@@ -137,13 +136,6 @@ def blueprint(live: LiveTable, access: Access, boxes: Boxes, largest: int) -> Bl
 def _told(enrolled: Enrolled) -> dict[str, Any]:
     told = {**vars(enrolled)}
     return {**told, "jpeg": base64.b64encode(enrolled.jpeg).decode()}
-
-
-def _photo(encoded: object) -> bytes:
-    try:
-        return base64.b64decode(encoded if isinstance(encoded, str) else "", validate=True)
-    except binascii.Error as error:
-        raise RefusedError("that photo cannot be used", "photo") from error
 
 
 def _name(name: object) -> str:

@@ -27,6 +27,12 @@ FIRST = 150
 """Pixels of the column that says which round it is."""
 TITLE, TEXT, SMALL, LEAST = 44, 30, 24, 14
 """Heights of letters in pixels; names that are too wide for their column are written smaller, down to the last."""
+LEADING = 1.1
+"""Distance of two lines of a name, in heights of their letters."""
+STRUCK_AT = 0.36
+"""How high figures are struck out, in heights of their letters: through the middle of the digits."""
+STROKE = 3
+"""Pixels that the stroke through a figure is thick, and by which it is longer than the figure at either end."""
 
 PAPER, INK, FAINT, LINE, WON = "#fffdf7", "#26211b", "#655b4d", "#d9cfbb", "#1c6537"
 
@@ -166,21 +172,21 @@ class _Page:
 
     def write(self, rows: Sequence[_Row]) -> None:
         """Writes rows below each other, and leaves one free after them."""
-        for number, row in enumerate(rows):
-            width = (WIDTH - 2 * MARGIN - FIRST) / max(1, len(row) - 1)
+        names, total = 0, len(rows) - 1
+        for number, (label, *cells) in enumerate(rows):
+            width = (WIDTH - 2 * MARGIN - FIRST) / max(1, len(cells))
             base = self._y + ROW - RISE
-            for place, cell in enumerate(row):
-                right = MARGIN + FIRST + place * width
-                if not place:
-                    self._pen.text(
-                        (MARGIN, base), _legible(cell.text), cell.colour, _fitting(cell.text, FIRST, SMALL), "ls"
-                    )
-                elif number:
-                    self._points(cell, right, base, width - GAP)
-                else:
+            font = _fitting(label.text, FIRST, SMALL)
+            self._pen.text((MARGIN, base), _legible(label.text), label.colour, font, "ls")
+            for column, cell in enumerate(cells, start=1):
+                right = MARGIN + FIRST + column * width
+                if number == names:
                     self._name(cell.text, right, base, width - GAP)
+                else:
+                    self._points(cell, right, base, width - GAP)
+            is_divider = number in {names, total - 1}
             y = self._y + ROW
-            self._pen.line((MARGIN, y, WIDTH - MARGIN, y), INK if number in {0, len(rows) - 2} else LINE, 2)
+            self._pen.line((MARGIN, y, WIDTH - MARGIN, y), INK if is_divider else LINE, 2)
             self._y += ROW
         self._y += ROW
 
@@ -194,7 +200,7 @@ class _Page:
             lines = [name[:place].rstrip(), name[place:]]
         font = min((_fitting(line, width, TEXT if len(lines) == 1 else SMALL, bold=True) for line in lines), key=_size)
         for above, line in enumerate(reversed(lines)):
-            self._pen.text((right, base - above * SMALL * 1.1), _legible(line), INK, font, "rs")
+            self._pen.text((right, base - above * LEADING * SMALL), _legible(line), INK, font, "rs")
 
     def _points(self, cell: _Cell, right: float, base: float, width: float) -> None:
         """Writes to the left of `right`: the value that holds at the margin, and struck-out values before it."""
@@ -204,8 +210,8 @@ class _Page:
         for old in reversed(cell.old):
             length = font.getlength(_legible(old))
             self._pen.text((right, base), _legible(old), FAINT, font, "rs")
-            height = base - 0.36 * _size(font)
-            self._pen.line((right - length - 3, height, right + 3, height), FAINT, 3)
+            height = base - STRUCK_AT * _size(font)
+            self._pen.line((right - length - STROKE, height, right + STROKE, height), FAINT, STROKE)
             right -= font.getlength(_legible(f" {old}"))
 
 

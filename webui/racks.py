@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +10,7 @@ from referee.tiles import UNREAD
 from vision import quads
 from vision.photo import PhotoError
 from vision.reading import TableReading
+from webui.bodies import photo_file
 
 ReadPhoto = Callable[[bytes, int], TableReading]
 """Reads a photo's file, given how many tiles of each kind the box has; raises `vision.photo.PhotoError` where it cannot."""
@@ -23,11 +22,10 @@ def read_sent(read: ReadPhoto, encoded: object, copies: int) -> tuple[bytes, Tab
     Raises:
         RefusedError: it is no photo.
     """
+    data = photo_file(encoded)
     try:
-        text = encoded if isinstance(encoded, str) else ""
-        data = base64.b64decode(text.encode("ascii", errors="replace"), validate=True)
         return data, read(data, copies)
-    except (binascii.Error, PhotoError) as error:
+    except PhotoError as error:
         raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
 
 

@@ -198,15 +198,14 @@ def _claim(game: Game) -> dict[str, Any] | None:
 def _face_up(game: Game) -> dict[str, Any] | None:
     """What lies face up beside the table; None where the rulebook has no such tiles."""
     current = game.round
-    if (
-        current is None
-        or not game.watched
-        or not (current.rulebook.discard.played or current.rulebook.open_tile.played)
-    ):
+    if current is None or not game.watched:
+        return None
+    discard, open_tile = current.rulebook.discard.played, current.rulebook.open_tile.played
+    if not discard and not open_tile:
         return None
     return {
-        "discard": current.rulebook.discard.played,
-        "open": current.rulebook.open_tile.played and current.pool > 0,
+        "discard": discard,
+        "open": open_tile and current.pool > 0,
         "pool": current.pool,
         "offered": None if current.offered is None else str(current.offered),
         "asked": game.press is not None and game.press.face_up is None,
@@ -259,9 +258,9 @@ def note_to_json(note: Note | None) -> dict[str, Any]:
 def _gone(tile: Missing) -> dict[str, Any]:
     return {
         "tile": str(tile.tile),
-        "lay": tile.lay,
-        "set": tile.set,
-        "place": tile.place,
+        "lay": tile.old_set,
+        "set": tile.new_set,
+        "place": tile.index,
         "at": None if tile.at is None else [round(part, 1) for part in tile.at],
         "size": round(tile.size, 1),
     }

@@ -76,7 +76,7 @@ class Table:
         late: by how many seconds the camera is.
     """
 
-    name, live, lag, trouble, rate, connections = "played", True, lag.NETWORK, None, 1.0, 0
+    name, is_live, lag, trouble, rate, connections = "played", True, lag.NETWORK, None, 1.0, 0
     ahead = 0.0
 
     def __init__(self, stage: Stage, folder: Path, reader: Reader, late: float) -> None:

@@ -15,7 +15,7 @@ from live.pins import Pin, Pins, add_pin, apply_pins, pin_of
 from live.rack_areas import Outline
 from live.recast import with_tile
 from live.seen import SeenTable, SeenTile
-from referee.tiles import Tile, TileSet
+from referee.tiles import Place, Tile, TileSet
 from referee.verdict import Outcome
 from vision.regions import is_within
 
@@ -73,17 +73,13 @@ def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable 
     It is given the size and direction of the nearest tile, and counts until that one is moved or a tile is read in its place. The turn does
     not count as having laid it if it is legal only when the tile lay there before, or was ended with a draw.
     """
-    judged = game.judged
     nearest = None if seen is None else seen.nearest(x, y)
     if seen is None or nearest is None:
         raise RefusedError("no tile is read that would show how tiles lie: move the camera nearer", "none-read")
     if nearest.has(x, y):
         return correct(game, now, nearest.corners, tile, seen)
-    dx, dy = x - nearest.middle[0], y - nearest.middle[1]
-    placed = replace(nearest, corners=tuple((a + dx, b + dy) for a, b in nearest.corners), by_hand=True)
-    pin = pin_of(seen, placed, tile)
-    same = judged is not None and not game.was_put_back and pin.adds_to(judged.case.known) is not None
-    judged = judged if same else None
+    pin = pin_of(seen, _copy_at(nearest, x, y), tile)
+    judged = game.judged if _adds_to_last_turn(game, pin) else None
     if game.press is not None:
         among, earlier = _beside(pin, seen, ()), not game.press.is_said_to_lay
     else:
@@ -91,6 +87,18 @@ def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable 
         earlier = judged is not None and _lay_before(judged, pin, among)
     event = events.TileAdded(pin, None if judged is None else judged.event, among=among, earlier=earlier)
     return Move(event, game.clock)
+
+
+def _copy_at(tile: SeenTile, x: float, y: float) -> SeenTile:
+    """A tile said by hand to lie at the point, as large as `tile` and in the same direction."""
+    dx, dy = x - tile.middle[0], y - tile.middle[1]
+    return replace(tile, corners=tuple((a + dx, b + dy) for a, b in tile.corners), by_hand=True)
+
+
+def _adds_to_last_turn(game: Game, pin: Pin) -> bool:
+    """Whether the tile of `pin`, which no reading shows, lies on the table that was last judged, and that was not put back since."""
+    judged = game.judged
+    return judged is not None and not game.was_put_back and pin.adds_to(judged.case.known) is not None
 
 
 def _beside(pin: Pin, seen: SeenTable, pins: Pins) -> TileSet:
@@ -116,7 +124,7 @@ def answer(game: Game, now: float, set_index: int, place: int, tile: Tile | None
     judged = game.judged
     if judged is None or game.state is not State.QUESTION or (verdict is not None and judged.event != verdict):
         raise RefusedError("the table has moved on since", "stale")
-    if (set_index, place) not in judged.questions:
+    if Place(set_index, place) not in judged.questions:
         raise RefusedError("that tile is not in question", "stale")
     pin = pin_of(judged.case.known, judged.case.known.sets[set_index][place], tile)
     return _said(events.QuestionAnswered, game, pin, judged)

@@ -61,13 +61,7 @@ def end_turn(
         raise RefusedError("the table of the last turn is still to be put back: say when it is", "restore")
     if game.state not in {State.TURN, State.DEAL} or current is None:
         raise RefusedError("there is no turn to end", "no-turn")
-    if (
-        drew
-        and current.turns
-        and game.clock.elapsed(now) < TOO_SOON
-        and game.judged is not None
-        and not game.judged.case.press.is_said_to_lay
-    ):
+    if drew and _is_echo_of_a_draw(game, current, now):
         raise RefusedError("this turn has only just begun: press again if a tile was drawn", "too-soon")
     if took_open is not None:
         _check_open(current)
@@ -87,7 +81,15 @@ def end_turn(
     return Move(event, game.clock.pause(now))
 
 
+def _is_echo_of_a_draw(game: Game, current: Round, now: float) -> bool:
+    """Whether a press that says now that a tile was drawn repeats the one that has just said so, and ended the turn before."""
+    if not current.turns or game.judged is None:
+        return False
+    return game.clock.elapsed(now) < TOO_SOON and not game.judged.case.press.is_said_to_lay
+
+
 def _end_unseen(game: Game, now: float, current: Round, *, drew: bool, took_open: Tile | None, called: bool) -> Move:
+    """Ends a turn at which no camera looks: it stands without a verdict, and the next one begins."""
     drawn = min(current.rulebook.play.draw, current.pool) if drew else 0
     face_up = None if current.rulebook.discard.played else FaceUp(took_open=took_open)
     called = called or took_open is not None

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from types import MappingProxyType
 
-from live.game import Game, Judged, round_after
+from live.game import Game, Judged, round_after, with_table_left
 from referee.round import Round
 from referee.tiles import Table, Tile, count_tiles
 
@@ -34,6 +33,4 @@ def staying(judged: Judged, table: Table) -> Round:
     shown = round_after(judged.case.before, press, judged.verdict, judged.case.known.table(), shown=table)
     if not shown.table_known:
         return replace(shown, table=table, table_known=True)
-    lying = (count_tiles(table) - count_tiles(shown.table)).total()
-    counts = {**shown.counts, press.player: max(1, shown.counts[press.player] - lying)}
-    return replace(shown, table=table, counts=MappingProxyType(counts))
+    return with_table_left(shown, table, press.player)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from live import events
 from live.case import Case
-from live.game import Game, Judged, Unjudged, round_after, still_held, with_left, with_room
+from live.game import Game, Judged, Unjudged, round_after, still_held, with_room, with_table_left
 from live.pins import Pins, pins_of
 from live.replay.restoring import staying
 from live.replay.step import Step
@@ -17,26 +17,51 @@ from referee.verdict import Outcome
 def verdict_given(step: Step, event: events.VerdictGiven) -> Game:
     """A verdict: the next turn begins, unless it is undecided, or the table must be put back first."""
     game, last = step.game, step.game.judged
-    judged = _judged(step, event)
     is_asked_for = event.again or _unjudged(game, event) is not None
     if event.verdict.outcome is Outcome.UNDECIDED:
-        known = None if last is None or event.replaces is None else last.resumes
-        judged = replace(judged, resumes=known if _unjudged(game, event) is None else game.clock.running)
-        pending = None if event.replaces is None else game.press
-        doubted = replace(
-            game, press=pending, judged=judged, round=judged.case.before, held=judged.case.held, waiting=False
-        )
+        doubted = _doubted(step, event)
         return step.act(replace(doubted, unjudged=None)) if is_asked_for else doubted
-    press, before, verdict = judged.case.press, judged.case.before, event.verdict
+    decided = _decided(step, event)
+    follows_a_named_tile = last is not None and last.outdated
+    # After a named tile, naming it is the action: undo takes back both it and the verdict.
+    if (is_asked_for or event.host is not None) and not follows_a_named_tile:
+        return step.act(replace(decided, unjudged=None))
+    if event.replaces is not None and game.press is not None:
+        return replace(decided, history=tuple(_with_late(past, decided, event) for past in game.history))
+    return decided
+
+
+def _doubted(step: Step, event: events.VerdictGiven) -> Game:
+    """The game after an undecided verdict: until somebody answers, the round stands where it stood before the turn."""
+    game, replaced = step.game, _replaced(step.game, event)
+    judged = _judged(step, event)
+    if _unjudged(game, event) is not None:  # of a photo: the next turn has begun
+        judged = replace(judged, resumes=game.clock.running)
+    elif replaced is not None:
+        judged = replace(judged, resumes=replaced.resumes)
+    return replace(
+        game,
+        press=None if event.replaces is None else game.press,
+        judged=judged,
+        round=judged.case.before,
+        held=judged.case.held,
+        waiting=False,
+    )
+
+
+def _decided(step: Step, event: events.VerdictGiven) -> Game:
+    """The game after a verdict that says legal or illegal: the round goes on as the turn and its penalty have it."""
+    game, replaced, verdict = step.game, _replaced(step.game, event), event.verdict
+    judged = _judged(step, event)
+    press, before = judged.case.press, judged.case.before
     if event.host is not None:
         before = with_room(before, press, verdict)
     after = round_after(before, press, verdict, event.after)
-    stays = None if last is None or event.replaces is None else last.stays
-    if verdict.outcome is Outcome.ILLEGAL and stays is not None:
-        judged = replace(judged, stays=stays)
-        after = staying(judged, stays)
+    if verdict.outcome is Outcome.ILLEGAL and replaced is not None and replaced.stays is not None:
+        judged = replace(judged, stays=replaced.stays)
+        after = staying(judged, replaced.stays)
     was_over = game.round is not None and game.round.over
-    decided = replace(
+    return replace(
         game,
         press=None if event.replaces is None else game.press,
         judged=judged,
@@ -47,11 +72,11 @@ def verdict_given(step: Step, event: events.VerdictGiven) -> Game:
         pins=_known_after(game, judged, event),
         waiting=event.waits,
     )
-    if (is_asked_for or event.host is not None) and not (last is not None and last.outdated):
-        return step.act(replace(decided, unjudged=None))
-    if event.replaces is not None and game.press is not None:
-        return replace(decided, history=tuple(_with_late(past, decided, event) for past in game.history))
-    return decided
+
+
+def _replaced(game: Game, event: events.VerdictGiven) -> Judged | None:
+    """The verdict that this one takes the place of; None where it is the first on its turn."""
+    return None if event.replaces is None else game.judged
 
 
 def _with_late(past: Game, decided: Game, event: events.VerdictGiven) -> Game:
@@ -100,7 +125,7 @@ def _case(step: Step, event: events.VerdictGiven) -> Case:
         raise ValueError("it judges a turn of no round")
     pins, before = () if event.by_photo else game.pins, game.round
     if last is not None and event.last_left:
-        before = with_left(before, event.before, last.case.press.player)
+        before = with_table_left(before, event.before, last.case.press.player)
     return Case(press, before, event.reading, pins, game.held, event.by_photo)
 
 

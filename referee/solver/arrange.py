@@ -7,8 +7,8 @@ Vis, "The Complexity of Rummikub Problems" (BNAIC 2015) show that this leaves fe
 1. Each colour is given a number of jokers to use, in its runs or, for the first colour, in groups; so each is a small graph
    (`referee.solver.runs`). Jokers that nobody needs are added to finished sets (`referee.solver.loose`).
 2. What the four colours can be worth together is bounded by prices (`referee.solver.bound`).
-3. A good arrangement is found in a hurry (`referee.solver.search`): after each number, only the few most promising moments are gone
-   on from. Where it is worth what is promised, nothing is better.
+3. A good arrangement is found by a beam search (`referee.solver.search`): after each number, only the few most promising moments are
+   gone on from. Where it is worth what is promised, nothing is better.
 4. Else what may be better is searched, best first; with that bound it is mostly little.
 """
 
@@ -104,13 +104,13 @@ def _best(problem: Problem, above: int, budget: Budget) -> Arrangement | None:
 
 
 def _search(problem: Problem, bound: Bound, above: int, budget: Budget) -> End | None:
-    """The best arrangement worth more than `above`, or the best that was found: first in a hurry, then of all that may be better."""
+    """The best arrangement worth more than `above`, or the best that was found: first by a beam search, then of all that may be better."""
     if not bound.tighten(above - problem.base + 0.5):
         return None
     budget.tighten(bound.size)
     most = int(problem.base + max(map(bound.promised, bound.choices[0])) + ROUNDING)
     search = Search(problem, bound, budget)
-    found = search.quick(max(above, most - TILE))
+    found = search.beam(max(above, most - TILE))
     if found and found.worth == most:
         return found
-    return search.best(found.worth if found else above, hurry=found is None) or found
+    return search.best(found.worth if found else above, or_any=found is None) or found

@@ -18,10 +18,11 @@ MOST_STEPS = 20_000
 """Maximum number of steps of a search; on an ordinary computer one takes about 2 µs."""
 MOST_STEPS_BOUND = 80_000
 """Maximum number of steps where the rulebook binds the jokers."""
-_FEW, _MORE = 5, 12
-"""How many of the most promising moments after each number are followed in a hurry; and how many where that leads nowhere."""
+_BEAM, _WIDER_BEAM = 5, 12
+"""Widths of the beams: how many of the most promising moments after each number are followed at first, and how many at last where nothing has
+been found and the steps are used up."""
 _RESERVE = 4_000
-"""Number of steps that are reserved for the second hurry."""
+"""Number of steps that are reserved for the wider beam."""
 _SET_UP = 700
 """Number of steps that are counted for setting up a problem, besides one for each thing that it can choose from (`Bound.size`)."""
 _PASS = 0.35
@@ -110,19 +111,22 @@ class Search:
         self._reached: list[dict[Node, int]] = []
         self._came: list[dict[Node, _Trace]] = []
 
-    def quick(self, above: int) -> End | None:
-        """The best arrangement worth more than `above` among those that the most promising moments after each number lead to."""
-        return self._in_a_hurry(self._start(above), above, _FEW)
+    def beam(self, above: int) -> End | None:
+        """The best arrangement worth more than `above` that a beam search finds."""
+        return self._beam(self._start(above), above, _BEAM)
 
-    def best(self, above: int, *, hurry: bool) -> End | None:
-        """The best arrangement worth more than `above`; when the budget is used up, one found in a `hurry`."""
+    def best(self, above: int, *, or_any: bool) -> End | None:
+        """The best arrangement worth more than `above`, by a best-first search.
+
+        When the budget is used up, it is the best that a wider beam still finds if `or_any` says so, else None.
+        """
         moments = self._start(above)
         queue = [(_order(at_best, number), i) for i, (at_best, number, _, _) in enumerate(moments)]
         heapify(queue)
         while queue:
-            if self._budget.steps <= (_RESERVE if hurry else 0):
+            if self._budget.steps <= (_RESERVE if or_any else 0):
                 self._budget.miss(int(moments[queue[0][1]][0]))
-                return self._in_a_hurry([moments[i] for _, i in queue], above, _MORE) if hurry else None
+                return self._beam([moments[i] for _, i in queue], above, _WIDER_BEAM) if or_any else None
             moment = moments[heappop(queue)[1]]
             if moment[1] == _FINISHED:
                 return self._at(moment)
@@ -147,8 +151,8 @@ class Search:
                 found.append((at_best, 0, base, node))
         return found
 
-    def _in_a_hurry(self, moments: Sequence[_Moment], above: int, width: int) -> End | None:
-        """The best end that is found if only the `width` most promising moments after each number are looked at."""
+    def _beam(self, moments: Sequence[_Moment], above: int, width: int) -> End | None:
+        """The best end that a beam search finds, which goes on from only the `width` most promising moments after each number."""
         waiting: list[list[_Moment]] = [[] for _ in range(_FINISHED + 1)]
         for moment in moments:
             waiting[moment[1]].append(moment)

@@ -77,7 +77,7 @@ def test_a_tile_surely_misread_condemns_nobody(make_reading: MakeReading) -> Non
     after = sure(make_reading(["R4 R5 R6 R1", "K1 B1 O1"], guess), (0, 3))
     result = judged(after, make_reading(["R4 R5 R6", "K1 B1 O1"]))
     assert result.verdict.outcome is Outcome.UNDECIDED
-    assert [tuple(question.position) for question in result.questions] == [("after", 0, 3)]
+    assert [tuple(question.spot) for question in result.questions] == [("after", 0, 3)]
 
 
 def test_a_tile_surely_misread_before_the_turn_condemns_nobody(make_reading: MakeReading) -> None:
@@ -86,7 +86,7 @@ def test_a_tile_surely_misread_before_the_turn_condemns_nobody(make_reading: Mak
     before = sure(make_reading(["R4 R5 R6 R1", "K1 B1 O1"], guess), (0, 3))
     result = judged(make_reading(["R4 R5 R6", "K1 B1 O1", "R7 B7 O7"]), before)
     assert result.verdict.outcome is Outcome.UNDECIDED
-    assert [tuple(question.position) for question in result.questions] == [("before", 0, 3)]
+    assert [tuple(question.spot) for question in result.questions] == [("before", 0, 3)]
 
 
 @pytest.mark.parametrize("sets", [("K1 B1 O1", "R4 R5 R6 R9"), ("K1 B1 O1", "R4 R5 R6", "R9")])
@@ -95,7 +95,7 @@ def test_what_may_be_no_tile_condemns_nobody(make_reading: MakeReading, sets: Se
     doubts = {last: {"R9": 0.4, "K9": 0.2}}  # 40 in 100 that it is no tile (`live.seen.A_TILE`)
     result = judged(make_reading(sets, doubts), make_reading(["K1 B1 O1"]))
     assert result.verdict.outcome is Outcome.UNDECIDED
-    assert [tuple(question.position) for question in result.questions] == [("after", *last)]
+    assert [tuple(question.spot) for question in result.questions] == [("after", *last)]
 
 
 def test_what_may_be_no_tile_was_not_taken_away(make_reading: MakeReading) -> None:
@@ -151,7 +151,7 @@ def test_a_tile_that_nobody_touched_and_both_photos_misread_condemns_nobody(make
     before, after = (sure(make_reading([row, "K1 B1 O1"], guess), (0, 2)) for row in ("R4 R5 R9", "R4 R5 R9 R7"))
     result = judged(after, before)
     assert result.verdict.outcome is Outcome.UNDECIDED
-    assert [tuple(question.position) for question in result.questions] == [("after", 0, 2)]
+    assert [tuple(question.spot) for question in result.questions] == [("after", 0, 2)]
 
 
 @pytest.mark.parametrize("rules", ["", "+order=strict"])

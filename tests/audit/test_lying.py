@@ -6,7 +6,7 @@ import pytest
 
 from audit.lying import describe_table, describe_turn
 from audit.marks import Shown
-from referee.tiles import parse_table, parse_tiles
+from referee.tiles import Place, parse_table, parse_tiles
 from tests.conftest import MakeReading
 from vision.regions import where
 
@@ -60,7 +60,7 @@ def test_what_a_turn_did_is_said_of_every_set(make_reading: MakeReading) -> None
 
 def test_of_two_sets_alike_the_one_that_nobody_touched_is_as_before(make_reading: MakeReading) -> None:
     then, now = ["R4 R5 R6", "R4 R5 R6"], ["R4 R5 R6 R7", "R4 R5 R6"]
-    same = {(1, place): (0, place) for place in range(3)}
+    same = {Place(1, place): Place(0, place) for place in range(3)}
     before, _ = describe_turn((make_reading(then), make_reading(now)), (shown(*then), shown(*now)), same)
     assert [lying.change for lying in before] == ["as before", "R7 added"]
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+
 from audit.marks import Shown, letter, marks
-from referee.tiles import parse_table, parse_tiles
+from referee.tiles import Place, parse_table, parse_tiles
 from referee.verdict import Code, Outcome, Verdict, Violation
 
 
 def shown(text: str, *untouched: tuple[int, int]) -> Shown:
     table = parse_table(text)
-    return Shown(tuple(tuple((tile,) for tile in tiles) for tiles in table), table, frozenset(untouched))
+    return Shown(
+        tuple(tuple((tile,) for tile in tiles) for tiles in table),
+        table,
+        frozenset(itertools.starmap(Place, untouched)),
+    )
 
 
 def marked(*violations: Violation, before: Shown | None, after: Shown) -> list[tuple[str, str, int, tuple[int, ...]]]:

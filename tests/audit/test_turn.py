@@ -48,7 +48,7 @@ def codes(result: Audit) -> list[str]:
 
 
 def asked(result: Audit) -> list[Spot]:
-    return [question.position for question in result.questions]
+    return [question.spot for question in result.questions]
 
 
 def test_a_legal_turn_is_legal(show: Show) -> None:

@@ -79,7 +79,7 @@ class Stage:
         self.connections = 0
         self.ahead = 0.0
         self.rate = 1.0
-        self.live = False
+        self.is_live = False
         self.lag = 0.0
         self.seconds = 0.0
         self.steps: list[Photo | Callable[[], object]] = []

@@ -16,7 +16,7 @@ from live.seen import SeenTable, SeenTile
 from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
 from referee.faceup import FaceUp
 from referee.score import Column
-from referee.tiles import Table, Tile, parse_tiles
+from referee.tiles import Place, Table, Tile, parse_tiles
 from referee.verdict import Outcome, Verdict
 
 PART = ((0.0, 0.0), (1.0, 0.0), (1.0, 0.2), (0.0, 0.2))
@@ -32,7 +32,7 @@ CONTRADICTION = Contradiction(
 )  # fmt: skip
 VERDICT = events.VerdictGiven(
     player="Anna", drew=1, seconds=3.5, before=SETS[:1], after=SETS, verdict=Verdict(Outcome.UNDECIDED, (), 0),
-    questions=((0, 2), (1, 1)), note=Note("laid 15 tiles", "laid-more", {"held": 14}), reading=SEEN, frames=(Evidence("a.jpg", "{}"),), rulebook="mine",
+    questions=(Place(0, 2), Place(1, 1)), note=Note("laid 15 tiles", "laid-more", {"held": 14}), reading=SEEN, frames=(Evidence("a.jpg", "{}"),), rulebook="mine",
     program="0.1.0", replaces=7, contradictions=(CONTRADICTION,), waits=True, host="so",
 )  # fmt: skip
 HAPPENED: tuple[Event, ...] = (

@@ -20,7 +20,7 @@ PHOTO = np.full((90, 160, 3), 90, np.uint8)
 class Camera(Source):
     """Gives a frame, then none, then one again."""
 
-    live = True
+    is_live = True
 
     def __init__(self) -> None:
         super().__init__()

@@ -24,7 +24,7 @@ class Camera(EndlessStage):
 
     def __init__(self) -> None:
         super().__init__()
-        self.live = True
+        self.is_live = True
         self.silent = False
 
     def frames(self) -> Iterator[Frame | None]:

@@ -570,7 +570,7 @@ class SilentCamera(Stage):
 
     def __init__(self) -> None:
         super().__init__()
-        self.live = True
+        self.is_live = True
 
     def frames(self) -> Iterator[Frame | None]:
         self.closed.wait()

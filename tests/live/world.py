@@ -78,7 +78,7 @@ class World:
         """`lag`, and the time that `reading` a frame takes, in seconds; `limit` is the longest lag that the camera may have."""
         self._folder = folder
         self.stage = stage or Stage()
-        self.stage.live, self.stage.lag = True, limit
+        self.stage.is_live, self.stage.lag = True, limit
         self.now = Moment(())
         self._past = [self.now] * round(lag / STEP)
         self._reading = reading

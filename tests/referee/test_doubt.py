@@ -2,7 +2,7 @@
 
 from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Settled, Spot, alike, reasonable_doubt, settle
 from referee.rulebook import load
-from referee.tiles import Table, parse_table, parse_tiles
+from referee.tiles import Place, Table, parse_table, parse_tiles
 from referee.turn import Turn, judge
 from referee.verdict import Code, Outcome, Verdict
 
@@ -70,7 +70,7 @@ def test_a_tile_known_to_be_untouched_is_the_same_in_both_photos_whatever_its_se
     def judge_reading(before: Table, after: Table) -> Verdict:
         return judge(Turn(before, after, opened=True), BOOK)
 
-    found = settle(before, after, judge_reading, BOOK.box, {(0, 2): (0, 2)})
+    found = settle(before, after, judge_reading, BOOK.box, {Place(0, 2): Place(0, 2)})
     assert found.questions == (Spot("after", 0, 2), Spot("before", 0, 2))
     assert found.verdict.played == parse_tiles(["R4", "R5", "R6"])
     assert settle(before, after, judge_reading, BOOK.box).verdict.played == ()
@@ -79,7 +79,7 @@ def test_a_tile_known_to_be_untouched_is_the_same_in_both_photos_whatever_its_se
 def test_sets_that_look_alike_are_found_once_each_besides_what_is_known() -> None:
     twice = candidates("K9 B9 R9|O9 / K9 B9 R9|O9 / R4 R5 R6")
     assert alike(twice[:1], twice) == {(0, place): (0, place) for place in range(3)}
-    assert alike(twice[:2], twice, {(0, 2): (1, 2)}) == {
+    assert alike(twice[:2], twice, {Place(0, 2): Place(1, 2)}) == {
         (0, 2): (1, 2),
         **{(1, place): (0, place) for place in range(3)},
     }

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+import referee.opening
 from referee.opening import LayDowns
 from referee.rulebook import available, load
 from referee.tiles import format_table, parse_table
@@ -287,7 +288,8 @@ def test_thirty_points_that_were_built_upon_open_in_the_old_original(before: str
     ids=["the player's own sets allow it", "nothing is known against it"],
 )
 def test_beyond_what_is_followed_nobody_is_accused(before: str, after: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.opening._TRIES_WITH_JOKERS", {True: -1, False: -1})
+    for name in ("_WITH_FEW_JOKERS", "_WITH_MANY_JOKERS"):
+        monkeypatch.setattr(referee.opening, name, getattr(referee.opening, name)._replace(tries=-1))
     assert opening(before, after, HERTZANO) == []
 
 

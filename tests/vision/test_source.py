@@ -105,7 +105,7 @@ def test_a_video_gives_every_frame_with_its_own_time(video: Path) -> None:
     assert [round(f.seconds, 2) for f in frames] == [round(i / 10, 2) for i in range(10)]
     assert all(later.photo.mean() > earlier.photo.mean() for earlier, later in pairwise(frames))
     assert frames[0].photo.shape == SHAPE
-    assert not source.live
+    assert not source.is_live
 
 
 def test_a_paced_video_takes_its_own_time(video: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_stream_is_followed_and_opened_again_where_it_ends(serve: Callable[[ty
             if Brief.connections > 1 and frame is not None:
                 break
 
-    assert source.live
+    assert source.is_live
     assert {frame.photo.shape for frame in frames} == {SHAPE}
     assert all(later.seconds > earlier.seconds for earlier, later in pairwise(frames))
 

@@ -63,7 +63,9 @@ def test_what_shows_no_box_is_refused_in_one_line(client: FlaskClient, nothing: 
         answer = client.post("/api/box", json=sent(photo))
         assert (answer.status_code, answer.get_json()["code"]) == (409, code)
         assert "\n" not in answer.get_json()["error"]
-    assert client.post("/api/box", json={"photo": 7, "name": NAME}).get_json()["code"] == "photo"
+    for no_base64 in (7, "not base64", "ünbekannt"):
+        answer = client.post("/api/box", json={"photo": no_base64, "name": NAME})
+        assert (answer.status_code, answer.get_json()["code"]) == (409, "photo")
 
 
 def test_only_the_host_enrols_and_only_before_a_game(

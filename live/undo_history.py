@@ -15,9 +15,22 @@ class UndoHistory(Generic[Told]):
         self._before: dict[int, Told] = {}
         self._undone: dict[int, Told] = {}
 
-    def keep(self, event: int, told: Told) -> None:
-        """Remembers what was told before `event`."""
+    def tell(self, event: int, told: Told, change: Callable[[Told], Told], late_on: int | None = None) -> Told:
+        """What is told after an event, which an undo of the event takes back.
+
+        Args:
+            event: number of the event.
+            told: what was told before it.
+            change: makes of what was told before the event what is told after it.
+            late_on: where the event is a verdict on a turn that came only after the next press, the number of the verdict that it replaces;
+                else None. What was told before each event since that one is changed, too: undoing the press does not undo the verdict.
+        """
+        if late_on is not None:
+            for number, before in self._before.items():
+                if number > late_on:
+                    self._before[number] = change(before)
         self._before[event] = told
+        return change(told)
 
     def undo(self, event: int, told: Told) -> Told:
         """What was told before the `event` that is undone, or `told`, if that is not remembered; a redo leads back to `told`."""
@@ -27,9 +40,3 @@ class UndoHistory(Generic[Told]):
     def redo(self, event: int, told: Told) -> Told:
         """What was told before `event` was undone, or `told`, if that is not remembered."""
         return self._undone.get(event, told)
-
-    def amend_after(self, event: int, amended: Callable[[Told], Told]) -> None:
-        """Amends what was told before every event that came after `event`."""
-        for number, told in self._before.items():
-            if number > event:
-                self._before[number] = amended(told)
