@@ -48,7 +48,7 @@ def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) ->
 
     Args:
         outlines: corners of each tile, shape (4, 2): top-left, top-right, bottom-right, bottom-left as read upright.
-        tiles: what each of them is, None where that is not known; empty where only the gaps are to tell.
+        tiles: what each of them is, None where that is not known; empty where only the gaps are to tell, also those that a tile seen in part leaves.
 
     Returns:
         Indices into `outlines`, each set in reading order; the sets from top to bottom of the photo, then left to right.
@@ -62,6 +62,9 @@ def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) ->
     height = np.hypot(up[:, 0], up[:, 1])
     sides = np.stack([left, right], axis=1)
     apart, askew = _distances(sides, up)
+    if tiles:
+        lacking = _lacking(right - left, up)
+        apart -= np.clip(apart, 0.0, np.maximum.outer(lacking, lacking)[:, None, :, None])
     chains = _chains(_link(np.hypot(apart / MOST_LOOSE, askew)))
     known = tiles or [None] * len(outlines)
     sets = [
@@ -202,8 +205,6 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
     bent = np.degrees(np.arccos(np.clip(facing, -1.0, 1.0))) / MOST_BENT
     height = np.hypot(up[:, 0], up[:, 1])
     grown = np.maximum.outer(height, height) > MOST_GROWN * np.minimum.outer(height, height)
-    lacking = _lacking(right, up)
-    apart -= np.clip(apart, 0.0, np.maximum.outer(lacking, lacking)[:, None, :, None])
     return apart, np.where(grown[:, None, :, None], np.inf, np.hypot(staggered, bent))
 
 

@@ -28,6 +28,7 @@ from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt
 from vision.rectify import negative
 from vision.refine import Refiner
 from vision.regions import Area, is_within
+from vision.upright import as_the_nearest
 
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
@@ -183,7 +184,7 @@ class Reader:
             *(replace(one, belief=TOO_LARGE if one.sure else LEAST_BELIEF) for one in unread),
             *(replace(one, belief=LEAST_BELIEF) for one in hidden),
         ]
-        tiles = doubt_surplus(self._told(photo, shown), copies)
+        tiles = _as_they_lie(doubt_surplus(self._told(photo, shown), copies))
         return TableReading(
             tiles=tiles,
             sets=arrange.into_sets([tile.corners for tile in tiles], [tile.tile for tile in tiles]),
@@ -327,6 +328,12 @@ class Reader:
             replace(one, belief=belief, covered=hidden)
             for one, belief, hidden in zip(candidates, beliefs, covered, strict=True)
         ]
+
+
+def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
+    """The tiles, those that could not be read turned as the ones beside them lie."""
+    outlines = as_the_nearest([tile.corners for tile in tiles], [tile.tile is not None for tile in tiles])
+    return tuple(replace(tile, corners=corners) for tile, corners in zip(tiles, outlines, strict=True))
 
 
 def _is_near(place: Detection, points: NDArray[np.float64]) -> bool:

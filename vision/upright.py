@@ -66,3 +66,31 @@ def log_odds(
     heard = along * words
     agreement = heard.sum(axis=1) / (np.abs(heard).sum(axis=1) + MOST_SAID)
     return np.asarray(odds + IN_THE_PHOTO * agreement**3)
+
+
+def as_the_nearest(outlines: Sequence[Corners], read: Sequence[bool]) -> list[Corners]:
+    """The outlines, each of those that were not `read` turned to begin at the corner that makes it lie as the nearest one that was.
+
+    Of what could not be read nobody sees which way up it lies: its set does not end there for that.
+
+    Args:
+        outlines: corners of each tile, shape (4, 2), clockwise.
+        read: whether each could be read.
+    """
+    known = [outline for outline, is_read in zip(outlines, read, strict=True) if is_read]
+    if not known or all(read):
+        return list(outlines)
+    middles, ups = np.stack(known).mean(axis=1), np.stack([_up(outline) for outline in known])
+
+    def turned(outline: Corners) -> Corners:
+        up = ups[np.hypot(*(middles - outline.mean(axis=0)).T).argmin()]
+        turns = [np.roll(outline, -k, axis=0) for k in range(4)]
+        return max(turns, key=lambda turn: float(_up(turn) @ up))
+
+    return [outline if is_read else turned(outline) for outline, is_read in zip(outlines, read, strict=True)]
+
+
+def _up(outline: Corners) -> NDArray[np.float32]:
+    """The direction in which a tile stands upright, shape (2,)."""
+    up = outline[0] + outline[1] - outline[2] - outline[3]
+    return np.asarray(up / max(float(np.hypot(*up)), 1e-6), np.float32)

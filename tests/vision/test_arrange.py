@@ -124,7 +124,7 @@ def test_a_row_that_lies_loosely_all_along_is_one_set() -> None:
 def test_a_tile_of_which_half_is_seen_leaves_no_gap_in_its_set(degrees: int, *, left: bool) -> None:
     outlines = row(4, 400, 400, degrees)
     outlines[1] = half(outlines[1], left=left)
-    assert into_sets(outlines) == ((0, 1, 2, 3),)
+    assert into_sets(outlines, [None] * 4) == ((0, 1, 2, 3),)
 
 
 def test_two_tiles_that_lie_four_tenths_of_a_tile_apart_are_alone() -> None:

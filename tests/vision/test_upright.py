@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+from vision.arrange import into_sets
 from vision.quads import Corners
-from vision.upright import log_odds
+from vision.upright import as_the_nearest, log_odds
 
 UPRIGHT, SIDEWAYS, UPSIDE_DOWN = 0.0, 90.0, 180.0
 SURE, UNDECIDED = 6.0, 0.0
@@ -65,3 +67,20 @@ def test_a_six_by_itself_is_less_sure_of_its_face_than_one_in_a_set_or_another_n
 
 def test_no_tiles_have_no_odds() -> None:
     assert log_odds([], np.zeros(0), np.zeros(0, bool), []).shape == (0,)
+
+
+@pytest.mark.parametrize("degrees", [UPRIGHT, 40.0, SIDEWAYS, UPSIDE_DOWN])
+@pytest.mark.parametrize("corners", range(4))
+def test_a_tile_that_cannot_be_read_lies_as_the_nearest_and_ends_no_set(degrees: float, corners: int) -> None:
+    angle = np.radians(degrees)
+    row = [_tile(27 * k * np.cos(angle), 27 * k * np.sin(angle), degrees) for k in range(3)]
+    far = _tile(400, 400, degrees + SIDEWAYS)
+    seen = [*row[:2], np.roll(row[2], corners, axis=0), far]
+    turned = as_the_nearest(seen, [True, True, False, True])
+    assert all(np.array_equal(one, other) for one, other in zip(turned, [*row, far], strict=True))
+    assert (0, 1, 2) in into_sets(turned)
+
+
+def test_where_nothing_could_be_read_outlines_stay_as_they_are() -> None:
+    seen = [_tile(0, 0, SIDEWAYS), _tile(30, 0)]
+    assert all(map(np.array_equal, as_the_nearest(seen, [False, False]), seen))
