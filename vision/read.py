@@ -331,7 +331,7 @@ class Reader:
 
 
 def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
-    """The tiles, those that could not be read turned as the ones beside them lie."""
+    """The tiles, with none that could not be read outlined across the ones beside it."""
     outlines = as_the_nearest([tile.corners for tile in tiles], [tile.tile is not None for tile in tiles])
     return tuple(replace(tile, corners=corners) for tile, corners in zip(tiles, outlines, strict=True))
 

@@ -69,7 +69,7 @@ def log_odds(
 
 
 def as_the_nearest(outlines: Sequence[Corners], read: Sequence[bool]) -> list[Corners]:
-    """The outlines, each of those that were not `read` turned to begin at the corner that makes it lie as the nearest one that was.
+    """The outlines, those that were not `read` and lie across the nearest one that was turned to lie along it.
 
     Of what could not be read nobody sees which way up it lies: its set does not end there for that.
 
@@ -84,8 +84,9 @@ def as_the_nearest(outlines: Sequence[Corners], read: Sequence[bool]) -> list[Co
 
     def turned(outline: Corners) -> Corners:
         up = ups[np.hypot(*(middles - outline.mean(axis=0)).T).argmin()]
-        turns = [np.roll(outline, -k, axis=0) for k in range(4)]
-        return max(turns, key=lambda turn: float(_up(turn) @ up))
+        if abs(_up(outline) @ up) >= np.cos(np.pi / 4):
+            return outline
+        return max((np.roll(outline, k, axis=0) for k in (1, -1)), key=lambda turn: float(_up(turn) @ up))
 
     return [outline if is_read else turned(outline) for outline, is_read in zip(outlines, read, strict=True)]
 

@@ -70,13 +70,12 @@ def test_no_tiles_have_no_odds() -> None:
 
 
 @pytest.mark.parametrize("degrees", [UPRIGHT, 40.0, SIDEWAYS, UPSIDE_DOWN])
-@pytest.mark.parametrize("corners", range(4))
-def test_a_tile_that_cannot_be_read_lies_as_the_nearest_and_ends_no_set(degrees: float, corners: int) -> None:
+@pytest.mark.parametrize("corners", [1, 3])
+def test_a_tile_that_cannot_be_read_ends_no_set_for_lying_across_it(degrees: float, corners: int) -> None:
     angle = np.radians(degrees)
     row = [_tile(27 * k * np.cos(angle), 27 * k * np.sin(angle), degrees) for k in range(3)]
     far = _tile(400, 400, degrees + SIDEWAYS)
-    seen = [*row[:2], np.roll(row[2], corners, axis=0), far]
-    turned = as_the_nearest(seen, [True, True, False, True])
+    turned = as_the_nearest([*row[:2], np.roll(row[2], corners, axis=0), far], [True, True, False, True])
     assert all(np.array_equal(one, other) for one, other in zip(turned, [*row, far], strict=True))
     assert (0, 1, 2) in into_sets(turned)
 
