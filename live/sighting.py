@@ -102,9 +102,13 @@ class Sighting:
 
     @property
     def is_plainly_legal(self) -> bool:
-        """Whether the turn is legal, and either everything is read with nothing half seen, or there is nothing that may be a hand."""
+        """Whether the turn is legal, and either everything is read with nothing half seen, or there is nothing that may be a hand.
+
+        One look at a table that has changed is not enough: it is searched as a whole only in the second (`vision.follow`).
+        """
         is_seen = self.rest.is_read and not self.is_half_seen
-        return self.is_legal and (is_seen or not (self.rest.cover.is_foreign or self.hidden))
+        is_searched = len(self.rest.looks) > 1 or self.case.untouched
+        return self.is_legal and (is_seen or (is_searched and not (self.rest.cover.is_foreign or self.hidden)))
 
 
 class Sightings:
