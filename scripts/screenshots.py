@@ -1,4 +1,4 @@
-"""Takes the pictures of set-up, stage, desk and remote that the documents show: `python -m scripts.screenshots [FOLDER]`, by default `docs`.
+"""Takes the pictures of set-up, states, stage, desk and remote that the documents show: `python -m scripts.screenshots [FOLDER]`, by default `docs`.
 
 The tables are those of the stage's tests (`tests.webui.staged`), so that a picture shows what the tests hold.
 """
@@ -25,6 +25,9 @@ PHONE = {"width": 390, "height": 844}
 
 STATES = ("turn", "illegal", "question")
 
+ON_A_PHONE = {"deal": "deal", "reading": "hidden", "question": "question", "illegal": "restore"}
+"""States that are shown on a phone of the host's, and the names of their pictures."""
+
 SETTLED = 1500
 """Milliseconds until the stage has heard of its table and drawn it."""
 
@@ -42,8 +45,16 @@ def main() -> None:
     """Takes every picture."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     with chromium() as browser:
+        _take_states(browser, folder / "states")
         _take_stage(browser, folder / "stage")
         _take_remote(browser, folder / "remote")
+
+
+def _take_states(browser: Browser, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for state, name in ON_A_PHONE.items():
+        with tempfile.TemporaryDirectory() as data, staged(state, THREE, Path(data)) as (_, address):
+            _take(browser, address, folder / f"{name}.png", PHONE)
 
 
 def _take_stage(browser: Browser, folder: Path) -> None:
@@ -81,10 +92,11 @@ def _take_remote(browser: Browser, folder: Path) -> None:
     print(folder)
 
 
-def _take(browser: Browser, address: str, picture: Path) -> None:
-    page = browser.new_context(viewport=SCREEN, locale="en-GB", reduced_motion="reduce").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+def _take(browser: Browser, address: str, picture: Path, screen: dict[str, int] = SCREEN) -> None:
+    page = browser.new_context(viewport=screen, locale="en-GB", reduced_motion="reduce").new_page()  # type: ignore[arg-type] # two numbers, as it wants
     page.goto(address)
-    page.mouse.click(SCREEN["width"] / 2, SCREEN["height"] / 2)
+    if screen is SCREEN:
+        page.mouse.click(SCREEN["width"] / 2, SCREEN["height"] / 2)
     page.wait_for_timeout(SETTLED)
     page.evaluate(PHOTOS_SEEN)
     page.screenshot(path=picture)
