@@ -20,7 +20,7 @@ from vision.reading import TableReading, TileReading
 from vision.viewpoint import HOME, Viewpoint
 
 Point = tuple[float, float]
-"""x and y of a seen tile's middle, in the units of its table (`SeenTable`)."""
+"""x and y: in pixels of a photo, or as `SeenTable.on_table` gives them."""
 
 Likely = tuple[tuple[Tile, float], ...]
 """Candidates with their probabilities, likeliest first; empty where nothing could be read."""
