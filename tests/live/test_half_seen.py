@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from live.game import State
-from live.lag import DEVICE
+from live.lag import DEVICE, NONE
 from tests.live.stage import FPS, OPENING, RULEBOOK, SKIN, Played, Stage, place
 from vision.reading import Photo
 
@@ -105,4 +105,22 @@ def test_what_was_laid_last_counts_where_the_camera_still_shows_something_half_s
     played.stage.hands(0.5).show(OPENING, "", "K10 B10 O10 R10", seconds=6)
     played.run()
     assert (played.state(), played.told()["verdict"]["played"]) == (State.TURN, ["K10", "R10", "B10", "O10"])
+    played.live.close()
+
+
+def test_a_tile_that_the_first_look_misses_is_among_those_laid(tmp_path: Path) -> None:
+    stage = Stage()
+    stage.lag = NONE
+    played = Played(tmp_path, stage)
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING)
+    laid = [OPENING, "K10 B10 O10 R10"]
+    first = played.stage.paint(laid).copy()
+    first[0, 0] += 1  # the same to the eye, and another picture to the reader
+    played.stage.know(first, [OPENING, "K10 B10 O10"], lambda _: False)
+    played.stage.hands().do(played.buttons.end_turn).picture(first, 0.5).show(*laid)
+    played.run()
+    assert played.told()["verdict"]["played"] == ["K10", "R10", "B10", "O10"]
     played.live.close()
