@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from referee.sets import HIGHEST, SMALLEST_SET, fault, read_set
 from referee.tiles import Tile
 from vision.quads import Corners
+from vision.upright import SAME_LINE
 
 MOST_APART = 0.3
 """Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong together."""
@@ -32,9 +33,9 @@ MOST_BENT = 60.0
 """Maximum angle between two neighbours' rows, degrees. Tiles that are apart, staggered and bent at once may be no neighbours with less of each."""
 MOST_GROWN = 1.6
 """Maximum ratio of two neighbours' heights."""
-NARROW, SAME_LINE = 0.75, 0.9
+NARROW = 0.75
 """Share of the usual width below which an outline is that of a tile seen in part: what it lacks is no gap. What is usual is told by the tiles along
-the same line, the cosine of the angle between which is so large, since a low camera makes faces flat or slender."""
+the same line (`vision.upright.SAME_LINE`), since a low camera makes faces flat or slender."""
 LEAST_APART = 0.5
 """How much lower than the first of a row a set must lie to begin the next row, in heights of a tile."""
 FACE = np.array([1.0, 1.45])

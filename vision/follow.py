@@ -22,8 +22,7 @@ from vision.candidates import BESIDE
 from vision.difference import Grey, differing, small_grey
 from vision.focus import fine_detail
 from vision.frame import thumbnail
-from vision.locate import MOST_TILES, Detection, Locator, Window, longest_sides
-from vision.overlap import once_or_several
+from vision.locate import Detection, Locator, Window, longest_sides, surest
 from vision.quads import Corners
 from vision.read import Search, shows_few
 from vision.reading import Photo, TableReading
@@ -177,8 +176,7 @@ class Follower:
         found = [place for place in known.found if not changes.has(place)]
         for part in _parts(changes, known.length * CONTEXT, photo.shape):
             found += [place for place in self._reader.locator.find(photo, part) if changes.has(place)]
-        found.sort(key=lambda place: -place.objectness)
-        return [found[k] for k in once_or_several([place.corners for place in found], count=MOST_TILES)]
+        return surest(found)
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading:
         search = self._reader.search(photo, area, copies)

@@ -45,7 +45,7 @@ def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading
         i for i, tiles in enumerate(seen) if 2 * len(tiles) >= len(readings) or any(not one.doubt for one in tiles)
     ]
     merged = {i: merge(seen[i], len(readings)) for i in shown}
-    kept = _apart({i: max(seen[i], key=_confidence) for i in shown})
+    kept = _apart({i: _surest(seen[i]) for i in shown})
     partitions = [_partition(reading, numbers, kept) for reading, numbers in zip(readings, numbered, strict=True)]
     sets = _chained(kept, _links(partitions), partitions)
     order = [i for members in sets for i in members]
@@ -73,8 +73,9 @@ def _number(reading: TableReading, places: list[TileReading], seen: list[list[Ti
     return numbers
 
 
-def _confidence(tile: TileReading) -> float:
-    return tile.confidence
+def _surest(tiles: Sequence[TileReading]) -> TileReading:
+    """The surest of several readings of one tile; of equals, the last."""
+    return max(reversed(tiles), key=lambda tile: tile.confidence)
 
 
 def _apart(places: Mapping[int, TileReading]) -> list[int]:
@@ -166,5 +167,4 @@ def merge(tiles: Sequence[TileReading], frames: int) -> TileReading:
     names = {tile.tile for tile in tiles}
     doubt = len(tiles) < frames or len(names) > 1 or 2 * sum(tile.doubt for tile in tiles) >= len(tiles)
     doubt |= float(probabilities.max()) < SURE
-    surest = max(reversed(tiles), key=_confidence)
-    return TileReading(surest.corners, probabilities.astype(np.float32), doubt)
+    return TileReading(_surest(tiles).corners, probabilities.astype(np.float32), doubt)

@@ -9,7 +9,7 @@ beyond it where most are smaller still.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -88,10 +88,8 @@ class Locator:
             found += itertools.compress(places, fit)
             if _is_enough(relative, np.array([place.objectness for place in places]), lengths):
                 break
-        found.sort(key=lambda f: -f.objectness)
         corner = np.array([left, top], np.float32)
-        kept = once_or_several([place.corners for place in found], count=MOST_TILES)
-        return [replace(found[k], corners=found[k].corners + corner) for k in kept]
+        return [replace(place, corners=place.corners + corner) for place in surest(found)]
 
     def find_upside_down(self, photo: Photo) -> list[Detection]:
         """What `find` finds in a photo turned upside down, with corners in pixels of the photo as it is.
@@ -116,6 +114,12 @@ class Locator:
         cv2.split(padded, [*planes[0]])
         (maps,) = self._network.run(planes)
         return decode(maps[0], np.array([width / photo.shape[1], height / photo.shape[0]], np.float32))
+
+
+def surest(places: Iterable[Detection]) -> list[Detection]:
+    """The places that count, the surest first, `MOST_TILES` at most; those that may be several of the others count beside them."""
+    surest_first = sorted(places, key=lambda place: -place.objectness)
+    return [surest_first[k] for k in once_or_several([place.corners for place in surest_first], count=MOST_TILES)]
 
 
 def half_size(photo: Photo) -> Photo:

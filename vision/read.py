@@ -21,7 +21,7 @@ from vision.candidates import Candidate, coloured_together, each_once, evidence_
 from vision.edition import Pictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches
-from vision.locate import MOST_TILES, Detection, Locator, half_size
+from vision.locate import Detection, Locator, half_size, surest
 from vision.overlap import ROUGH_OVERLAP, once_or_several
 from vision.quads import Corners
 from vision.reading import LIKELY, SURE, Photo, TableReading, TileReading, doubt_surplus
@@ -149,9 +149,7 @@ class Reader:
 
     def _search_both_ways_up(self, photo: Photo, found: Sequence[Detection], area: Area | None, copies: int) -> Search:
         """What is found in a photo of bright tiles in which `found` was found, and upside down in it."""
-        places = sorted([*found, *self.locator.find_upside_down(photo)], key=lambda place: -place.objectness)
-        kept = once_or_several([place.corners for place in places], count=MOST_TILES)
-        both = [places[k] for k in kept]
+        both = surest([*found, *self.locator.find_upside_down(photo)])
         return Search(self.read_at(photo, both, area, copies), both, is_dark=False)
 
     def read_at(

@@ -47,9 +47,7 @@ def log_odds(
     """
     if not len(outlines):
         return np.zeros(0)
-    quads = np.stack(outlines).astype(np.float64)
-    ups = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
-    ups /= np.maximum(np.hypot(ups[:, 0], ups[:, 1]), 1e-6)[:, None]
+    ups = _ups(outlines)
     most_said = np.where(either_way, MOST_SAID_BY_A_SIX, MOST_SAID)
     words = np.clip(own, -most_said, most_said)
     said = words[:, None] * ups
@@ -80,18 +78,21 @@ def as_the_nearest(outlines: Sequence[Corners], read: Sequence[bool]) -> list[Co
     known = [outline for outline, is_read in zip(outlines, read, strict=True) if is_read]
     if not known or all(read):
         return list(outlines)
-    middles, ups = np.stack(known).mean(axis=1), np.stack([_up(outline) for outline in known])
+    middles, ups = np.stack(known).mean(axis=1), _ups(known)
 
     def turned(outline: Corners) -> Corners:
         up = ups[np.hypot(*(middles - outline.mean(axis=0)).T).argmin()]
-        if abs(_up(outline) @ up) >= np.cos(np.pi / 4):
+        turns = [np.roll(outline, k, axis=0) for k in (0, 1, -1)]
+        as_it_is, *across = _ups(turns) @ up
+        if abs(as_it_is) >= np.cos(np.pi / 4):
             return outline
-        return max((np.roll(outline, k, axis=0) for k in (1, -1)), key=lambda turn: float(_up(turn) @ up))
+        return turns[1 + int(np.argmax(across))]
 
     return [outline if is_read else turned(outline) for outline, is_read in zip(outlines, read, strict=True)]
 
 
-def _up(outline: Corners) -> NDArray[np.float32]:
-    """The direction in which a tile stands upright, shape (2,)."""
-    up = outline[0] + outline[1] - outline[2] - outline[3]
-    return np.asarray(up / max(float(np.hypot(*up)), 1e-6), np.float32)
+def _ups(outlines: Sequence[Corners]) -> NDArray[np.float64]:
+    """The direction in which each tile stands upright, of length 1, shape (n, 2)."""
+    quads = np.stack(outlines).astype(np.float64)
+    ups = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
+    return np.asarray(ups / np.maximum(np.hypot(ups[:, 0], ups[:, 1]), 1e-6)[:, None])

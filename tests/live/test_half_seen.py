@@ -89,14 +89,20 @@ def test_what_the_next_player_lays_at_once_is_not_charged_to_a_turn_beside_somet
     assert (verdict["outcome"], verdict["played"]) == ("legal", ["K10", "B10", "O10"])
 
 
-def test_what_was_laid_last_counts_where_the_camera_still_shows_something_half_seen(tmp_path: Path) -> None:
+def opened(folder: Path, lag: float) -> Played:
+    """A table on which the first player has opened, under a camera that may be so late."""
     stage = Stage()
-    stage.lag = DEVICE
-    played = Played(tmp_path, stage)
+    stage.lag = lag
+    played = Played(folder, stage)
     played.begin()
     played.stage.show(seconds=3)
     played.run()
     played.turn(OPENING)
+    return played
+
+
+def test_what_was_laid_last_counts_where_the_camera_still_shows_something_half_seen(tmp_path: Path) -> None:
+    played = opened(tmp_path, DEVICE)
     pictures = with_a_cup(played, [OPENING, "?", "K10 B10 O10"])
     played.stage.hands()
     played.stage.steps += itertools.islice(pictures, round(2 * FPS))
@@ -109,13 +115,7 @@ def test_what_was_laid_last_counts_where_the_camera_still_shows_something_half_s
 
 
 def test_a_tile_that_the_first_look_misses_is_among_those_laid(tmp_path: Path) -> None:
-    stage = Stage()
-    stage.lag = NONE
-    played = Played(tmp_path, stage)
-    played.begin()
-    played.stage.show(seconds=3)
-    played.run()
-    played.turn(OPENING)
+    played = opened(tmp_path, NONE)
     laid = [OPENING, "K10 B10 O10 R10"]
     first = played.stage.paint(laid).copy()
     first[0, 0] += 1  # the same to the eye, and another picture to the reader
