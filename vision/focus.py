@@ -1,8 +1,8 @@
 """Whether a camera has lost its focus: by what it showed of the same table before.
 
 How sharp a picture is depends on what is in it, so each place is compared with itself, if its light, smoothed far beyond any blur
-in question, is what it was. Where tiles come or go, or a hand lies, that is not so, and nothing is said of such a place. Fine detail is what a
-Laplacian leaves, as in the measures of autofocus (Pertuz et al., 2013, "Analysis of focus measure operators for shape-from-focus"). A blur of
+in question, is what it was, and what stands out there still does, as it also does in a blur. Where tiles come or go, or a hand lies, that is
+not so, and nothing is said of such a place. Fine detail is what a Laplacian leaves, as in the measures of autofocus (Pertuz et al., 2013, "Analysis of focus measure operators for shape-from-focus"). A blur of
 four pixels of 1080p, at which tiles begin to be misread, leaves less than a tenth of it, one of two pixels a third.
 """
 
@@ -34,6 +34,12 @@ _EVERY = 0.3  # seconds between two pictures that are looked at
 _GRID = (24, 14)  # places across and down, each a little larger than a tile
 _SMOOTHED = (2, 1.2)  # how many times finer a grid the light is blurred on, and the sigma of that blur in its places
 _ALIKE = 4.0  # grey levels in any channel
+_COARSE = (
+    4,
+    6.0,
+)  # how many times finer a grid shows what stands out, and the sigma of the blur that it stands out of, in its places
+_STANDS_OUT = 3.0  # root mean square of the grey levels by which a place's print or tiles do
+_STILL_THERE = 0.35  # share of it that a blur of twelve pixels of 1080p leaves at least
 _CRISP = 40.0  # squared grey levels: fine detail above noise, of which a place must have so much to tell
 _ADDED = 3.0  # times the detail that a place had: something lies there
 _FLAT = 10  # percent of the places show nothing but noise
@@ -52,6 +58,20 @@ class Places(NamedTuple):
     """Grey levels, shape (down, across, 3)."""
     detail: NDArray[np.float32]
     """Squared grey levels of the Laplacian, without noise, shape (down, across)."""
+    forms: NDArray[np.float32]
+    """What stands out, coarser than any blur in question: grey levels beside those around, shape (down, across, cells and channels)."""
+
+    def divided(self, gain: NDArray[np.float32]) -> Places:
+        """The same in the light of before, if this has `gain` times as much of it, shape (3,)."""
+        times = np.float32(gain.mean())
+        return Places(
+            self.light / gain, self.detail / times**2, (self.forms / np.tile(gain, _COARSE[0] ** 2)).astype(np.float32)
+        )
+
+    def adopt(self, other: Places, where: NDArray[np.bool_]) -> None:
+        """Takes over what `other` shows at the places `where`, shape (down, across)."""
+        for mine, theirs in zip(self, other, strict=True):
+            mine[where] = theirs[where]
 
 
 class Focus:
@@ -80,7 +100,7 @@ class Focus:
             self._begin(seen, frame)
             return False
         gain = np.median((seen.light + 1) / (self._known.light + 1), axis=(0, 1))
-        seen = Places((seen.light / gain).astype(np.float32), seen.detail / np.float32(gain.mean() ** 2))
+        seen = seen.divided(gain.astype(np.float32))
         alike = _alike(self._known, seen)
         share = _share(self._known, seen, alike)
         self._settle(share, frame.seconds)
@@ -95,7 +115,7 @@ class Focus:
 
     def _begin(self, seen: Places, frame: Frame) -> None:
         """Takes a picture as what the camera shows from here on; what of it stays is yet to be seen."""
-        self._known, self._size = Places(seen.light.copy(), np.zeros_like(seen.detail)), frame.size
+        self._known, self._size = Places(seen.light.copy(), np.zeros_like(seen.detail), seen.forms.copy()), frame.size
         self._other, self._since = seen, np.full(seen.detail.shape, frame.seconds)
         self._soft_since, self.is_lost = None, False
 
@@ -115,18 +135,19 @@ class Focus:
         part = same * (1 - np.exp(-passed / np.where(falls, _FALLS, _RISES)))
         quickly = same * (1 - np.exp(-passed / _RISES))
         known.light[:] += quickly[..., None] * (seen.light - known.light)
+        known.forms[:] += quickly[..., None] * (seen.forms - known.forms)
         known.detail[:] += part * (seen.detail - known.detail)
 
     def _take(self, known: Places, other: Places, seen: Places, alike: NDArray[np.bool_], seconds: float) -> None:
         """Adopts what else places show, once they have shown it for `_AGE` seconds."""
         has_lost = _has_lost(known, seen)
         steady = _alike(other, seen) & ~_has_lost(other, seen) & (~alike | has_lost)
-        other.light[~steady], other.detail[~steady] = seen.light[~steady], seen.detail[~steady]
+        other.adopt(seen, ~steady)
         self._since[~steady] = seconds
         taken = steady & (seconds - self._since >= _AGE)
         if self.is_lost:
             taken &= ~(alike & has_lost)
-        known.light[taken], known.detail[taken] = seen.light[taken], seen.detail[taken]
+        known.adopt(seen, taken)
 
 
 def _share(known: Places, seen: Places, alike: NDArray[np.bool_]) -> float | None:
@@ -153,9 +174,12 @@ def _effective(weights: NDArray[np.float32]) -> float:
 
 
 def _alike(known: Places, seen: Places) -> NDArray[np.bool_]:
-    """Which places may show what they did: their light is the same, and nothing has come that has more detail."""
+    """Which places may show what they did: their light is the same, what stood out still does, and nothing has come that has more detail."""
     added = (seen.detail >= _CRISP) & (seen.detail > _ADDED * known.detail)
-    return np.asarray((np.abs(seen.light - known.light).max(axis=2) <= _ALIKE) & ~added)
+    strength = np.square(known.forms).mean(axis=2)
+    remains = (known.forms * seen.forms).mean(axis=2) >= _STILL_THERE * strength
+    gone = (strength >= _STANDS_OUT**2) & ~remains
+    return np.asarray((np.abs(seen.light - known.light).max(axis=2) <= _ALIKE) & ~added & ~gone)
 
 
 def _has_lost(known: Places, seen: Places) -> NDArray[np.bool_]:
@@ -171,7 +195,16 @@ def places_of(frame: Frame) -> Places:
     light = cv2.resize(cv2.GaussianBlur(fine, (0, 0), sigma), _GRID, interpolation=cv2.INTER_AREA)
     detail = fine_detail(picture, _GRID)
     detail = np.maximum(detail - np.percentile(detail, _FLAT), 0)
-    return Places(light.astype(np.float32), detail.astype(np.float32))
+    return Places(light.astype(np.float32), detail.astype(np.float32), _forms_of(picture))
+
+
+def _forms_of(picture: Photo) -> NDArray[np.float32]:
+    """What stands out at the places of a picture (`Places.forms`)."""
+    (across, down), (times, sigma) = _GRID, _COARSE
+    cells = cv2.resize(picture, (across * times, down * times), interpolation=cv2.INTER_AREA).astype(np.float32)
+    cells -= cv2.GaussianBlur(cells, (0, 0), sigma)
+    by_place = cells.reshape(down, times, across, times, 3).swapaxes(1, 2)
+    return np.ascontiguousarray(by_place.reshape(down, across, -1))
 
 
 def fine_detail(picture: Photo, grid: tuple[int, int]) -> NDArray[np.float32]:

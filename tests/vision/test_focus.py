@@ -133,6 +133,12 @@ def test_tiles_that_come_and_go_are_no_blur(camera: Camera) -> None:
         assert not any(camera.show(table(tiles), 7))
 
 
+@pytest.mark.parametrize("level", [195, 200, 205, 210])
+def test_tiles_as_bright_as_their_table_are_no_blur_when_they_are_cleared_away(camera: Camera, level: int) -> None:
+    camera.show(table(level=level), 12)
+    assert not any(camera.show(table((), level=level), 5))
+
+
 def test_a_focus_that_is_lost_while_a_third_of_the_tiles_are_moved_is_told(camera: Camera) -> None:
     camera.show(table(ALL[:45]), 8)
     assert camera.show(blurred(table(ALL[15:]), 6), TOLD_AFTER)[-1]
@@ -164,7 +170,9 @@ def test_one_place_that_has_lost_what_lay_there_does_not_speak_for_the_table(
     after = before.copy()
     after[8, :places] = 40
     shown = iter([before] * 40 + [after] * 8)
-    monkeypatch.setattr(focus, "places_of", lambda _: focus.Places(light.copy(), next(shown)))
+    monkeypatch.setattr(
+        focus, "places_of", lambda _: focus.Places(light.copy(), next(shown), np.zeros((14, 24, 48), np.float32))
+    )
     looked, frame = Focus(), Frame(table(()), 0.0)
     assert any(looked.look(replace(frame, seconds=0.5 * k)) for k in range(48)) is lost
 
