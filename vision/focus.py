@@ -34,10 +34,8 @@ _EVERY = 0.3  # seconds between two pictures that are looked at
 _GRID = (24, 14)  # places across and down, each a little larger than a tile
 _SMOOTHED = (2, 1.2)  # how many times finer a grid the light is blurred on, and the sigma of that blur in its places
 _ALIKE = 4.0  # grey levels in any channel
-_COARSE = (
-    4,
-    6.0,
-)  # how many times finer a grid shows what stands out, and the sigma of the blur that it stands out of, in its places
+_CELLS = 4  # across a place and down: so coarse is what stands out of it
+_AROUND = 6.0  # cells, the sigma of the light that it stands out of
 _STANDS_OUT = 3.0  # root mean square of the grey levels by which a place's print or tiles do
 _STILL_THERE = 0.35  # share of it that a blur of twelve pixels of 1080p leaves at least
 _CRISP = 40.0  # squared grey levels: fine detail above noise, of which a place must have so much to tell
@@ -65,7 +63,7 @@ class Places(NamedTuple):
         """The same in the light of before, if this has `gain` times as much of it, shape (3,)."""
         times = np.float32(gain.mean())
         return Places(
-            self.light / gain, self.detail / times**2, (self.forms / np.tile(gain, _COARSE[0] ** 2)).astype(np.float32)
+            self.light / gain, self.detail / times**2, (self.forms / np.tile(gain, _CELLS**2)).astype(np.float32)
         )
 
     def adopt(self, other: Places, where: NDArray[np.bool_]) -> None:
@@ -200,10 +198,10 @@ def places_of(frame: Frame) -> Places:
 
 def _forms_of(picture: Photo) -> NDArray[np.float32]:
     """What stands out at the places of a picture (`Places.forms`)."""
-    (across, down), (times, sigma) = _GRID, _COARSE
-    cells = cv2.resize(picture, (across * times, down * times), interpolation=cv2.INTER_AREA).astype(np.float32)
-    cells -= cv2.GaussianBlur(cells, (0, 0), sigma)
-    by_place = cells.reshape(down, times, across, times, 3).swapaxes(1, 2)
+    across, down = _GRID
+    cells = cv2.resize(picture, (across * _CELLS, down * _CELLS), interpolation=cv2.INTER_AREA).astype(np.float32)
+    cells -= cv2.GaussianBlur(cells, (0, 0), _AROUND)
+    by_place = cells.reshape(down, _CELLS, across, _CELLS, 3).swapaxes(1, 2)
     return np.ascontiguousarray(by_place.reshape(down, across, -1))
 
 
