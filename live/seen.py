@@ -40,19 +40,22 @@ ITS_PLACE = 0.5
 SAME_LOOK = 0.5
 """Minimum probability that two readings must share to be possibly of one tile."""
 
+_RATHER_NONE = 0.5  # total probability of a place's candidates below which there is no tile rather than one
 _FACELESS = 0.02  # shared by all faces: below this, it is no tile, or one that lies face down
 
 
 def same_look(one: Likely, other: Likely, shared: float = SAME_LOOK) -> bool:
     """Whether two readings of what lies in one place may be of one tile that nobody touched.
 
-    A reading that shows a tile is never the same as one that hardly shows any. `shared` is the minimum probability that they must share.
+    A reading that shows a tile is never the same as one that hardly shows any, and two that show none rather than one are the same, whatever tile
+    each makes of it. `shared` is the minimum probability that they must share.
     """
     if not one or not other:
         return not one and not other
-    if abs(sum(p for _, p in one) - sum(p for _, p in other)) >= A_TILE:
+    tile, other_tile = sum(p for _, p in one), sum(p for _, p in other)
+    if abs(tile - other_tile) >= A_TILE:
         return False
-    if one[0][0] == other[0][0]:
+    if one[0][0] == other[0][0] or max(tile, other_tile) < _RATHER_NONE:
         return True
     then = dict(one)
     return sum(min(p, then.get(tile, 0.0)) for tile, p in other) >= shared

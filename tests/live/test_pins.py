@@ -73,6 +73,13 @@ def test_a_tile_laid_where_there_was_none_is_one_whatever_the_cloth_looked_like(
     assert apply_pins(table(laid), [none]).table() == (parse_tiles(["B7"]),)
 
 
+@pytest.mark.parametrize("x", [500, 506])
+def test_what_was_said_to_be_no_tile_stays_none_whatever_little_is_made_of_it(x: float) -> None:
+    then = seen(500, ("B6", 0.025), ("B9", 0.014), ("J", 0.009), doubt=True)
+    later = seen(x, ("B9", 0.021), ("B6", 0.019), ("J", 0.008), doubt=True)
+    assert apply_pins(table(later), [Pin.at(then, table(then), None)]).sets == ()
+
+
 def test_the_last_word_on_a_place_counts() -> None:
     pins = add_pin(add_pin((), PIN), Pin.at(SIX, table(SIX), Tile.parse("B6")))
     assert [pin.tile for pin in pins] == [Tile.parse("B6")]
