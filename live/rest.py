@@ -11,6 +11,7 @@ from live.seen import SeenTable
 from vision import quads
 from vision.frame import Frame
 from vision.fuse import fuse
+from vision.quads import Corners
 from vision.reading import TableReading
 from vision.viewpoint import HOME, Viewpoint
 from vision.watch import Cover
@@ -99,17 +100,17 @@ class Rest:
         parts = seen_from(self.viewpoint, rack_areas, reading.width, reading.height)
         return SeenTable.from_reading(without(reading, parts), self.viewpoint)
 
-    def is_half_seen(self, table: SeenTable, rack_areas: Sequence[Outline] = ()) -> bool:
-        """Whether any of its looks shows something that may be a tile but is none on the `table` that they show together (`seen`)."""
+    def half_seen(self, table: SeenTable, rack_areas: Sequence[Outline] = ()) -> list[Corners]:
+        """The outlines, in pixels, of what any of its looks shows that may be a tile but is none on the `table` that they show together (`seen`)."""
         if self.viewpoint is None:
-            return False
-        seen = [tile.outline for tile in table.tiles if tile.tile is not None]
+            return []
+        seen, found = [tile.outline for tile in table.tiles if tile.tile is not None], []
         for look in self.looks:
             parts = seen_from(self.viewpoint, rack_areas, look.reading.width, look.reading.height)
             tiles = [tile for tile in without(look.reading, parts).tiles if tile.probabilities.sum() >= GLIMPSE]
-            if len(quads.nearest_pairs([tile.corners for tile in tiles], seen)) < len(tiles):
-                return True
-        return False
+            paired = {i for i, _ in quads.nearest_pairs([tile.corners for tile in tiles], seen)}
+            found += [tile.corners for i, tile in enumerate(tiles) if i not in paired]
+        return found
 
     def reading(self, copies: int) -> TableReading:
         """What its looks show together, racks in the picture included.

@@ -152,18 +152,37 @@ class Sightings:
         found = self._known.get(rest.number)
         if found is not None and all(a is b for a, b in zip(found[0], key, strict=True)):
             return found[1]
-        table = rest.seen(game.copies, game.rack_areas)
+        table, shows_more = self._without_cloth(rest, game)
         case = game.case(table)
         if case is None:
             raise RuntimeError("no turn was ended")
         ruling = judge_case(case)
-        is_half_seen = rest.is_half_seen(table, game.rack_areas) or bool(found and found[1].is_half_seen)
+        is_half_seen = shows_more or bool(found and found[1].is_half_seen)
         is_seen = rest.is_read and not is_half_seen
         is_clear = is_seen and ruling.verdict.outcome is Outcome.LEGAL
         hidden = None if is_clear else self._hidden(rest, case, ruling, game.rack_areas)
         view = Sighting(rest, case, ruling, hidden, is_half_seen)
         self._known[rest.number] = (key, view)
         return view
+
+    def _without_cloth(self, rest: Rest, game: Game) -> tuple[SeenTable, bool]:
+        """The table of a rest without what looks in every detail as the bare table did there, and is none for sure: a spot of the cloth.
+
+        Returns:
+            The table, and whether a look shows anything else that may be a tile, and that the looks together do not.
+        """
+        seen = rest.seen(game.copies, game.rack_areas)
+        unsure = {
+            spot for spot, tile in seen.spots.items() if tile.may_be_none and not _is_known(tile, seen, game.pins)
+        }
+        half_seen = rest.half_seen(seen, game.rack_areas)
+        if not unsure and not half_seen:
+            return seen, False
+        against = self._compare(rest, seen.without(unsure), game.rack_areas)
+        if against is None:
+            return seen, bool(half_seen)
+        table = seen.without({spot for spot in unsure if against.shows_bare(seen.spots[spot].outline)})
+        return table, not all(map(against.shows_bare, rest.half_seen(table, game.rack_areas)))
 
     def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Outline]) -> str | None:
         """Where something lies over a tile that is missing, over its new place, or where the set at fault may go on; None where nothing does."""
@@ -226,6 +245,12 @@ class Sightings:
         new = [tile for i, tile in enumerate(tiles) if i not in paired]
         against = self._compare(before.rest, then, game.rack_areas)
         return against is None or len(against.hidden(new)) == len(new)
+
+
+def _is_known(tile: SeenTile, seen: SeenTable, pins: Sequence[Pin]) -> bool:
+    """Whether a tile of the table `seen` lies where one is known to lie."""
+    here = Pin.at(tile, seen, None)
+    return any(pin.tile is not None and pin.is_near(here) for pin in pins)
 
 
 def _settled(tile: SeenTile, seen: SeenTable, then: SeenTable) -> SeenTile:

@@ -32,6 +32,9 @@ BURNT, WHITE = 250.0, 255.0
 BARE = 0.5
 """Minimum share of a place's pixels that show the table for the place to be bare."""
 
+SAME = 0.97
+"""Minimum share of a place's pixels that look as they did when the place was seen bare, for nothing to lie there."""
+
 BELONGS = 30.0
 """Seconds after which something that looks unlike the table becomes part of it."""
 
@@ -98,6 +101,8 @@ class Comparison:
     """Where the comparison says nothing: tiles lie there, or racks stand."""
     known: NDArray[np.bool_]
     """Where any frame has shown the table; elsewhere it is taken to look as it does around."""
+    exact: NDArray[np.bool_]
+    """Where it has done so from where the camera stands: there the faintest difference counts."""
     width: int
     """Width of the frame, pixels."""
     is_lit: bool
@@ -111,12 +116,25 @@ class Comparison:
         bare = self.alike & ~_enclosed(~self.alike & ~self.others)
         found = []
         for place in places:
-            middle = place.mean(axis=0)
-            shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
-            there = (mask_of(self.others.shape, [shrunk.astype(np.float32)], self.width) > 0) & ~self.others
+            there = self._inner(place) & ~self.others
             if there.any() and not (self.is_lit and float(bare[there].mean()) >= BARE):
                 found.append(place)
         return found
+
+    def shows_bare(self, place: Corners) -> bool:
+        """Whether a place where a tile would lie, outlined in the frame's pixels, looks in every detail as it did when the table was seen bare there.
+
+        A place that was never seen bare from where the camera stands does not, nor does one that other tiles reach into.
+        """
+        there = self._inner(place)
+        same = self.alike & self.known & self.exact & ~self.others
+        return self.is_lit and bool(there.any()) and float(same[there].mean()) >= SAME
+
+    def _inner(self, place: Corners) -> NDArray[np.bool_]:
+        """The pixels of a place, without its margin."""
+        middle = place.mean(axis=0)
+        shrunk = middle + (place - middle) * (1 - 2 * _MARGIN)
+        return np.asarray(mask_of(self.others.shape, [shrunk.astype(np.float32)], self.width) > 0)
 
     def things(self, size: float, area: Area | None = None) -> list[Thing]:
         """What lies over the table and may hide a tile as a whole: hands, sleeves, cups.
@@ -220,7 +238,7 @@ class Surface:
         gain = self._gain(small, known & ~others)
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
         alike = self._looks_like(small, Expected.of(self._filled(), gain), known & ~others)
-        return Comparison(alike, others, known, frame.size[0], is_lit)
+        return Comparison(alike, others, known, self._exact, frame.size[0], is_lit)
 
     def _looks_like(self, small: NDArray[np.float32], expected: Expected, told: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Where a picture shows what is expected; small differences count where `told`, and are of that place alone.

@@ -67,6 +67,20 @@ def test_a_check_of_the_tablecloth_beside_a_set_is_no_tile_laid_by_who_drew(
         assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["drew"]) == ("legal", 1)
 
 
+@pytest.mark.parametrize("read", [{"J": 0.66}, {"B6": 0.03, "J": 0.02}], ids=["rather a joker", "rather nothing"])
+def test_a_spot_of_the_cloth_that_has_been_seen_bare_is_no_tile(played: Played, read: dict[str, float]) -> None:
+    played.begin()
+    played.turn(OPENING)
+    photo = played.stage.paint([OPENING, "R10 R11 R12"])
+    played.stage.know(photo, [OPENING, "R10 R11 R12 ?"], lambda _: False, {"?": read})
+    played.stage.hands().picture(photo, 2).do(played.buttons.end_turn).picture(photo, 2)
+    played.run()
+    told = played.told()
+    assert (told["verdict"]["outcome"], told["verdict"]["played"]) == ("legal", ["R10", "R11", "R12"])
+    played.turn(OPENING, "R10 R11 R12", "J K2 J")
+    assert played.told()["verdict"]["outcome"] == "legal"  # the box holds two jokers, and both are laid only now
+
+
 @pytest.mark.parametrize(("said", "outcome"), [("R6", "legal"), ("R8", "illegal")])
 def test_nobody_is_condemned_for_a_tile_whose_second_guess_would_make_the_turn_legal(
     played: Played, said: str, outcome: str

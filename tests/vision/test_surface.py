@@ -234,3 +234,23 @@ def test_what_lies_over_a_checked_cloth_is_seen_although_the_camera_was_pushed(
     assert seen is not None
     assert len(seen.things(60.0)) == 1
     assert seen.hidden([PLACE])
+
+
+@pytest.mark.parametrize("light", [1.0, 0.8])
+def test_a_place_that_looks_as_it_did_when_it_was_bare_shows_the_bare_table(light: float) -> None:
+    spotted = cv2.circle(bare_table().copy(), (630, 340), 20, (150, 110, 90), -1).astype(np.uint8)
+    surface = Surface()
+    surface.learn(Frame(spotted, 0.0), [])
+    dimmed = np.asarray(spotted * light, np.uint8)
+    assert compared(surface, dimmed).shows_bare(PLACE)
+    assert not compared(surface, with_tile(dimmed)).shows_bare(PLACE)
+    assert not compared(surface, with_hand_like_the_table(dimmed)).shows_bare(PLACE)
+    assert not compared(surface, dimmed, PLACE + np.float32(20)).shows_bare(PLACE)
+
+
+def test_a_place_that_was_never_seen_bare_from_here_may_show_anything() -> None:
+    never, elsewhere = Surface(), Surface()
+    never.learn(Frame(with_tile(bare_table()), 0.0), [PLACE])
+    elsewhere.learn(Frame(bare_table(), 0.0), [], Viewpoint(((1.0, 0.0, 0.01), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))))
+    assert not compared(never, bare_table()).shows_bare(PLACE)
+    assert not compared(elsewhere, bare_table()).shows_bare(PLACE)
