@@ -67,7 +67,6 @@ onRefusal((text, code, values) => {
   clearTimeout(forget);
   forget = setTimeout(forgive, 7000);
   notices();
-  $("notices").scrollIntoView({ block: "nearest" }); // whoever pressed at the end of a long page would not see it
 });
 
 function forgive() {
@@ -77,9 +76,12 @@ function forgive() {
 
 function notices() {
   const list = amiss(state, offline).map((one) => ({ ...one, bad: true }));
-  if (refusal && !list.some(({ text }) => text === refusal)) list.push({ text: refusal, passing: true });
+  if (refusal && !isInSight(list, refusal)) list.push({ text: refusal, passing: true });
   refresh($("notices"), list, () => list.map(notice));
 }
+
+/** Whether `text` stands among these at the top of the page, and that is not scrolled out of sight: else whoever pressed would not see it. */
+const isInSight = (list, text) => list.some((one) => one.text === text) && $("notices").getBoundingClientRect().top >= 0;
 
 /** One notice, with the button that settles it, if there is one. */
 function notice({ text, title, command, label, bad, passing }) {
