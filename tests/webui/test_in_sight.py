@@ -7,11 +7,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from journal import Journal, JournalError
 from tests.webui.looking import SCREENS
-from tests.webui.staged import THREE, staged
+from tests.webui.staged import SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
+from webui.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
+
+LAPTOP = {"width": 1366, "height": 768}
+"""A screen as most hosts have it, in pixels."""
+
+SMALL_PHONE = {"width": 360, "height": 640}
+"""The smallest that people still carry."""
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -38,7 +46,7 @@ def test_the_table_is_in_sight_beside_a_legal_verdict(browser: Browser, tmp_path
 
 def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(browser: Browser, tmp_path: Path) -> None:
     with staged("question", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport={"width": 360, "height": 640}, locale="de-DE").new_page()
+        page = browser.new_context(viewport=SMALL_PHONE, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
         page.goto(address)
         answers = page.locator("#verdict .likely .tile")
         expect(answers).to_have_count(2, timeout=PATIENCE)
@@ -48,4 +56,70 @@ def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(browser: Brows
             box = answer.bounding_box()
             assert box
             assert 0 <= box["y"] <= buttons["y"] - box["height"]
+        page.context.close()
+
+
+def test_six_names_stay_whole_and_in_line_on_a_laptop(browser: Browser, tmp_path: Path) -> None:
+    with staged("turn", SIX, tmp_path) as (_, address):
+        page = browser.new_context(viewport=LAPTOP, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        expect(page.locator("#players .needs")).to_have_count(3, timeout=PATIENCE)
+        names = page.locator("#players .name")
+        assert names.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
+        for part in (".name", ".facts", ".rack"):
+            places = page.locator(f"#players {part}").evaluate_all(
+                "(all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom))"
+            )
+            assert len(set(places)) == 1, part
+        expect(page.locator("#verdict .tile").last).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_four_reasons_are_in_sight_on_a_laptop(browser: Browser, tmp_path: Path, language: str) -> None:
+    with staged("illegal", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport=LAPTOP, locale=language).new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        told = page.locator("#verdict .reasons > li")
+        expect(told).to_have_count(4, timeout=PATIENCE)
+        for line in told.all():
+            expect(line).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
+def test_the_score_is_written_from_wherever_the_racks_are_scrolled_to(browser: Browser, tmp_path: Path) -> None:
+    with staged("counted", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport=SMALL_PHONE, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_text("45 Punkte")).to_be_attached(timeout=PATIENCE)
+        assert dialog.evaluate("(one) => one.scrollHeight > one.clientHeight")
+        for place in (0, 10_000):
+            dialog.evaluate("(one, place) => one.scrollTo(0, place)", place)
+            for name in ("Punkte aufschreiben", "Schließen"):
+                expect(dialog.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
+def test_a_refusal_is_seen_where_a_phone_is_scrolled_to_and_moves_nothing(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise JournalError("the disk is full", "disk-full")
+
+    with staged("turn", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport=SMALL_PHONE, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        expect(page.locator("#draw")).to_be_enabled(timeout=PATIENCE)
+        page.locator("#sheet").scroll_into_view_if_needed()
+        place = page.evaluate("document.getElementById('sheet').getBoundingClientRect().top")
+        assert page.evaluate("scrollY") > 0
+        monkeypatch.setattr(Journal, "append", full)
+        page.locator("#draw").click()
+        told = page.get_by_text("Der Datenträger ist voll: Platz schaffen und noch einmal drücken.").last
+        expect(told).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+        page.wait_for_timeout(500)  # everybody is told, too
+        expect(told).to_be_in_viewport(ratio=1)
+        assert abs(page.evaluate("document.getElementById('sheet').getBoundingClientRect().top") - place) < 2
+        monkeypatch.undo()
         page.context.close()

@@ -96,16 +96,17 @@ function players() {
   refresh($("players"), [state.players, totals, open, state.opening], () =>
     state.players.map(({ name, tiles, opened, onTurn }) => {
       const begin = { type: "button", title: t("player.begin", { name }), onclick: () => press("first", { player: name }) };
+      const needs = opened ? null : h("span.needs", {}, t("player.needs", { points: state.opening }));
       const facts = [
-        opened ? null : h("span.needs", {}, t("player.needs", { points: state.opening })),
+        tiles === null ? needs : null,
         tiles === null ? null : h("span.count", { title: t("player.tiles", { n: tiles }) }, String(tiles)),
         name in totals ? h("span.points", {}, signed(totals[name])) : null,
       ];
       return h(
         onTurn ? "li.player.on-turn" : "li.player",
         onTurn ? { "aria-current": "true" } : {},
-        h("p", {}, open && !onTurn ? h("button.name", begin, name) : h("span.name", {}, name), h("span.facts", {}, ...facts.filter(Boolean))),
-        tiles === null ? null : h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))),
+        h("p", {}, open && !onTurn ? h("button.name", begin, name) : h("span.name", { title: name }, name), h("span.facts", {}, ...facts.filter(Boolean))),
+        tiles === null ? null : h("div.stand", {}, h("div.rack", { role: "img", "aria-label": t("player.tiles", { n: tiles }) }, ...Array.from({ length: Math.min(tiles, RACK_MOST) }, () => h("i"))), needs),
       );
     }),
   );
