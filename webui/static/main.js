@@ -16,7 +16,7 @@ import { openCount, settleLevel, showCount } from "./count/dialog.js";
 import { showSheet } from "./sheet.js";
 import { preparePhoto } from "./photo.js";
 import { refuseNames } from "./seating.js";
-import { offerSetup, prepareSetup, switchText } from "./setup.js";
+import { countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showPeople, stayHost } from "./people.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./faceup.js";
@@ -168,6 +168,7 @@ function show(next) {
   showCamera(state);
   showSheet(state);
   showCount(state);
+  if (wasSetup && countsAtOnce()) openCount(state);
 }
 
 /** The one big button: it does what the state of the game asks for next. */

@@ -13,6 +13,8 @@ const RULES = "tileref.rulebook";
 const EYES = "tileref.camera";
 const options = []; // { control, switch, changes }: switch() is what the control adds to the rulebook's id, or ""
 let asked = 0;
+let isScoring = false; // whether a round that was played elsewhere is to be scored
+let isCountNext = false; // whether the round that was just begun is over already
 
 const boxes = () => options.filter(({ most }) => most); // what brings tiles for more players than the booklet's
 const boxChosen = () => boxes().some(({ control }) => control.checked);
@@ -121,6 +123,23 @@ function look() {
   $("look").hidden = !camera() || $("eyes").dataset.none !== undefined;
 }
 
+/** A round is to be played, or to be scored that was played elsewhere: then nothing looks at the table, and nothing is dealt. */
+function go(scoring) {
+  isScoring = scoring;
+  $("setup").classList.toggle("scoring", scoring);
+  $("way-play").setAttribute("aria-pressed", String(!scoring));
+  $("way-score").setAttribute("aria-pressed", String(scoring));
+  $("setup-title").textContent = t(scoring ? "ways.score" : "setup.title");
+  $("setup-start").textContent = t(scoring ? "ways.count" : "setup.start");
+}
+
+/** Whether the round that has just begun is over already and its racks are to be counted; says so once. */
+export function countsAtOnce() {
+  const is = isCountNext;
+  isCountNext = false;
+  return is;
+}
+
 /** Offers a camera where the state has one; asks for the names that the table knows whenever it is set anew. */
 export function offerSetup(state, isNew) {
   const none = state.camera.name === "none";
@@ -142,12 +161,15 @@ export function prepareSetup() {
   prepareBox();
   $(remembered(EYES) === false ? "without-camera" : "with-camera").checked = true;
   for (const id of ["with-camera", "without-camera"]) $(id).addEventListener("change", look);
-  $("setup-form").addEventListener("submit", (event) => {
+  $("way-play").addEventListener("click", () => go(false));
+  $("way-score").addEventListener("click", () => go(true));
+  $("setup-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const players = seated();
     remember(NAMES, players);
     remember(RULES, rulebookId());
-    remember(EYES, camera());
-    press("start", { players, rulebook: rulebookId(), camera: camera() });
+    if (!isScoring) remember(EYES, camera());
+    isCountNext = isScoring;
+    if (!(await press("start", { players, rulebook: rulebookId(), camera: camera() && !isScoring }))) isCountNext = false;
   });
 }

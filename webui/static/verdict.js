@@ -81,8 +81,9 @@ function correct(verdict, seen) {
 function todo(state, verdict) {
   const items = owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, named ? h("div", {}, text, tiles(named)) : text));
   const list = h("ul.todo", {}, ...items);
-  if (state.state !== "restore" || state.restored) return h("div.cost", {}, list);
-  return h("div.cost", {}, list, h("button.quiet", { type: "button", onclick: () => press("resume", { anyway: true }) }, t("todo.as-lies")));
+  const waits = state.state === "restore" && !state.restored;
+  const goOn = waits ? h("button.quiet", { type: "button", onclick: () => press("resume", { anyway: true }) }, t("todo.as-lies")) : null;
+  return h("div.cost", {}, list, h("div.row", {}, goOn, h("a.quiet", { href: "/desk#appeal" }, t("desk.appeal"))));
 }
 
 function undecided(state, verdict) {

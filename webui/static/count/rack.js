@@ -53,7 +53,7 @@ export class Rack {
       if (document.activeElement !== this.input) this.input.value = text;
     }
     this.#counted = text;
-    this.#sum.textContent = points !== null ? t("verdict.points", { n: points }) : must === null ? "" : t("player.tiles", { n: must });
+    this.#sum.textContent = points !== null ? t("verdict.points", { n: points }) : must === null || !state.turn ? "" : t("player.tiles", { n: must });
     this.#sum.classList.toggle("done", points !== null);
     this.#draw();
   }

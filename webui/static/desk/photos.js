@@ -10,10 +10,12 @@ const FILES = { before: "photo-before", after: "photo-after" };
 export function preparePhotos(show) {
   const dialog = $("photos");
   $("photos-rulebook").append(...start.rulebooks.map(({ id, title }) => h("option", { value: id }, title)));
-  $("photos-open").addEventListener("click", () => {
+  const open = () => {
     $("photos-error").textContent = "";
     dialog.showModal();
-  });
+  };
+  $("photos-open").addEventListener("click", open);
+  if (location.hash === "#judge") open(); // whoever comes to have a turn judged
   $("photos-close").addEventListener("click", () => dialog.close());
   $("photos-form").addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -32,7 +32,7 @@ function appeal({ press: ended, open }) {
   };
   return h(
     "details.card.appeal",
-    {},
+    { open: location.hash === "#appeal" }, // whoever comes from a verdict to object to it
     h("summary", {}, t("desk.appeal")),
     h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("judge-again", { press: ended }) }, t("desk.again"))),
     h("form", { onsubmit: word }, h("label.field", {}, t("host.reason"), reason), h("div.row", {}, h("button.plain", { value: "legal" }, t("host.legal")), h("button.plain", { value: "illegal" }, t("host.illegal")))),

@@ -1,0 +1,88 @@
+"""What tileref is for is seen on its first screen: a game, a finished round, a disputed turn, each with a way of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live.stage import Played
+from tests.webui.looking import SCREENS, barriers, complaints
+from tests.webui.staged import THREE, staged
+from tests.webui.visiting import PATIENCE, Visit
+from webui.languages import LANGUAGES, catalog
+
+pytestmark = pytest.mark.slow
+
+WAYS = ("ways.play", "ways.score", "ways.audit")
+
+
+def open_page(browser: Browser, address: str, screen: dict[str, int], language: str = "en-GB") -> Page:
+    page = browser.new_context(viewport=screen, locale=language).new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page.set_default_timeout(PATIENCE)
+    page.goto(address)
+    return page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_three_ways_are_in_sight_on_every_screen(browser: Browser, address: str, language: str) -> None:
+    for screen in SCREENS.values():
+        page = open_page(browser, address, screen, language)
+        for key in WAYS:
+            way = page.locator(".way").get_by_text(catalog(language)[key], exact=True)
+            expect(way).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+        assert not [line for line in complaints(page) if "is cut off" in line]
+        assert barriers(page) == []
+        page.context.close()
+
+
+def test_a_finished_round_is_scored_without_dealing_or_a_clock(visit: Visit, played: Played) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Score a finished round").click()
+    expect(page.get_by_role("heading", name="Score a finished round")).to_be_visible()
+    expect(page.locator("#look")).to_be_hidden()
+    expect(page.get_by_role("radio", name="No camera")).to_be_hidden()
+    page.get_by_role("button", name="Count the racks").click()
+    dialog = page.get_by_role("dialog", name="The round is over")
+    dialog.get_by_text("Player 1", exact=True).click()
+    dialog.get_by_role("button", name="End the round").click()
+    dialog.get_by_label("Left on Player 2's rack", exact=True).fill("K3 R11 J")
+    dialog.get_by_role("button", name="Write the score").click()
+    expect(page.locator("#sheet")).to_contain_text("+44", timeout=PATIENCE)
+    assert "first-turn" not in played.events()
+
+
+def test_how_many_tiles_a_rack_must_hold_is_not_said_of_a_round_that_nobody_saw(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Score a finished round").click()
+    page.get_by_role("button", name="Count the racks").click()
+    page.get_by_role("dialog").get_by_text("Player 1", exact=True).click()
+    page.get_by_role("button", name="End the round").click()
+    expect(page.locator("#racks .left")).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator("#racks")).not_to_contain_text("14 tiles")
+
+
+def test_a_round_that_is_played_after_all_has_its_camera(visit: Visit, played: Played) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Score a finished round").click()
+    page.get_by_role("button", name="Play with the referee").click()
+    page.get_by_role("button", name="Start the round").click()
+    expect(page.locator("#end-text")).to_have_text("First turn starts", timeout=PATIENCE)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert played.told()["watched"]
+
+
+def test_a_disputed_turn_leads_to_its_photos(visit: Visit) -> None:
+    visit.page.get_by_role("link", name="Judge a disputed turn").click()
+    expect(visit.page.get_by_role("dialog", name="Judge two photos")).to_be_visible(timeout=PATIENCE)
+    expect(visit.page.get_by_label("Photo before the turn, if there is one")).to_be_focused()
+
+
+def test_an_illegal_verdict_says_where_to_object(browser: Browser, tmp_path: Path) -> None:
+    with staged("illegal", THREE, tmp_path) as (_, address):
+        page = open_page(browser, address, SCREENS["phone"])
+        page.get_by_role("link", name="Is the verdict wrong?").click()
+        expect(page.get_by_role("button", name="The turn counts")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("#turn h2")).to_contain_text(f"turn 4: {THREE[0]}")
+        page.context.close()
