@@ -78,6 +78,24 @@ def test_a_rack_is_counted_from_a_phone_and_the_sum_grows_on_the_stage(
         page.context.close()
 
 
+def test_the_score_is_not_written_with_what_an_uncertain_tile_most_looks_like(
+    browser: Browser, ended: tuple[Played, str], tmp_path: Path
+) -> None:
+    played, address = ended
+    page = come(browser, address)
+    page.get_by_label(f"Left on {CLEO}'s rack", exact=True).fill("24")
+    shot = photo(played, tmp_path, "B9 K5", B9={"B9": 0.6, "B6": 0.39})
+    page.get_by_label(f"Photo: Left on {BEN}'s rack").set_input_files(shot)
+    rack = page.get_by_role("region", name=BEN)
+    expect(rack).to_contain_text("Uncertain on the photo: blue 9.")
+    page.locator("#ending-write").click()
+    expect(rack.get_by_text("Uncertain on the photo: blue 9.")).to_be_in_viewport(ratio=1)
+    assert played.told()["count"]["racks"][0]["points"] is None
+    rack.get_by_role("button", name="They are read correctly").click()
+    page.locator("#ending-write").click()
+    expect(page.locator("#sheet")).to_contain_text("+38")
+
+
 ON_PHOTO = """async (outlines) => {
   const { onPhoto } = await import("/static/count/shown.js");
   const seen = outlines.map((corners) => ({ tile: "K7", doubt: false, corners }));
@@ -239,8 +257,8 @@ def test_a_player_counts_their_own_rack_on_the_remote_and_nobody_else_s(browser:
         counting = phone.locator("#ending")
         expect(counting).to_contain_text("Anna has gone out: what is left on your rack?")
         expect(counting.get_by_role("region")).to_have_count(1)
-        for part in ("#winner", "#ending-write"):
-            expect(phone.locator(part)).to_be_hidden()
+        expect(phone.locator("#winner")).to_be_hidden()
+        expect(counting.get_by_role("button", name="Write the score")).to_have_count(0)
         assert barriers(phone) == []
         counting.get_by_role("button", name="Close").click()
         phone.get_by_role("button", name="Count my rack").click()
@@ -250,5 +268,10 @@ def test_a_player_counts_their_own_rack_on_the_remote_and_nobody_else_s(browser:
         assert table.played.told()["count"]["racks"][0]["points"] == 14
         expect(winner.locator("#ending")).to_be_hidden()
         expect(winner.locator("#end")).to_be_disabled()
+        phone.get_by_label(f"Left on {BEN}'s rack", exact=True).fill("24")
+        counting.get_by_role("button", name="Done").click()
+        expect(counting).to_be_hidden()
+        assert table.played.told()["count"]["racks"][0]["points"] == 24
+        assert table.played.told()["phase"] == "playing"
         for page in (phone, winner):
             page.context.close()

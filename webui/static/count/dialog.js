@@ -49,7 +49,8 @@ function draw() {
   refresh($("count-note"), state.count ? others(state) : [], () => [contradictions(state.count ? others(state) : [])].filter(Boolean));
   const left = racksOf(state);
   $("winner").hidden = own !== null;
-  $("ending-write").hidden = own !== null || !state.count;
+  $("ending-write").hidden = !state.count;
+  $("ending-write").textContent = t(own === null ? "ending.write" : "count.done");
   $("ending-end").hidden = own !== null || Boolean(state.count);
   $("count-out").hidden = own === null || !state.count;
   $("count-out").textContent = state.count?.winner ? t("count.out", { name: state.count.winner }) : t("stage.blocked");
@@ -105,7 +106,10 @@ form.addEventListener("submit", async (event) => {
   await queue;
   if (!state.count) return;
   for (const { player } of racksOf(state)) if (!(await racks.get(player).finish())) return;
-  if (own !== null) return;
+  if (own !== null) {
+    dialog.close(); // somebody else writes the score
+    return;
+  }
   const blocked = state.count.winner === null;
   const agreed = blocked ? form.elements.level?.value : state.count.winner;
   await press("score", { ...about, winner: agreed || null, blocked, racks: {} });

@@ -58,8 +58,12 @@ export class Rack {
     this.#draw();
   }
 
-  /** Counts what was typed where the server has not taken it; whether nothing is left to count. */
+  /** Counts what was typed where the server has not taken it; whether nothing is left to count, or to look at. */
   async finish() {
+    if (this.#waits) {
+      this.element.scrollIntoView({ block: "nearest" }); // it says which tile is uncertain, and never counts as what it most looks like
+      return false;
+    }
     const text = this.input.value;
     return !text.trim() || plain(text) === this.#sent || plain(text) === this.#counted || this.#tell(text);
   }
