@@ -59,6 +59,21 @@ def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(browser: Brows
         page.context.close()
 
 
+def test_what_is_to_be_put_back_is_in_sight_on_a_small_phone(browser: Browser, tmp_path: Path) -> None:
+    with staged("illegal", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport=SMALL_PHONE, locale="fr-FR").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        told = page.locator("#verdict .todo li")
+        expect(told).to_have_count(3, timeout=PATIENCE)
+        buttons = page.locator(".actions").bounding_box()
+        assert buttons
+        for line in told.all():
+            box = line.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= buttons["y"]
+        page.context.close()
+
+
 def test_six_names_stay_whole_and_in_line_on_a_laptop(browser: Browser, tmp_path: Path) -> None:
     with staged("turn", SIX, tmp_path) as (_, address):
         page = browser.new_context(viewport=LAPTOP, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants

@@ -119,6 +119,7 @@ function show(next) {
   const setup = state.phase === "setup";
   $("setup").hidden = !setup;
   $("game").hidden = setup;
+  $("game").dataset.state = state.state;
   if (wasSetup && !setup) scrollTo(0, 0); // the button that began the round stood at the end of the form
   $("setup-undo").hidden = !state.undo;
   $("setup-undo").textContent = taking("button.undo", state.undoes);
