@@ -138,3 +138,25 @@ def test_a_refusal_is_seen_where_a_phone_is_scrolled_to_and_moves_nothing(
         assert abs(page.evaluate("document.getElementById('sheet').getBoundingClientRect().top") - place) < 2
         monkeypatch.undo()
         page.context.close()
+
+
+def test_a_turn_at_the_desk_has_its_reasons_beside_its_photo(browser: Browser, tmp_path: Path) -> None:
+    with staged("illegal", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport=LAPTOP, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(f"{address}/desk")
+        told = page.locator("#turn .reasons li")
+        expect(told).to_have_count(4, timeout=PATIENCE)
+        expect(page.locator("#turn .pictures")).to_be_in_viewport(ratio=1)
+        for line in told.all():
+            expect(line).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
+def test_a_camera_that_fails_pushes_no_verdict_out_of_sight(browser: Browser, tmp_path: Path) -> None:
+    with staged("trouble", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport=LAPTOP, locale="fr-FR").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        expect(page.get_by_role("button", name="Continuer sans caméra")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("#verdict .tile").last).to_be_in_viewport(ratio=1)
+        expect(page.locator("#pause")).to_be_in_viewport(ratio=1)
+        page.context.close()

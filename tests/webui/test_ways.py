@@ -83,6 +83,6 @@ def test_an_illegal_verdict_says_where_to_object(browser: Browser, tmp_path: Pat
     with staged("illegal", THREE, tmp_path) as (_, address):
         page = open_page(browser, address, SCREENS["phone"])
         page.get_by_role("link", name="Is the verdict wrong?").click()
-        expect(page.get_by_role("button", name="The turn counts")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("button", name="The turn counts")).to_be_in_viewport(ratio=1, timeout=PATIENCE)
         expect(page.locator("#turn h2")).to_contain_text(f"turn 4: {THREE[0]}")
         page.context.close()

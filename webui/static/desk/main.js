@@ -64,6 +64,7 @@ async function open() {
   if (!answer?.ok || isAudit) return;
   const turn = await answer.json();
   refresh($("turn"), [turn], () => opened(turn));
+  if (location.hash === "#appeal") document.querySelector(".appeal")?.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("keydown", (event) => {

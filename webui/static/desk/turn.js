@@ -13,14 +13,19 @@ export function opened(turn) {
   return [
     h("h2", {}, t("desk.turn", { number: turn.number, round: turn.round, name: turn.player })),
     turn.takenBack && h("p.notice", {}, t("desk.taken-back-line")),
-    turn.after ? pictures(turn) : null,
-    verdict ? h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)) : h("p.hint", {}, t(turn.unseen ? "desk.stands" : "desk.waits")),
-    verdict && !turn.takenBack && start.host ? appeal(turn) : null,
-    verdict && turn.after?.photo ? h("p.row", {}, h("a.plain", { href: `/evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))) : null,
-    turn.said.length ? h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said))) : null,
+    sideBySide(
+      turn.after ? pictures(turn) : null,
+      verdict ? h(`section.card.verdict.${verdict.verdict}`, {}, ...judged(turn, verdict)) : h("p.hint", {}, t(turn.unseen ? "desk.stands" : "desk.waits")),
+      verdict && !turn.takenBack && start.host ? appeal(turn) : null,
+      verdict && turn.after?.photo ? h("p.row", {}, h("a.plain", { href: `/evening/${turn.press}/report${which}`, download: "" }, t("desk.report")), h("span.hint", {}, t("desk.report-line"))) : null,
+      turn.said.length ? h("section.card", {}, h("h3", {}, t("desk.said")), h("ul.said", {}, ...turn.said.map(said))) : null,
+    ),
     verdict ? h("section.card.tables", {}, ...["before", "after"].map((which) => table(turn, which))) : null,
   ].filter(Boolean);
 }
+
+/** What is seen, and beside it, where the screen has the room, what is said of it. */
+const sideBySide = (seen, ...told) => h("div.looked", {}, seen, h("div.told", {}, ...told));
 
 /** The host's word against a verdict, and another look; where later turns build on it, why not. */
 function appeal({ press: ended, open }) {
@@ -45,11 +50,13 @@ export function audited({ verdict, remarks, questions, before, after, sets, repo
   const turn = { verdict, before, after, sets, player: t("desk.player"), drew: 0 };
   return [
     h("h2", {}, t("desk.audited")),
-    pictures(turn),
-    h(`section.card.verdict.${verdict.verdict}`, {}, ...judged({ ...turn, seconds: null }, verdict)),
-    ...remarks.map(({ code }) => h("p.notice", {}, t(`desk.remark-${code}`))),
-    questions.length ? h("section.card", {}, h("h3", {}, t("desk.asked")), h("ul.said", {}, ...questions.map(({ photo, candidates }) => h("li", {}, t(`desk.${photo}`), ...candidates.map((name) => tile(name)))))) : null,
-    h("p.row", {}, h("a.plain", { href: page, download: "tileref.html" }, t("desk.report"))),
+    sideBySide(
+      pictures(turn),
+      h(`section.card.verdict.${verdict.verdict}`, {}, ...judged({ ...turn, seconds: null }, verdict)),
+      ...remarks.map(({ code }) => h("p.notice", {}, t(`desk.remark-${code}`))),
+      questions.length ? h("section.card", {}, h("h3", {}, t("desk.asked")), h("ul.said", {}, ...questions.map(({ photo, candidates }) => h("li", {}, t(`desk.${photo}`), ...candidates.map((name) => tile(name)))))) : null,
+      h("p.row", {}, h("a.plain", { href: page, download: "tileref.html" }, t("desk.report"))),
+    ),
     h("section.card.tables", {}, ...(before ? ["before", "after"] : ["after"]).map((which) => table(turn, which))),
   ].filter(Boolean);
 }
