@@ -90,6 +90,17 @@ def test_six_names_stay_whole_and_in_line_on_a_laptop(browser: Browser, tmp_path
         page.context.close()
 
 
+def test_six_reasons_are_in_sight_on_a_television(browser: Browser, tmp_path: Path) -> None:
+    with staged("illegal", SIX, tmp_path) as (_, address):
+        page = browser.new_context(viewport=SCREENS["television"], locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        told = page.locator("#verdict .reasons > li")
+        expect(told).to_have_count(6, timeout=PATIENCE)
+        for line in told.all():
+            expect(line).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_four_reasons_are_in_sight_on_a_laptop(browser: Browser, tmp_path: Path, language: str) -> None:
     with staged("illegal", THREE, tmp_path) as (_, address):

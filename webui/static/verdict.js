@@ -58,7 +58,12 @@ function decided(state, verdict) {
 }
 
 function reasons(verdict, list) {
-  return h("ul.reasons", {}, ...list.map((violation) => h("li", {}, sentence(violation), h("div.about", {}, shown(verdict, violation), h("span.clause", {}, violation.clause)))));
+  const alike = new Map(); // the same of two sets is said once
+  for (const violation of list) {
+    const key = `${sentence(violation)} ${violation.clause}`;
+    alike.set(key, [...(alike.get(key) ?? []), violation]);
+  }
+  return h("ul.reasons", {}, ...[...alike.values()].map((all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((one) => shown(verdict, one)), h("span.clause", {}, all[0].clause)))));
 }
 
 /** The set or tiles a violation is about; a tap corrects a tile that was misread. */
