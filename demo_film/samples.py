@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from demo_film.camera import Camera
+from demo_film.layout import PITCH, TIERS, Place, PlacedTile, lay, on_rack, turned
+from demo_film.looks import CEILING, EVENING, IVORY, LARGE, STANDARD, WHITE, WINDOW, Edition, Lamp, Surface
+from demo_film.truth import tile_truth
 from referee.tiles import parse_tiles
-from training.demo.camera import Camera
-from training.demo.layout import PITCH, TIERS, Place, PlacedTile, lay, on_rack, turned
-from training.demo.looks import CEILING, EVENING, IVORY, LARGE, STANDARD, WHITE, WINDOW, Edition, Lamp, Surface
-from training.demo.truth import tile_truth
 
 SIZE = (1280, 960)
 """Width and height of the photos in pixels."""

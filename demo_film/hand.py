@@ -12,8 +12,8 @@ import bpy  # brings bmesh and mathutils along, so it comes first
 import bmesh
 from mathutils import Matrix, Vector
 
-from training.demo.looks import Grip
-from training.demo.tile_mesh import CM
+from demo_film.looks import Grip
+from demo_film.tile_mesh import CM
 
 Ball = tuple[float, float, float, float]
 """A point of the skeleton: x, y, z and radius, in mm. The hand reaches along y; its finger tips are near the origin."""

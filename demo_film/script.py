@@ -29,7 +29,7 @@ class Action(StrEnum):
 class Laid:
     """A set as it lies at one place of the table.
 
-    Places are named in `training.demo.layout`. A place has slots along its reading direction; the first tile lies in slot
+    Places are named in `demo_film.layout`. A place has slots along its reading direction; the first tile lies in slot
     `start`, so that a tile added in front lies in slot -1 and those that were there stay where they are.
     """
 

@@ -1,4 +1,4 @@
-"""Makes the demo round and the sample photos: ``python -m training.demo``. Rendering needs `bpy`, the video ffmpeg."""
+"""Makes the demo round and the sample photos: ``python -m demo_film``. Rendering needs `bpy`, the video ffmpeg."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import argparse
 import time
 from pathlib import Path
 
-from training.demo.film import write_video
-from training.demo.samples import SAMPLES
-from training.demo.truth import dump, round_truth
+from demo_film.film import write_video
+from demo_film.samples import SAMPLES
+from demo_film.truth import dump, round_truth
 
-SAMPLE_IMAGES = Path(__file__).resolve().parents[2] / "sample_images"
+SAMPLE_IMAGES = Path(__file__).resolve().parents[1] / "sample_images"
 PARTS = ("plates", "film", "photos")
 
 
 def main() -> None:
     """Runs the parts that the command line names."""
-    parser = argparse.ArgumentParser(prog="python -m training.demo", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m demo_film", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="only one small picture of the table, to check the look")
     parser.add_argument("--only", choices=PARTS, action="append", help="make this part only (may be repeated)")
     parser.add_argument("--scratch", type=Path, default=Path("build/demo"), help="where rendered pictures are kept")
@@ -29,7 +29,7 @@ def main() -> None:
     given = parser.parse_args()
     began = time.monotonic()
     if given.quick:
-        from training.demo.plates import quick  # noqa: PLC0415 - bpy is needed for this part only
+        from demo_film.plates import quick  # noqa: PLC0415 - bpy is needed for this part only
 
         given.scratch.mkdir(parents=True, exist_ok=True)
         quick(given.scratch / "quick.png", threads=given.threads)
@@ -40,14 +40,14 @@ def main() -> None:
     demo.mkdir(parents=True, exist_ok=True)
     photos.mkdir(parents=True, exist_ok=True)
     if "plates" in parts:
-        from training.demo.plates import render_plates  # noqa: PLC0415 - as above
+        from demo_film.plates import render_plates  # noqa: PLC0415 - as above
 
         render_plates(given.scratch, threads=given.threads, samples=given.samples)
     if "film" in parts:
         write_video(given.scratch, demo / "round.mp4", demo)
         (demo / "round.json").write_text(dump(round_truth()))
     if "photos" in parts:
-        from training.demo.photos import render_photos  # noqa: PLC0415 - as above
+        from demo_film.photos import render_photos  # noqa: PLC0415 - as above
 
         names = given.photo or SAMPLES
         render_photos(photos, given.scratch, threads=given.threads, samples=given.samples, names=names)

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from demo_film.camera import Camera
+from demo_film.film import TAIL
+from demo_film.layout import AREA_MM, VIEW, PlacedTile, Role, placed
+from demo_film.moves import FPS, Shot, shots
+from demo_film.script import PLAYERS, RULEBOOK, play, winner
 from referee.rulebook import load
 from referee.score import score_round
 from referee.tiles import format_tiles
-from training.demo.camera import Camera
-from training.demo.film import TAIL
-from training.demo.layout import AREA_MM, VIEW, PlacedTile, Role, placed
-from training.demo.moves import FPS, Shot, shots
-from training.demo.script import PLAYERS, RULEBOOK, play, winner
 
 
 def tile_truth(tiles: Iterable[PlacedTile], camera: Camera) -> dict[str, Any]:

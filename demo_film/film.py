@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.demo.changes import mask_of
-from training.demo.layout import FACING, HAND_AT, HAND_VIEW, VIEW, hand_box, turned
-from training.demo.moves import FPS, HandAt, Reveal, Shot, Take, shots
+from demo_film.changes import mask_of
+from demo_film.layout import FACING, HAND_AT, HAND_VIEW, VIEW, hand_box, turned
+from demo_film.moves import FPS, HandAt, Reveal, Shot, Take, shots
 from vision.reading import Photo
 
 TAIL = 3.0

@@ -14,12 +14,12 @@ import numpy as np
 import bmesh
 from mathutils import Matrix, Vector
 
-from training.demo import materials
-from training.demo.camera import Camera
-from training.demo.layout import RACK_LENGTH, RACK_PROFILE, PlacedTile
-from training.demo.layout import Matrix as Pose
-from training.demo.looks import Edition, Lamp, Surface
-from training.demo.tile_mesh import CM, TileMeshes
+from demo_film import materials
+from demo_film.camera import Camera
+from demo_film.layout import RACK_LENGTH, RACK_PROFILE, PlacedTile
+from demo_film.layout import Matrix as Pose
+from demo_film.looks import Edition, Lamp, Surface
+from demo_film.tile_mesh import CM, TileMeshes
 
 SENSOR = 36.0
 """Width of Blender's sensor in mm; the focal length is given relative to it."""

@@ -12,10 +12,10 @@ import numpy as np
 # isort: split
 import bmesh
 
+from demo_film import materials
+from demo_film.layout import TILE_DEPTH, TILE_HEIGHT, TILE_WIDTH
+from demo_film.looks import FONT_FOLDER, Edition, FaceMark
 from referee.tiles import Colour, Tile
-from training.demo import materials
-from training.demo.layout import TILE_DEPTH, TILE_HEIGHT, TILE_WIDTH
-from training.demo.looks import FONT_FOLDER, Edition, FaceMark
 
 CM = 0.1
 """Blender units in one mm: scenes are built in cm."""

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from demo_film.camera import Camera, Points
+from demo_film.script import PLAYERS, State
 from referee.tiles import Tile, TileSet
-from training.demo.camera import Camera, Points
-from training.demo.script import PLAYERS, State
 
 Matrix = NDArray[np.float64]
 

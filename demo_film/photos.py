@@ -9,11 +9,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from training.demo.film import through_camera
-from training.demo.layout import turned
-from training.demo.samples import SAMPLES, photo_truth
-from training.demo.scene import Scene
-from training.demo.truth import dump
+from demo_film.film import through_camera
+from demo_film.layout import turned
+from demo_film.samples import SAMPLES, photo_truth
+from demo_film.scene import Scene
+from demo_film.truth import dump
 
 QUALITY = 90
 """Quality of the JPEG files."""

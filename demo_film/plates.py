@@ -10,10 +10,10 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from training.demo import looks, materials
-from training.demo.changes import changes
-from training.demo.hand import hand
-from training.demo.layout import (
+from demo_film import looks, materials
+from demo_film.changes import changes
+from demo_film.hand import hand
+from demo_film.layout import (
     FACING,
     HAND_AT,
     HAND_VIEW,
@@ -26,8 +26,8 @@ from training.demo.layout import (
     rack_pose,
     turned,
 )
-from training.demo.scene import Scene
-from training.demo.script import PLAYERS, State, play, start
+from demo_film.scene import Scene
+from demo_film.script import PLAYERS, State, play, start
 from vision.reading import Photo
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from training.demo.changes import Change, changes
-from training.demo.layout import RACK_AT, PlacedTile, Role, stack_xy
-from training.demo.looks import Grip
-from training.demo.script import Played, State, play
+from demo_film.changes import Change, changes
+from demo_film.layout import RACK_AT, PlacedTile, Role, stack_xy
+from demo_film.looks import Grip
+from demo_film.script import Played, State, play
 
 FPS = 4
 """Frames of the video per second."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import bpy
 
-from training.demo.looks import Edition, FaceMark, Rgb, Surface
+from demo_film.looks import Edition, FaceMark, Rgb, Surface
 
 
 def linear(colour: Rgb) -> tuple[float, float, float, float]:

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.demo.camera import Camera
-from training.demo.layout import PlacedTile, Role, placed
-from training.demo.script import State
+from demo_film.camera import Camera
+from demo_film.layout import PlacedTile, Role, placed
+from demo_film.script import State
 
 SHADOW = {Role.TABLE: 20, Role.RACK: 34, Role.POOL: 44}
 """How far in pixels a change shows beyond the tile itself, through its shadow."""
