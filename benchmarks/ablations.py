@@ -15,7 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import figures, scoring
+from benchmarks import arguments
+from evaluation.labelled import score_photos
+from evaluation.metrics import tile_f1, total
+from evaluation.scoring import Scores
 from vision import belonging, rectify
 from vision.locate import LONG_SIDE, Detection, Locator
 from vision.quads import Corners
@@ -116,19 +119,17 @@ ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
 
 def main() -> None:
     """Reads every photo once for each ablation and prints a table."""
-    args = scoring.parser(__doc__).parse_args()
+    args = arguments.photos_parser(__doc__).parse_args()
     reader = Reader()
     print("| reader | tile F1 | photos exact | silent | flagged |\n|---|---|---|---|---|")
     for name, parts in ABLATIONS.items():
         with contextlib.ExitStack() as stack:
             for part in parts():
                 stack.enter_context(part)
-            scores = sum(
-                scoring.score_photos(reader, args.truth, args.photos, every=args.every), scoring.Scores([], [])
-            )
+            scores = sum(score_photos(reader, args.truth, args.photos, every=args.every), Scores())
         rows = scores.rows
-        exact, silent, flagged = (figures.total(rows, field) for field in ("exact", "silent", "flagged"))
-        print(f"| {name} | {figures.f1(rows):.4f} | {exact} of {len(rows)} | {silent} | {flagged} |", flush=True)
+        exact, silent, flagged = (total(rows, field) for field in ("exact", "silent", "flagged"))
+        print(f"| {name} | {tile_f1(rows):.4f} | {exact} of {len(rows)} | {silent} | {flagged} |", flush=True)
 
 
 if __name__ == "__main__":

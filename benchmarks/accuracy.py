@@ -5,38 +5,41 @@ usage: accuracy.py TRUTH.json PHOTO_FOLDER [--every N] [--csv OUT.csv] [--overla
 
 TRUTH.json: ``{photo: {"tiles": [{"tile": "R7", "outline": [[x, y], ...]}], "sets": [[index, ...], ...] or null}}``, outlines
 in pixels, clockwise from the tile's top left. A label ``?`` is a tile that a person cannot read either; it counts for nothing.
-``benchmarks/scoring.py`` says how readings and labels are compared.
+``evaluation/matching.py`` says how readings and labels are compared.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks import figures, scoring
+from benchmarks import arguments
+from evaluation import report
+from evaluation.labelled import score_photos
+from evaluation.scoring import Row, Scores
 from vision.read import Reader
 
 
 def main() -> None:
     """Reads every labelled photo and prints the figures."""
-    parser = scoring.parser(__doc__)
+    parser = arguments.photos_parser(__doc__)
     parser.add_argument("--csv", type=Path, help="write a row for each photo")
     parser.add_argument(
         "--overlays", type=Path, help="write a picture of each photo that is not exact into this folder"
     )
     parser.add_argument("--by-kind", action="store_true", help="print errors by what the photos show as well")
-    scoring.choose_models(parser)
+    arguments.add_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
-    scores = scoring.Scores([], [])
-    for one in scoring.score_photos(reader, args.truth, args.photos, every=args.every, overlays=args.overlays):
+    scores = Scores()
+    for one in score_photos(reader, args.truth, args.photos, every=args.every, overlays=args.overlays):
         scores += one
         if not one.rows[0].exact:
-            print(figures.failure(one.rows[0]), flush=True)
+            print(report.failure(one.rows[0]), flush=True)
     if args.csv:
-        figures.write_csv(args.csv, scoring.Row, scores.rows)
-    print(figures.report(scores))
+        report.write_csv(args.csv, Row, scores.rows)
+    print(report.summary(scores))
     if args.by_kind:
-        print(f"\n{figures.by_kind(scores.rows)}")
+        print(f"\n{report.by_kind(scores.rows)}")
 
 
 if __name__ == "__main__":

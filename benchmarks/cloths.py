@@ -16,11 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import figures, scoring
+from benchmarks import arguments
 from benchmarks.evening.layout import Layout, Seat
 from benchmarks.evening.picture import Look, Surface
 from benchmarks.full_tables import full_table
-from benchmarks.scoring import Scores
+from evaluation import metrics, scoring
+from evaluation.scoring import Scores
 from training.render.surfaces import woven
 from vision.read import Reader
 from vision.reading import Photo
@@ -36,7 +37,7 @@ FIRST_SEED = 9000
 
 
 def tables(surface: Surface, sets: int, count: int) -> Iterator[tuple[Photo, dict[str, Any]]]:
-    """Photos of so many tables with a cloth of that kind and so many sets, with their labels as `benchmarks.scoring.judge` takes them."""
+    """Photos of so many tables with a cloth of that kind and so many sets, with their labels as `evaluation.scoring.score` takes them."""
     for seed in range(FIRST_SEED, FIRST_SEED + count):
         look, rng = Look(SIZE, seed, surface=surface), random.Random(seed)
         across, down = look.reach()
@@ -52,17 +53,17 @@ def main() -> None:
     """Print a line for each kind of cloth and number of sets."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=12, metavar="N", help="of each kind (default 12)")
-    scoring.choose_models(parser)
+    arguments.add_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     print("cloth                   tiles on it   exact   any doubt   unasked errors")
     for name, surface in CLOTHS.items():
         for lying, sets in SETS.items():
             judged = sum(
-                (scoring.judge(name, reader.read(photo), truth) for photo, truth in tables(surface, sets, args.tables)),
-                Scores([], []),
+                (scoring.score(name, reader.read(photo), truth) for photo, truth in tables(surface, sets, args.tables)),
+                Scores(),
             )
-            exact, doubt, unasked = (figures.total(judged.rows, field) for field in ("exact", "any_doubt", "unasked"))
+            exact, doubt, unasked = (metrics.total(judged.rows, field) for field in ("exact", "any_doubt", "unasked"))
             print(f"{name:24}{lying:14}{exact:5} / {len(judged.rows)}{doubt:9}{unasked:12}", flush=True)
 
 

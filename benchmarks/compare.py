@@ -27,8 +27,9 @@ import pytesseract
 from numpy.typing import NDArray
 
 from benchmarks import speed
-from benchmarks.figures import harmonic, total, write_csv
-from benchmarks.scoring import notation, outlines
+from evaluation.matching import notation, outlines
+from evaluation.metrics import f1, total
+from evaluation.report import write_csv
 from referee.tiles import NUMBERS, UNREAD, Colour
 from vision.photo import load_photo
 from vision.quads import Corners
@@ -245,8 +246,8 @@ def table(outcomes: Sequence[Outcome]) -> str:
         of_method = [one for one in outcomes if one.method == method]
         count = len(of_method)
         exact, numbers_exact = total(of_method, "exact"), total(of_method, "numbers_exact")
-        tiles = harmonic(*(total(of_method, field) for field in ("tiles", "read", "right")))
-        numbers = harmonic(*(total(of_method, field) for field in ("numbers", "numbers_read", "numbers_right")))
+        tiles = f1(*(total(of_method, field) for field in ("tiles", "read", "right")))
+        numbers = f1(*(total(of_method, field) for field in ("numbers", "numbers_read", "numbers_right")))
         ms = np.median([one.ms for one in of_method])
         lines.append(
             f"| {method} | {tiles:.4f} | {exact} of {count} | {numbers:.4f} | {numbers_exact} of {count} | {ms:.0f} |"

@@ -15,8 +15,9 @@ from unittest import mock
 
 import numpy as np
 
-from benchmarks import figures, scoring
-from benchmarks.scoring import Scores
+from benchmarks import arguments
+from evaluation import report, scoring
+from evaluation.scoring import Scores
 from referee.tiles import Colour
 from training import readable
 from training.render.camera import Camera
@@ -73,7 +74,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=int, default=60, metavar="N", help="of each kind (default 60)")
-    scoring.choose_models(parser)
+    arguments.add_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     dark, empty = list(shots(args.photos, tiles=True)), list(shots(args.photos, tiles=False))
@@ -81,12 +82,12 @@ def main() -> None:
     for name, few in (("read as a negative, too", FEW_SURE), ("read as they are alone", 0)):
         with mock.patch("vision.read.FEW_SURE", few):
             judged = [
-                scoring.judge(f"{number:03}", reader.read(shot.picture.pixels), truth)
+                scoring.score(f"{number:03}", reader.read(shot.picture.pixels), truth)
                 for number, (shot, truth) in enumerate(zip(dark, truths, strict=True))
             ]
             seen = [reader.read(shot.picture.pixels).tiles for shot in empty]
         sure = sum(any(not tile.doubt for tile in tiles) for tiles in seen)
-        print(f"{name}:\n{figures.report(sum(judged, Scores([], [])))}")
+        print(f"{name}:\n{report.summary(sum(judged, Scores()))}")
         print(
             f"tables without tiles: {sure} of {len(seen)} show a tile that is sure, {sum(map(bool, seen))} anything at all\n"
         )

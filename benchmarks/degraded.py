@@ -3,7 +3,7 @@
 usage: degraded.py TRUTH.json PHOTO_FOLDER [--every N] [--seed N] [--rows NAME...] [--overlays FOLDER] [--models FOLDER]
                    [--as-whole]
 
-TRUTH.json is as for ``benchmarks/accuracy.py``. ``benchmarks/degrading.py`` says what happens in each row; the choices in it follow from
+TRUTH.json is as for ``benchmarks/accuracy.py``. ``training/degradations.py`` says what happens in each row; the choices in it follow from
 the seed. Of the columns, "surely wrong" are tiles that were read wrongly, or where none lies, without doubt; "silent" are photos that are
 not exact and without doubt about any tile that counts; "doubtful" are tiles that are doubted, right or wrong. The last three are about the
 tiles of which something covers a part: how many there are, how many of these are surely wrong, and at how many nothing is reported.
@@ -18,8 +18,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import figures, scoring
-from benchmarks.degrading import CHANGES, Degraded
+from benchmarks import arguments
+from evaluation import matching, metrics, overlays, scoring
+from evaluation.labelled import labelled_photos
+from training.degradations import DEGRADATIONS, Degraded
 from vision.read import Reader
 from vision.reading import TableReading
 
@@ -39,10 +41,10 @@ class Count:
 
 def count(reading: TableReading, degraded: Degraded) -> Count:
     """How the tiles of one photo were read, and how those of which something covers a part."""
-    what, labels = scoring.counted(reading, degraded.labels), degraded.labels["tiles"]
+    what, labels = matching.counted(reading, degraded.labels), degraded.labels["tiles"]
     sure = [i for i in what.readings if not reading.tiles[i].doubt]
     names = {i: labels[j]["tile"] for i, j in what.label_of.items()}
-    wrong = [i for i in sure if names.get(i) != scoring.notation(reading.tiles[i])]
+    wrong = [i for i in sure if names.get(i) != matching.notation(reading.tiles[i])]
     return Count(
         surely_wrong=len(wrong),
         doubtful=len(what.readings) - len(sure),
@@ -55,37 +57,39 @@ def count(reading: TableReading, degraded: Degraded) -> Count:
 def row(name: str, scores: scoring.Scores, counts: Iterable[Count]) -> str:
     """A line of the table."""
     rows, counts = scores.rows, list(counts)
-    exact, silent = (figures.total(rows, field) for field in ("exact", "silent"))
-    cells = [f"{figures.f1(rows):.3f}", f"{exact} of {len(rows)}", figures.total(counts, "surely_wrong"), silent]
-    cells += [figures.total(counts, field) for field in ("doubtful", "covered", "covered_surely_wrong", "covered_gone")]
+    exact, silent = (metrics.total(rows, field) for field in ("exact", "silent"))
+    cells = [f"{metrics.tile_f1(rows):.3f}", f"{exact} of {len(rows)}", metrics.total(counts, "surely_wrong"), silent]
+    cells += [metrics.total(counts, field) for field in ("doubtful", "covered", "covered_surely_wrong", "covered_gone")]
     return f"| {name} | {' | '.join(map(str, cells))} |"
 
 
 def main() -> int:
     """Reads every photo once for each change and prints a table."""
-    parser = scoring.parser(__doc__)
+    parser = arguments.photos_parser(__doc__)
     parser.add_argument(
         "--seed", type=int, default=1, help="of the choices, such as which tiles are covered (%(default)s)"
     )
-    parser.add_argument("--rows", nargs="+", choices=CHANGES, default=list(CHANGES), metavar="NAME", help="only these")
+    parser.add_argument(
+        "--rows", nargs="+", choices=DEGRADATIONS, default=list(DEGRADATIONS), metavar="NAME", help="only these"
+    )
     parser.add_argument("--overlays", type=Path, help="write a picture of each photo with a tile that is surely wrong")
-    scoring.choose_models(parser)
+    arguments.add_models(parser)
     parser.add_argument("--as-whole", action="store_true", help="take tiles for whole of which a part may be hidden")
     args = parser.parse_args()
     reader = Reader(models=args.models, half_seen=not args.as_whole)
-    photos = list(scoring.labelled(args.truth, args.photos, every=args.every))
+    photos = list(labelled_photos(args.truth, args.photos, every=args.every))
     print(HEAD, flush=True)
     for name in args.rows:
-        scores, counts = scoring.Scores([], []), []
+        scores, counts = scoring.Scores(), []
         for number, (photo_name, photo, labels) in enumerate(photos):
             rng = np.random.default_rng((args.seed, number))
-            degraded = CHANGES[name](photo, labels, rng)
+            degraded = DEGRADATIONS[name](photo, labels, rng)
             reading = reader.read(degraded.photo)
-            scores += scoring.judge(photo_name, reading, degraded.labels)
+            scores += scoring.score(photo_name, reading, degraded.labels)
             counts.append(count(reading, degraded))
             if args.overlays and counts[-1].surely_wrong:
                 path = args.overlays / name.replace(" ", "-") / Path(photo_name).with_suffix(".jpg").name
-                scoring.write_overlay(path, scoring.beside(degraded.photo, degraded.labels, reading))
+                overlays.write_picture(path, overlays.beside(degraded.photo, degraded.labels, reading))
         print(row(name, scores, counts), flush=True)
     return 0
 

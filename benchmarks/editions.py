@@ -21,8 +21,9 @@ from typing import Any, Self
 import cv2
 import numpy as np
 
-from benchmarks import odd_editions, scoring
+from benchmarks import odd_editions
 from benchmarks.odd_editions import Labelled, Look
+from evaluation import matching, scoring
 from vision.boxes import Boxes, likeliest
 from vision.edition import Pictures
 from vision.enrol import Enrolment, enrol
@@ -80,8 +81,8 @@ def _write(path: Path, labels: Path, taken: Labelled) -> None:
 def count(reader: Reader, name: str, labels: dict[str, Any], tell: Callable[[str], object]) -> Count:
     """How one photo is read; `tell` is given a line where it is wrong."""
     reading = reader.read(load_photo(name))
-    row = scoring.judge(name, reading, labels).rows[0]
-    doubts = sum(reading.tiles[i].doubt for i in scoring.counted(reading, labels).readings)
+    row = scoring.score(name, reading, labels).rows[0]
+    doubts = sum(reading.tiles[i].doubt for i in matching.counted(reading, labels).readings)
     if not row.exact:
         tell(f"  {name}: {row.wrong}{' SILENT' if row.silent else ''}")
     return Count(1, row.tiles, int(row.exact), int(row.silent), doubts, row.unasked)
@@ -89,7 +90,7 @@ def count(reader: Reader, name: str, labels: dict[str, Any], tell: Callable[[str
 
 def wrongly_enrolled(enrolled: Enrolment, labels: dict[str, Any]) -> int:
     """How many pictures are taken for another tile than they show, by what lies where they were cut."""
-    known = scoring.match(enrolled.outlines, scoring.outlines(labels))
+    known = matching.match(enrolled.outlines, matching.outlines(labels))
     shown = [labels["tiles"][known[i]] if i in known else {"tile": ""} for i in range(len(enrolled.outlines))]
     return sum(
         str(tile) != label.get("is", label["tile"]) for tile, label in zip(enrolled.pictures.tiles, shown, strict=True)

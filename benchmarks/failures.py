@@ -17,7 +17,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks import scoring
+from benchmarks import arguments
+from evaluation import matching, overlays
+from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD, Tile
 from vision.quads import Corners
 from vision.read import Reader
@@ -67,17 +69,17 @@ class Error:
 
 
 def errors(name: str, reading: TableReading, truth: Mapping[str, Any]) -> Iterator[Error]:
-    """The errors of one photo, told as `benchmarks.scoring.judge` counts them."""
-    labels, outlines, both = truth["tiles"], scoring.outlines(truth), scoring.counted(reading, truth)
+    """The errors of one photo, told as `evaluation.scoring.score` counts them."""
+    labels, outlines, both = truth["tiles"], matching.outlines(truth), matching.counted(reading, truth)
     reading_of = {label: place for place, label in both.label_of.items()}
     for j in both.labels:
         tile = reading.tiles[reading_of[j]] if j in reading_of else None
-        said = scoring.notation(tile) if tile else NONE
+        said = matching.notation(tile) if tile else NONE
         if labels[j]["tile"] != said:
             yield _error(name, labels[j]["tile"], said, outlines[j], tile)
     for i in both.readings:
         if i not in both.label_of:
-            yield _error(name, NONE, scoring.notation(reading.tiles[i]), None, reading.tiles[i])
+            yield _error(name, NONE, matching.notation(reading.tiles[i]), None, reading.tiles[i])
 
 
 def _error(name: str, label: str, said: str, labelled: Corners | None, tile: TileReading | None) -> Error:
@@ -109,13 +111,13 @@ def sheet(pictures: list[Photo]) -> Photo:
 
 def main() -> None:
     """Reads every labelled photo, prints the counts and writes the sheets."""
-    parser = scoring.parser(__doc__)
+    parser = arguments.photos_parser(__doc__)
     parser.add_argument("--out", type=Path, help="write a sheet for each kind into this folder")
     parser.add_argument("--most", type=int, default=9, help="pictures on a sheet (%(default)s)")
     args = parser.parse_args()
     reader, pictures = Reader(), defaultdict[str, list[Photo]](list)
     photos = defaultdict[str, set[str]](set)
-    for name, photo, truth in scoring.labelled(args.truth, args.photos, every=args.every):
+    for name, photo, truth in labelled_photos(args.truth, args.photos, every=args.every):
         for error in errors(name, reader.read(photo), truth):
             pictures[error.kind].append(picture(photo, error))
             photos[error.kind].add(name)
@@ -123,7 +125,7 @@ def main() -> None:
         print(f"{kind:12} {len(found):4} tiles in {len(photos[kind]):3} photos")
         if args.out:
             step = max(1, len(found) // args.most)
-            scoring.write_overlay(args.out / f"{kind}.jpg", sheet(found[::step][: args.most]))
+            overlays.write_picture(args.out / f"{kind}.jpg", sheet(found[::step][: args.most]))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import scoring
+from benchmarks import arguments
+from evaluation import matching
+from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD
 from vision import quads
 from vision.quads import Corners
@@ -55,7 +57,7 @@ def of_photo(grey: NDArray[np.float32]) -> OfPhoto:
 
 def of_tiles(grey: NDArray[np.float32], labels: Mapping[str, Any]) -> Iterator[OfTile]:
     """The measures of each tile of a photo that can be told and is large enough."""
-    for tile, outline in zip(labels["tiles"], scoring.outlines(labels), strict=True):
+    for tile, outline in zip(labels["tiles"], matching.outlines(labels), strict=True):
         face = grey[_within(outline, INSIDE, grey.shape)]
         around = grey[_within(outline, FAR, grey.shape) & ~_within(outline, NEAR, grey.shape)]
         if tile["tile"] != UNREAD and min(face.size, around.size) >= LEAST_PIXELS:
@@ -78,10 +80,10 @@ def grey(photo: Photo) -> NDArray[np.float32]:
 
 def main() -> int:
     """Measures and prints; 0 when a photo was measured."""
-    args = scoring.parser(__doc__).parse_args()
+    args = arguments.photos_parser(__doc__).parse_args()
     photos: list[OfPhoto] = []
     tiles: list[OfTile] = []
-    for _, photo, labels in scoring.labelled(args.truth, args.photos, every=args.every):
+    for _, photo, labels in labelled_photos(args.truth, args.photos, every=args.every):
         light = grey(photo)
         photos.append(of_photo(light))
         tiles += of_tiles(light, labels)

@@ -71,7 +71,7 @@ ODD = (
 
 @dataclass(frozen=True)
 class Labelled:
-    """A photo and its labels, as `benchmarks.scoring.judge` takes them."""
+    """A photo and its labels, as `evaluation.scoring.score` takes them."""
 
     photo: Photo
     labels: dict[str, Any]

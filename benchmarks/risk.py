@@ -23,7 +23,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks import scoring
+from benchmarks import arguments
+from evaluation import matching
+from evaluation.labelled import labelled_photos
 from vision.read import Reader
 from vision.reading import SURE, TableReading
 
@@ -90,10 +92,10 @@ def least_bound(photos: Sequence[Photo], share: float) -> float | None:
 
 def outcomes(reading: TableReading, labels: Mapping[str, Any]) -> list[Outcome]:
     """The tiles of a photo that count; tiles that are missed have no reading and are not among them."""
-    what = scoring.counted(reading, labels)
+    what = matching.counted(reading, labels)
     names = {i: labels["tiles"][j]["tile"] for i, j in what.label_of.items()}
     return [
-        Outcome(tile.confidence, names.get(i) == scoring.notation(tile), tile.doubt and tile.confidence >= SURE)
+        Outcome(tile.confidence, names.get(i) == matching.notation(tile), tile.doubt and tile.confidence >= SURE)
         for i in what.readings
         for tile in [reading.tiles[i]]
     ]
@@ -147,14 +149,14 @@ def _first(holds: Callable[[float], bool]) -> float:
 
 def main() -> int:
     """Reads every labelled photo and prints the tables."""
-    parser = scoring.parser(__doc__)
+    parser = arguments.photos_parser(__doc__)
     parser.add_argument("--confidence", type=float, default=0.95, help="of what is said of other tiles (%(default)s)")
-    scoring.choose_models(parser)
+    arguments.add_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     photos = [
         outcomes(reader.read(photo), labels)
-        for _, photo, labels in scoring.labelled(args.truth, args.photos, every=args.every)
+        for _, photo, labels in labelled_photos(args.truth, args.photos, every=args.every)
     ]
     print(report(photos, args.confidence))
     return 0

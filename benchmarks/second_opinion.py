@@ -13,7 +13,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from benchmarks import scoring
+from benchmarks import arguments
+from evaluation import matching
+from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD, Tile
 from vision.ocr import OcrError, cut_face, read_number
 from vision.read import Reader
@@ -29,7 +31,7 @@ def opinions(photo: Photo, reader: Reader, truth: Mapping[str, Any]) -> Iterator
         vision.ocr.OcrError: Tesseract is not installed or does not answer in time.
     """
     reading = reader.read(photo)
-    found = scoring.match([tile.corners for tile in reading.tiles], scoring.outlines(truth))
+    found = matching.match([tile.corners for tile in reading.tiles], matching.outlines(truth))
     for index in reading.doubtful:
         label = truth["tiles"][found[index]]["tile"] if index in found else UNREAD
         if label == UNREAD or Tile.parse(label).is_joker:
@@ -42,9 +44,9 @@ def opinions(photo: Photo, reader: Reader, truth: Mapping[str, Any]) -> Iterator
 
 def main() -> None:
     """Asks about every doubtful tile and prints the counts."""
-    args = scoring.parser(__doc__).parse_args()
+    args = arguments.photos_parser(__doc__).parse_args()
     reader, counts = Reader(), Counter[tuple[bool, str]]()
-    for _, photo, truth in scoring.labelled(args.truth, args.photos, every=args.every):
+    for _, photo, truth in labelled_photos(args.truth, args.photos, every=args.every):
         counts.update(opinions(photo, reader, truth))
     print(f"{'doubtful tiles whose number was':32}" + "".join(f"{opinion:>10}" for opinion in OPINIONS))
     for is_right, what in ((True, "read right"), (False, "read wrongly")):

@@ -20,7 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.figures import write_csv
+from evaluation.report import write_csv
 from vision.follow import WHOLE_EVERY, Follower
 from vision.photo import load_photo
 from vision.read import Reader

@@ -9,7 +9,7 @@ usage: targets.py [--valid TRUTH.json FOLDER] [--looks SETS.json FOLDER] [--rend
             smallest tile and for time and memory
 
 What is not given is printed as "not measured". A target is met where the figure itself meets it, not what is
-printed of it. ``benchmarks/scoring.py`` says how readings and labels are compared.
+printed of it. ``evaluation/matching.py`` says how readings and labels are compared.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks import figures, memory, scoring, speed
-from benchmarks.figures import total
-from benchmarks.scoring import Row, Scores
+from benchmarks import memory, speed
+from evaluation import report
+from evaluation.labelled import score_photos, score_set_photos
+from evaluation.metrics import expected_calibration_error, tile_f1, total
+from evaluation.scoring import Row, Scores
 from vision.inference import MODELS
 from vision.read import Reader
 
@@ -74,7 +76,7 @@ def valid_lines(scores: Scores | None) -> list[Line]:
     exact = ("the same: photos exact", "all, or all but one that is flagged")
     if scores is None:
         return [Line(*f1), Line(*exact)]
-    rows, value = scores.rows, figures.f1(scores.rows)
+    rows, value = scores.rows, tile_f1(scores.rows)
     wrong = [row for row in rows if not row.exact]
     return [
         Line(*f1, f"{value:.4f} ({total(rows, 'tiles')} tiles)", value >= Target.VALID_F1),
@@ -92,7 +94,7 @@ def looks_lines(scores: Scores | None) -> list[Line]:
     if scores is None:
         return [Line(*label)]
     exact = total(scores.rows, "exact")
-    measured = f"{exact} of {len(scores.rows)}, tile F1 {figures.f1(scores.rows):.4f}"
+    measured = f"{exact} of {len(scores.rows)}, tile F1 {tile_f1(scores.rows):.4f}"
     return [Line(*label, measured, exact == len(scores.rows))]
 
 
@@ -104,7 +106,7 @@ def rendered_lines(scores: Scores | None) -> list[Line]:
     )
     if scores is None:
         return [Line(*exact_label), Line(*f1_label)]
-    rows, value = scores.rows, figures.f1(scores.rows)
+    rows, value = scores.rows, tile_f1(scores.rows)
     exact = total(rows, "exact")
     return [
         Line(
@@ -126,10 +128,11 @@ def lines_of_all(sets: dict[str, Scores]) -> list[Line]:
     error = ("expected calibration error of tile confidence", f"{Target.CALIBRATION_ERROR:.1%} at most")
     if not sets:
         return [Line(*silent), Line(*unasked), Line(*flagged), Line(*doubted), Line(*order), Line(*error)]
-    everything = sum(sets.values(), Scores([], []))
+    everything = sum(sets.values(), Scores())
     rows = everything.rows
     arranged = [row.sets_right for row in rows if row.sets_right is not None]
-    asked, in_order, gap = total(rows, "flagged"), sum(arranged), figures.calibration_error(everything.confidences)
+    asked, in_order = total(rows, "flagged"), sum(arranged)
+    gap = expected_calibration_error(everything.confidences)
     share = (
         f"{100 * in_order / len(arranged):.1f} % ({in_order} of {len(arranged)} photos)" if arranged else NOT_MEASURED
     )
@@ -155,7 +158,7 @@ def ladder_line(scores: Scores | None) -> Line:
     steps: dict[int, list[Row]] = {}
     for row in scores.rows:
         steps.setdefault(int(row.layout.split()[0]), []).append(row)
-    by_height = {height: figures.f1(rows) for height, rows in sorted(steps.items())}
+    by_height = {height: tile_f1(rows) for height, rows in sorted(steps.items())}
     lowest = None
     for height in sorted(by_height, reverse=True):
         if by_height[height] < Target.LADDER_F1:
@@ -251,14 +254,14 @@ def streams(args: argparse.Namespace, reader: Reader) -> dict[str, Iterator[Scor
     may_read = {name: tiles.split(",") for name, _, tiles in (text.partition("=") for text in args.may_read)}
     found = {}
     if args.valid:
-        found["valid"] = scoring.score_photos(reader, *args.valid, overlays=folders["valid"])
+        found["valid"] = score_photos(reader, *args.valid, overlays=folders["valid"])
     if args.looks:
         truth, photos = args.looks
-        found["looks"] = scoring.score_sets(reader, truth, photos, may_read, folders["looks"])
+        found["looks"] = score_set_photos(reader, truth, photos, may_read, folders["looks"])
     for name, folder in (("rendered", args.rendered), ("ladder", args.rendered / "ladder")) if args.rendered else ():
         truth = folder / "truth.json"
         if truth.exists():
-            found[name] = scoring.score_photos(reader, truth, folder, every=args.every, overlays=folders[name])
+            found[name] = score_photos(reader, truth, folder, every=args.every, overlays=folders[name])
     return found
 
 
@@ -267,14 +270,14 @@ def gather(found: Mapping[str, Iterator[Scores]], csv_folder: Path | None) -> di
     sets = {}
     for name, stream in found.items():
         print(f"{name}, photos that are not exact:", flush=True)
-        scores = Scores([], [])
+        scores = Scores()
         for one in stream:
             scores += one
             if not one.rows[0].exact:
-                print(figures.failure(one.rows[0]), flush=True)
+                print(report.failure(one.rows[0]), flush=True)
         sets[name] = scores
         if csv_folder:
-            figures.write_csv(csv_folder / f"{name}.csv", Row, scores.rows)
+            report.write_csv(csv_folder / f"{name}.csv", Row, scores.rows)
     return sets
 
 
@@ -290,7 +293,7 @@ def main() -> None:
         counts = {name: len(photo["tiles"]) for name, photo in json.loads(truth.read_text(encoding="utf-8")).items()}
         timings = speed.measure(sorted(counts), truth.parent, rounds=args.rounds)
         if args.csv_folder:
-            figures.write_csv(args.csv_folder / "speed.csv", speed.Timing, timings)
+            report.write_csv(args.csv_folder / "speed.csv", speed.Timing, timings)
     largest = max(timings, key=lambda t: t.width * t.height, default=None)
     is_large = largest is not None and largest.width * largest.height >= TWELVE_MEGAPIXELS
     lines = [
@@ -306,8 +309,8 @@ def main() -> None:
     print("\n".join(line.text() for line in lines))
     if args.by_kind:
         for name, scores in {**sets, **({"ladder": ladder} if ladder else {})}.items():
-            print(f"\n{name}\n\n{figures.by_kind(scores.rows)}")
-            common = figures.confusions(scores.rows).most_common(12)
+            print(f"\n{name}\n\n{report.by_kind(scores.rows)}")
+            common = report.confusions(scores.rows).most_common(12)
             print(f"\nmost common errors: {', '.join(f'{error} {count}x' for error, count in common) or 'none'}")
 
 

@@ -1,1 +1,1 @@
-"""How the models are made: renderer, training, export, evaluation. Needs the extra `train`."""
+"""How the models are made: renderer, training, export. Needs the extra `train`."""

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
-from benchmarks import scoring
+from evaluation import matching
+from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD
 from training import measuring
 from training.files import whole
@@ -71,8 +72,7 @@ def fit(truths: list[Path], models: Path) -> int:
     rows: list[NDArray[np.float64]] = []
     are_tiles: list[NDArray[np.bool_]] = []
     for path in truths:
-        folder = path.with_suffix("") if path.with_suffix("").is_dir() else path.parent
-        for _, photo, truth in scoring.labelled(path, folder):
+        for _, photo, truth in labelled_photos(path):
             places = reader.places(photo)
             for features, tiles in _examples(places, truth, rng) if places else ():
                 rows.append(features)
@@ -141,7 +141,7 @@ def _examples(
 
 def _are_tiles(places: Places, truth: Mapping[str, Any]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which of the places are tiles, and of which that is known, each of shape (n,)."""
-    boxes = [quads.bounding_box(outline) for outline in scoring.outlines(truth)]
+    boxes = [quads.bounding_box(outline) for outline in matching.outlines(truth)]
     tiles, known = np.zeros(len(places.are_backs), np.bool_), ~places.are_backs
     for k, outline in enumerate(places.seen.outlines):
         shares = [quads.iou(quads.bounding_box(outline), box) for box in boxes]

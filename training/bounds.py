@@ -1,6 +1,6 @@
 """Chooses from where on a tile counts as half seen: the bounds of `vision.sight`, on photos that may be trained on.
 
-Each photo is read as it is and with things done to it (`benchmarks.degrading`). A tile that is sure and wrong costs `WORTH` doubts about tiles
+Each photo is read as it is and with things done to it (`training.degradations`). A tile that is sure and wrong costs `WORTH` doubts about tiles
 that are right and in full sight; of all bounds on a grid those that cost least are the best.
 """
 
@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import scoring
-from benchmarks.degrading import CHANGES, Degraded
+from evaluation import matching
+from evaluation.labelled import labelled_photos
+from training.degradations import DEGRADATIONS, Degraded
 from vision import sight
 from vision.read import Reader
 from vision.reading import TableReading
@@ -71,10 +72,9 @@ def ask(truths: Sequence[Path], models: Path, every: int = 1) -> Iterator[Asked]
     """The sure tiles of labelled photos, each beside its truth or in the folder of the same name; `every` nth photo."""
     reader, network = Reader(models=models, half_seen=False), Sight(models=models)
     for truth in truths:
-        folder = truth.with_suffix("") if truth.with_suffix("").is_dir() else truth.parent
-        for number, (_, photo, labels) in enumerate(scoring.labelled(truth, folder, every=every)):
+        for number, (_, photo, labels) in enumerate(labelled_photos(truth, every=every)):
             for name in SHOWN:
-                changed = CHANGES[name](photo, labels, np.random.default_rng((len(name), number)))
+                changed = DEGRADATIONS[name](photo, labels, np.random.default_rng((len(name), number)))
                 yield _asked(reader.read(changed.photo), changed, network)
 
 
@@ -112,7 +112,7 @@ def _asked(reading: TableReading, changed: Degraded, network: Sight) -> Asked:
     }
     confidences = [tile.confidence for tile in reading.tiles]
     odds, shrunk = network.look(changed.photo, outlines, confidences, sure)
-    what, labels = scoring.counted(reading, changed.labels), changed.labels["tiles"]
+    what, labels = matching.counted(reading, changed.labels), changed.labels["tiles"]
     counts = set(what.readings)
     right = np.array([_is_right(reading, k, what.label_of, labels) for k in sure], np.bool_)
     covered = np.array([what.label_of.get(k) in changed.covered for k in sure], np.bool_)
@@ -123,4 +123,4 @@ def _asked(reading: TableReading, changed: Degraded, network: Sight) -> Asked:
 def _is_right(
     reading: TableReading, index: int, label_of: Mapping[int, int], labels: Sequence[Mapping[str, Any]]
 ) -> bool:
-    return index in label_of and labels[label_of[index]]["tile"] == scoring.notation(reading.tiles[index])
+    return index in label_of and labels[label_of[index]]["tile"] == matching.notation(reading.tiles[index])

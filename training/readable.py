@@ -69,7 +69,7 @@ class Limits:
 
 
 def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[dict[str, Any], float]:
-    """The labels of a photo as ``benchmarks/scoring.py`` takes them: size, tiles, sets and the smallest tile's height.
+    """The labels of a photo as ``evaluation/matching.py`` takes them: size, tiles, sets and the smallest tile's height.
 
     Args:
         shot: the photo.

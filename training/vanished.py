@@ -15,10 +15,11 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import scoring
-from benchmarks.degrading import CHANGES
+from evaluation import matching
+from evaluation.labelled import labelled_photos
 from training import dataset
 from training.belonging import SETTINGS, TREES, write
+from training.degradations import DEGRADATIONS
 from training.seen import MATCH, NO_MATCH
 from vision import belonging, quads
 from vision.inference import ModelFile
@@ -90,10 +91,10 @@ def _pictures(source: Path) -> Iterator[Shown]:
         for sample in dataset.load(source):
             yield Shown(sample.pixels(), sample.corners, sample.visible)
         return
-    for number, (_, photo, labels) in enumerate(scoring.labelled(source, source.with_suffix(""))):
+    for number, (_, photo, labels) in enumerate(labelled_photos(source)):
         for change, seed in [("none", 0), *(("fingers", FIRST_SEED + k) for k in range(ROUNDS))]:
-            changed = CHANGES[change](photo, labels, np.random.default_rng((seed, number)))
-            outlines = np.array(scoring.outlines(changed.labels), np.float32).reshape(-1, 4, 2)
+            changed = DEGRADATIONS[change](photo, labels, np.random.default_rng((seed, number)))
+            outlines = np.array(matching.outlines(changed.labels), np.float32).reshape(-1, 4, 2)
             yield Shown(changed.photo, outlines, np.ones(len(outlines), np.float32))
 
 

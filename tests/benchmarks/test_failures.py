@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchmarks import failures, scoring
+from benchmarks import failures
+from evaluation import scoring
 from referee.tiles import UNREAD, Tile
 from vision.reading import TableReading, TileReading
 
@@ -57,7 +58,7 @@ def test_what_counts_for_nothing_is_no_error() -> None:
 def test_errors_are_those_that_the_scores_count() -> None:
     reading, truth = _scene(["R7", "O3", None, "J", UNREAD], ["R1", None, "K2", UNREAD, "B4"])
     found = sorted(f"{error.label}>{error.reading}" for error in failures.errors("photo.jpg", reading, truth))
-    assert found == sorted(scoring.judge("photo.jpg", reading, truth).rows[0].wrong.split())
+    assert found == sorted(scoring.score("photo.jpg", reading, truth).rows[0].wrong.split())
 
 
 def test_a_sheet_holds_a_picture_of_each_error() -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from benchmarks import targets
-from benchmarks.scoring import Row, Scores
 from benchmarks.speed import Timing, growth, percentile
+from evaluation.scoring import Row, Scores
 
 RIGHT = Row(
     photo="a.jpg", layout="", width=1920, height=1080, tilt=None, tile_height=None, tiles=10, read=10, right=10,

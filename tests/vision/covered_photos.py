@@ -16,9 +16,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.degrading import laid_over
 from referee.tiles import parse_table
 from training import measuring, readable
+from training.degradations import laid_over
 from training.render.camera import Camera
 from training.render.clutter import living
 from training.render.covers import cloth, plain

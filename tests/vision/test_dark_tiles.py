@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks import figures, scoring
-from benchmarks.scoring import Scores
+from evaluation import metrics, report
+from evaluation.labelled import score_photos
+from evaluation.scoring import Scores
 from vision.locate import Locator, half_size
 from vision.photo import load_photo
 from vision.read import Reader
@@ -26,7 +27,7 @@ DARK = Path(__file__).parent / "dark"
 
 @pytest.fixture(scope="module")
 def scores() -> Scores:
-    return sum(scoring.score_photos(Reader(), DARK / "truth.json", DARK), Scores([], []))
+    return sum(score_photos(Reader(), DARK / "truth.json", DARK), Scores())
 
 
 def test_the_photos_and_their_truth_belong_together() -> None:
@@ -38,12 +39,12 @@ def test_the_photos_and_their_truth_belong_together() -> None:
 
 
 def test_most_dark_tiles_are_read(scores: Scores) -> None:
-    tiles, right = figures.total(scores.rows, "tiles"), figures.total(scores.rows, "right")
-    assert right >= 0.8 * tiles > 0, "\n".join(figures.failure(row) for row in scores.rows if not row.exact)
+    tiles, right = metrics.total(scores.rows, "tiles"), metrics.total(scores.rows, "right")
+    assert right >= 0.8 * tiles > 0, "\n".join(report.failure(row) for row in scores.rows if not row.exact)
 
 
 def test_no_photo_of_dark_tiles_is_misread_without_a_doubt(scores: Scores) -> None:
-    assert not [figures.failure(row) for row in scores.rows if row.silent]
+    assert not [report.failure(row) for row in scores.rows if row.silent]
 
 
 def test_the_negative_of_dark_tiles_is_worth_a_search_and_that_of_a_bare_table_is_not() -> None:

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks import figures, scoring
 from benchmarks.editions import wrongly_enrolled
-from benchmarks.scoring import Scores
+from evaluation import matching, metrics, report, scoring
+from evaluation.scoring import Scores
 from referee.tiles import Tile
 from vision.boxes import Boxes
 from vision.edition import Pictures
@@ -54,15 +54,15 @@ def knowing(anybody: Reader, enrolled: Enrolment) -> Reader:
 
 
 def scores(reader: Reader) -> Scores:
-    judged = (scoring.judge(name, reader.read(load_photo(BOX / name)), TRUTH[name]) for name in TABLES)
-    return sum(judged, Scores([], []))
+    judged = (scoring.score(name, reader.read(load_photo(BOX / name)), TRUTH[name]) for name in TABLES)
+    return sum(judged, Scores())
 
 
 def outlines_of(tile: str) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
     labels = TRUTH["all.jpg"]["tiles"]
     return [
         outline
-        for outline, label in zip(scoring.outlines(TRUTH["all.jpg"]), labels, strict=True)
+        for outline, label in zip(matching.outlines(TRUTH["all.jpg"]), labels, strict=True)
         if label["tile"] == tile
     ]
 
@@ -74,8 +74,8 @@ def test_every_tile_is_enrolled_as_what_it_is(enrolled: Enrolment) -> None:
 
 def test_tables_are_read_that_could_not_be_read_before(anybody: Reader, knowing: Reader) -> None:
     before, after = scores(anybody).rows, scores(knowing).rows
-    assert figures.total(before, "exact") == 0
-    assert figures.total(after, "exact") == len(TABLES), "\n".join(map(figures.failure, after))
+    assert metrics.total(before, "exact") == 0
+    assert metrics.total(after, "exact") == len(TABLES), "\n".join(map(report.failure, after))
 
 
 def test_to_know_a_box_changes_nothing_for_other_readers(anybody: Reader, knowing: Reader) -> None:
@@ -123,4 +123,4 @@ def test_a_box_without_jokers_leaves_jokers_to_the_reader_of_all(anybody: Reader
     without = np.array([not tile.is_joker for tile in enrolled.pictures.tiles])
     faces, shares = enrolled.pictures.faces[without], enrolled.pictures.shares[without]
     rows = scores(anybody.of_box(Pictures(faces, shares, dark=False))).rows
-    assert figures.total(rows, "right") >= 0.9 * figures.total(rows, "tiles")
+    assert metrics.total(rows, "right") >= 0.9 * metrics.total(rows, "tiles")

@@ -16,9 +16,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchmarks import figures, scoring
-from benchmarks.scoring import Scores
 from benchmarks.targets import Target
+from evaluation import matching, metrics, report, scoring
+from evaluation.labelled import score_photos
+from evaluation.scoring import Scores
 from referee.tiles import Colour
 from vision.photo import load_photo
 from vision.read import Reader
@@ -55,7 +56,7 @@ def reader() -> Reader:
 
 @pytest.fixture(scope="session")
 def scores(reader: Reader) -> Scores:
-    return sum(scoring.score_photos(reader, RENDERS / "truth.json", RENDERS), Scores([], []))
+    return sum(score_photos(reader, RENDERS / "truth.json", RENDERS), Scores())
 
 
 def test_the_photos_and_their_truth_belong_together() -> None:
@@ -67,11 +68,13 @@ def test_the_photos_and_their_truth_belong_together() -> None:
 
 
 def test_most_tiles_of_the_rendered_photos_are_read(scores: Scores) -> None:
-    assert figures.f1(scores.rows) >= LEAST_F1, "\n".join(figures.failure(row) for row in scores.rows if not row.exact)
+    assert metrics.tile_f1(scores.rows) >= LEAST_F1, "\n".join(
+        report.failure(row) for row in scores.rows if not row.exact
+    )
 
 
 def test_no_rendered_photo_is_misread_without_a_doubt(scores: Scores) -> None:
-    assert figures.total(scores.rows, "silent") <= MOST_SILENT
+    assert metrics.total(scores.rows, "silent") <= MOST_SILENT
 
 
 def test_hardly_a_tile_is_sure_and_wrong(scores: Scores) -> None:
@@ -81,7 +84,7 @@ def test_hardly_a_tile_is_sure_and_wrong(scores: Scores) -> None:
 
 
 def test_confidence_means_what_it_says(scores: Scores) -> None:
-    assert figures.calibration_error(scores.confidences) <= MOST_CALIBRATION_ERROR
+    assert metrics.expected_calibration_error(scores.confidences) <= MOST_CALIBRATION_ERROR
 
 
 def planckian(kelvin: float) -> NDArray[np.float64]:
@@ -122,9 +125,9 @@ def test_the_colour_of_the_light_changes_no_reading(reader: Reader, name: str) -
     usual = reader.read(photo).tiles
     for kelvin in TEMPERATURES:
         tiles = reader.read(lit(photo, kelvin)).tiles
-        found = scoring.match([tile.corners for tile in tiles], [tile.corners for tile in usual])
-        read = {j: scoring.notation(tiles[i]) for i, j in found.items()}
-        wanted = {j: scoring.notation(tile) for j, tile in enumerate(usual)}
+        found = matching.match([tile.corners for tile in tiles], [tile.corners for tile in usual])
+        read = {j: matching.notation(tiles[i]) for i, j in found.items()}
+        wanted = {j: matching.notation(tile) for j, tile in enumerate(usual)}
         assert (read, len(tiles)) == (wanted, len(usual)), f"{kelvin:.0f} K"
 
 
@@ -144,8 +147,8 @@ def test_six_and_nine_are_told_apart_in_every_direction(reader: Reader, name: st
     for degrees in range(0, 360, 15):
         photo, matrix = turned(upright, degrees)
         placed = [{**tile, "outline": cv2.transform(np.array([tile["outline"]]), matrix)[0]} for tile in labels]
-        rows += scoring.judge(f"{name}, {degrees} degrees", reader.read(photo), {"tiles": placed}).rows
-    said = "\n".join(figures.failure(row) for row in rows if not row.exact)
+        rows += scoring.score(f"{name}, {degrees} degrees", reader.read(photo), {"tiles": placed}).rows
+    said = "\n".join(report.failure(row) for row in rows if not row.exact)
     swapped = {f"{colour.value}{a}>{colour.value}{b}" for colour in Colour for a, b in ((6, 9), (9, 6))}
-    assert not swapped & figures.confusions(rows).keys(), said
-    assert figures.total(rows, "right") >= LEAST_TURNED * figures.total(rows, "tiles"), said
+    assert not swapped & report.confusions(rows).keys(), said
+    assert metrics.total(rows, "right") >= LEAST_TURNED * metrics.total(rows, "tiles"), said

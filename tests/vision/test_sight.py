@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import scoring
-from benchmarks.degrading import CHANGES
+from evaluation import matching
 from referee.tiles import KIND_INDEX, TILE_KINDS, Tile
+from training.degradations import DEGRADATIONS
 from vision.photo import load_photo
 from vision.read import Reader
 from vision.reading import SURE, TileReading
@@ -46,7 +46,7 @@ def readings(reader: Reader, name: str) -> dict[str, TileReading]:
     """What was read at the place of each labelled tile."""
     reading = reader.read(load_photo(COVERED / name))
     tiles = TRUTH[name]["tiles"]
-    found = scoring.match([tile.corners for tile in reading.tiles], scoring.outlines(TRUTH[name]))
+    found = matching.match([tile.corners for tile in reading.tiles], matching.outlines(TRUTH[name]))
     return {tiles[j]["tile"]: reading.tiles[i] for i, j in found.items()}
 
 
@@ -151,6 +151,6 @@ def test_how_probable_a_tile_is_there_does_not_hang_on_what_covers_it(hidden: fl
 @pytest.mark.parametrize(("name", "seed"), [("directions.jpg", 1), ("rack.jpg", 0)])
 def test_no_tile_under_fingers_vanishes_without_a_trace(reader: Reader, name: str, seed: int) -> None:
     labels = json.loads((SAMPLES / "truth.json").read_text(encoding="utf-8"))[name]
-    shown = CHANGES["fingers"](load_photo(SAMPLES / name), labels, np.random.default_rng(seed))
-    found = scoring.counted(reader.read(shown.photo), shown.labels)
+    shown = DEGRADATIONS["fingers"](load_photo(SAMPLES / name), labels, np.random.default_rng(seed))
+    found = matching.counted(reader.read(shown.photo), shown.labels)
     assert shown.covered <= set(found.any_label_of.values())

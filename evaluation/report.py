@@ -1,4 +1,4 @@
-"""What readings and labels come to: figures over many photos, tables by what the photos show, and CSV files."""
+"""What is printed and written down of many photos: the measures as text, tables by what the photos show, and CSV files."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.scoring import Row, Scores
+from evaluation.metrics import expected_calibration_error, tile_f1, total
+from evaluation.scoring import Row, Scores
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-BINS = np.array([0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.0001])
-"""Bounds of the confidence bins of the calibration error."""
 HEIGHT_BINS = (0, 18, 24, 34, 48, 68, 96, 136, 200, 10_000)
 """Bounds of the smallest tile's height in pixels that photos are grouped by."""
 TILT_BINS = (0, 15, 30, 40, 56, 91)
@@ -27,42 +26,17 @@ COUNT_BINS = (0, 1, 11, 26, 51, 81, 1000)
 """Bounds of the number of tiles that photos are grouped by."""
 
 
-def harmonic(labelled: int, read: int, right: int) -> float:
-    """Harmonic mean of precision and recall; 1 where there is nothing to read and nothing was read."""
-    return 2 * right / (labelled + read) if labelled + read else 1.0
-
-
-def f1(rows: Sequence[Row]) -> float:
-    """Harmonic mean of precision and recall of tiles."""
-    return harmonic(total(rows, "tiles"), total(rows, "read"), total(rows, "right"))
-
-
-def total(rows: Iterable[object], field: str) -> int:
-    """Sum of a field over all rows; of one that is true or false, how often it is true."""
-    return sum(getattr(row, field) for row in rows)
-
-
-def calibration_error(pairs: Sequence[tuple[float, bool]]) -> float:
-    """Expected calibration error (Naeini et al., 2015): mean distance of confidence and accuracy over confidence bins."""
-    if not pairs:
-        return 0.0
-    confidence, right = np.array(pairs, float).T
-    bins = np.digitize(confidence, BINS)
-    gaps = [abs(confidence[bins == k].mean() - right[bins == k].mean()) * (bins == k).mean() for k in np.unique(bins)]
-    return float(sum(gaps))
-
-
-def report(scores: Scores) -> str:
-    """The figures over all photos, as text."""
+def summary(scores: Scores) -> str:
+    """The measures over all photos, as text; there is one photo at least."""
     rows = scores.rows
     tiles, read, right = (total(rows, field) for field in ("tiles", "read", "right"))
     arranged = [row.sets_right for row in rows if row.sets_right is not None]
     times = [row.ms for row in rows]
     return "\n".join([
-        f"tiles    {tiles}: precision {right / max(read, 1):.4f}, recall {right / max(tiles, 1):.4f}, F1 {f1(rows):.4f}",
+        f"tiles    {tiles}: precision {right / max(read, 1):.4f}, recall {right / max(tiles, 1):.4f}, F1 {tile_f1(rows):.4f}",
         f"exact    {total(rows, 'exact')} of {len(rows)} photos; sets in reading order in {sum(arranged)} of {len(arranged)}",
         f"silent   {total(rows, 'silent')} photos wrong and not flagged; {total(rows, 'flagged')} flagged",
-        f"calibration error {100 * calibration_error(scores.confidences):.2f} %",
+        f"calibration error {100 * expected_calibration_error(scores.confidences):.2f} %",
         f"time     median {np.median(times):.0f} ms, 95th percentile {np.percentile(times, 95):.0f} ms",
     ])  # fmt: skip
 
@@ -89,7 +63,7 @@ def by_kind(rows: Sequence[Row]) -> str:
                 groups.setdefault(kind, []).append(row)
         for kind, group in sorted(groups.items(), key=lambda item: _sort_key(item[0])):
             sums = " | ".join(str(total(group, field)) for field in ("exact", "silent", "flagged", "tiles"))
-            lines.append(f"| {title} | {kind} | {len(group)} | {sums} | {f1(group):.4f} |")
+            lines.append(f"| {title} | {kind} | {len(group)} | {sums} | {tile_f1(group):.4f} |")
     return "\n".join(lines)
 
 

@@ -1,6 +1,6 @@
 """What happens to photos at a table: things in the way, poor light, small and slanting tiles, poor cameras.
 
-Every change takes a photo (height, width, 3), 8 bits, BGR, its labels as `benchmarks/scoring.py` takes them, and the source of its
+Every degradation takes a photo (height, width, 3), 8 bits, BGR, its labels as `evaluation/matching.py` takes them, and the source of its
 choices. It returns a `Degraded`, and leaves what it was given as it was.
 """
 
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import scoring
+from evaluation import matching
 from referee.tiles import UNREAD
 from training.render import covers, effects
 from training.render.arrays import FloatImage
@@ -62,7 +62,7 @@ class Degraded:
     """Indices of the labels of which something covers a part."""
 
 
-Change = Callable[[Photo, Labels, np.random.Generator], Degraded]
+Degradation = Callable[[Photo, Labels, np.random.Generator], Degraded]
 
 
 def unchanged(photo: Photo, labels: Labels, _: np.random.Generator) -> Degraded:
@@ -76,7 +76,7 @@ def covered(photo: Photo, labels: Labels, rng: np.random.Generator, *, side: str
     One strip in four each has the colour of skin or cloth, is cut from a rendered hand or sleeve, or from the photo itself where
     nothing lies.
     """
-    under = covers.Under(_light(photo), scoring.outlines(labels))
+    under = covers.Under(_light(photo), matching.outlines(labels))
     chosen, pixels = _some(labels, rng), photo
     for index in chosen:
         pixels = laid_over(pixels, under.faces[index], _colours(under, rng), side, share)
@@ -167,7 +167,7 @@ def webcam(photo: Photo, labels: Labels, rng: np.random.Generator) -> Degraded:
     return Degraded(_saved(np.asarray(np.clip(light, 0, 1) * 255, np.uint8), WEBCAM_QUALITY), scaled)
 
 
-CHANGES: Mapping[str, Change] = {
+DEGRADATIONS: Mapping[str, Degradation] = {
     "none": unchanged,
     "covered left 38 %": partial(covered, side="left", share=0.38),
     "covered right 38 %": partial(covered, side="right", share=0.38),
@@ -213,7 +213,7 @@ def _photo(light: FloatImage) -> Photo:
 def _with_hidden(pixels: Photo, labels: Labels, hidden: NDArray[np.bool_]) -> Degraded:
     """Labels of which something hides a part as covered, those of which it hides most as ``?``."""
     tiles, touched = [], set()
-    for k, (tile, outline) in enumerate(zip(labels["tiles"], scoring.outlines(labels), strict=True)):
+    for k, (tile, outline) in enumerate(zip(labels["tiles"], matching.outlines(labels), strict=True)):
         mask = np.zeros(hidden.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
         share = float(hidden[mask > 0].mean())
@@ -226,7 +226,7 @@ def _with_hidden(pixels: Photo, labels: Labels, hidden: NDArray[np.bool_]) -> De
 
 
 def _shrunk(photo: Photo, labels: Labels, height: float) -> tuple[Photo, Labels]:
-    heights = [quads.height(outline) for outline in scoring.outlines(labels)]
+    heights = [quads.height(outline) for outline in matching.outlines(labels)]
     factor = min(1.0, height / float(np.median(heights))) if heights else 1.0
     size = tuple(max(1, round(side * factor)) for side in photo.shape[1::-1])
     grown = np.array(size) / photo.shape[1::-1]

@@ -1,42 +1,19 @@
-"""The benchmarks count as they say they do: the comparison itself can be wrong too."""
+"""Photos count as right or wrong as the labels say: the comparison itself can be wrong too."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from benchmarks import figures
-from benchmarks.scoring import Row, Scores, judge, judge_sets, match
-from referee.tiles import UNREAD, Tile
-from vision.quads import Corners
+from evaluation.scoring import Row, score, score_sets
+from referee.tiles import UNREAD
+from tests.evaluation.made_up import labelled, reading, tile
 from vision.reading import TableReading, TileReading
 
 
-def outline(x: float) -> Corners:
-    """A tile of 20 by 30 pixels whose left side is at `x`."""
-    return np.array([[x, 0], [x + 20, 0], [x + 20, 30], [x, 30]], np.float32)
-
-
-def tile(text: str, x: float, *, confidence: float = 0.99, doubt: bool = False) -> TileReading:
-    return TileReading.of(outline(x), {} if text == UNREAD else {Tile.parse(text): confidence}, doubt=doubt)
-
-
-def reading(*tiles: TileReading, sets: Sequence[tuple[int, ...]] | None = None) -> TableReading:
-    return TableReading(tiles, tuple(sets or [(i,) for i in range(len(tiles))]), 640, 480)
-
-
-def labelled(*texts: str, sets: list[list[int]] | None = None) -> dict[str, Any]:
-    """Tiles at x = 0, 100, 200 and so on."""
-    return {"tiles": [{"tile": t, "outline": outline(100 * k).tolist()} for k, t in enumerate(texts)], "sets": sets}
-
-
 def row(read: TableReading, truth: dict[str, Any]) -> Row:
-    (found,) = judge("photo.jpg", read, truth).rows
+    (found,) = score("photo.jpg", read, truth).rows
     return found
 
 
@@ -89,7 +66,7 @@ def test_a_doubt_where_nothing_counts_does_not_flag_a_photo() -> None:
 def test_what_a_person_cannot_read_counts_for_nothing() -> None:
     truth = labelled("R1", UNREAD)
     for others in ([], [tile("K4", 100)], [tile(UNREAD, 100)], [tile(UNREAD, 300)]):
-        scores = judge("photo.jpg", reading(tile("R1", 0), *others), truth)
+        scores = score("photo.jpg", reading(tile("R1", 0), *others), truth)
         assert scores.rows[0].exact
         assert [right for _, right in scores.confidences] == [True]
 
@@ -104,62 +81,19 @@ def test_sets_are_compared_in_reading_order_whatever_their_own_order() -> None:
     assert row(reading(*tiles), labelled("R1", "R2", "K5")).sets_right is None
 
 
-def test_the_best_overlaps_are_matched_first_and_each_outline_once() -> None:
-    assert match([outline(8), outline(1)], [outline(0), outline(12)]) == {1: 0, 0: 1}
-    assert match([outline(0)], [outline(13)]) == {}
-
-
 def test_labels_without_places_are_matched_by_what_they_are() -> None:
     sets = [["R1", "R2"], ["J"]]
     tiles = (tile("R2", 100), tile("R1", 0), tile("J", 300))
-    (found,) = judge_sets("photo.jpg", reading(*tiles, sets=[(2,), (1, 0)]), sets).rows
+    (found,) = score_sets("photo.jpg", reading(*tiles, sets=[(2,), (1, 0)]), sets).rows
     assert (found.exact, found.sets_right) == (True, True)
-    (found,) = judge_sets("photo.jpg", reading(tiles[0], tiles[2], tile("K4", 500)), sets).rows
+    (found,) = score_sets("photo.jpg", reading(tiles[0], tiles[2], tile("K4", 500)), sets).rows
     assert (found.tiles, found.read, found.right, found.wrong) == (3, 3, 2, "->K4 R1>-")
-    (found,) = judge_sets("photo.jpg", reading(*tiles[:2], tile(UNREAD, 300, doubt=True)), sets).rows
+    (found,) = score_sets("photo.jpg", reading(*tiles[:2], tile(UNREAD, 300, doubt=True)), sets).rows
     assert (found.tiles, found.read, found.right, found.wrong, found.unasked) == (3, 3, 2, "J>?", 0)
 
 
 def test_tiles_that_may_be_read_or_not_change_nothing() -> None:
     for others in ([], [tile("K4", 500)]):
-        assert judge_sets("photo.jpg", reading(tile("R1", 0), *others), [["R1"]], ["K4"]).rows[0].exact
+        assert score_sets("photo.jpg", reading(tile("R1", 0), *others), [["R1"]], ["K4"]).rows[0].exact
     twice = reading(tile("R1", 0), tile("K4", 500), tile("K4", 600))
-    assert judge_sets("photo.jpg", twice, [["R1"]], ["K4"]).rows[0].wrong == "->K4"
-
-
-def test_f1_weighs_missed_and_invented_tiles_alike() -> None:
-    assert figures.harmonic(4, 4, 4) == figures.harmonic(0, 0, 0) == 1
-    assert figures.harmonic(4, 3, 3) == pytest.approx(6 / 7)
-    assert figures.harmonic(3, 4, 3) == pytest.approx(6 / 7)
-
-
-def test_calibration_error_is_the_distance_of_confidence_and_accuracy() -> None:
-    assert figures.calibration_error([]) == 0
-    assert figures.calibration_error([(0.75, True)] * 3 + [(0.75, False)]) == pytest.approx(0)
-    assert figures.calibration_error([(0.75, False)] * 2) == pytest.approx(0.75)
-    assert figures.calibration_error([(0.75, False), (1.0, True)]) == pytest.approx(0.375)
-
-
-def test_rows_are_written_one_a_line(tmp_path: Path) -> None:
-    rows = judge("photo.jpg", reading(tile("B9", 0)), labelled("B6")).rows
-    figures.write_csv(tmp_path / "new" / "rows.csv", Row, rows)
-    with (tmp_path / "new" / "rows.csv").open(encoding="utf-8", newline="") as file:
-        (line,) = csv.DictReader(file)
-    assert (line["photo"], line["tile_height"], line["silent"], line["wrong"]) == ("photo.jpg", "30.0", "True", "B6>B9")
-
-
-def test_photos_are_grouped_by_what_they_show() -> None:
-    about = {**labelled("B6"), "layout": "racks", "tilt": 33.0}
-    scores = judge("one", reading(tile("B9", 0)), about) + judge("two", reading(tile("B6", 0)), about)
-    lines = figures.by_kind(scores.rows).splitlines()
-    assert "| layout | racks | 2 | 1 | 1 | 0 | 2 | 0.5000 |" in lines
-    assert "| tilt, degrees | 30 to 39 | 2 | 1 | 1 | 0 | 2 | 0.5000 |" in lines
-    assert "| smallest tile, px | 24 to 33 | 2 | 1 | 1 | 0 | 2 | 0.5000 |" in lines
-    assert figures.confusions(scores.rows) == {"B6>B9": 1}
-
-
-def test_a_report_counts_photos_and_silent_errors() -> None:
-    scores = judge("one", reading(tile("B9", 0)), labelled("B6")) + judge("two", reading(), labelled())
-    text = figures.report(scores + Scores([], []))
-    assert "exact    1 of 2 photos" in text
-    assert "silent   1 photos" in text
+    assert score_sets("photo.jpg", twice, [["R1"]], ["K4"]).rows[0].wrong == "->K4"
