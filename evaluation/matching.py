@@ -10,11 +10,12 @@ What counts follows from the labels alone:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import UNREAD
 from vision import quads
@@ -38,6 +39,22 @@ def match(read: Sequence[Corners], labelled: Sequence[Corners]) -> dict[int, int
             found[i] = j
             taken.add(j)
     return found
+
+
+def nearest(places: Iterable[Corners], labelled: Iterable[Corners]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """For each of the places, each of shape (4, 2), the index of the labelled outline that it overlaps most, and how much.
+
+    Returns:
+        Indices, shape (n,), -1 where nothing is labelled; intersection over union of the boxes about place and outline, shape (n,).
+    """
+    boxes = [quads.bounding_box(outline) for outline in labelled]
+    indices: list[int] = []
+    shares: list[float] = []
+    for place in places:
+        overlaps = [quads.iou(quads.bounding_box(place), box) for box in boxes]
+        indices.append(int(np.argmax(overlaps)) if overlaps else -1)
+        shares.append(max(overlaps, default=0.0))
+    return np.array(indices, np.intp), np.array(shares, np.float64)
 
 
 def notation(tile: TileReading) -> str:

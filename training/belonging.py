@@ -20,7 +20,7 @@ from referee.tiles import UNREAD
 from training import measuring
 from training.files import whole
 from training.seen import MATCH, NO_MATCH
-from vision import belonging, quads
+from vision import belonging
 from vision.inference import ModelFile
 from vision.read import Places, Reader
 
@@ -141,12 +141,7 @@ def _examples(
 
 def _are_tiles(places: Places, truth: Mapping[str, Any]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which of the places are tiles, and of which that is known, each of shape (n,)."""
-    boxes = [quads.bounding_box(outline) for outline in matching.outlines(truth)]
-    tiles, known = np.zeros(len(places.are_backs), np.bool_), ~places.are_backs
-    for k, outline in enumerate(places.seen.outlines):
-        shares = [quads.iou(quads.bounding_box(outline), box) for box in boxes]
-        best = int(np.argmax(shares)) if shares else -1
-        share = shares[best] if shares else 0.0
-        tiles[k] = share >= MATCH
-        known[k] &= not (NO_MATCH <= share < MATCH or (tiles[k] and truth["tiles"][best]["tile"] == UNREAD))
-    return tiles, known
+    best, shares = matching.nearest(places.seen.outlines, matching.outlines(truth))
+    tiles = shares >= MATCH
+    unreadable = np.array([truth["tiles"][k]["tile"] == UNREAD if k >= 0 else False for k in best], np.bool_)
+    return tiles, ~places.are_backs & ~np.where(tiles, unreadable, shares >= NO_MATCH)

@@ -15,8 +15,9 @@ from training.files import whole
 from training.hidden import Examples
 from training.material import Material
 from training.networks import PHOTO_RANGE
+from training.plans import PLANS
 from training.quantize import Inputs, quantize
-from training.train import PLANS, exported
+from training.train import exported
 from vision import rectify, sight
 from vision.inference import ModelFile
 from vision.proportions import FEATURES

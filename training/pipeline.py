@@ -12,6 +12,7 @@ from training import (
     belonging,
     bounds,
     calibrate,
+    covered,
     dataset,
     export,
     hidden,
@@ -19,13 +20,13 @@ from training import (
     measuring,
     mine,
     negatives,
+    plans,
     readable,
     recover,
     render,
     seen,
     train,
     typefaces,
-    vanished,
 )
 from training.files import keep_only_if_from
 from vision import quads
@@ -125,7 +126,7 @@ class Pipeline:
 
     def covered(self) -> None:
         """Fits the trees that tell where a tile lies under something, on what those of `belonging` take for none."""
-        count = vanished.fit(self._renders, self.photos, self.models, _cores())
+        count = covered.fit(self._renders, self.photos, self.models, _cores())
         print(f"fitted on {count} examples", flush=True)
 
     def sight(self) -> None:
@@ -153,7 +154,7 @@ class Pipeline:
         if self._covered.exists():
             shown["sight"] = replace(self._sources, covered=self._covered).load_covered()
         for name, examples in shown.items():
-            network, given = train.PLANS[name].task.network(), export.examples(name, examples)
+            network, given = plans.PLANS[name].task.network(), export.examples(name, examples)
             recover.checkpoint(network, MODELS / PUBLISHED[name], given, out / f"{name}.pt")
             print(f"{out / name}.pt: go further with --start-from {out}", flush=True)
 

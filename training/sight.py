@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from training.augmentation import augmented
 from training.hidden import ROOM, Examples
-from training.laid import beside, over
-from training.wear import worn
+from training.occlusion import beside, occluded
 from vision import sight
 from vision.proportions import ASPECT, FEATURES
 
 if TYPE_CHECKING:
-    from training.train import Plan
+    from training.plans import Plan
 
 HIDDEN_BELOW, WHOLE_FROM = 0.85, 0.95
 """Share in sight of what may be the print below which a part is hidden, and from which none is; what lies between teaches nothing."""
@@ -29,7 +29,7 @@ UNSURE_CHANCE, MISREAD_CHANCE = 0.4, 3.0
 PHOTO_CHANCE = 0.7
 """How often places of photos are shown, relative to those of renders."""
 LAID_SHARE, BESIDE_SHARE = 0.6, 0.35
-"""Share of the places of which a part is hidden that are whole ones with something laid over them by `training.laid`, and share of the
+"""Share of the places of which a part is hidden that are whole ones with something laid over them by `training.occlusion`, and share of the
 whole ones that have something laid beside them."""
 OTHERS = 16
 """Patches of a batch that covers are cut from."""
@@ -70,13 +70,13 @@ def batch(material: Examples, plan: Plan, rng: np.random.Generator) -> tuple[Ten
     for k in range(hidden - laid, plan.batch):
         is_beside = k >= hidden and rng.random() < BESIDE_SHARE
         if k < hidden or is_beside:
-            found = (over if k < hidden else beside)(pixels[k], shapes[k], others, rng)
+            found = (occluded if k < hidden else beside)(pixels[k], shapes[k], others, rng)
             pixels[k], shapes[k] = found.pixels, found.shapes
     seen, told_of = np.stack([_shifted(one, *rng.integers(-SHIFT, SHIFT + 1, 2)) for one in pixels]), np.stack(shapes)
     alone = rng.random(len(chosen)) < ALONE_SHARE
     told_of[alone] = as_if_alone(told_of[alone])
     labels = (np.arange(plan.batch) < hidden).astype(np.float32)[:, None]
-    seen = worn(seen, rng, highlights=False)
+    seen = augmented(seen, rng, highlights=False)
     return torch.from_numpy(sight.whitened(seen)), torch.from_numpy(told_of), torch.from_numpy(labels)
 
 
@@ -88,7 +88,7 @@ def loss(output: Tensor, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
 
 def check(network: nn.Module, examples: Examples) -> float:
     """The loss on examples that were not learnt from, as they are and in other light; hidden and whole ones count alike."""
-    in_other_light = worn(examples.pixels, np.random.default_rng(CHECK_SEED), highlights=False)
+    in_other_light = augmented(examples.pixels, np.random.default_rng(CHECK_SEED), highlights=False)
     shown = [examples, replace(examples, pixels=in_other_light)]
     return float(np.mean([_loss(told(network, one), examples) for one in shown]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from training import laid
+from training import occlusion
 from training.render import covers
 from training.render.scene import shoot
 from vision.proportions import FEATURES
@@ -23,18 +23,18 @@ def table() -> np.ndarray:
 
 
 def patch() -> np.ndarray:
-    """A white face, black along its left half, on a grey table, as `training.laid` takes it."""
-    width, height = laid.SIZE
+    """A white face, black along its left half, on a grey table, as `training.occlusion` takes it."""
+    width, height = occlusion.SIZE
     shown = np.full((height, width, 3), 90, np.uint8)
-    across, down = (laid.FACE / 2).astype(int)
+    across, down = (occlusion.FACE / 2).astype(int)
     shown[height // 2 - down : height // 2 + down, width // 2 - across : width // 2 + across] = 230
     shown[height // 2 - down : height // 2 + down, width // 2 - across : width // 2] = 10
     return shown
 
 
 def face_of(pixels: np.ndarray) -> np.ndarray:
-    width, height = laid.SIZE
-    across, down = (laid.FACE / 2 - 3).astype(int)
+    width, height = occlusion.SIZE
+    across, down = (occlusion.FACE / 2 - 3).astype(int)
     return pixels[height // 2 - down : height // 2 + down, width // 2 - across : width // 2 + across].astype(int)
 
 
@@ -68,9 +68,9 @@ def test_of_covered_tiles_less_is_visible() -> None:
 
 
 def test_a_tile_that_something_is_laid_over_is_seen_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laid, "SHRUNK_SHARE", 0.0)
+    monkeypatch.setattr(occlusion, "SHRUNK_SHARE", 0.0)
     shapes = np.zeros(len(FEATURES), np.float32)
-    shown = [laid.over(patch(), shapes, [patch()], np.random.default_rng(seed)) for seed in range(20)]
+    shown = [occlusion.occluded(patch(), shapes, [patch()], np.random.default_rng(seed)) for seed in range(20)]
     differs = [np.abs(face_of(one.pixels) - face_of(patch())).max(axis=2) > 20 for one in shown]
     assert 0.2 < np.mean(differs) < 0.6
     assert all((one.shapes == shapes).all() for one in shown)
@@ -79,7 +79,9 @@ def test_a_tile_that_something_is_laid_over_is_seen_in_part(monkeypatch: pytest.
 def test_an_outline_that_shrinks_is_narrower_or_lower_than_its_neighbours() -> None:
     shapes = np.array(
         [
-            laid.over(patch(), np.zeros(len(FEATURES), np.float32), [patch()], np.random.default_rng(seed)).shapes
+            occlusion.occluded(
+                patch(), np.zeros(len(FEATURES), np.float32), [patch()], np.random.default_rng(seed)
+            ).shapes
             for seed in range(60)
         ]
     )
@@ -94,7 +96,7 @@ def test_an_outline_that_shrinks_is_narrower_or_lower_than_its_neighbours() -> N
 @pytest.mark.parametrize("seed", range(8))
 def test_what_lies_beside_a_tile_leaves_its_face_in_sight(seed: int) -> None:
     shapes = np.full(len(FEATURES), 0.1, np.float32)
-    found = laid.beside(patch(), shapes, [patch()], np.random.default_rng(seed))
+    found = occlusion.beside(patch(), shapes, [patch()], np.random.default_rng(seed))
     assert (found.shapes == shapes).all()
     middle = face_of(found.pixels)[12:-12, 10:-10] > 120
     assert (middle == (face_of(patch())[12:-12, 10:-10] > 120)).mean() > 0.95

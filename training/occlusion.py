@@ -51,7 +51,7 @@ class Laid:
     shapes: NDArray[np.float32]
 
 
-def over(
+def occluded(
     pixels: NDArray[np.uint8],
     shapes: NDArray[np.float32],
     others: Sequence[NDArray[np.uint8]],

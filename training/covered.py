@@ -21,7 +21,7 @@ from training import dataset
 from training.belonging import SETTINGS, TREES, write
 from training.degradations import DEGRADATIONS
 from training.seen import MATCH, NO_MATCH
-from vision import belonging, quads
+from vision import belonging
 from vision.inference import ModelFile
 from vision.locate import LEAST_OBJECTNESS
 from vision.read import LEAST_BELIEF, Reader
@@ -100,12 +100,7 @@ def _pictures(source: Path) -> Iterator[Shown]:
 
 def _lying(outlines: NDArray[np.float32], shown: Shown) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """At which places, of shape (n, 4, 2), a tile lies, and of which that is known, each of shape (n,)."""
-    boxes = [quads.bounding_box(outline) for outline in shown.outlines]
-    tiles, known = np.zeros(len(outlines), np.bool_), np.ones(len(outlines), np.bool_)
-    for k, outline in enumerate(outlines):
-        shares = [quads.iou(quads.bounding_box(outline), box) for box in boxes]
-        best = int(np.argmax(shares)) if shares else -1
-        share = shares[best] if shares else 0.0
-        tiles[k] = share >= MATCH
-        known[k] = share < NO_MATCH or (bool(tiles[k]) and shown.visible[best] >= LEAST_VISIBLE)
-    return tiles, known
+    best, shares = matching.nearest(outlines, shown.outlines)
+    tiles = shares >= MATCH
+    enough = np.array([shown.visible[k] >= LEAST_VISIBLE if k >= 0 else False for k in best], np.bool_)
+    return tiles, np.where(tiles, enough, shares < NO_MATCH)

@@ -28,7 +28,7 @@ BODY_PERCENTILE = 80
 """The share of a patch's pixels that are darker than the bare body, per cent."""
 
 
-def worn(patches: NDArray[np.uint8], rng: np.random.Generator, *, highlights: bool = True) -> NDArray[np.uint8]:
+def augmented(patches: NDArray[np.uint8], rng: np.random.Generator, *, highlights: bool = True) -> NDArray[np.uint8]:
     """Patches, shape (n, height, width, 3), BGR, each in other light or seen by another camera; most stay as they are.
 
     Args:
@@ -36,10 +36,12 @@ def worn(patches: NDArray[np.uint8], rng: np.random.Generator, *, highlights: bo
         rng: source of every choice.
         highlights: whether highlights may lie over the print, which hide a part of it.
     """
-    return np.array([_worn(patch, rng, highlights=highlights) for patch in patches], np.uint8).reshape(patches.shape)
+    return np.array([_augmented(patch, rng, highlights=highlights) for patch in patches], np.uint8).reshape(
+        patches.shape
+    )
 
 
-def _worn(patch: Patch, rng: np.random.Generator, *, highlights: bool) -> Patch:
+def _augmented(patch: Patch, rng: np.random.Generator, *, highlights: bool) -> Patch:
     pale, highlight, gold, exposed, small, noisy = rng.random(6) < (
         PALE_SHARE, HIGHLIGHT_SHARE, GOLD_SHARE, EXPOSED_SHARE, SMALL_SHARE, NOISE_SHARE,
     )  # fmt: skip
