@@ -21,9 +21,10 @@ from evaluation.scoring import Scores
 from referee.tiles import Colour
 from training import readable
 from training.render.camera import Camera
-from training.render.editions import Edition
+from training.render.editions import Edition, shifted
 from training.render.layout import Arrangement, arrange
-from training.render.scene import Painter, Shot
+from training.render.painter import Painter
+from training.render.scene import Shot
 from vision.read import FEW_SURE, Reader
 
 SIZE = (1280, 960)
@@ -47,13 +48,8 @@ INK_SPREAD = 0.04
 
 def dark_edition(rng: np.random.Generator) -> Edition:
     """A box of tiles with dark bodies and bright inks."""
-
-    def near(colour: tuple[float, float, float]) -> tuple[float, float, float]:
-        red, green, blue = np.clip(np.array(colour) + rng.normal(0, INK_SPREAD, 3), 0, 1).tolist()
-        return red, green, blue
-
     body = rng.uniform(DARKEST, BRIGHTEST)
-    inks = {colour: near(ink) for colour, ink in INKS.items()}
+    inks = {colour: shifted(ink, rng, INK_SPREAD) for colour, ink in INKS.items()}
     return replace(Edition.random(rng, held_out=True), body=(body, body, body), inks=inks, dish=0.0, frame=0.0)
 
 

@@ -19,9 +19,10 @@ from training.measuring import from_one_box
 from training.negatives import as_read
 from training.render import fonts
 from training.render.camera import Camera
-from training.render.editions import BODIES, Edition, Rgb
+from training.render.editions import BODIES, Edition, Rgb, shifted
 from training.render.layout import Arrangement, arrange, flat_tile
-from training.render.scene import Painter, Shot
+from training.render.painter import Painter
+from training.render.scene import Shot
 from vision.reading import Photo
 
 Inks = tuple[Rgb, Rgb, Rgb, Rgb]
@@ -139,7 +140,9 @@ def tuning_look(number: int) -> Look:
     pools = (
         [LUMINOUS, JEWELS] if dark else [PRINTED] if rng.random() < USUAL_SHARE else [PASTEL, EARTHEN, VIOLET, FOREST]
     )
-    black, red, blue, orange = (_near(pools[rng.integers(len(pools))][k], rng) for k in range(len(Colour)))
+    black, red, blue, orange = (
+        shifted(pools[rng.integers(len(pools))][k], rng, INK_SPREAD) for k in range(len(Colour))
+    )
     return Look(
         f"tuning {number}",
         names[rng.integers(len(names))],
@@ -148,11 +151,6 @@ def tuning_look(number: int) -> Look:
         stroke=0.03,
         dragons=bool(rng.random() < DARK_SHARE),
     )
-
-
-def _near(colour: Rgb, rng: np.random.Generator) -> Rgb:
-    red, green, blue = np.clip(np.array(colour) + rng.normal(0, INK_SPREAD, 3), 0, 1).tolist()
-    return red, green, blue
 
 
 def typeface(name: str) -> Path:

@@ -19,6 +19,7 @@ from training import readable
 from training.files import whole
 from training.negatives import as_read
 from training.render import scene
+from training.render.painter import Label
 from vision import quads
 
 SHARD = 250
@@ -82,7 +83,7 @@ class Sample:
         return np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
-def can_be_told(shot: scene.Shot, label: scene.Label) -> bool:
+def can_be_told(shot: scene.Shot, label: Label) -> bool:
     """Whether the tile is beyond dispute, by the strict limits of the measuring photos, or lies face down."""
     if label.tile is None:
         return True

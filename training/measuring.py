@@ -28,6 +28,7 @@ from training.render import scene
 from training.render.camera import Camera
 from training.render.editions import Edition
 from training.render.layout import arrange
+from training.render.painter import Painter
 from training.render.pieces import Arrangement, PlacedTile, flat_tile
 from training.render.scene import Shot
 from training.render.setting import MAX_HALF_SIZE
@@ -271,7 +272,7 @@ def compose(plan: Plan, seed: int) -> Shot | None:
     if inside < least:
         return None
     is_unknown = plan.held_out and not plan.limits.edge  # the ladder is about height alone
-    painter = scene.Painter(camera, plan.size, edition, rng, held_out=is_unknown)
+    painter = Painter(camera, plan.size, edition, rng, held_out=is_unknown)
     return Shot(painter.paint(arrangement), edition, arrangement, camera)
 
 
@@ -289,7 +290,7 @@ def sixes_and_nines(plan: Plan, seed: int) -> Shot:
         for k, tile in enumerate(tiles)
     ]
     arrangement = Arrangement([*items], aspect=edition.aspect, thickness=edition.thickness)
-    painter = scene.Painter(camera, plan.size, edition, rng)
+    painter = Painter(camera, plan.size, edition, rng)
     return Shot(painter.paint(arrangement), edition, arrangement, camera)
 
 

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import UNREAD, Colour, Tile
-from training.render import scene
 from training.render.editions import Edition
+from training.render.painter import Label
 from training.render.pieces import PlacedTile
 from training.render.scene import Shot
 from vision import quads
@@ -101,7 +101,7 @@ def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[di
     return found, share
 
 
-def _tile_label(seen: scene.Label, size: tuple[int, int], *, told: bool) -> dict[str, Any]:
+def _tile_label(seen: Label, size: tuple[int, int], *, told: bool) -> dict[str, Any]:
     width, height = size
     outside = (seen.corners < 0).any() or (seen.corners > (width - 1, height - 1)).any()
     found = {
@@ -127,7 +127,7 @@ def print_outline(edition: Edition, tile: Tile, corners: Corners) -> Corners:
     )
 
 
-def _in_sight(shot: Shot, seen: scene.Label, limits: Limits) -> bool:
+def _in_sight(shot: Shot, seen: Label, limits: Limits) -> bool:
     """Whether enough of a tile and of its print shows, at a size that a person can tell."""
     tile, height = shown_tile(seen), quads.height(seen.corners)
     if (
@@ -161,7 +161,7 @@ def _shown(shot: Shot, outline: Corners, face: Corners) -> float:
     return float((ids[masks[0]] == own.argmax()).mean()) if own.any() and masks[0].any() else 0.0
 
 
-def legible(shot: Shot, seen: scene.Label, sharp_edge: float = 0.0) -> bool:
+def legible(shot: Shot, seen: Label, sharp_edge: float = 0.0) -> bool:
     """Whether number and colour of a tile that is in sight can be told in the finished photo.
 
     The print must stand out from the body, more than the grain does; its edges must be sharp for the size of the digits; and
@@ -191,7 +191,7 @@ def legible(shot: Shot, seen: scene.Label, sharp_edge: float = 0.0) -> bool:
     return tile.colour is None or _nearest_ink(shot.edition, np.median(ink, axis=0), body) is tile.colour
 
 
-def shown_tile(seen: scene.Label) -> Tile:
+def shown_tile(seen: Label) -> Tile:
     """The tile of a label that is not face down."""
     if seen.tile is None:
         raise ValueError("a tile face down has no print")
@@ -236,7 +236,7 @@ def _difference(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     return float(np.hypot((one[0] - other[0]) / 3, np.hypot(*(one[1:] - other[1:]))))
 
 
-def _sets(shot: Shot, labels: Sequence[scene.Label]) -> list[list[int]] | None:
+def _sets(shot: Shot, labels: Sequence[Label]) -> list[list[int]] | None:
     """The sets in reading order, as indices into `labels`; None where it is a matter of opinion what belongs together."""
     tiles = [item for item in shot.arrangement.items if isinstance(item, PlacedTile)]
     middles = shot.camera.project(np.array([tile.centre for tile in tiles]))

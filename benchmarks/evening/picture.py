@@ -17,10 +17,10 @@ from training.render import fonts
 from training.render.arrays import FloatImage
 from training.render.camera import Camera
 from training.render.canvas import Canvas
-from training.render.editions import Edition, FacePainter
+from training.render.editions import Edition
 from training.render.order import far_to_near
+from training.render.painter import Painter
 from training.render.pieces import Panel, PlacedTile, flat_tile
-from training.render.scene import MIP_HEIGHTS, Painter
 from training.render.surfaces import TABLE_SIZE, hard, woven
 
 Pixels = NDArray[np.uint8]
@@ -193,7 +193,7 @@ class Look:
 
 
 class _TablePainter(Painter):
-    """Paints tiles whose looks depend on nothing but their numbers."""
+    """Paints tiles whose looks depend on nothing but their numbers: no face of the box is worn or misprinted, which is drawn by lot."""
 
     def table(
         self, items: Sequence[PlacedTile | Panel], looks: dict[int, int], bare: FloatImage, seed: int
@@ -221,17 +221,6 @@ class _TablePainter(Painter):
             else:
                 self._paint_tile(item, number)
         return self._canvas.image
-
-    def _face_painter(self, item: PlacedTile, quad: NDArray[np.float64]) -> FacePainter:
-        sides = quad - np.roll(quad, 1, axis=0)
-        lengths = np.hypot(sides[:, 0], sides[:, 1]) / (1, ASPECT, 1, ASPECT)
-        mip = int(np.searchsorted(MIP_HEIGHTS[:-1], lengths.max() * 0.9))
-        turn = round(math.atan2(item.right[1], item.right[0]) / (math.pi / 4))
-        if (mip, turn) not in self._painters:
-            light = (float(item.right @ self.light) * 2, -float(item.up @ self.light) * 2 * ASPECT)
-            unworn = np.random.default_rng(0)  # no face of this box is worn or misprinted
-            self._painters[mip, turn] = FacePainter(self.edition, MIP_HEIGHTS[mip], light, unworn)
-        return self._painters[mip, turn]
 
 
 def _is_on_top(item: PlacedTile | Panel) -> bool:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from training.negatives import as_read
-from training.render.scene import Label, Shot, shoot
+from training.render.painter import Label
+from training.render.scene import Shot, shoot
 from vision.rectify import rectify
 
 pytestmark = pytest.mark.slow

@@ -14,10 +14,12 @@ from training.render import effects, fonts, jokers, setting, surfaces
 from training.render.camera import Camera
 from training.render.canvas import Canvas
 from training.render.clutter import clutter
-from training.render.editions import OFF_THE_MIDDLE, Edition, FacePainter
+from training.render.editions import OFF_THE_MIDDLE, Edition
+from training.render.faces import FacePainter
 from training.render.layout import LAYOUTS, Arrangement, Floor, Panel, PlacedTile, arrange, flat_tile
 from training.render.lens import Lens
-from training.render.scene import Label, Painter, Picture, shoot
+from training.render.painter import Label, Painter, Picture
+from training.render.scene import shoot
 
 pytestmark = pytest.mark.slow
 

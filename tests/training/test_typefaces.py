@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from training import dataset, typefaces
-from training.render import editions, fonts, jokers
+from training.render import editions, faces, fonts, jokers
 from training.render.digits import LEAST_INK, MOST_INK, Reshaping
 from training.render.editions import Edition
 
@@ -130,7 +130,7 @@ def test_families_that_are_held_out_are_not_trained_on_however_they_are_fetched(
 @pytest.mark.parametrize("seed", range(40))
 def test_reshaped_digits_are_neither_gone_nor_a_blot(seed: int, face: Path) -> None:
     reshaping = Reshaping.random(np.random.default_rng(seed))
-    plain, shape = (editions.glyphs("12", face, reshaping=each) for each in (None, reshaping))
+    plain, shape = (faces.glyphs("12", face, reshaping=each) for each in (None, reshaping))
     assert LEAST_INK - 0.02 <= float(shape.sum() / plain.sum()) <= MOST_INK
     assert 0 <= float(shape.min()) <= float(shape.max()) <= 1
     assert np.array_equal(shape, reshaping.of(plain))

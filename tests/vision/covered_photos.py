@@ -23,8 +23,9 @@ from training.render.camera import Camera
 from training.render.clutter import living
 from training.render.covers import cloth, plain
 from training.render.editions import Edition
+from training.render.painter import Painter
 from training.render.pieces import Arrangement, flat_tile
-from training.render.scene import Painter, Shot
+from training.render.scene import Shot
 from vision.reading import Photo
 
 PHOTOS, FIRST_SEED = 3, 74_000_000
