@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import arguments
+from benchmarks import command_line
 from evaluation.labelled import score_photos
 from evaluation.metrics import tile_f1, total
 from evaluation.scoring import Scores
@@ -119,7 +119,7 @@ ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
 
 def main() -> None:
     """Reads every photo once for each ablation and prints a table."""
-    args = arguments.photos_parser(__doc__).parse_args()
+    args = command_line.photos_parser(__doc__).parse_args()
     reader = Reader()
     print("| reader | tile F1 | photos exact | silent | flagged |\n|---|---|---|---|---|")
     for name, parts in ABLATIONS.items():

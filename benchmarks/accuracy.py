@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks import arguments
+from benchmarks import command_line
 from evaluation import report
 from evaluation.labelled import score_photos
 from evaluation.scoring import Row, Scores
@@ -21,13 +21,13 @@ from vision.read import Reader
 
 def main() -> None:
     """Reads every labelled photo and prints the figures."""
-    parser = arguments.photos_parser(__doc__)
+    parser = command_line.photos_parser(__doc__)
     parser.add_argument("--csv", type=Path, help="write a row for each photo")
     parser.add_argument(
         "--overlays", type=Path, help="write a picture of each photo that is not exact into this folder"
     )
     parser.add_argument("--by-kind", action="store_true", help="print errors by what the photos show as well")
-    arguments.add_models(parser)
+    command_line.add_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     scores = Scores()

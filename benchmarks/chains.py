@@ -9,9 +9,9 @@ with exit code 1 if any was not.
 
 from __future__ import annotations
 
-import argparse
 import sys
 
+from benchmarks import command_line
 from referee.rulebook import available, load
 from referee.tiles import parse_tiles
 from referee.turn import Turn, judge
@@ -28,7 +28,7 @@ def turn_of(made: Chain) -> Turn:
 
 def main() -> int:
     """Make the turns and judge them."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--turns", type=int, default=10_000, help="turns for each rulebook (default 10000)")
     parser.add_argument("--rulebook", metavar="ID", choices=available(), help="only this one")
     args = parser.parse_args()

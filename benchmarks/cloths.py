@@ -9,14 +9,13 @@ everything is right, in how many anything is in doubt, and the errors that no do
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from benchmarks import arguments
+from benchmarks import command_line
 from benchmarks.evening.layout import Layout, Seat
 from benchmarks.evening.picture import Look, Surface
 from benchmarks.full_tables import full_table
@@ -51,9 +50,9 @@ def tables(surface: Surface, sets: int, count: int) -> Iterator[tuple[Photo, dic
 
 def main() -> None:
     """Print a line for each kind of cloth and number of sets."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--tables", type=int, default=12, metavar="N", help="of each kind (default 12)")
-    arguments.add_models(parser)
+    command_line.add_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     print("cloth                   tiles on it   exact   any doubt   unasked errors")

@@ -12,8 +12,6 @@ for nothing. tileref's tiles are dealt to the labels by their centres in the sam
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -26,12 +24,12 @@ import numpy as np
 import pytesseract
 from numpy.typing import NDArray
 
-from benchmarks import speed
+from benchmarks import command_line, speed
+from evaluation.labelled import labelled_photos
 from evaluation.matching import notation, outlines
 from evaluation.metrics import f1, total
 from evaluation.report import write_csv
 from referee.tiles import NUMBERS, UNREAD, Colour
-from vision.photo import load_photo
 from vision.quads import Corners
 from vision.read import Reader
 from vision.reading import Photo
@@ -257,18 +255,14 @@ def table(outcomes: Sequence[Outcome]) -> str:
 
 def main() -> None:
     """Reads every photo with every method in turn and prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("truth", type=Path)
-    parser.add_argument("photos", type=Path)
-    parser.add_argument("--every", type=int, default=1, help="read only every nth photo")
+    parser = command_line.photos_parser(__doc__)
     parser.add_argument("--cores", type=int, default=speed.CORES, help="how many cores each may use (%(default)s)")
     parser.add_argument("--csv", type=Path, help="write a row for each photo and method")
     args = parser.parse_args()
     speed.hold_to(args.cores)
     methods = {name: make(args.cores) for name, make in METHODS.items()}
     outcomes: list[Outcome] = []
-    for name, truth in sorted(json.loads(args.truth.read_text(encoding="utf-8")).items())[:: args.every]:
-        photo = load_photo(args.photos / name)
+    for name, photo, truth in labelled_photos(args.truth, args.photos, every=args.every):
         labels, labelled = [label["tile"] for label in truth["tiles"]], outlines(truth)
         for method, read in methods.items():
             if not outcomes or len(outcomes) < len(METHODS):

@@ -11,7 +11,6 @@ line for each try that kept a promise not; the exit code is 1 if there was one.
 
 from __future__ import annotations
 
-import argparse
 import random
 import shutil
 import sys
@@ -21,7 +20,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.unseen import Unseen
+from benchmarks import command_line
+from benchmarks.cameraless import CameralessGame
 from journal import FILE_NAME, Event, Journal, JournalError
 from journal.salvage import read, write
 from live.record import Record
@@ -49,7 +49,7 @@ class Try(NamedTuple):
 def play(folder: Path) -> list[Event]:
     """Writes a journal; returns its events. In `folder` it lies closed in ``file``, and as after a power cut in ``log``."""
     with Journal(folder / "file") as journal:
-        game = Unseen(journal)
+        game = CameralessGame(journal)
         for _ in range(ROUNDS):
             game.start()
             for _ in range(TURNS):
@@ -135,7 +135,7 @@ def tries(number: int, seed: int) -> Iterator[Try]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Damages and prints."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--tries", type=int, default=1000, help="how many (default 1000)")
     parser.add_argument("--seed", type=int, default=1, help="of the damages (default 1)")
     args = parser.parse_args(arguments)

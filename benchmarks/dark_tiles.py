@@ -8,14 +8,13 @@ are read, and in how many of the second anything is, with and without the negati
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 from unittest import mock
 
 import numpy as np
 
-from benchmarks import arguments
+from benchmarks import command_line
 from evaluation import report, scoring
 from evaluation.scoring import Scores
 from referee.tiles import Colour
@@ -68,9 +67,9 @@ def shots(count: int, *, tiles: bool) -> Iterator[Shot]:
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--photos", type=int, default=60, metavar="N", help="of each kind (default 60)")
-    arguments.add_models(parser)
+    command_line.add_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     dark, empty = list(shots(args.photos, tiles=True)), list(shots(args.photos, tiles=False))

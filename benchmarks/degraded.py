@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import arguments
+from benchmarks import command_line
 from evaluation import matching, metrics, overlays, scoring
 from evaluation.labelled import labelled_photos
 from training.degradations import DEGRADATIONS, Degraded
@@ -65,7 +65,7 @@ def row(name: str, scores: scoring.Scores, counts: Iterable[Count]) -> str:
 
 def main() -> int:
     """Reads every photo once for each change and prints a table."""
-    parser = arguments.photos_parser(__doc__)
+    parser = command_line.photos_parser(__doc__)
     parser.add_argument(
         "--seed", type=int, default=1, help="of the choices, such as which tiles are covered (%(default)s)"
     )
@@ -73,7 +73,7 @@ def main() -> int:
         "--rows", nargs="+", choices=DEGRADATIONS, default=list(DEGRADATIONS), metavar="NAME", help="only these"
     )
     parser.add_argument("--overlays", type=Path, help="write a picture of each photo with a tile that is surely wrong")
-    arguments.add_models(parser)
+    command_line.add_models(parser)
     parser.add_argument("--as-whole", action="store_true", help="take tiles for whole of which a part may be hidden")
     args = parser.parse_args()
     reader = Reader(models=args.models, half_seen=not args.as_whole)

@@ -9,11 +9,10 @@ without a fault, "doubts" tiles that a person is asked about, "unasked" errors t
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Self
@@ -21,7 +20,7 @@ from typing import Any, Self
 import cv2
 import numpy as np
 
-from benchmarks import odd_editions
+from benchmarks import command_line, odd_editions
 from benchmarks.odd_editions import Labelled, Look
 from evaluation import matching, scoring
 from vision.boxes import Boxes, likeliest
@@ -57,6 +56,19 @@ class Count:
 
     def __add__(self, other: Self) -> Self:
         return type(self)(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What enrolling one box changed."""
+
+    enrolled: Enrolment
+    before: Count
+    """How its photos of tables are read by who knows no box."""
+    after: Count
+    """The same by who knows this one."""
+    seconds: float
+    """Of the processor, that enrolling took."""
 
 
 def photos(folder: Path, look: Look, first_seed: int, count: int) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -97,6 +109,28 @@ def wrongly_enrolled(enrolled: Enrolment, labels: dict[str, Any]) -> int:
     )
 
 
+def measure(
+    anybody: Reader, name: str, tables: Sequence[tuple[str, dict[str, Any]]], tell: Callable[[str], object]
+) -> Measured:
+    """What enrolling one box changes.
+
+    Args:
+        anybody: who knows no box.
+        name: the file of the photo of all its tiles.
+        tables: the files of its other photos, with their labels.
+        tell: is given a line for each photo that is read wrongly by who knows the box.
+    """
+    began = time.process_time()
+    enrolled = enrol(anybody, [load_photo(name)])
+    knowing = anybody.of_box(enrolled.pictures)
+    seconds = time.process_time() - began
+    before, after = (
+        sum((count(reader, *table, tell=each) for table in tables), Count())
+        for reader, each in ((anybody, str), (knowing, tell))
+    )
+    return Measured(enrolled, before, after, seconds)
+
+
 def chosen(boxes: Boxes, names: Mapping[str, str]) -> str:
     """How often the box that lies there is chosen among all, and how often another one where that is unknown.
 
@@ -119,7 +153,7 @@ def chosen(boxes: Boxes, names: Mapping[str, str]) -> str:
 
 def main() -> int:
     """Print a row for each box, and their sum."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("folder", type=Path, help="for the photos")
     parser.add_argument("--photos", type=int, default=PHOTOS, metavar="N", help="of tables, for each box (%(default)s)")
     parser.add_argument("--boxes", type=int, nargs="+", metavar="NUMBER", help="only these, from 0 on")
@@ -132,25 +166,17 @@ def main() -> int:
     kind, first = ("tuning", odd_editions.TUNING_SEED) if args.tuning else ("odd", odd_editions.FIRST_SEED)
     anybody = Reader()
     before, after = Count(), Count()
-    tell: Callable[[str], object] = print if args.wrong else str
     known_boxes: dict[str, Pictures] = {}
     names: dict[str, str] = {}
     print(HEAD, flush=True)
     for number in args.boxes or range(len(looks)):
         look, seed = looks[number], first + odd_editions.SEEDS_A_BOX * (number + 1)
         (name, labels), *tables = photos(args.folder / f"{kind}-{number}", look, seed, args.photos)
-        began = time.process_time()
-        enrolled = enrol(anybody, [load_photo(name)])
-        knowing = anybody.of_box(enrolled.pictures)
-        seconds = time.process_time() - began
-        mine = sum((count(anybody, *table, tell=str) for table in tables), Count())
-        known = sum((count(knowing, *table, tell=tell) for table in tables), Count())
-        print(
-            _row(look.name, mine, known, len(enrolled.outlines), wrongly_enrolled(enrolled, labels), seconds),
-            flush=True,
-        )
-        before, after = before + mine, after + known
-        known_boxes[look.name] = enrolled.pictures
+        box = measure(anybody, name, tables, print if args.wrong else str)
+        wrongly = wrongly_enrolled(box.enrolled, labels)
+        print(_row(look.name, box.before, box.after, len(box.enrolled.outlines), wrongly, box.seconds), flush=True)
+        before, after = before + box.before, after + box.after
+        known_boxes[look.name] = box.enrolled.pictures
         names |= {table[0]: look.name for table in tables}
     print(_row("all", before, after))
     print(chosen(Boxes(anybody, known_boxes), names))

@@ -8,7 +8,6 @@ are the real ones. Prints a row for each hour: turns, events in the journal, how
 
 from __future__ import annotations
 
-import argparse
 import gc
 import os
 import tempfile
@@ -16,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks import command_line
 from live import commands
 from live.game import State
 from tests.live.world import PLAYERS, Sets, World
@@ -106,7 +106,7 @@ def resident() -> float:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plays and prints."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--hours", type=float, default=8.0, help="of played time (default 8)")
     args = parser.parse_args(arguments)
     print(" hours  turns  events   objects      MB")

@@ -17,7 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks import arguments
+from benchmarks import command_line
 from evaluation import matching, overlays
 from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD, Tile
@@ -111,7 +111,7 @@ def sheet(pictures: list[Photo]) -> Photo:
 
 def main() -> None:
     """Reads every labelled photo, prints the counts and writes the sheets."""
-    parser = arguments.photos_parser(__doc__)
+    parser = command_line.photos_parser(__doc__)
     parser.add_argument("--out", type=Path, help="write a sheet for each kind into this folder")
     parser.add_argument("--most", type=int, default=9, help="pictures on a sheet (%(default)s)")
     args = parser.parse_args()

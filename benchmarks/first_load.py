@@ -8,7 +8,6 @@ it the lines are those of one machine. The page counts as shown when the name of
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import tempfile
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, CDPSession, Page
 
+from benchmarks import command_line
 from tests.browser import PHONE, chromium
 from tests.webui.staged import THREE, staged
 
@@ -40,7 +40,7 @@ class Load(NamedTuple):
 
 def main() -> None:
     """Prints a line for each page."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--runs", type=int, default=5, help="how often each page is opened, by default 5")
     parser.add_argument(
         "--delay", type=float, default=20.0, help="milliseconds by which each answer is late, by default 20"

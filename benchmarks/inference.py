@@ -7,7 +7,6 @@ Prints for each model the median milliseconds of both and their ratio. The round
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import time
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from benchmarks import command_line
 from vision import rectify
 from vision.inference import MODELS, Batch, ModelFile, Network
 
@@ -56,7 +56,7 @@ def compare(model: Path, batch: Batch, rounds: int) -> tuple[float, float]:
 
 def main() -> None:
     """Compares on every model."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--rounds", type=int, default=15)
     rounds = parser.parse_args().rounds
     for model, batch in inputs(np.random.default_rng(0)).items():

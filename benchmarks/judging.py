@@ -10,7 +10,6 @@ and looking at every set. Ends with exit code 1 where a median is above half a m
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import sys
@@ -20,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import median, quantiles
 from typing import NamedTuple
 
+from benchmarks import command_line
 from referee.rulebook import Rulebook, available, load
 from referee.sets import fault
 from referee.tiles import BOX, JOKER, NUMBERS, Colour, Tile, TileSet, count_tiles
@@ -125,7 +125,7 @@ def measure(book: Rulebook, made: Sequence[Turn], repeat: int) -> Row:
 
 def main() -> int:
     """Measure, print, and say whether every median is within the limit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--turns", type=int, default=200, help="turns for each size of table (default 200)")
     parser.add_argument("--repeat", type=int, default=5, help="times each turn is judged (default 5)")
     parser.add_argument("--json", action="store_true", help="print one JSON object for each row")

@@ -9,12 +9,10 @@ exit code is 1 if a press was lost, the game is another, or the clock was set ba
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import itertools
 import json
 import random
-import signal
 import sys
 import tempfile
 import threading
@@ -25,14 +23,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.evening.camera import Camera
+from benchmarks import command_line
+from benchmarks.demo_turns import demo_turn
+from benchmarks.evening.camera import SIZES, Camera
 from benchmarks.evening.server import Server, ServerError, State
 from benchmarks.evening.world import Scene, World
 from journal import Event, Journal
-from vision.photo import load_photo
+from referee.rulebook import DEFAULT
 
-PHOTO = Path(__file__).parents[1] / "sample_images" / "demo" / "turn-03.jpg"
-"""What lies on the table all the time."""
+LIES = 3
+"""The turn of the demo round whose table lies there all the time."""
 
 CLOCK = 0.1
 """Seconds that the turn clock may be set back by a kill."""
@@ -80,7 +80,6 @@ SETTLED = frozenset({"setup", "deal", "turn", "paused", "over", "scored"})
 
 AREA = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
 PLAYERS = ["Anna", "Ben", "Cleo"]
-RULEBOOK = "jumbo-original-2016"
 
 Press = tuple[str, Mapping[str, object]]
 
@@ -127,7 +126,7 @@ def choices(state: State) -> Sequence[Press]:
     redo: Sequence[Press] = [("redo", {"event": state["redo"]})] if state["redo"] else []
     draw, end = ("draw", {"turn": state["turn"]}), ("end", {"turn": state["turn"]})
     by_state: Mapping[str, Sequence[Press]] = {
-        "setup": [("start", {"players": PLAYERS, "rulebook": RULEBOOK})],
+        "setup": [("start", {"players": PLAYERS, "rulebook": DEFAULT})],
         "deal": [("first-turn", {})],
         "turn": [draw, draw, end, end, ("pause", {}), ("pause", {}), ("area", {"area": AREA}), *undo, *redo],
         "paused": [("resume", {}), ("resume", {}), *undo],
@@ -197,7 +196,7 @@ def kills(number: int, seed: int) -> Iterator[Row]:
     rng = random.Random(seed)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kills-")))
-        camera = stack.enter_context(Camera(World(Scene(load_photo(PHOTO)), seed=seed), lag=0.0))
+        camera = stack.enter_context(Camera(World(Scene(demo_turn(LIES, SIZES["720p"])), seed=seed), lag=0.0))
         before, known = Session(), 0
         row: Row | None = None
         for count in itertools.count(1):
@@ -256,11 +255,11 @@ def summary(rows: Sequence[Row]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Kills and prints."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--kills", type=int, default=50, help="how often (default 50)")
     parser.add_argument("--seed", type=int, default=1, help="of presses and moments (default 1)")
     args = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that no server outlives this
+    command_line.exit_on_sigterm()
     rows = []
     try:
         for row in kills(args.kills, args.seed):

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import arguments
+from benchmarks import command_line
 from evaluation import matching
 from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD
@@ -80,7 +80,7 @@ def grey(photo: Photo) -> NDArray[np.float32]:
 
 def main() -> int:
     """Measures and prints; 0 when a photo was measured."""
-    args = arguments.photos_parser(__doc__).parse_args()
+    args = command_line.photos_parser(__doc__).parse_args()
     photos: list[OfPhoto] = []
     tiles: list[OfTile] = []
     for _, photo, labels in labelled_photos(args.truth, args.photos, every=args.every):

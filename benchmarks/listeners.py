@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from urllib.parse import urlsplit
 
+from benchmarks import command_line
+
 WARM = 6.0
 """Seconds that the demo round plays before it is measured, so that tiles lie on the table."""
 PAUSE = 0.5
@@ -92,7 +94,7 @@ async def measure(host: str, port: int, args: argparse.Namespace) -> list[float]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--pages", type=int, default=100, help="that are open (default 100)")
     parser.add_argument(
         "--idle", type=int, default=0, help="connections besides that never finish their request (default 0)"

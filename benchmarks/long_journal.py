@@ -2,7 +2,7 @@
 
 usage: python -m benchmarks.long_journal [--evenings N] [--keep DIR]
 
-One evening is played with real presses and verdicts on full tables (`benchmarks.unseen`), and written again and again as the evenings
+One evening is played with real presses and verdicts on full tables (`benchmarks.cameraless`), and written again and again as the evenings
 that follow, the numbers of events that it names raised accordingly. Then a process of its own takes up the game: once of that journal, once
 of one with a single evening. Prints for both how many events and megabytes (10^6 bytes) there are, how many seconds that took, and how many of
 them this process computed, and its memory before and at most, in megabytes (Linux); then how many evenings it tells of (`live.evenings`), and
@@ -11,7 +11,6 @@ how many seconds that takes the first time and the next. `--keep` leaves the jou
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -21,8 +20,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks import command_line
+from benchmarks.cameraless import CameralessGame
 from benchmarks.full_tables import full_tables
-from benchmarks.unseen import Unseen
 from journal import FILE_NAME, Event, Journal
 from journal.salvage import write
 from live import commands
@@ -66,7 +66,7 @@ def play_evening(folder: Path) -> list[Event]:
     """The events of one evening on full tables."""
     table = next(position.table for position in full_tables(1000) if sum(map(len, position.table)) >= FULL)
     with Journal(folder) as journal:
-        game = Unseen(journal)
+        game = CameralessGame(journal)
         for _ in range(ROUNDS):
             game.start()
             game.take_turn(table[: len(table) // 2])
@@ -122,7 +122,7 @@ def show(name: str, folder: Path) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Builds and measures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--evenings", type=int, default=100, help="how many (default 100)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="write the journal there and leave it")
     args = parser.parse_args(arguments)

@@ -7,7 +7,6 @@ Prints the peak in megabytes (1 MB = 10^6 bytes). The photo is read in this very
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 import resource
@@ -15,6 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks import command_line
 from cli.main import main as tileref
 
 STATUS = Path("/proc/self/status")
@@ -49,7 +49,7 @@ def peak_of_read(photo: Path) -> float:
 
 def main() -> int:
     """Reads the photo and prints the peak; the exit code of `tileref read`."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("photo")
     photo = parser.parse_args().photo
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):

@@ -1,77 +1,106 @@
 """How well Tesseract reads the number of a tile that was cut out along its labelled corners.
 
-Prints, for every number, how many tiles were read right; the precision of its answers; and the time a tile takes.
+usage: ocr_accuracy.py TRUTH.json PHOTO_FOLDER [--limit N] [--json]
 
-    python benchmarks/ocr_accuracy.py TRUTH.json PHOTO_DIR [--limit N] [--json]
-
-TRUTH.json: {photo: {"tiles": [{"tile": "R7", "outline": [[x, y], ...]}]}}, corners from top left, clockwise as read
-upright. Tiles cut off by the border and unreadable ones ("?") are left out. A joker is right when no number is read.
+TRUTH.json is as for ``benchmarks/accuracy.py``. Prints, for every number, how many tiles were read right; the precision of the answers; and
+the time a tile takes. Tiles cut off by the border and unreadable ones (``?``) are left out. A joker is right when no number is read.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
-import numpy as np
-
+from benchmarks import command_line
+from evaluation.labelled import labelled_photos
+from evaluation.matching import outlines
+from referee.tiles import UNREAD, Tile
 from vision.ocr import cut_face, read_number
-from vision.photo import load_photo
+from vision.reading import Photo
+
+JOKER = 0
+"""The number of a joker."""
+
+
+@dataclass
+class Tally:
+    """How tiles were read, by their number."""
+
+    tiles: Counter[int] = field(default_factory=Counter)
+    right: Counter[int] = field(default_factory=Counter)
+    answered: int = 0
+    """Tiles on which a number was read."""
+    wrong: int = 0
+    """Of these, those with another number or none."""
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, label: int, number: int | None, seconds: float) -> None:
+        """Counts a tile with that number on which another, the same or none was read."""
+        self.tiles[label] += 1
+        self.right[label] += (number or JOKER) == label
+        self.answered += number is not None
+        self.wrong += number is not None and number != label
+        self.seconds.append(seconds)
+
+    def figures(self) -> dict[str, float]:
+        """What it comes to, by name; there is one tile at least."""
+        numbered = self.tiles.total() - self.tiles[JOKER]
+        return {
+            "tiles": numbered,
+            "accuracy": round((self.right.total() - self.right[JOKER]) / max(numbered, 1), 4),
+            "answers": self.answered,
+            "precision": round(1 - self.wrong / max(self.answered, 1), 4),
+            "jokers": self.tiles[JOKER],
+            "jokers_without_a_number": self.right[JOKER],
+            "ms_per_tile_median": round(1000 * sorted(self.seconds)[len(self.seconds) // 2], 1),
+        }
+
+
+def faces(photos: Iterable[tuple[str, Photo, dict[str, Any]]]) -> Iterator[tuple[int, Photo]]:
+    """The tiles of labelled photos that a person can read whole: the number of each, and its face cut out."""
+    for _, photo, truth in photos:
+        for label, outline in zip(truth["tiles"], outlines(truth), strict=True):
+            if label["tile"] != UNREAD and not label.get("cut_off"):
+                tile = Tile.parse(label["tile"])
+                yield JOKER if tile.is_joker else tile.number, cut_face(photo, outline)
+
+
+def measure(photos: Iterable[tuple[str, Photo, dict[str, Any]]]) -> Tally:
+    """Has Tesseract read every tile of the photos."""
+    tally = Tally()
+    for label, face in faces(photos):
+        began = time.perf_counter()
+        number = read_number(face)
+        tally.add(label, number, time.perf_counter() - began)
+    return tally
 
 
 def main() -> int:
     """Measures and prints; 0 when anything was measured."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("truth", type=Path)
     parser.add_argument("photos", type=Path)
     parser.add_argument("--limit", type=int, help="measure on the first N photos only")
     parser.add_argument("--json", action="store_true", help="print one line of JSON instead of a table")
     args = parser.parse_args()
-
-    truth = json.loads(args.truth.read_text(encoding="utf-8"))
-    tiles: Counter[int] = Counter()
-    right: Counter[int] = Counter()
-    answered = wrong = 0
-    seconds: list[float] = []
-    for name in sorted(truth)[: args.limit]:
-        labels = [t for t in truth[name]["tiles"] if t["tile"] != "?" and not t.get("cut_off")]
-        if not labels:
-            continue
-        photo = load_photo(args.photos / name)
-        for label in labels:
-            patch = cut_face(photo, np.array(label["outline"], np.float32))
-            want = 0 if label["tile"] == "J" else int(label["tile"][1:])
-            began = time.perf_counter()
-            number = read_number(patch)
-            seconds.append(time.perf_counter() - began)
-            tiles[want] += 1
-            right[want] += (number or 0) == want
-            answered += number is not None
-            wrong += number is not None and number != want
-    if not seconds:
+    tally = measure(islice(labelled_photos(args.truth, args.photos), args.limit))
+    if not tally.seconds:
         print("no readable tile in these labels", file=sys.stderr)
         return 1
-
-    numbered = tiles.total() - tiles[0]
-    figures = {
-        "tiles": numbered,
-        "accuracy": round((right.total() - right[0]) / max(numbered, 1), 4),
-        "answers": answered,
-        "precision": round(1 - wrong / max(answered, 1), 4),
-        "jokers": tiles[0],
-        "jokers_without_a_number": right[0],
-        "ms_per_tile_median": round(1000 * sorted(seconds)[len(seconds) // 2], 1),
-    }
+    figures = tally.figures()
     if args.json:
         print(json.dumps(figures))
         return 0
-    for number in sorted(tiles):
-        what = f"{number:5d}" if number else "joker"
-        print(f"{what}  {right[number]:4d} of {tiles[number]:4d} right")
+    for number in sorted(tally.tiles):
+        what = "joker" if number == JOKER else f"{number:5d}"
+        print(f"{what}  {tally.right[number]:4d} of {tally.tiles[number]:4d} right")
     print("\n".join(f"{key.replace('_', ' ')}: {value}" for key, value in figures.items()))
     return 0
 

@@ -9,11 +9,8 @@ counted once each (`Pss` of proc(5); Linux only), and the most that it was in th
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import itertools
-import signal
-import sys
 import tempfile
 import threading
 import time
@@ -22,17 +19,14 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import cv2
-import numpy as np
-
+from benchmarks import command_line
+from benchmarks.demo_turns import DEMO_TURNS, demo_turn
 from benchmarks.evening.camera import Camera
 from benchmarks.evening.server import Server, ServerError
 from benchmarks.evening.world import Scene, World
-from vision.photo import load_photo
+from benchmarks.processes import megabytes, megabytes_of_family
+from referee.rulebook import DEFAULT
 
-DEMO = Path(__file__).parents[1] / "sample_images" / "demo"
-SIZE = (1920, 1080)
-"""Pixels of the camera's pictures."""
 TURN = 8.0
 """Seconds from one change of the table to the next."""
 LOOK = 1.0
@@ -42,7 +36,6 @@ SAMPLE = 2.0
 MINUTE = 60.0
 PAGES = 2
 PLAYERS = ["Anna", "Ben", "Cleo"]
-RULEBOOK = "jumbo-original-2016"
 
 
 class Minute(NamedTuple):
@@ -58,29 +51,10 @@ class Minute(NamedTuple):
     """The largest `program` in that minute."""
 
 
-def held(pid: int) -> float:
-    """Megabytes that a process holds, its share of what several hold together; 0 where it has gone."""
-    with suppress(OSError):
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) * 1024 / 1e6
-    return 0.0
-
-
-def family(pid: int) -> list[int]:
-    """The process and all that it has started."""
-    found = [pid]
-    for one in found:
-        with suppress(OSError):
-            for thread in Path(f"/proc/{one}/task").iterdir():
-                found += map(int, (thread / "children").read_text("ascii").split())
-    return found
-
-
 def play(server: Server, world: World, over: threading.Event) -> None:
     """Changes the table and ends turns until it is over."""
-    photos = [np.asarray(cv2.resize(load_photo(path), SIZE), np.uint8) for path in sorted(DEMO.glob("turn-*.jpg"))]
-    server.press("start", players=PLAYERS, rulebook=RULEBOOK)
+    photos = list(map(demo_turn, range(1, DEMO_TURNS + 1)))
+    server.press("start", players=PLAYERS, rulebook=DEFAULT)
     server.press("first-turn")
     with suppress(ServerError):
         for photo in itertools.cycle(photos):
@@ -115,8 +89,7 @@ def minutes(number: int, fps: float) -> Iterator[Minute]:
     """So many minutes of play."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="resident-")))
-        first = np.asarray(cv2.resize(load_photo(DEMO / "turn-01.jpg"), SIZE), np.uint8)
-        world = World(Scene(first))
+        world = World(Scene(demo_turn(1)))
         camera = stack.enter_context(Camera(world, lag=0.0, fps=fps))
         server = stack.enter_context(Server(camera.address, folder))
         over = threading.Event()
@@ -129,17 +102,17 @@ def minutes(number: int, fps: float) -> Iterator[Minute]:
             most = 0.0
             while time.monotonic() < began + count * MINUTE:
                 time.sleep(SAMPLE)
-                most = max(most, held(server.pid))
-            yield Minute(count, held(server.pid), sum(map(held, family(server.pid))), most)
+                most = max(most, megabytes(server.pid))
+            yield Minute(count, megabytes(server.pid), megabytes_of_family(server.pid), most)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plays and prints."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--minutes", type=int, default=25, help="of real time (default 25)")
     parser.add_argument("--fps", type=float, default=30.0, help="pictures a second (default 30)")
     args = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that no server outlives this
+    command_line.exit_on_sigterm()
     print("minutes  program MB  together MB  most MB")
     for row in minutes(args.minutes, args.fps):
         print(f"{row.minutes:7.0f} {row.program:11.1f} {row.together:12.1f} {row.most:8.1f}", flush=True)

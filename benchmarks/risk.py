@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks import arguments
+from benchmarks import command_line
 from evaluation import matching
 from evaluation.labelled import labelled_photos
 from vision.read import Reader
@@ -149,9 +149,9 @@ def _first(holds: Callable[[float], bool]) -> float:
 
 def main() -> int:
     """Reads every labelled photo and prints the tables."""
-    parser = arguments.photos_parser(__doc__)
+    parser = command_line.photos_parser(__doc__)
     parser.add_argument("--confidence", type=float, default=0.95, help="of what is said of other tiles (%(default)s)")
-    arguments.add_models(parser)
+    command_line.add_models(parser)
     args = parser.parse_args()
     reader = Reader(models=args.models)
     photos = [

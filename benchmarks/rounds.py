@@ -8,7 +8,6 @@ at every moment; the score sheet's column adds up. Prints for each rulebook how 
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
+from benchmarks import command_line
 from referee.round import Round
 from referee.rulebook import Rulebook, available, load
 from referee.score import Column, Rack, score_round
@@ -203,7 +203,7 @@ def played(seed: int, rulebook: Rulebook) -> Game:
 
 def main() -> None:
     """Play."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"under each rulebook (default {ROUNDS})")
     parser.add_argument("--rulebook", metavar="ID", help="only this one")
     args = parser.parse_args()

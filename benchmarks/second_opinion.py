@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from benchmarks import arguments
+from benchmarks import command_line
 from evaluation import matching
 from evaluation.labelled import labelled_photos
 from referee.tiles import UNREAD, Tile
@@ -44,7 +44,7 @@ def opinions(photo: Photo, reader: Reader, truth: Mapping[str, Any]) -> Iterator
 
 def main() -> None:
     """Asks about every doubtful tile and prints the counts."""
-    args = arguments.photos_parser(__doc__).parse_args()
+    args = command_line.photos_parser(__doc__).parse_args()
     reader, counts = Reader(), Counter[tuple[bool, str]]()
     for _, photo, truth in labelled_photos(args.truth, args.photos, every=args.every):
         counts.update(opinions(photo, reader, truth))

@@ -14,7 +14,6 @@ on so many random states instead, and speed is not measured.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import importlib
 import math
@@ -26,8 +25,10 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks import command_line
 from benchmarks.full_tables import full_tables
 from benchmarks.rounds import Game, Position
+from benchmarks.solver_plot import Curve, plot, quantile
 from referee.clauses import Freed
 from referee.rulebook import DEFAULT, available, load
 from referee.solver.play import Play, best_play
@@ -39,8 +40,6 @@ POSITIONS = 300
 Clock = Callable[[], float]
 """Seconds since whenever."""
 _NAMES = ("Anna", "Ben", "Cleo", "Dora")
-_BIN = 10
-"""Tiles on table and rack that share a point of the plot."""
 
 
 class Timed(NamedTuple):
@@ -174,59 +173,19 @@ def measure(
     return Timed(tiles, ours, other, judging, play.exact, play.most, outdone)
 
 
-def quantile(values: Iterable[float], share: float) -> float:
-    """The value that `share` of `values` do not pass."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)]
-
-
 def summary(name: str, values: Sequence[float]) -> str:
     """How many there are, median, 99th percentile and maximum as a line."""
     shown = (f"{quantile(values, share):9.2f}" for share in (0.5, 0.99, 1))
     return f"  {name:32}{len(values):7}{''.join(shown)}" if values else f"  {name:32}      0"
 
 
-def plot(rows: Sequence[Timed]) -> str:
-    """An SVG picture: milliseconds against the number of tiles, both axes labelled, milliseconds on a logarithmic scale."""
-    curves: list[tuple[str, str, list[tuple[int, list[float]]]]] = []
-    for name, colour, values in (
-        ("rummikub-solver", "#c2410c", [(row.tiles, row.theirs) for row in rows if row.theirs is not None]),
-        ("tileref solve", "#1d4ed8", [(row.tiles, row.ours) for row in rows]),
-        ("tileref judge", "#15803d", [(row.tiles, row.judging[DEFAULT]) for row in rows if row.judging]),
-    ):
-        bins: dict[int, list[float]] = {}
-        for tiles, milliseconds in values:
-            bins.setdefault(tiles // _BIN * _BIN + _BIN // 2, []).append(milliseconds)
-        curves.append((name, colour, sorted(bins.items())))
-    left, top, width, height, low, decades = 60, 20, 560, 300, 0.01, 5
-
-    def at(tiles: float, milliseconds: float) -> str:
-        up = math.log10(max(milliseconds, low) / low) / decades
-        return f"{left + tiles / 110 * width:.1f},{top + height - up * height:.1f}"
-
-    parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 400" font-family="sans-serif" font-size="12">',
-        '<rect width="640" height="400" fill="white"/>',
+def curves(rows: Sequence[Timed]) -> list[Curve]:
+    """What is plotted: the times of both solvers and of judging, by the number of tiles on table and rack."""
+    return [
+        Curve("rummikub-solver", "#c2410c", [(row.tiles, row.theirs) for row in rows if row.theirs is not None]),
+        Curve("tileref solve", "#1d4ed8", [(row.tiles, row.ours) for row in rows]),
+        Curve("tileref judge", "#15803d", [(row.tiles, row.judging[DEFAULT]) for row in rows if row.judging]),
     ]
-    for decade in range(decades + 1):
-        y = top + height - decade * height / decades
-        parts.append(f'<path d="M{left} {y}h{width}" stroke="#ddd"/>')
-        parts.append(f'<text x="{left - 6}" y="{y + 4}" text-anchor="end">{low * 10**decade:g}</text>')
-    for tiles in range(0, 111, 10):
-        x = left + tiles / 110 * width
-        parts.append(f'<text x="{x:.1f}" y="{top + height + 16}" text-anchor="middle">{tiles}</text>')
-    parts.append(
-        f'<text x="{left + width / 2}" y="{top + height + 34}" text-anchor="middle">tiles on table and rack</text>'
-    )
-    parts.append(
-        f'<text x="{left}" y="12">milliseconds: median (line) and maximum (dashed) of ten tiles\' range</text>'
-    )
-    for index, (name, colour, points) in enumerate(curves):
-        for share, dash in ((0.5, ""), (1.0, ' stroke-dasharray="4 3"')):
-            line = " ".join(at(tiles, quantile(values, share)) for tiles, values in points)
-            parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>')
-        parts.append(f'<text x="{left + 150 * index}" y="390" fill="{colour}">{name}</text>')
-    return "\n".join([*parts, "</svg>", ""])
 
 
 def compare_states(number: int) -> int:
@@ -257,7 +216,7 @@ def compare_states(number: int) -> int:
 
 def main() -> int:
     """Measure, or compare."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--positions", type=int, default=POSITIONS, help=f"of each kind (default {POSITIONS})")
     parser.add_argument("--rulebook", metavar="ID", action="append", help="played by; all of them unless given")
     parser.add_argument("--warm", action="store_true", help="let the referee remember the positions before")
@@ -292,7 +251,7 @@ def main() -> int:
             judged = [row.judging[book] for row in rows if book in row.judging]
             print(summary("judge the play", judged), flush=True)
     if args.svg:
-        args.svg.write_text(plot(everything), encoding="utf-8")
+        args.svg.write_text(plot(curves(everything)), encoding="utf-8")
     return 0
 
 

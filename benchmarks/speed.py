@@ -10,7 +10,6 @@ process is held to N cores where the system allows that. Every photo is read onc
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 from collections.abc import Sequence
@@ -20,10 +19,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from benchmarks import command_line
 from evaluation.report import write_csv
 from vision.follow import WHOLE_EVERY, Follower
 from vision.photo import load_photo
 from vision.read import Reader
+from vision.reading import TableReading
 
 CORES = 2
 ROUNDS = 3
@@ -41,6 +42,11 @@ class Timing:
     tiles: int
     """How many tiles were read."""
     ms: float
+
+    @classmethod
+    def of(cls, photo: str, reading: TableReading) -> Timing:
+        """How long that reading of the photo took."""
+        return cls(photo, reading.width, reading.height, len(reading.tiles), round(reading.elapsed_ms, 1))
 
 
 @dataclass(frozen=True)
@@ -77,10 +83,7 @@ def measure(names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: i
     timings = []
     for _ in range(rounds):
         for name, photo in decoded.items():
-            reading = reader.read(photo)
-            timings.append(
-                Timing(name, reading.width, reading.height, len(reading.tiles), round(reading.elapsed_ms, 1))
-            )
+            timings.append(Timing.of(name, reader.read(photo)))
     return timings
 
 
@@ -99,10 +102,8 @@ def measure_later(
         follower.read(photo)
         for _ in range(min(rounds, WHOLE_EVERY - 1)):
             frame = cv2.add(photo, grain.normal(0, GRAIN, photo.shape), dtype=cv2.CV_8U).astype(np.uint8)
-            for timings, reading in ((alone, reader.read(frame)), (later, follower.read(frame))):
-                timings.append(
-                    Timing(name, reading.width, reading.height, len(reading.tiles), round(reading.elapsed_ms, 1))
-                )
+            alone.append(Timing.of(name, reader.read(frame)))
+            later.append(Timing.of(name, follower.read(frame)))
     return alone, later
 
 
@@ -128,7 +129,7 @@ def growth(timings: Sequence[Timing]) -> Growth:
 
 def main() -> None:
     """Reads every photo of the truth and prints median and 95th percentile by size and number of tiles."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("truth", type=Path)
     parser.add_argument("photos", type=Path)
     parser.add_argument("--cores", type=int, default=CORES)

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks import memory, speed
+from benchmarks import command_line, memory, speed
 from evaluation import report
 from evaluation.labelled import score_photos, score_set_photos
 from evaluation.metrics import expected_calibration_error, tile_f1, total
@@ -222,7 +222,7 @@ def _each(sets: dict[str, Scores], field: str) -> str:
 
 def parse() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--valid", nargs=2, type=Path, metavar=("TRUTH.json", "FOLDER"))
     parser.add_argument("--looks", nargs=2, type=Path, metavar=("SETS.json", "FOLDER"))
     parser.add_argument(

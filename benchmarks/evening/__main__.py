@@ -8,11 +8,9 @@ from when the table could be seen again) to the verdict. The exit code is 1 if a
 
 from __future__ import annotations
 
-import argparse
 import gc
 import resource
 import shutil
-import signal
 import sys
 import tempfile
 import time
@@ -20,15 +18,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.evening.camera import Camera
+from benchmarks import command_line
+from benchmarks.evening.camera import SIZES, Camera
 from benchmarks.evening.conditions import SCENARIOS, Scenario
 from benchmarks.evening.outcome import Row
 from benchmarks.evening.report import show, summary, write
 from benchmarks.evening.rig import Rig
 from benchmarks.evening.server import Server, ServerError
 from benchmarks.evening.stage import Stage
-
-SIZES = {"1080p": (1920, 1080), "720p": (1280, 720)}
 
 EVENING = 150
 """Turns after which the table, the tiles and the program are others."""
@@ -75,7 +72,7 @@ def cost(began: float, used: resource.struct_rusage) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plays."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--turns", type=int, default=30, help="of each scenario (default 30)")
     parser.add_argument(
         "--seed", type=int, default=1, help="of the table, the rounds and all that people do (default 1)"
@@ -94,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = [SCENARIOS[name] for name in (SCENARIOS if "all" in names else names)]
     if args.lag is not None:
         chosen = [replace(scenario, lags=(args.lag,)) for scenario in chosen]
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that no server outlives this
+    command_line.exit_on_sigterm()
     every: list[tuple[str, Row]] = []
     lines = []
     for scenario in chosen:

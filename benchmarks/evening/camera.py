@@ -14,6 +14,8 @@ from typing import Self
 from benchmarks.evening.world import World
 
 FPS = 12.0
+SIZES = {"1080p": (1920, 1080), "720p": (1280, 720)}
+"""Width and height of the pictures of usual cameras, pixels."""
 BOUNDARY = b"frame"
 BUFFER = 1 << 19
 """Bytes that wait in the camera for a viewer who is slow, two pictures: what comes after them is left out."""

@@ -13,7 +13,6 @@ is told.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import sys
@@ -26,12 +25,13 @@ from dataclasses import replace
 from itertools import count, dropwhile, islice
 from pathlib import Path
 
-from benchmarks.evening.camera import FPS
+from benchmarks import command_line
+from benchmarks.evening.camera import FPS, SIZES
 from benchmarks.evening.conditions import SCENARIOS
 from benchmarks.evening.layout import Layout
 from benchmarks.evening.outcome import Row
 from benchmarks.evening.report import speed
-from benchmarks.evening.rig import RULEBOOK, tiles_of
+from benchmarks.evening.rig import tiles_of
 from benchmarks.evening.script import Step, script, verdict_on
 from benchmarks.evening.stage import Stage
 from benchmarks.evening.waiting import PRESS
@@ -42,7 +42,7 @@ from live.observer import Task
 from live.sighting import ECHO
 from live.table import LiveTable
 from referee.round import Round
-from referee.rulebook import load
+from referee.rulebook import DEFAULT, load
 from referee.verdict import Outcome
 from vision.follow import Follower
 from vision.frame import Frame, Jpeg
@@ -50,8 +50,8 @@ from vision.read import Reader
 from vision.reading import TableReading
 from webui.snapshot import snapshot
 
-SIZE = (1920, 1080)
-BOOK = f"{RULEBOOK}+opening=1"
+SIZE = SIZES["1080p"]
+BOOK = f"{DEFAULT}+opening=1"
 """So that any set opens."""
 HOST = "so it lies"
 """The host's reason, where a rack cannot have held what was laid on the way to a full table."""
@@ -250,7 +250,7 @@ def show(row: Row) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--turns", type=int, default=60, help="with a full table (default 60)")
     parser.add_argument(
         "--seed", type=int, default=1, help="of the table, the rounds and all that people do (default 1)"
@@ -264,7 +264,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     stage, reader = Stage(SCENARIOS["full"], SIZE, args.seed), Reader()
     rows: list[Row] = []
     for seed in count(1000 * args.seed):
-        turns = script(seed, load(RULEBOOK), stage.half, stage.scenario.illegal)
+        turns = script(seed, load(DEFAULT), stage.half, stage.scenario.illegal)
         steps = [*dropwhile(lambda step: len(step.before.pieces) < args.tiles, turns)]
         if steps:
             with tempfile.TemporaryDirectory(prefix="latency-") as folder:

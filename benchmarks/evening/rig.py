@@ -26,10 +26,9 @@ from benchmarks.evening.outcome import (
 from benchmarks.evening.script import Step, script
 from benchmarks.evening.server import Answer, Server, ServerError, State
 from benchmarks.evening.stage import Move, Stage
-from referee.rulebook import load
+from referee.rulebook import DEFAULT, load
 from referee.tiles import format_tiles
 
-RULEBOOK = "jumbo-original-2016"
 ROUND = 45
 """Turns of a round that are played at most: its pictures are drawn before it and kept in memory."""
 FULL_TURNS = 10
@@ -74,7 +73,7 @@ class Rig:
         self._seed = seed
         self._rng = random.Random(seed)
         self._habits = Habits(stage, camera, self._rng)
-        self._book = f"{RULEBOOK}+time={stage.scenario.limit:g}"
+        self._book = f"{DEFAULT}+time={stage.scenario.limit:g}"
         self._rulebook = load(self._book)
         self._number = 0
 

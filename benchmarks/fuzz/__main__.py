@@ -8,12 +8,12 @@ each fault, and how many cases were tried; the exit code is 1 where there was a 
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
+from benchmarks import command_line
 from benchmarks.fuzz import commands, routes
 
 
@@ -60,7 +60,7 @@ def try_routes(number: int, with_seed: int, *, as_guest: bool = False) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Tries and prints."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("what", choices=("commands", "routes"))
     parser.add_argument("--cases", type=int, default=10_000, help="how many (default 10000)")
     parser.add_argument("--seed", type=int, default=1, help="of what is made up (default 1)")

@@ -23,7 +23,7 @@ from urllib.parse import quote, urlsplit
 from hypothesis import strategies as st
 
 from benchmarks.fuzz import material
-from benchmarks.resident import family, held
+from benchmarks.processes import megabytes_of_family
 from webui.site import LARGEST_REQUEST
 
 SECONDS = 10.0
@@ -272,7 +272,7 @@ class Server:
         """What is wrong with the program after all requests; None where nothing is."""
         if self._process.poll() is not None:
             return f"the server has ended with {self._process.returncode}"
-        megabytes = sum(map(held, family(self._process.pid)))
+        megabytes = megabytes_of_family(self._process.pid)
         if megabytes > MEGABYTES:
             return f"the server holds {megabytes:.0f} MB"
         log = Path(self._log.name).read_text(encoding="utf-8")

@@ -13,11 +13,11 @@ from benchmarks.evening import habits, rig
 from benchmarks.evening.camera import Camera
 from benchmarks.evening.conditions import Scenario
 from benchmarks.evening.outcome import Row
-from benchmarks.evening.rig import RULEBOOK, Rig
+from benchmarks.evening.rig import Rig
 from benchmarks.evening.script import Step, script
 from benchmarks.evening.server import Answer, Server, State
 from benchmarks.evening.stage import Stage
-from referee.rulebook import load
+from referee.rulebook import DEFAULT, load
 
 pytestmark = pytest.mark.slow
 
@@ -69,7 +69,7 @@ class Referee:
         self.pressed.append(command)
         if command == "start":
             self._round += 1
-            rounds = script(SEED * 1000 + self._round, load(RULEBOOK), self._stage.half, CALM.illegal)
+            rounds = script(SEED * 1000 + self._round, load(DEFAULT), self._stage.half, CALM.illegal)
             self._steps = list(islice(rounds, 12))
             self.state = {**self.fresh, "phase": "playing"}
         elif command in {"end", "draw"}:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
 from collections import Counter
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +11,6 @@ import pytest
 from benchmarks import solver
 from benchmarks.full_tables import full_tables
 from benchmarks.rounds import Position
-from benchmarks.solver import Timed
 from referee.rulebook import DEFAULT, available
 from referee.sets import readings
 from referee.tiles import BOX, JOKER, count_tiles, parse_table, parse_tiles
@@ -46,19 +44,6 @@ def test_a_solver_that_finds_less_is_outdone() -> None:
 def test_a_solver_that_finds_more_is_told() -> None:
     with pytest.raises(AssertionError, match="1 tiles can be laid, or 2"):
         solver.measure(POSITION, DEFAULT, Other(2))  # type: ignore[arg-type] # stands in
-
-
-@pytest.mark.parametrize(("share", "expected"), [(0.5, 50), (0.99, 99), (1, 100)])
-def test_quantiles(share: float, expected: int) -> None:
-    assert solver.quantile(range(1, 101), share) == expected
-
-
-def test_the_plot_has_a_median_and_a_maximum_for_each_curve() -> None:
-    rows = [Timed(tiles, 2.0, 20.0, {DEFAULT: 0.2}) for tiles in (5, 15, 105)]
-    picture = ET.fromstring(solver.plot(rows))  # noqa: S314  # written here
-    lines = picture.findall("{http://www.w3.org/2000/svg}polyline")
-    assert len(lines) == 6
-    assert all(len(line.attrib["points"].split()) == 3 for line in lines)
 
 
 def test_positions_are_those_of_played_rounds() -> None:

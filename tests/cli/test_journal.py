@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.unseen import Unseen
+from benchmarks.cameraless import CameralessGame
 from cli.main import main
 from journal import FILE_NAME, Event, Journal, JournalError
 from live.game import State
@@ -22,7 +22,7 @@ TURNS = 3
 def folder(tmp_path: Path) -> Path:
     """The folder of a journal of three rounds."""
     with Journal(tmp_path / "data") as journal:
-        game = Unseen(journal)
+        game = CameralessGame(journal)
         for _ in range(3):
             game.start()
             for _ in range(TURNS):

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.unseen import Unseen
+from benchmarks.cameraless import CameralessGame
 from journal import Event, Journal
 from live import events
 from live.events import KINDS
@@ -87,7 +87,7 @@ def test_a_game_that_is_killed_again_and_again_goes_on_where_it_was(tmp_path: Pa
     for seed in range(KILLS):
 
         def play(acknowledge: Callable[[Event], None], seed: int = seed) -> None:
-            game = Unseen(Loud(tmp_path, acknowledge), seed=seed)
+            game = CameralessGame(Loud(tmp_path, acknowledge), seed=seed)
             while True:
                 game.press()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.unseen import PLAYERS, Unseen
+from benchmarks.cameraless import PLAYERS, CameralessGame
 from journal import FILE_NAME, Journal, JournalError
 from live import commands, events, record, replay
 from live.game import Game, State
@@ -32,12 +32,12 @@ def replayed(journal: Journal) -> Game:
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Iterator[Unseen]:
+def game(tmp_path: Path) -> Iterator[CameralessGame]:
     with Journal(tmp_path / "data") as journal:
-        yield Unseen(journal, seed=1)
+        yield CameralessGame(journal, seed=1)
 
 
-def play(game: Unseen, rounds: int, turns: int = 3) -> None:
+def play(game: CameralessGame, rounds: int, turns: int = 3) -> None:
     for _ in range(rounds):
         game.start()
         for _ in range(turns):
@@ -48,7 +48,7 @@ def play(game: Unseen, rounds: int, turns: int = 3) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_was_pressed_the_game_is_the_same(tmp_path: Path, seed: int) -> None:
     with Journal(tmp_path) as journal:
-        game = Unseen(journal, seed=seed)
+        game = CameralessGame(journal, seed=seed)
         play(game, 2, turns=1)
         for number in range(PRESSES):
             game.press()
@@ -58,7 +58,7 @@ def test_whatever_was_pressed_the_game_is_the_same(tmp_path: Path, seed: int) ->
                 assert [past.action for past in taken_up.history] == [past.action for past in game.record.game.history]
 
 
-def test_evenings_that_are_past_are_not_read(game: Unseen, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evenings_that_are_past_are_not_read(game: CameralessGame, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers: list[int] = []
 
     def count(before: Game, event: events.Event, number: int, *others: object) -> Game:
@@ -72,11 +72,11 @@ def test_evenings_that_are_past_are_not_read(game: Unseen, monkeypatch: pytest.M
     assert min(numbers) > rounds[-2]
 
 
-def test_the_round_before_can_be_undone_to_its_beginning_and_no_further(game: Unseen) -> None:
+def test_the_round_before_can_be_undone_to_its_beginning_and_no_further(game: CameralessGame) -> None:
     play(game, 3)
     game.start()
     game.take_turn()
-    again = Unseen(game.record.journal)
+    again = CameralessGame(game.record.journal)
     while again.do(commands.undo):
         pass
     assert (again.record.game.number, again.state) == (3, State.DEAL)
@@ -85,17 +85,17 @@ def test_the_round_before_can_be_undone_to_its_beginning_and_no_further(game: Un
     assert again.record.game.round == game.record.game.round
 
 
-def test_a_round_that_was_begun_by_mistake_is_undone_and_redone_after_a_new_start(game: Unseen) -> None:
+def test_a_round_that_was_begun_by_mistake_is_undone_and_redone_after_a_new_start(game: CameralessGame) -> None:
     play(game, 3)
     before = game.record.game
     game.start()
     game.do(commands.begin_with, PLAYERS[2])
     game.do(commands.undo)
-    again = Unseen(game.record.journal)
+    again = CameralessGame(game.record.journal)
     assert again.do(commands.undo)
     assert (again.state, again.record.game.sheet) == (State.SCORED, before.sheet)
     assert again.do(commands.redo)
-    once_more = Unseen(game.record.journal)
+    once_more = CameralessGame(game.record.journal)
     assert (once_more.state, once_more.record.game.number) == (State.DEAL, 4)
     assert once_more.do(commands.undo)
     assert once_more.do(commands.undo)
@@ -104,14 +104,14 @@ def test_a_round_that_was_begun_by_mistake_is_undone_and_redone_after_a_new_star
 
 
 def test_a_journal_of_an_earlier_version_is_taken_up_and_shortens_as_it_goes_on(
-    game: Unseen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: CameralessGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(game, 2)
     with Journal(tmp_path / "old") as journal:
         for event in game.record.journal.events():
             data = {name: value for name, value in event.data.items() if name != "carried"}
             journal.append(event.kind, data)
-        old = Unseen(journal, seed=2)
+        old = CameralessGame(journal, seed=2)
         assert old.record.game.sheet == game.record.game.sheet
         play(old, 3)
         sheet = old.record.game.sheet
@@ -119,7 +119,9 @@ def test_a_journal_of_an_earlier_version_is_taken_up_and_shortens_as_it_goes_on(
         assert Record(journal, NOW).game.sheet == sheet
 
 
-def test_where_the_beginning_of_the_last_rounds_is_gone_everything_is_replayed(game: Unseen, tmp_path: Path) -> None:
+def test_where_the_beginning_of_the_last_rounds_is_gone_everything_is_replayed(
+    game: CameralessGame, tmp_path: Path
+) -> None:
     play(game, 4)
     rounds = [event.id for event in game.record.journal.events() if event.kind == "round-started"]
     with Journal(tmp_path / "new") as journal:

@@ -1,6 +1,6 @@
 """What photos of racks do to the table: how late it is read while they come in, and how much memory they take.
 
-usage: python -m benchmarks.photos [--rounds 6]
+usage: python -m benchmarks.rack_photos [--rounds 6]
 
 The real program looks at a camera on the loopback; every few seconds something else lies on the table, and it is measured how long after that
 the page is told so. First nothing else happens, then photos are sent again and again, each from a device of its own: sixteen PNG files of
@@ -10,7 +10,6 @@ delay, the most memory of the program and of its processes together, and how the
 
 from __future__ import annotations
 
-import argparse
 import base64
 import http.client
 import io
@@ -26,21 +25,22 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import cv2
-import numpy as np
 from PIL import Image
 
-from benchmarks.evening.camera import Camera
+from benchmarks import command_line
+from benchmarks.demo_turns import demo_turn
+from benchmarks.evening.camera import SIZES, Camera
 from benchmarks.evening.server import Server
 from benchmarks.evening.world import Scene, World
-from benchmarks.resident import DEMO, SIZE, family, held
-from vision.photo import load_photo
+from benchmarks.processes import megabytes, megabytes_of_family
 
 LIES = 5.0
 """Seconds that one table lies there."""
 LATEST = 60.0
 """Seconds after which a table counts as never seen."""
 SAMPLE = 0.2
-TABLES = ("turn-03.jpg", "turn-05.jpg")
+TABLES = (3, 5)
+"""Turns of the demo round whose tables lie there in turn."""
 
 
 def png_bomb() -> bytes:
@@ -52,7 +52,8 @@ def png_bomb() -> bytes:
 
 def phone_photo() -> bytes:
     """A photo of tiles with 12 megapixels."""
-    photo = cv2.resize(load_photo(DEMO / TABLES[0]), (4000, 3000), interpolation=cv2.INTER_CUBIC)
+    table = demo_turn(TABLES[0], SIZES["720p"])
+    photo = cv2.resize(table, (4000, 3000), interpolation=cv2.INTER_CUBIC)
     return cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
 
 
@@ -71,7 +72,7 @@ def send(host: str, photo: bytes, device: str, over: threading.Event, answers: C
 
 def delays(server: Server, world: World, rounds: int) -> list[float]:
     """Seconds from each change of the table to when the page is told of it."""
-    photos = [np.asarray(cv2.resize(load_photo(DEMO / name), SIZE), np.uint8) for name in TABLES]
+    photos = list(map(demo_turn, TABLES))
     found = []
     for photo in itertools.islice(itertools.cycle(photos), rounds + 1):
         before = server.state["table"]
@@ -90,7 +91,7 @@ def measure(server: Server, world: World, rounds: int, photos: Sequence[bytes]) 
 
     def watch() -> None:
         while not over.wait(SAMPLE):
-            most[:] = max(most[0], held(server.pid)), max(most[1], sum(map(held, family(server.pid))))
+            most[:] = max(most[0], megabytes(server.pid)), max(most[1], megabytes_of_family(server.pid))
 
     work = [threading.Thread(target=watch)]
     work += [
@@ -109,12 +110,12 @@ def measure(server: Server, world: World, rounds: int, photos: Sequence[bytes]) 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures and prints."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line.parser(__doc__)
     parser.add_argument("--rounds", type=int, default=6, help="changes of the table for each row (default 6)")
     args = parser.parse_args(arguments)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="photos-")))
-        world = World(Scene(np.asarray(cv2.resize(load_photo(DEMO / TABLES[1]), SIZE), np.uint8)))
+        world = World(Scene(demo_turn(TABLES[1])))
         camera = stack.enter_context(Camera(world, lag=0.0))
         server = stack.enter_context(Server(camera.address, folder))
         print("                       median    longest   program     together  answers")

@@ -16,11 +16,11 @@ from live.judging import judge_case
 from live.record import Record
 from live.seen import SeenTable, SeenTile
 from referee.errors import UserError
+from referee.rulebook import DEFAULT
 from referee.tiles import Table, Tile
 from referee.verdict import Outcome
 
 PLAYERS = ("Anna", "Ben", "Cleo")
-RULEBOOK = "jumbo-original-2016"
 LONGEST_TURN = 50.0
 """Seconds; the rulebook gives a minute."""
 
@@ -57,7 +57,7 @@ def _tile(row: int, place: int, tile: Tile) -> SeenTile:
     return SeenTile(corners, likely, doubt=False, tile=tile)
 
 
-class Unseen:
+class CameralessGame:
     """A record with hands: every press is written as the program writes it."""
 
     def __init__(self, journal: Journal, *, seed: int = 0) -> None:
@@ -88,7 +88,7 @@ class Unseen:
     def start(self) -> None:
         """Begins a round, or the next one."""
         if not self.do(commands.next_round):
-            self.do(commands.start_round, PLAYERS, RULEBOOK)
+            self.do(commands.start_round, PLAYERS, DEFAULT)
 
     def take_turn(self, table: Table | None = None) -> None:
         """The player on turn leaves the `table` so, as the host says; without one, the table stays, and the turn draws."""
@@ -138,7 +138,7 @@ class Unseen:
         players = PLAYERS[: self.rng.randrange(2, len(PLAYERS) + 1)]
         yield partial(self.do, commands.first_turn), 4
         yield partial(self.do, commands.begin_with, players[-1]), 2
-        yield partial(self.do, commands.start_round, players, RULEBOOK), 1
+        yield partial(self.do, commands.start_round, players, DEFAULT), 1
         yield self.score, 1
         yield partial(self.do, commands.next_round), 4
         yield partial(self.do, commands.pause), 2
