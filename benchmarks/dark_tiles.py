@@ -21,8 +21,9 @@ from referee.tiles import Colour
 from training import readable
 from training.render.camera import Camera
 from training.render.editions import Edition, shifted
-from training.render.layout import Arrangement, arrange
+from training.render.layout import arrange
 from training.render.painter import Painter
+from training.render.pieces import Arrangement
 from training.render.scene import Shot
 from vision.read import FEW_SURE, Reader
 

@@ -20,8 +20,9 @@ from training.negatives import as_read
 from training.render import fonts
 from training.render.camera import Camera
 from training.render.editions import BODIES, Edition, Rgb, shifted
-from training.render.layout import Arrangement, arrange, flat_tile
+from training.render.layout import arrange
 from training.render.painter import Painter
+from training.render.pieces import Arrangement, flat_tile
 from training.render.scene import Shot
 from vision.reading import Photo
 

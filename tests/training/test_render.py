@@ -16,9 +16,10 @@ from training.render.canvas import Canvas
 from training.render.clutter import clutter
 from training.render.editions import OFF_THE_MIDDLE, Edition
 from training.render.faces import FacePainter
-from training.render.layout import LAYOUTS, Arrangement, Floor, Panel, PlacedTile, arrange, flat_tile
+from training.render.layout import LAYOUTS, arrange
 from training.render.lens import Lens
 from training.render.painter import Label, Painter, Picture
+from training.render.pieces import Arrangement, Floor, Panel, PlacedTile, flat_tile
 from training.render.scene import shoot
 
 pytestmark = pytest.mark.slow

@@ -12,8 +12,6 @@ from referee.tiles import BOX, Tile
 from training.render.pieces import Arrangement, Floor, Panel, PlacedTile, TileBag, edge_tile, flat_tile
 from training.render.racks import rack
 
-__all__ = ["LAYOUTS", "Arrangement", "Floor", "Panel", "PlacedTile", "TileBag", "arrange", "flat_tile", "pick", "rack"]
-
 Layout = Callable[[Arrangement, Floor, TileBag, np.random.Generator], None]
 
 ROW_LENGTHS = (1, 3, 3, 3, 4, 4, 5, 6, 8, 13)
