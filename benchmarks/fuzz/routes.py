@@ -86,62 +86,63 @@ class Request:
     """Whether it is a request that HTTP knows, so that an answer is due."""
 
 
+_beginnings = st.sampled_from([
+    b"", b"GET / HTTP/1.1\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x16\x03\x01", b"GET /state HTTP/9.9\r\nHost: x\r\n\r\n",
+])  # fmt: skip
+_paths = st.one_of(
+    st.sampled_from(PATHS),
+    st.builds(
+        lambda a, b: a + quote(b.encode("utf-8", "replace")),
+        st.sampled_from([*PATHS, "/photos/", "/static/", "/door/", "/api/rulebook?id=", "/api/rulebook?players="]),
+        st.one_of(material.texts, material.names),
+    ),
+)
+_methods = st.sampled_from(["PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "PATCH", "CONNECT", "POST"])
+_headers = st.sampled_from([
+    "Host", "Cookie", "Origin", "Content-Type", "Accept-Language", "If-None-Match", "If-Modified-Since", "Range", "Sec-Fetch-Site",
+    "X-Forwarded-For", "Connection", "Upgrade",
+])  # fmt: skip
+_header_values = st.one_of(
+    material.texts,
+    st.sampled_from(["tileref_guest=x", "tileref_language=../../etc", "bytes=0-", "h2c", "websocket", "de;q=nan"]),
+)
+
+
 @st.composite
 def requests(draw: st.DrawFn) -> Request:
     """A request, most of them a press."""
     kind = draw(st.sampled_from(["press", "press", "press", "press", "rack", "door", "get", "get", "other", "raw"]))
     if kind == "raw":
-        start = st.sampled_from(
-            [
-                b"",
-                b"GET / HTTP/1.1\r\n",
-                b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-                b"\x16\x03\x01",
-                b"GET /state HTTP/9.9\r\nHost: x\r\n\r\n",
-            ]
-        )
-        return Request(draw(start) + draw(st.one_of(st.binary(max_size=200), material.repeated)), is_whole=False)
+        return Request(draw(_beginnings) + draw(st.one_of(st.binary(max_size=200), material.repeated)), is_whole=False)
     if kind == "get":
-        path = draw(
-            st.one_of(
-                st.sampled_from(PATHS),
-                st.builds(
-                    lambda a, b: a + quote(b.encode("utf-8", "replace")),
-                    st.sampled_from(
-                        [*PATHS, "/photos/", "/static/", "/door/", "/api/rulebook?id=", "/api/rulebook?players="]
-                    ),
-                    st.one_of(material.texts, material.names),
-                ),
-            )
-        )
-        return Request(_head(draw, "GET", path), is_whole=True)
+        return Request(_head(draw, "GET", draw(_paths)), is_whole=True)
     if kind == "other":
-        method = draw(st.sampled_from(["PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "PATCH", "CONNECT", "POST"]))
+        method = draw(_methods)
         return Request(_head(draw, method, draw(st.sampled_from([*PATHS, "/api/end", "*"]))), is_whole=False)
-    if kind == "press":
-        name = draw(st.sampled_from(list(PRESSES)))
-        right = PRESSES[name] | (
-            {"seen": {"round": 1, "turn": 0, "state": "turn"}} if draw(st.integers(0, 9)) == 0 else {}
-        )
-        path, body = f"/api/{name}", draw(material.encoded(material.altered(right)))
-    elif kind == "rack":
-        photo = base64.b64encode(
-            draw(
-                st.one_of(
-                    material.photos,
-                    material.photos,
-                    st.sampled_from(material.bombs()) if draw(st.integers(0, 20)) == 0 else material.photos,
-                )
-            )
-        )
-        path, body = (
-            "/api/rack",
-            draw(st.one_of(st.just(b'{"photo": "%s"}' % photo), material.encoded(material.altered({"photo": "AAAA"})))),
-        )
-    else:
-        path, right = draw(st.sampled_from(list(OTHERS.items())))
-        body = draw(material.encoded(material.altered(right)))
+    path, body = {"press": _press, "rack": _rack_photo}.get(kind, _other_post)(draw)
     return Request(_head(draw, "POST", path, body), is_whole=True)
+
+
+def _press(draw: st.DrawFn) -> tuple[str, bytes]:
+    """A button, and what is sent with it; now and then a state that the page has long left."""
+    name = draw(st.sampled_from(list(PRESSES)))
+    old = {"seen": {"round": 1, "turn": 0, "state": "turn"}} if draw(st.integers(0, 9)) == 0 else {}
+    return f"/api/{name}", draw(material.encoded(material.altered(PRESSES[name] | old)))
+
+
+def _rack_photo(draw: st.DrawFn) -> tuple[str, bytes]:
+    """A photo of a rack, seldom a small file that is a large photo."""
+    large = st.sampled_from(material.bombs()) if draw(st.integers(0, 20)) == 0 else material.photos
+    photo = base64.b64encode(draw(st.one_of(material.photos, material.photos, large)))
+    return "/api/rack", draw(
+        st.one_of(st.just(b'{"photo": "%s"}' % photo), material.encoded(material.altered({"photo": "AAAA"})))
+    )
+
+
+def _other_post(draw: st.DrawFn) -> tuple[str, bytes]:
+    """What is posted to the door, or says who somebody is."""
+    path, right = draw(st.sampled_from(list(OTHERS.items())))
+    return path, draw(material.encoded(material.altered(right)))
 
 
 def _head(draw: st.DrawFn, method: str, path: str, body: bytes | None = None) -> bytes:
@@ -150,40 +151,10 @@ def _head(draw: st.DrawFn, method: str, path: str, body: bytes | None = None) ->
     if body is not None:
         headers |= {"Content-Type": "application/json", "Content-Length": str(len(body))}
     if draw(st.integers(0, 5)) == 0:
-        name = draw(
-            st.sampled_from(
-                [
-                    "Host",
-                    "Cookie",
-                    "Origin",
-                    "Content-Type",
-                    "Accept-Language",
-                    "If-None-Match",
-                    "If-Modified-Since",
-                    "Range",
-                    "Sec-Fetch-Site",
-                    "X-Forwarded-For",
-                    "Connection",
-                    "Upgrade",
-                ]
-            )
-        )
-        value = draw(
-            st.one_of(
-                material.texts,
-                st.sampled_from(
-                    ["tileref_guest=x", "tileref_language=../../etc", "bytes=0-", "h2c", "websocket", "de;q=nan"]
-                ),
-            )
-        )
-        headers[name] = "".join(c for c in value if c not in "\r\n\0")[:8000]
-    lines = [
-        f"{method} {path} HTTP/1.1",
-        *(f"{name}: {value}" for name, value in headers.items()),
-        "Connection: close",
-        "",
-        "",
-    ]
+        name = draw(_headers)
+        headers[name] = "".join(c for c in draw(_header_values) if c not in "\r\n\0")[:8000]
+    given = (f"{name}: {value}" for name, value in headers.items())
+    lines = [f"{method} {path} HTTP/1.1", *given, "Connection: close", "", ""]
     return "\r\n".join(lines).encode("utf-8", "replace") + (body or b"")
 
 
