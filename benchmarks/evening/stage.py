@@ -36,7 +36,10 @@ LAMPS = ((1.0, 1.0, 1.0), (0.78, 0.9, 1.0), (0.7, 0.7, 0.7), (1.06, 1.0, 0.92), 
 HALF = (20.5, 10.6)
 HALF_TO_THE_EDGE = (23.2, 12.4)
 HALF_BETWEEN_RACKS = (17.0, 7.4)
-"""Half the width and height of where sets are laid: as a rule, to the picture's edge, and between the racks."""
+HALF_BESIDE_A_PHONE = (14.9, 10.6)
+"""Half the width and height of where sets are laid: as a rule, to the picture's edge, between the racks, and where a phone lies to the right."""
+PHONE = (18.0, 6.6)
+"""Where its middle lies."""
 AREA_MARGIN = 0.6
 """Tile widths around that when the play area is marked."""
 
@@ -72,7 +75,7 @@ class Stage:
     def __init__(self, scenario: Scenario, size: tuple[int, int], seed: int) -> None:
         self.scenario = scenario
         self.size = size
-        self.half = HALF_BETWEEN_RACKS if scenario.racks else HALF_TO_THE_EDGE if scenario.to_the_edge else HALF
+        self.half = _half(scenario)
         self.look = Look(size, seed, (0.0, scenario.cut))
         self.cup: Cup | None = None
         self._rng = random.Random(seed)
@@ -99,7 +102,7 @@ class Stage:
             pixels = self.look.picture(layout, Still(stands, self._backs))
             unit = self.look.unit
             if self.scenario.phone:
-                props.lay_phone(pixels, *self.look.pixel(self.half[0] - 2.5, self.half[1] - 4.0), unit)
+                props.lay_phone(pixels, *self.look.pixel(*PHONE), unit)
             for x, y in self._glares:
                 props.mirror_lamp(pixels, *self.look.pixel(x, y), 3.0 * unit)
             self._pictures[key] = pixels
@@ -275,6 +278,15 @@ class Stage:
             )
             for i in range(count)
         )
+
+
+def _half(scenario: Scenario) -> tuple[float, float]:
+    """Half the width and height of where sets are laid."""
+    if scenario.racks:
+        return HALF_BETWEEN_RACKS
+    if scenario.phone:
+        return HALF_BESIDE_A_PHONE
+    return HALF_TO_THE_EDGE if scenario.to_the_edge else HALF
 
 
 def _on_racks(step: Step) -> dict[str, TileSet]:
