@@ -10,7 +10,7 @@ set of three or more of its kind, to which it can have grown before it gave tile
 three runs become groups.
 
 ``J`` laid at ``K1 K2 K3`` was added to it: without ``K2 K3 J`` no set is left of it. ``J K5 K6`` joined to ``K1 K2 K3`` is new, and so is
-``J K1 K2`` built of two tiles that ``K1 K2 K3 K4 K5`` can spare.
+``K4 K5 J`` built of two tiles that ``K1 K2 K3 K4 K5`` can spare.
 
 Which of two equal tiles belongs to which set nobody sees: any explanation counts.
 """
