@@ -218,9 +218,9 @@ class _Judge:
     def _verdict(self, then: Table, now: Table) -> Verdict:
         """The verdict on two tables; what was no set before the turn, and lies there still, is nobody's fault."""
         if self._before is None:
-            return _as_photos_show(judge(Turn(now, now, opened=True, drew=1), self._rulebook))
+            return _as_photos_show(judge(Turn(now, now, opened=True, drew=1, face_up=None), self._rulebook))
         drew = 0 if count_tiles(now) - count_tiles(then) and not self._rulebook.discard.played else 1
-        turn = Turn(then, now, opened=self._opened, drew=drew)
+        turn = Turn(then, now, opened=self._opened, drew=drew, face_up=None)
         return _as_photos_show(judge_without(self._stayed(then), turn, self._rulebook))
 
     def doubts(self, settled: Settled, tables: Tables, after: Evidence, shown: Shown | None) -> Iterator[Remark]:

@@ -10,7 +10,8 @@ Two variants of the old original (section "Punktzählen") have them. Decided onc
 - **open tile**: the last tile of the last stack lies face up; it is taken, besides whatever else a turn does, only by a player who
   goes out with it. As the last tile of the pool it is drawn like any other.
 - What only the rack can tell is judged only where the rack is known: whether a player who discarded nothing had nothing left, and
-  whether the open tile's taker went out.
+  whether the open tile's taker went out. Where it is not known, tiles are left all the same to a player who laid none, and to one who
+  did not lay a tile that was taken.
 """
 
 from __future__ import annotations
@@ -61,14 +62,14 @@ NOTHING = FaceUp()
 
 
 def taking_violations(
-    face_up: FaceUp | None, drew: int, left: int | None, pool: int | None, rulebook: Rulebook
+    face_up: FaceUp | None, drew: int, left: int, pool: int | None, rulebook: Rulebook
 ) -> Iterator[Violation]:
     """What is wrong with the tiles taken and discarded, where the discard variant is played.
 
     Args:
         face_up: what the turn did; None where nobody knows, and nothing is said.
         drew: tiles drawn from the pool.
-        left: tiles left on the rack before one is discarded; None where nobody knows.
+        left: tiles left on the rack before one is discarded; where nobody knows the rack, those that are left for certain.
         pool: tiles in the pool before the turn; None where nobody knows.
         rulebook: with the variant switched on.
     """
@@ -85,13 +86,13 @@ def taking_violations(
 
 
 def laying_violations(
-    face_up: FaceUp, before: Table, after: Table, left: int | None, rulebook: Rulebook
+    face_up: FaceUp, before: Table, after: Table, left: int, rulebook: Rulebook
 ) -> Iterator[Violation]:
     """What is wrong with what became of the tiles taken from face up; arguments as in `taking_violations`."""
     tile = face_up.took_discard
     if tile is not None and not _in_new_set(tile, before, after):
         yield Violation(Code.DISCARD_NOT_LAID, rulebook.discard.citation, None, (tile,))
-    if face_up.took_open is not None and left is not None and left > len(face_up.put):
+    if face_up.took_open is not None and left > len(face_up.put):
         yield Violation(Code.OPEN_TILE_NOT_OUT, rulebook.open_tile.citation, None, (face_up.took_open,))
 
 

@@ -136,10 +136,7 @@ def _table_violations(
 
 def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
     rule, face_up = rulebook.play, turn.face_up or NOTHING
-    held = turn.held if turn.rack is None else len(turn.rack)
-    left = None  # tiles on the rack before one is discarded, where anybody knows
-    if held is not None:  # more laid than held is said elsewhere
-        left = max(0, held + turn.drew + face_up.taken.total() - laid.total())
+    left = _least_left(turn, laid)
     if rulebook.discard.played:
         yield from taking_violations(turn.face_up, turn.drew, left, turn.pool, rulebook)
     else:
@@ -154,6 +151,16 @@ def _play_violations(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Ite
     if limit is not None and turn.seconds is not None and turn.seconds > limit:
         values = {"seconds": f"{ceil(turn.seconds * 10) / 10:g}", "limit": f"{limit:g}"}
         yield Violation(Code.OVERTIME, rulebook.time.citation, values=values)
+
+
+def _least_left(turn: Turn, laid: Counter[Tile]) -> int:
+    """The fewest tiles that can be on the rack before one is discarded: all of them, where anybody knows the rack."""
+    face_up = turn.face_up or NOTHING
+    held = turn.held if turn.rack is None else len(turn.rack)
+    left = (held or 0) + turn.drew + face_up.taken.total() - laid.total()
+    if held is not None:
+        return max(0, left)  # more laid than held is said elsewhere
+    return max(left, (face_up.taken - laid).total(), 0 if laid else 1)  # who is on turn holds a tile
 
 
 def _laying_or_drawing(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:

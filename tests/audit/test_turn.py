@@ -86,6 +86,14 @@ def test_whether_a_tile_was_drawn_is_not_in_the_photos(show: Show) -> None:
     assert result.nothing_laid
 
 
+def test_what_was_discarded_is_not_in_the_photos(show: Show) -> None:
+    table, rules = show("R4 R5 R6"), load("hertzano-original+discard")
+
+    assert audit(table, None, rules).verdict.outcome is Outcome.LEGAL
+    assert audit(table, table, rules).verdict.outcome is Outcome.LEGAL
+    assert audit(show("R4 R5 R6 R7"), table, rules).verdict.outcome is Outcome.LEGAL
+
+
 def test_a_tile_taken_back_counts_as_missing_though_nothing_was_laid(show: Show) -> None:
     assert codes(judged(show("R4 R5 R6"), show("R4 R5 R6 R7"))) == ["tile-missing"]
 

@@ -112,7 +112,11 @@ def test_tiles_that_lie_face_up() -> None:
     turn = DescribedTurn.parse({**DISCARD, "discarded": "K1", "took_discard": "k2", "took_open": "Y3"})
     assert turn.face_up == FaceUp(*parse_tiles(["K1", "K2", "O3"]))
     assert DescribedTurn.parse(DISCARD).face_up == FaceUp()
-    assert [v.code for v in turn.settle().verdict.violations] == ["drew-too-many", "discard-not-laid"]
+    assert [v.code for v in turn.settle().verdict.violations] == [
+        "drew-too-many",
+        "discard-not-laid",
+        "open-tile-not-out",
+    ]
 
 
 @pytest.mark.parametrize("key", ["discarded", "took_discard", "took_open"])

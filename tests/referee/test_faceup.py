@@ -79,7 +79,11 @@ def test_who_has_nothing_left_discards_nothing() -> None:
 
 
 def test_without_a_rack_nobody_knows_whether_something_is_left_to_discard() -> None:
-    assert codes(judged(TABLE, drew=1)) == []
+    assert codes(judged("R4 R5 R6 R7", drew=1)) == []
+
+
+def test_who_laid_nothing_has_a_tile_to_discard_whatever_the_rack() -> None:
+    assert codes(judged(TABLE, drew=1)) == ["nothing-discarded"]
 
 
 def test_the_discard_is_taken_for_a_new_set() -> None:
@@ -140,6 +144,13 @@ def test_the_open_tile_is_for_whoever_goes_out_with_it(rack: str, after: str, ou
 def test_without_a_rack_nobody_knows_whether_the_open_tile_helped() -> None:
     turn = Turn(parse_table(TABLE), parse_table("R4 R5 R6 R7"), opened=True, face_up=FaceUp(took_open=tile("R7")))
     assert codes(judge(turn, OPEN)) == []
+
+
+@pytest.mark.parametrize(("after", "drew"), [("R4 R5 R6", 1), ("R4 R5 R6 R7", 0)])
+def test_who_did_not_lay_the_open_tile_has_it_left_whatever_the_rack(after: str, drew: int) -> None:
+    face_up = FaceUp(took_open=tile("K9"))
+    turn = Turn(parse_table(TABLE), parse_table(after), opened=True, drew=drew, face_up=face_up)
+    assert codes(judge(turn, OPEN)) == ["open-tile-not-out"]
 
 
 def test_the_last_tile_may_be_discarded_when_going_out_with_the_open_one() -> None:
