@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from journal import Journal, JournalError
 from tests.webui.looking import SCREENS
-from tests.webui.staged import SIX, THREE, staged
+from tests.webui.staged import LYING, SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
 from webui.languages import LANGUAGES
 
@@ -170,4 +170,17 @@ def test_a_camera_that_fails_pushes_no_verdict_out_of_sight(browser: Browser, tm
         expect(page.get_by_role("button", name="Continuer sans caméra")).to_be_visible(timeout=PATIENCE)
         expect(page.locator("#verdict .tile").last).to_be_in_viewport(ratio=1)
         expect(page.locator("#pause")).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
+def test_what_the_camera_sees_and_how_well_is_in_sight_before_a_game(browser: Browser, tmp_path: Path) -> None:
+    with staged("setup", THREE, tmp_path) as (played, address):
+        played.stage.show(*LYING)
+        played.run()
+        page = browser.new_context(viewport=LAPTOP, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        lights = page.locator("#lights .light")
+        expect(lights).to_have_count(3, timeout=PATIENCE)
+        for part in (page.locator("#picture"), *lights.all()):
+            expect(part).to_be_in_viewport(ratio=1)
         page.context.close()
