@@ -2,8 +2,9 @@
 
 How sharp a picture is depends on what is in it, so each place is compared with itself, if its light, smoothed far beyond any blur
 in question, is what it was, and what stands out there still does, as it also does in a blur. Where tiles come or go, or a hand lies, that is
-not so, and nothing is said of such a place. Fine detail is what a Laplacian leaves, as in the measures of autofocus (Pertuz et al., 2013, "Analysis of focus measure operators for shape-from-focus"). A blur of
-four pixels of 1080p, at which tiles begin to be misread, leaves less than a tenth of it, one of two pixels a third.
+not so, and nothing is said of such a place. Fine detail is what a Laplacian leaves, as in the measures of autofocus (Pertuz et al., 2013,
+"Analysis of focus measure operators for shape-from-focus"). A blur of four pixels of 1080p, at which tiles begin to be misread, leaves less than
+a tenth of it, one of two pixels a third.
 """
 
 from __future__ import annotations

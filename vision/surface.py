@@ -103,6 +103,8 @@ class Comparison:
     """Where any frame has shown the table; elsewhere it is taken to look as it does around."""
     exact: NDArray[np.bool_]
     """Where it has done so from where the camera stands: there the faintest difference counts."""
+    burnt: NDArray[np.bool_]
+    """Where a channel of the frame may be burnt out: the print of a tile may not show there."""
     width: int
     """Width of the frame, pixels."""
     is_lit: bool
@@ -124,10 +126,10 @@ class Comparison:
     def shows_bare(self, place: Corners) -> bool:
         """Whether a place where a tile would lie, outlined in the frame's pixels, looks in every detail as it did when the table was seen bare there.
 
-        A place that was never seen bare from where the camera stands does not, nor does one that other tiles reach into.
+        A place that was never seen bare from where the camera stands does not, nor does one that other tiles reach into, or that is burnt out.
         """
         there = self._inner(place)
-        same = self.alike & self.known & self.exact & ~self.others
+        same = self.alike & self.known & self.exact & ~self.burnt & ~self.others
         return self.is_lit and bool(there.any()) and float(same[there].mean()) >= SAME
 
     def _inner(self, place: Corners) -> NDArray[np.bool_]:
@@ -238,7 +240,8 @@ class Surface:
         gain = self._gain(small, known & ~others)
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
         alike = self._looks_like(small, Expected.of(self._filled(), gain), known & ~others)
-        return Comparison(alike, others, known, self._exact, frame.size[0], is_lit)
+        burnt = small.max(axis=2) >= BURNT
+        return Comparison(alike, others, known, self._exact, burnt, frame.size[0], is_lit)
 
     def _looks_like(self, small: NDArray[np.float32], expected: Expected, told: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Where a picture shows what is expected; small differences count where `told`, and are of that place alone.

@@ -254,3 +254,10 @@ def test_a_place_that_was_never_seen_bare_from_here_may_show_anything() -> None:
     elsewhere.learn(Frame(bare_table(), 0.0), [], Viewpoint(((1.0, 0.0, 0.01), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))))
     assert not compared(never, bare_table()).shows_bare(PLACE)
     assert not compared(elsewhere, bare_table()).shows_bare(PLACE)
+
+
+def test_a_place_that_is_burnt_out_may_hide_what_lies_there() -> None:
+    surface = Surface()
+    surface.learn(Frame(shining(1.0), 0.0), [])
+    assert not compared(surface, shining(1.0)).shows_bare(PLACE)
+    assert compared(surface, shining(1.0)).shows_bare(PLACE + np.float32(300))
