@@ -203,7 +203,7 @@ def _forms_of(picture: Photo) -> NDArray[np.float32]:
     cells = cv2.resize(picture, (across * _CELLS, down * _CELLS), interpolation=cv2.INTER_AREA).astype(np.float32)
     cells -= cv2.GaussianBlur(cells, (0, 0), _AROUND)
     by_place = cells.reshape(down, _CELLS, across, _CELLS, 3).swapaxes(1, 2)
-    return np.ascontiguousarray(by_place.reshape(down, across, -1))
+    return by_place.reshape(down, across, -1)
 
 
 def fine_detail(picture: Photo, grid: tuple[int, int]) -> NDArray[np.float32]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from journal import Journal, JournalError
 from tests.webui.looking import SCREENS
@@ -44,18 +44,23 @@ def test_the_table_is_in_sight_beside_a_legal_verdict(browser: Browser, tmp_path
         page.context.close()
 
 
+def stand_above_the_buttons(page: Page, parts: Locator) -> None:
+    """Every one of these parts of a phone's page is in sight, and the buttons below hide none of it."""
+    buttons = page.locator(".actions").bounding_box()
+    assert buttons
+    for part in parts.all():
+        box = part.bounding_box()
+        assert box
+        assert 0 <= box["y"] <= buttons["y"] - box["height"]
+
+
 def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(browser: Browser, tmp_path: Path) -> None:
     with staged("question", THREE, tmp_path) as (_, address):
         page = browser.new_context(viewport=SMALL_PHONE, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
         page.goto(address)
         answers = page.locator("#verdict .likely .tile")
         expect(answers).to_have_count(2, timeout=PATIENCE)
-        buttons = page.locator(".actions").bounding_box()
-        assert buttons
-        for answer in answers.all():
-            box = answer.bounding_box()
-            assert box
-            assert 0 <= box["y"] <= buttons["y"] - box["height"]
+        stand_above_the_buttons(page, answers)
         page.context.close()
 
 
@@ -65,12 +70,7 @@ def test_what_is_to_be_put_back_is_in_sight_on_a_small_phone(browser: Browser, t
         page.goto(address)
         told = page.locator("#verdict .todo li")
         expect(told).to_have_count(3, timeout=PATIENCE)
-        buttons = page.locator(".actions").bounding_box()
-        assert buttons
-        for line in told.all():
-            box = line.bounding_box()
-            assert box
-            assert box["y"] + box["height"] <= buttons["y"]
+        stand_above_the_buttons(page, told)
         page.context.close()
 
 
