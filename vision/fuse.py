@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import COPIES
 from vision import quads
@@ -80,20 +81,27 @@ def _surest(tiles: Sequence[TileReading]) -> TileReading:
 
 def _apart(places: Mapping[int, TileReading]) -> list[int]:
     """The numbers of the places near which no surer one lies, given the surest reading of each: two tiles cannot lie so close to each other."""
+    order = sorted(places, key=lambda place: -places[place].confidence)
+    outlines = [places[i].corners for i in order]
+    together = _lie_at(outlines, outlines)
+    together &= together.T
     kept: list[int] = []
-    for i in sorted(places, key=lambda place: -places[place].confidence):
-        corners = places[i].corners
-        if not any(
-            _lies_at(corners, other) and _lies_at(other, corners) for other in (places[j].corners for j in kept)
-        ):
-            kept.append(i)
-    return sorted(kept)
+    for at in range(len(order)):
+        if not together[at, kept].any():
+            kept.append(at)
+    return sorted(order[at] for at in kept)
 
 
-def _lies_at(one: Corners, other: Corners) -> bool:
-    """Whether two outlines are no more than half the width of the `other` one apart."""
-    apart = np.linalg.norm(quads.centre(one) - quads.centre(other))
-    return bool(apart <= quads.shortest_side(other) / 2)
+def _lie_at(ones: Sequence[Corners], others: Sequence[Corners]) -> NDArray[np.bool_]:
+    """Whether two outlines are no more than half the width of the other one apart, for each of `ones` (rows) and `others` (columns)."""
+    middles, others_middles = (
+        np.reshape([quads.centre(outline) for outline in each], (-1, 2)) for each in (ones, others)
+    )
+    near: NDArray[np.bool_] = (
+        np.linalg.norm(middles[:, None] - others_middles, axis=2)
+        <= np.array([quads.shortest_side(outline) for outline in others]) / 2
+    )
+    return near
 
 
 def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[int]) -> Partition:
@@ -158,7 +166,8 @@ def _walk(start: int, beside: Mapping[int, Sequence[int]]) -> list[int]:
 def _face_down(readings: Sequence[TableReading], tiles: Sequence[TileReading]) -> tuple[Corners, ...]:
     """The tiles face down of the frame with the median number of them, without what is one of `tiles`."""
     backs = sorted((reading.face_down for reading in readings), key=len)[len(readings) // 2]
-    return tuple(back for back in backs if not any(_lies_at(back, tile.corners) for tile in tiles))
+    near = _lie_at(backs, [tile.corners for tile in tiles])
+    return tuple(back for back, tiles_there in zip(backs, near, strict=True) if not tiles_there.any())
 
 
 def merge(tiles: Sequence[TileReading], frames: int) -> TileReading:

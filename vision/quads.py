@@ -43,7 +43,7 @@ def area(corners: Corners) -> float:
 
 def shortest_side(corners: Corners) -> float:
     """The length of a face's shortest side, pixels."""
-    return float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min())
+    return float(np.linalg.norm(corners - corners[[1, 2, 3, 0]], axis=1).min())
 
 
 def bounding_box(points: NDArray[np.floating[Any]]) -> Box:
