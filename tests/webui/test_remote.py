@@ -112,6 +112,20 @@ def test_a_table_that_was_put_back_is_said_by_whoever_took_the_turn(browser: Bro
         expect(phone.locator("#notices")).to_have_text(refusal, timeout=PATIENCE)
 
 
+@pytest.mark.parametrize("screen", [(360, 640), (390, 844), (844, 390)], ids=str)
+def test_why_a_turn_is_not_legal_is_read_at_arms_length_with_the_button_in_sight(
+    browser: Browser, tmp_path: Path, screen: tuple[int, int]
+) -> None:
+    with party("illegal", THREE, tmp_path) as table:
+        phone = table.join(browser, ANNA, viewport={"width": screen[0], "height": screen[1]}, locale="de-DE")
+        told = phone.locator("#verdict").locator(".reasons > li:visible, .owed > li")
+        expect(told.last).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+        sizes = told.evaluate_all("(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
+        assert min(sizes) >= 16
+        expect(told.first).to_be_in_viewport(ratio=1)
+        expect(phone.locator("#end")).to_be_in_viewport(ratio=1)
+
+
 def test_a_claim_to_new_tiles_is_ones_own(browser: Browser, tmp_path: Path) -> None:
     with party("deal", THREE, tmp_path) as table:
         phone = table.join(browser, CLEO)

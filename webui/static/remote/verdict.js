@@ -14,12 +14,12 @@ import { about, awaited, echoed, isHeldUp, late, noted, owed, sentence, unseen }
 import { openClaim } from "./claim.js";
 import { mine, pressesFor } from "./role.js";
 
-const TEXT = { most: 26, least: 13 }; // pixels
+const TEXT = { most: 26, least: 16 }; // pixels
 
 let shownEvent = null; // of the verdict on the screen
 let unfolded = null; // the verdict of which all reasons are shown, where they take more than the screen
 
-const SHARE = { upright: 0.4, side: 0.46 }; // of the screen's height that it takes at most beside a clock
+const SHARE = { upright: 0.4, side: 0.48 }; // of the screen's height that it takes at most beside a clock
 
 /** Whether the state asks something that this device may answer. */
 export function asks(state) {
