@@ -53,6 +53,7 @@ def test_a_round_is_played_to_the_sheet_without_a_picture(page: Page) -> None:
     page.get_by_label("Left on Player 2's rack", exact=True).fill("24")
     page.get_by_role("button", name="Write the score").last.click()
     expect(page.locator("#sheet")).to_contain_text("+24", timeout=PATIENCE)
+    expect(page.locator("#players .needs:visible")).to_have_count(0)  # a first lay-down is past, too
 
 
 def test_a_double_click_ends_one_turn(page: Page, played: Played) -> None:
