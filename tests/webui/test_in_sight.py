@@ -74,6 +74,81 @@ def test_what_is_to_be_put_back_is_in_sight_on_a_small_phone(browser: Browser, t
         page.context.close()
 
 
+def test_the_first_reason_is_in_sight_with_what_the_turn_costs_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    with staged("illegal", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport=SCREENS["phone"], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        reasons = page.locator("#verdict .reasons > li")
+        expect(reasons).to_have_count(4, timeout=PATIENCE)
+        stand_above_the_buttons(page, reasons.nth(0))
+        page.context.close()
+
+
+def big_button(page: Page) -> float:
+    """Where the big button begins, in pixels from the top."""
+    box = page.locator("#end").bounding_box()
+    assert box
+    return box["y"]
+
+
+@pytest.mark.parametrize(
+    "screen", [LAPTOP, SMALL_PHONE, SCREENS["television"]], ids=lambda screen: str(screen["width"])
+)
+def test_the_big_button_keeps_its_place_from_turn_to_turn(
+    browser: Browser, tmp_path: Path, screen: dict[str, int]
+) -> None:
+    with staged("setup", THREE, tmp_path) as (played, address):
+        played.buttons.start_round(list(THREE), "jumbo-original-2016", watched=False)
+        page = browser.new_context(viewport=screen, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        places = set()
+        for name in (*THREE, THREE[0]):
+            expect(page.locator("#turn-of")).to_have_text(name, timeout=PATIENCE)
+            places.add(round(big_button(page)))
+            played.stage.wait(21)
+            played.run()
+            played.buttons.end_turn()
+        assert len(places) == 1
+        page.context.close()
+
+
+@pytest.mark.parametrize(
+    "screen", [LAPTOP, SMALL_PHONE, SCREENS["television"]], ids=lambda screen: str(screen["width"])
+)
+def test_a_camera_that_fails_and_comes_back_moves_no_button(
+    browser: Browser, tmp_path: Path, screen: dict[str, int]
+) -> None:
+    with staged("turn", THREE, tmp_path) as (played, address):
+        page = browser.new_context(viewport=screen, locale="fr-FR").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        expect(page.locator("#turn-of")).to_have_text(THREE[0], timeout=PATIENCE)
+        place = big_button(page)
+        played.stage.name, played.stage.trouble = "0", "camera 0 gives no picture"
+        told = page.get_by_role("button", name="Continuer sans caméra")
+        expect(told).to_be_in_viewport(ratio=1, timeout=PATIENCE)
+        assert abs(big_button(page) - place) < 1
+        tiles = page.locator("#table .tile").first.bounding_box()
+        notice = page.locator("#notices").bounding_box()
+        assert tiles
+        assert notice
+        assert notice["y"] + notice["height"] <= tiles["y"]
+        played.stage.trouble = None
+        expect(told).to_have_count(0, timeout=PATIENCE)
+        assert abs(big_button(page) - place) < 1
+        page.context.close()
+
+
+def test_the_tiles_of_the_last_turn_are_whole_beside_a_word_on_a_press_that_counts_as_none(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with staged("echo", THREE, tmp_path) as (_, address):
+        page = browser.new_context(viewport=LAPTOP, locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page.goto(address)
+        expect(page.locator("#verdict")).to_contain_text("Pressed twice?", timeout=PATIENCE)
+        expect(page.locator("#verdict .tile").last).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
 def test_six_names_stay_whole_and_in_line_on_a_laptop(browser: Browser, tmp_path: Path) -> None:
     with staged("turn", SIX, tmp_path) as (_, address):
         page = browser.new_context(viewport=LAPTOP, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants

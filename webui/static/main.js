@@ -24,6 +24,7 @@ import { deed, named, taking } from "./words.js";
 
 const RACK_MOST = 30;
 const LONG_NAME = 12;
+const WIDE = matchMedia("(min-width: 900px)");
 /** What the big button is called in each state in which it does something. */
 const BIG = { deal: "button.first", turn: "button.end", paused: "button.resume", restore: "button.back", over: "button.write", scored: "button.next" };
 let state = null;
@@ -34,6 +35,7 @@ let forget = 0;
 readFrom(() => state);
 prepareSetup();
 preparePhoto(() => state && showVerdict(state));
+new ResizeObserver(([{ target }]) => $("game").style.setProperty("--told", `${target.offsetHeight}px`)).observe($("notices"));
 
 onRefusal((text, code, values) => {
   if (text === null) {
@@ -90,6 +92,15 @@ function notice({ text, title, command, label, bad, passing }) {
   return line;
 }
 
+/** Puts the notices at the top of the page, in a game on a wide screen over the felt: what comes and goes moves no button there. */
+function placeNotices(setup) {
+  const list = $("notices");
+  const isOver = !setup && WIDE.matches;
+  if (isOver === (list.parentElement === $("game"))) return;
+  if (isOver) $("players").after(list);
+  else document.querySelector("main").before(list);
+}
+
 function players() {
   const totals = state.sheet.columns.length ? state.sheet.totals : {};
   const open = state.turn === 0 && !state.ending && !state.over && !state.demo;
@@ -129,6 +140,7 @@ function show(next) {
   if (state.demo) where.unshift(t("demo.title"));
   $("where").textContent = where.join(" · ");
   notices();
+  placeNotices(setup);
   stayHost(state);
   showPeople(state);
   placeCamera(setup);
