@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from benchmarks import command_line
 from benchmarks.cameraless import CameralessGame
-from journal import FILE_NAME, Event, Journal, JournalError
+from journal import FILE_NAME, Journal, JournalError, StoredEvent
 from journal.salvage import read, write
 from live.record import Record
 from live.salvage import fitting
@@ -46,7 +46,7 @@ class Try(NamedTuple):
     """The promises that were not kept."""
 
 
-def play(folder: Path) -> list[Event]:
+def play(folder: Path) -> list[StoredEvent]:
     """Writes a journal; returns its events. In `folder` it lies closed in ``file``, and as after a power cut in ``log``."""
     with Journal(folder / "file") as journal:
         game = CameralessGame(journal)
@@ -78,7 +78,7 @@ def damage(folder: Path, rng: random.Random) -> str:
     return f"{how} at {at} of {len(content)} in {path.name}"
 
 
-def opened(folder: Path, written: Sequence[Event]) -> tuple[str, list[str]]:
+def opened(folder: Path, written: Sequence[StoredEvent]) -> tuple[str, list[str]]:
     """What comes of opening a damaged journal, and which promises were not kept."""
     before = (folder / FILE_NAME).read_bytes()
     try:
@@ -97,7 +97,7 @@ def opened(folder: Path, written: Sequence[Event]) -> tuple[str, list[str]]:
     return "missing" if missing else "whole", faults
 
 
-def salvaged(folder: Path, written: Sequence[Event]) -> tuple[int, list[str]]:
+def salvaged(folder: Path, written: Sequence[StoredEvent]) -> tuple[int, list[str]]:
     """How many events are read from a damaged journal, and which promises were not kept."""
     found = list(fitting(read(folder / FILE_NAME)))
     events = [each.event for each in found if each.event is not None]

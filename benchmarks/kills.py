@@ -28,7 +28,7 @@ from benchmarks.demo_turns import demo_turn
 from benchmarks.evening.camera import SIZES, Camera
 from benchmarks.evening.server import Server, ServerError, State
 from benchmarks.evening.world import Scene, World
-from journal import Event, Journal
+from journal import Journal, StoredEvent
 from referee.rulebook import DEFAULT
 
 LIES = 3
@@ -162,7 +162,7 @@ def press_on(server: Server, rng: random.Random, session: Session, pause: float,
         return
 
 
-def lost(session: Session, written: Sequence[Event]) -> tuple[str, ...]:
+def lost(session: Session, written: Sequence[StoredEvent]) -> tuple[str, ...]:
     """The presses of a session that were answered and are not in what was `written` since it began."""
     kinds = iter([event.kind for event in written])
     missing = [press for press in session.answered if WRITES[press] not in kinds]  # `in` goes on to where it is found

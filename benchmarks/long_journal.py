@@ -23,7 +23,7 @@ from typing import Any
 from benchmarks import command_line
 from benchmarks.cameraless import CameralessGame
 from benchmarks.full_tables import full_tables
-from journal import FILE_NAME, Event, Journal
+from journal import FILE_NAME, Journal, StoredEvent
 from journal.salvage import write
 from live import commands
 
@@ -62,7 +62,7 @@ print(json.dumps({**told, "most_told": memory("VmHWM:")}))
 """
 
 
-def play_evening(folder: Path) -> list[Event]:
+def play_evening(folder: Path) -> list[StoredEvent]:
     """The events of one evening on full tables."""
     table = next(position.table for position in full_tables(1000) if sum(map(len, position.table)) >= FULL)
     with Journal(folder) as journal:
@@ -78,11 +78,11 @@ def play_evening(folder: Path) -> list[Event]:
         return journal.events()
 
 
-def repeat(evening: Sequence[Event], number: int, folder: Path) -> None:
+def repeat(evening: Sequence[StoredEvent], number: int, folder: Path) -> None:
     """Writes a journal of so many evenings, all in one go."""
     before_end = len(evening) - max(event.id for event in evening if event.kind == "round-started")
 
-    def events() -> Iterator[Event]:
+    def events() -> Iterator[StoredEvent]:
         for by in range(0, number * len(evening), len(evening)):
             for event in evening:
                 at = event.time + DAY * (by // len(evening))

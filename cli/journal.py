@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
-    from journal import Event
+    from journal import StoredEvent
     from live.salvage import Kept
 
 NAME = "journal"
@@ -45,7 +45,7 @@ class Balance:
     kept: int = 0
     lost: list[Range] = field(default_factory=list)
 
-    def of(self, events: "Iterator[Kept]") -> "Iterator[Event]":
+    def of(self, events: "Iterator[Kept]") -> "Iterator[StoredEvent]":
         """Passes on the events that are kept, and counts what is kept and lost."""
         for kept in events:
             if kept.event is not None:

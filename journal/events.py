@@ -14,8 +14,8 @@ class JournalError(UserError):
 
 
 @dataclass(frozen=True)
-class Event:
-    """One thing that happened at the table; never changed once it is written."""
+class StoredEvent:
+    """One thing that happened at the table, as the journal keeps it; never changed once it is written. What it says, `live.events` knows."""
 
     id: int
     """1 for the first event of a journal, then counting up without gaps."""

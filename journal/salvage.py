@@ -14,7 +14,7 @@ from journal import database
 from journal.carve import Carver
 from journal.chain import link
 from journal.database import Row
-from journal.events import Event, JournalError
+from journal.events import JournalError, StoredEvent
 from journal.failures import FAILURES, FILE_NAME, explain
 from journal.pulse import Pulse
 from journal.store import PULSE_NAME
@@ -24,7 +24,7 @@ class Found(NamedTuple):
     """An event that was looked for."""
 
     number: int
-    event: Event | None
+    event: StoredEvent | None
     """The event; None where it could not be read."""
     why: str = ""
     """Why it could not be read."""
@@ -78,16 +78,16 @@ def _best(carver: Carver, number: int, before: Row | None) -> tuple[Row | None, 
     return None, why
 
 
-def _event(row: Row) -> Event | None:
+def _event(row: Row) -> StoredEvent | None:
     """The event in a row; None where its particulars cannot be read."""
     try:
         data = json.loads(row.data)
     except (ValueError, RecursionError):
         return None
-    return Event(row.id, row.time, row.kind, data) if isinstance(data, dict) else None
+    return StoredEvent(row.id, row.time, row.kind, data) if isinstance(data, dict) else None
 
 
-def write(events: Iterable[Event], path: Path) -> int:
+def write(events: Iterable[StoredEvent], path: Path) -> int:
     """Makes a journal file of events, which keep their numbers; returns how many they are.
 
     Raises:

@@ -20,7 +20,7 @@ from files import private
 from journal import database
 from journal.chain import link
 from journal.database import End, Row
-from journal.events import Beat, Event, JournalError
+from journal.events import Beat, JournalError, StoredEvent
 from journal.failures import FAILURES, FILE_NAME, barred, damaged, explain, gone
 from journal.pulse import Pulse
 
@@ -176,7 +176,7 @@ class Journal:
             self.folder, self._db, self._pulse, self._places = folder, db, pulse, places
             self._note_end(self._end)
 
-    def append(self, kind: str, data: Mapping[str, Any]) -> Event:
+    def append(self, kind: str, data: Mapping[str, Any]) -> StoredEvent:
         """Writes an event to the disk and returns it as recorded.
 
         Raises:
@@ -192,14 +192,14 @@ class Journal:
             self._places = _places(self.folder) | self._places  # the first event makes the log
             self._end = End(row.id, row.link)
             self._note_end(self._end)
-        return Event(number, now, kind, json.loads(text))
+        return StoredEvent(number, now, kind, json.loads(text))
 
     def _note_end(self, end: End) -> None:
         """Notes in a second place how many events there are, so that it is noticed if some are missing."""
         with suppress(OSError, ValueError):  # the event is safe without it
             self._pulse.write(Beat(end.id, 0.0))
 
-    def events(self) -> list[Event]:
+    def events(self) -> list[StoredEvent]:
         """Every event from the first to the last.
 
         Raises:
@@ -207,7 +207,7 @@ class Journal:
         """
         return list(self.since(1))
 
-    def since(self, first: int, last: int | None = None) -> Iterator[Event]:
+    def since(self, first: int, last: int | None = None) -> Iterator[StoredEvent]:
         """The events from the number `first` on, up to `last` where that is given, a few at a time.
 
         Raises:
@@ -226,7 +226,7 @@ class Journal:
             if len(rows) < AT_A_TIME:
                 return
 
-    def briefly(self, first: int, last: int, without: Sequence[str]) -> Iterator[Event]:
+    def briefly(self, first: int, last: int, without: Sequence[str]) -> Iterator[StoredEvent]:
         """The events from `first` to `last` without some of their fields, a few at a time.
 
         Most of a journal is what was read from photos, and is left in the file. The chain of events (`journal.chain`) is not checked.
@@ -239,12 +239,12 @@ class Journal:
             with self._using() as db:
                 rows = database.brief_rows(db, first, last, AT_A_TIME, paths)
             for number, at, kind, data in rows:
-                yield Event(number, at, kind, json.loads(data))
+                yield StoredEvent(number, at, kind, json.loads(data))
                 first = number + 1
             if len(rows) < AT_A_TIME:
                 return
 
-    def last(self, kind: str) -> Event | None:
+    def last(self, kind: str) -> StoredEvent | None:
         """The last event of a kind; None where there is none.
 
         Raises:
@@ -254,7 +254,7 @@ class Journal:
             numbers = database.newest(db, [kind], 1)
         return self.event(numbers[0]) if numbers else None
 
-    def newest(self, kinds: Sequence[str], most: int) -> list[Event]:
+    def newest(self, kinds: Sequence[str], most: int) -> list[StoredEvent]:
         """The last events of these kinds, the newest first, `most` at most.
 
         Raises:
@@ -278,7 +278,7 @@ class Journal:
         """The number of the last event; 0 before the first."""
         return self._end.id
 
-    def event(self, number: int) -> Event | None:
+    def event(self, number: int) -> StoredEvent | None:
         """The event of that number; None where there is none.
 
         Raises:
@@ -288,12 +288,12 @@ class Journal:
             rows, before = database.rows(db, number, 1), database.end(db, before=number)
         return self._event(rows[0], before.link) if rows and rows[0].id == number else None
 
-    def _event(self, row: Row, before: bytes | None) -> Event:
+    def _event(self, row: Row, before: bytes | None) -> StoredEvent:
         """The event in a row, if it says what was written."""
         if row.link is not None and row.link != link(before, *row[:4]):
             raise damaged(self.folder, f"event {row.id} is not as it was written")
         try:
-            return Event(row.id, row.time, row.kind, json.loads(row.data))
+            return StoredEvent(row.id, row.time, row.kind, json.loads(row.data))
         except (ValueError, TypeError, RecursionError) as error:
             raise damaged(self.folder, f"event {row.id}: {error}") from error
 

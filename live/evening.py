@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from journal import Event as Written
-from journal import Journal
+from journal import Journal, StoredEvent
 from live import events
 from live.events import VerdictGiven
 from live.undo_history import UndoHistory
@@ -223,7 +222,7 @@ class _Telling:
         self.evening = Evening()
         self._history = UndoHistory[Evening]()
 
-    def tell(self, written: Written) -> None:
+    def tell(self, written: StoredEvent) -> None:
         """Adds the next event; one that cannot be read is passed over."""
         try:
             event, _ = events.read(written.kind, written.data)
@@ -269,7 +268,7 @@ def spans(journal: Journal) -> list[Span]:
     return [Span(first, following - 1) for first, following in pairwise([*begun, end + 1])]
 
 
-def evening_of(written: Iterable[Written]) -> Evening:
+def evening_of(written: Iterable[StoredEvent]) -> Evening:
     """The evening that these events tell, all of one span."""
     telling = _Telling()
     for one in written:

@@ -9,8 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from journal import Event as Written
-from journal import Journal
+from journal import Journal, StoredEvent
 from live import events
 from live.amending import Struck
 from live.carried import column_from_json
@@ -150,7 +149,7 @@ def _of_round(turns: Iterable[TurnFacts]) -> Iterator[tuple[str, Tally]]:
         )
 
 
-def _started(past: Past, event: Written) -> Past:
+def _started(past: Past, event: StoredEvent) -> Past:
     """The evening after a round began; a round in which nobody has taken a turn gives way to it, and so does a sheet without a round."""
     data = event.data
     players, carried = tuple(data["players"]), data.get("carried")
@@ -168,17 +167,17 @@ def _started(past: Past, event: Written) -> Past:
     return replace(past, sheets=sheets, rounds=(*rounds, ()), is_closed=False)
 
 
-def _ended(past: Past, event: Written) -> Past:
+def _ended(past: Past, event: StoredEvent) -> Past:
     turn = TurnFacts(event.data["player"], event.data["seconds"])
     rounds = past.rounds or ((),)
     return replace(past, rounds=(*rounds[:-1], (*rounds[-1], turn)))
 
 
-def _dropped(past: Past, _: Written) -> Past:
+def _dropped(past: Past, _: StoredEvent) -> Past:
     return replace(past, rounds=(*past.rounds[:-1], past.rounds[-1][:-1]))
 
 
-def _judged(past: Past, event: Written) -> Past:
+def _judged(past: Past, event: StoredEvent) -> Past:
     """The evening after a verdict: on the last turn or, where it replaces another verdict, on the turn of that one, which need not be the last."""
     data, verdict = event.data, event.data["verdict"]
     turn = TurnFacts(
@@ -197,13 +196,13 @@ def _judged(past: Past, event: Written) -> Past:
     return replace(past, rounds=(*past.rounds[:-1], tuple(turns)))
 
 
-def _scored(past: Past, event: Written) -> Past:
+def _scored(past: Past, event: StoredEvent) -> Past:
     column, last = column_from_json(event.data), past.sheets[-1]
     sheet = replace(last, columns=(*last.columns, column))
     return replace(past, sheets=(*past.sheets[:-1], sheet), written=(*past.written, column))
 
 
-def _amended(past: Past, event: Written) -> Past:
+def _amended(past: Past, event: StoredEvent) -> Past:
     data, last, number = event.data, past.sheets[-1], event.data["round"]
     column = last.columns[number - 1]
     struck = Struck(number, column.points, data["at"], data.get(events.BY))
@@ -212,11 +211,11 @@ def _amended(past: Past, event: Written) -> Past:
     return replace(past, sheets=(*past.sheets[:-1], sheet))
 
 
-def _closed(past: Past, _: Written) -> Past:
+def _closed(past: Past, _: StoredEvent) -> Past:
     return replace(past, is_closed=True)
 
 
-_TOLD: Mapping[str, Callable[[Past, Written], Past]] = {
+_TOLD: Mapping[str, Callable[[Past, StoredEvent], Past]] = {
     events.RoundStarted.kind: _started,
     events.TurnEnded.kind: _ended,
     events.PressDropped.kind: _dropped,
@@ -228,7 +227,7 @@ _TOLD: Mapping[str, Callable[[Past, Written], Past]] = {
 """What each kind of event changes in an evening; all other kinds change nothing."""
 
 
-def told(span: Span, written: Iterable[Written]) -> Past:
+def told(span: Span, written: Iterable[StoredEvent]) -> Past:
     """The evening that these events of a span tell.
 
     An event that does not fit those before it is passed over, and an undo that reaches into the evening before changes nothing of either.
@@ -247,7 +246,7 @@ def told(span: Span, written: Iterable[Written]) -> Past:
     return past
 
 
-def _after(past: Past, event: Written) -> Past:
+def _after(past: Past, event: StoredEvent) -> Past:
     """The evening after an event; the same evening after one that does not fit it, or that changes nothing in it."""
     if event.kind in _TOLD:
         with suppress(LookupError, TypeError, ValueError):

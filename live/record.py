@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cv2
 
-from journal import FILE_NAME, Beat, Event, Journal, JournalError, salvaging
+from journal import FILE_NAME, Beat, Journal, JournalError, StoredEvent, salvaging
 from live import events
 from live.case import Press
 from live.commands import Move, RefusedError
@@ -215,7 +215,7 @@ def _temporary() -> Path:
     return Path(tempfile.gettempdir())
 
 
-def _applied(game: Game, written: Event, now: float) -> Game:
+def _applied(game: Game, written: StoredEvent, now: float) -> Game:
     """The game after an event of the journal.
 
     Raises:

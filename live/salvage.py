@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from journal import Event
+from journal import StoredEvent
 from journal.salvage import Found
 from live import events
 from live.game import Game
@@ -29,7 +29,7 @@ class Kept(NamedTuple):
     """What becomes of an event."""
 
     number: int
-    event: Event | None
+    event: StoredEvent | None
     """The event; None where it is lost."""
     why: str
     """Why the event is lost; empty where it is kept."""

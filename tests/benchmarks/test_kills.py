@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.kills import EXACT, Row, Session, kills, lost, summary
-from journal import Event
+from journal import StoredEvent
 
 BUSY = 1.0
 """Seconds by which a machine that is busy with something else may set the clock back."""
@@ -22,8 +22,8 @@ def test_a_program_that_is_killed_at_any_moment_goes_on_where_it_was() -> None:
     assert sum(row.answered for row in rows) >= 6
 
 
-def written(*kinds: str) -> list[Event]:
-    return [Event(number, 0.0, kind, {}) for number, kind in enumerate(kinds, 1)]
+def written(*kinds: str) -> list[StoredEvent]:
+    return [StoredEvent(number, 0.0, kind, {}) for number, kind in enumerate(kinds, 1)]
 
 
 def test_a_press_that_was_answered_and_is_not_in_the_journal_is_lost() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.cameraless import CameralessGame
 from cli.main import main
-from journal import FILE_NAME, Event, Journal, JournalError
+from journal import FILE_NAME, Journal, JournalError, StoredEvent
 from live.game import State
 from live.record import Record
 
@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def spoil(folder: Path, event: Event) -> None:
+def spoil(folder: Path, event: StoredEvent) -> None:
     """Has the file say that an event came at another time."""
     path = folder / FILE_NAME
     content = bytearray(path.read_bytes())

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from benchmarks.cameraless import CameralessGame
-from journal import Event, Journal
+from journal import Journal, StoredEvent
 from live import events
 from live.events import KINDS
 from live.record import Record
@@ -26,7 +26,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a process canno
 KILLS = 20
 
 
-def killed(act: Callable[[Callable[[Event], None]], None], enough: Callable[[Event], bool]) -> list[Event]:
+def killed(
+    act: Callable[[Callable[[StoredEvent], None]], None], enough: Callable[[StoredEvent], bool]
+) -> list[StoredEvent]:
     """Runs `act` in a process of its own, which is killed as soon as it has acknowledged an event that is `enough`.
 
     Returns the events that it acknowledged.
@@ -36,7 +38,7 @@ def killed(act: Callable[[Callable[[Event], None]], None], enough: Callable[[Eve
     if child == 0:
         os.close(reading)
 
-        def acknowledge(event: Event) -> None:
+        def acknowledge(event: StoredEvent) -> None:
             os.write(writing, json.dumps([event.id, event.time, event.kind, event.data]).encode() + b"\n")
 
         try:
@@ -47,7 +49,7 @@ def killed(act: Callable[[Callable[[Event], None]], None], enough: Callable[[Eve
     told = []
     with os.fdopen(reading, "rb") as answers:
         for line in answers:
-            told.append(Event(*json.loads(line)))
+            told.append(StoredEvent(*json.loads(line)))
             if enough(told[-1]):
                 os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
@@ -57,7 +59,7 @@ def killed(act: Callable[[Callable[[Event], None]], None], enough: Callable[[Eve
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_nothing_is_lost_by_a_kill_after_an_event_of_any_kind(tmp_path: Path, kind: str) -> None:
-    def write_on(acknowledge: Callable[[Event], None]) -> None:
+    def write_on(acknowledge: Callable[[StoredEvent], None]) -> None:
         journal = Journal(tmp_path)
         for event in itertools.cycle(HAPPENED):
             acknowledge(journal.append(event.kind, events.write(event, MARK)))
@@ -71,11 +73,11 @@ def test_nothing_is_lost_by_a_kill_after_an_event_of_any_kind(tmp_path: Path, ki
 class Loud(Journal):
     """A journal that says of each event that it is written."""
 
-    def __init__(self, folder: Path, acknowledge: Callable[[Event], None]) -> None:
+    def __init__(self, folder: Path, acknowledge: Callable[[StoredEvent], None]) -> None:
         super().__init__(folder)
         self._acknowledge = acknowledge
 
-    def append(self, kind: str, data: Mapping[str, Any]) -> Event:
+    def append(self, kind: str, data: Mapping[str, Any]) -> StoredEvent:
         event = super().append(kind, data)
         self._acknowledge(event)
         return event
@@ -83,10 +85,10 @@ class Loud(Journal):
 
 def test_a_game_that_is_killed_again_and_again_goes_on_where_it_was(tmp_path: Path) -> None:
     rng = random.Random(7)
-    known: list[Event] = []
+    known: list[StoredEvent] = []
     for seed in range(KILLS):
 
-        def play(acknowledge: Callable[[Event], None], seed: int = seed) -> None:
+        def play(acknowledge: Callable[[StoredEvent], None], seed: int = seed) -> None:
             game = CameralessGame(Loud(tmp_path, acknowledge), seed=seed)
             while True:
                 game.press()

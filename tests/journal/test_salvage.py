@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from journal import FILE_NAME, Event, Journal, JournalError
+from journal import FILE_NAME, Journal, JournalError, StoredEvent
 from journal.salvage import read, write
 
 PAGE = 4096
@@ -16,7 +16,7 @@ LONG = 9000
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> list[Event]:
+def written(tmp_path: Path) -> list[StoredEvent]:
     """The events of a journal; every third is long."""
     with Journal(tmp_path) as journal:
         for number in range(30):
@@ -40,14 +40,14 @@ def schema(content: bytearray) -> None:
 
 @pytest.mark.parametrize("how", [header, schema, bytearray.reverse], ids=["header", "schema", "nothing of it left"])
 def test_events_do_not_hang_on_the_first_page(
-    tmp_path: Path, written: list[Event], how: Callable[[bytearray], None]
+    tmp_path: Path, written: list[StoredEvent], how: Callable[[bytearray], None]
 ) -> None:
     change(tmp_path / FILE_NAME, how)
     found = [each.event for each in read(tmp_path / FILE_NAME)]
     assert found == (written if how is not bytearray.reverse else [None] * len(written))
 
 
-def test_a_file_that_is_cut_gives_what_lies_before_the_cut(tmp_path: Path, written: list[Event]) -> None:
+def test_a_file_that_is_cut_gives_what_lies_before_the_cut(tmp_path: Path, written: list[StoredEvent]) -> None:
     change(tmp_path / FILE_NAME, lambda content: content.__delitem__(slice(len(content) // 2, None)))
     found = list(read(tmp_path / FILE_NAME))
     kept = [each.event for each in found if each.event is not None]
@@ -57,7 +57,9 @@ def test_a_file_that_is_cut_gives_what_lies_before_the_cut(tmp_path: Path, writt
     assert {each.why for each in found if each.event is None} == {"it is not there any more"}
 
 
-def test_an_event_that_says_something_else_than_was_written_is_named(tmp_path: Path, written: list[Event]) -> None:
+def test_an_event_that_says_something_else_than_was_written_is_named(
+    tmp_path: Path, written: list[StoredEvent]
+) -> None:
     change(
         tmp_path / FILE_NAME,
         lambda content: content.__setitem__(content.index(b'"number":7,') + len('"number":'), ord("8")),
@@ -78,7 +80,7 @@ def test_events_that_lie_in_the_log_alone_are_found(tmp_path: Path) -> None:
     assert [each.event for each in read(tmp_path / "second" / FILE_NAME)] == events
 
 
-def test_a_new_journal_keeps_the_numbers(tmp_path: Path, written: list[Event]) -> None:
+def test_a_new_journal_keeps_the_numbers(tmp_path: Path, written: list[StoredEvent]) -> None:
     kept = [event for event in written if event.id not in {4, 5}]
     assert write(kept, tmp_path / "new" / FILE_NAME) == len(kept)
     with Journal(tmp_path / "new") as journal:
@@ -86,6 +88,6 @@ def test_a_new_journal_keeps_the_numbers(tmp_path: Path, written: list[Event]) -
         assert journal.append("turn-ended", {}).id == written[-1].id + 1
 
 
-def test_a_file_that_is_there_is_not_written_over(tmp_path: Path, written: list[Event]) -> None:
+def test_a_file_that_is_there_is_not_written_over(tmp_path: Path, written: list[StoredEvent]) -> None:
     with pytest.raises(JournalError, match="is there already: name another file with --to"):
         write(written, tmp_path / FILE_NAME)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from journal import Event
+from journal import StoredEvent
 from live.evening import Chronicle, Evening, evening_of, find, spans
 from referee.tiles import Tile
 from referee.verdict import Outcome
@@ -33,7 +33,7 @@ def test_an_event_that_cannot_be_read_is_passed_over(played: Played) -> None:
     begun(played)
     played.turn(OPENING)
     written = list(played.live.record.journal.events())
-    damaged = [Event(1000, one.time, one.kind, {}) for one in written]
+    damaged = [StoredEvent(1000, one.time, one.kind, {}) for one in written]
     both = [each for pair in zip(written, damaged, strict=True) for each in pair]
     assert evening_of(both).turns == evening(played).turns
 
@@ -119,7 +119,7 @@ def test_a_chronicle_reads_each_event_once_and_tells_the_evening_as_it_goes_on(
     read: list[int] = []
     since = journal.since
 
-    def noted(first: int) -> Iterator[Event]:
+    def noted(first: int) -> Iterator[StoredEvent]:
         for event in since(first):
             read.append(event.id)
             yield event

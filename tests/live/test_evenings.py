@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from journal import Event
+from journal import StoredEvent
 from live.evenings import Memory, Past, Tally, together, told
 from referee.tiles import Tile
 from tests.live.stage import OPENING, Played
@@ -132,7 +132,7 @@ def test_an_evening_that_is_over_is_read_once(days: Days, monkeypatch: pytest.Mo
     asked: list[int] = []
     read = journal.briefly
 
-    def briefly(first: int, last: int, without: Sequence[str]) -> Iterator[Event]:
+    def briefly(first: int, last: int, without: Sequence[str]) -> Iterator[StoredEvent]:
         asked.append(first)
         return read(first, last, without)
 

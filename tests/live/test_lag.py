@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from journal import Event, Journal, JournalError
+from journal import Journal, JournalError, StoredEvent
 from live.game import State
 from live.lag import NETWORK, Lag
 from tests.live.stage import OPENING, Played
@@ -44,7 +44,7 @@ def test_a_verdict_that_has_to_wait_for_the_disk_makes_the_camera_no_later(
 
     append = Journal.append
 
-    def full(journal: Journal, kind: str, data: Mapping[str, Any]) -> Event:
+    def full(journal: Journal, kind: str, data: Mapping[str, Any]) -> StoredEvent:
         if kind == "verdict":
             raise JournalError("the disk is full: free some space and press again", "disk-full")
         return append(journal, kind, data)
