@@ -12,7 +12,7 @@ import numpy as np
 from audit.evidence import Evidence
 from audit.marks import Shown
 from audit.turn import Audit, AuditError
-from live.evening import Evening, Turn
+from live.evening import Evening, EveningTurn
 from live.seen import SeenTable, SeenTile
 from referee.doubt import alike
 from referee.rulebook import Rulebook
@@ -24,7 +24,7 @@ Photos = Callable[[str], Photo | None]
 """Gives the kept photo of a name; None where it is gone."""
 
 
-def recorded(evening: Evening, turn: Turn, photos: Photos, rulebook: Rulebook) -> Audit:
+def recorded(evening: Evening, turn: EveningTurn, photos: Photos, rulebook: Rulebook) -> Audit:
     """The turn with its verdict, and the photo of the table that it began on where one shows it.
 
     Args:
@@ -54,7 +54,7 @@ def recorded(evening: Evening, turn: Turn, photos: Photos, rulebook: Rulebook) -
     )
 
 
-def _before(evening: Evening, turn: Turn, photos: Photos) -> tuple[Evidence | None, Shown | None]:
+def _before(evening: Evening, turn: EveningTurn, photos: Photos) -> tuple[Evidence | None, Shown | None]:
     """The last photo that shows the table on which the turn began; the photo of a turn that was put back shows another table."""
     given = turn.given
     for one in reversed(evening.turns):

@@ -43,7 +43,7 @@ class RoundKey(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Turn:
+class EveningTurn:
     """One turn of the evening."""
 
     press: int
@@ -90,7 +90,7 @@ class Counted:
 class Evening:
     """The turns of one evening, game after game."""
 
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[EveningTurn, ...] = ()
     """The turns in the order of time; those that were taken back stay among them."""
     games: int = 1
     """Number of games that have begun, or are about to."""
@@ -100,7 +100,7 @@ class Evening:
     """What was left on the racks, round after round."""
 
     @property
-    def last(self) -> Turn | None:
+    def last(self) -> EveningTurn | None:
         """The last turn that holds."""
         return next((turn for turn in reversed(self.turns) if not turn.is_taken_back), None)
 
@@ -116,7 +116,7 @@ class Evening:
         """The last round that has begun."""
         return RoundKey(self.games, self.rounds)
 
-    def before(self, turn: Turn) -> Turn | None:
+    def before(self, turn: EveningTurn) -> EveningTurn | None:
         """The turn that left the table on which `turn` began; None where that is the first of its round."""
         earlier = [one for one in self.turns if one.round_key == turn.round_key and one.press < turn.press]
         return next((one for one in reversed(earlier) if not one.is_taken_back), None)
@@ -164,12 +164,12 @@ class Evening:
         since = (replace(turn, is_taken_back=True) for turn in self.turns if turn.press not in there)
         return replace(earlier, turns=(*earlier.turns, *since))
 
-    def _ended(self, event_id: int, ended: float, event: events.TurnEnded) -> Turn:
+    def _ended(self, event_id: int, ended: float, event: events.TurnEnded) -> EveningTurn:
         last = self.last
         goes_on = last is not None and last.round_key == self._current
         number = last.number + 1 if last is not None and goes_on else 1
         called = (Said("called", by=event.by),) if event.called else ()
-        return Turn(
+        return EveningTurn(
             press=event_id,
             game=self.games,
             round=self.rounds,
@@ -182,14 +182,14 @@ class Evening:
         )
 
     @property
-    def _last_judged(self) -> Turn | None:
+    def _last_judged(self) -> EveningTurn | None:
         """The last turn that holds and has a verdict: the one after it may wait for its own."""
         return next((turn for turn in reversed(self.turns) if not turn.is_taken_back and turn.given is not None), None)
 
     def _with_last(self, *said: Said, **changes: VerdictGiven | bool) -> Evening:
         return self._with(self.last, *said, **changes)
 
-    def _with(self, turn: Turn | None, *said: Said, **changes: VerdictGiven | bool) -> Evening:
+    def _with(self, turn: EveningTurn | None, *said: Said, **changes: VerdictGiven | bool) -> Evening:
         """The evening with something said about one of its turns, or changed in it."""
         if turn is None:
             return self
@@ -308,6 +308,6 @@ class Chronicle:
         return next((span.first for span in reversed(spans(self._journal))), 1)
 
 
-def find(evening: Evening, press: int) -> Turn | None:
+def find(evening: Evening, press: int) -> EveningTurn | None:
     """The turn that the event `press` ended; None where there is none."""
     return next((turn for turn in evening.turns if turn.press == press), None)

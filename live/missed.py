@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from live.evening import Evening, Turn
+from live.evening import Evening, EveningTurn
 from live.events import VerdictGiven
 from referee import rulebook
 from referee.errors import UserError
@@ -24,7 +24,7 @@ from referee.verdict import Outcome
 class Missed:
     """A turn that laid nothing although tiles could have been laid."""
 
-    turn: Turn
+    turn: EveningTurn
     tiles: int
     """Minimum number of tiles that could have been laid."""
 
@@ -41,7 +41,7 @@ def missed(evening: Evening) -> list[Missed]:
     return [*best.values()]
 
 
-def _last_idle(turns: Sequence[Turn], player: str, rack: TileSet) -> Missed | None:
+def _last_idle(turns: Sequence[EveningTurn], player: str, rack: TileSet) -> Missed | None:
     """The last turn in which the player, who held `rack` in the end, could have laid tiles but drew or passed; None where none is certain."""
     held = Counter(rack)
     own = [turn for turn in turns if turn.player == player]
@@ -80,6 +80,6 @@ def _rules(name: str) -> Rulebook | None:
     return None if rules.discard.played or rules.open_tile.played else rules
 
 
-def _has_laid(turn: Turn) -> bool:
+def _has_laid(turn: EveningTurn) -> bool:
     given = turn.given
     return given is not None and given.verdict.outcome is Outcome.LEGAL and bool(given.verdict.played)

@@ -11,7 +11,7 @@ from audit.recorded import recorded
 from audit.report import render_report
 from audit.turn import Audit, audit
 from live.commands import RefusedError
-from live.evening import Evening, Turn
+from live.evening import Evening, EveningTurn
 from live.record import Record
 from referee.rulebook import Rulebook
 from referee.tiles import UNREAD, format_tiles
@@ -53,7 +53,7 @@ def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict
     }
 
 
-def report_of(record: Record, evening: Evening, turn: Turn, version: str) -> str:
+def report_of(record: Record, evening: Evening, turn: EveningTurn, version: str) -> str:
     """The report on a turn of the evening, as HTML: its verdict as it was given, and the photos it was given by.
 
     Raises:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from live.commands import check_last
-from live.evening import Chronicle, Evening, Turn, evening_of, find, spans
+from live.evening import Chronicle, Evening, EveningTurn, evening_of, find, spans
 from live.events import VerdictGiven
 from live.seen import SeenTable
 from live.table import LiveTable
@@ -84,7 +84,7 @@ def _open(live: LiveTable, press: int) -> str | None:
     return None
 
 
-def which(turn: Turn) -> dict[str, Any]:
+def which(turn: EveningTurn) -> dict[str, Any]:
     """Identifies a turn of the evening: its numbers, and whose it is."""
     return {
         "press": turn.press,
@@ -95,7 +95,7 @@ def which(turn: Turn) -> dict[str, Any]:
     }
 
 
-def _told(turn: Turn) -> dict[str, Any]:
+def _told(turn: EveningTurn) -> dict[str, Any]:
     """A turn as the strip shows it."""
     given = turn.given
     return {
@@ -118,7 +118,7 @@ def _laid(given: VerdictGiven) -> list[str]:
     return format_tiles(as_they_lie(given.verdict.played, given.after))
 
 
-def _in_full(whole: Evening, turn: Turn) -> dict[str, Any]:
+def _in_full(whole: Evening, turn: EveningTurn) -> dict[str, Any]:
     """A turn with everything that it was judged by."""
     given, earlier = turn.given, whole.before(turn)
     return {
