@@ -10,7 +10,7 @@ from functools import partial
 from journal import Journal, JournalError
 from live import commands, events
 from live.commands import Move
-from live.events import Evidence
+from live.events import VerdictPhoto
 from live.game import State
 from live.judging import judge_case
 from live.record import Record
@@ -108,7 +108,7 @@ class CameralessGame:
         if case is None:
             return False
         self.record.write(Move(events.TableKept((PHOTO,)), game.clock), self.now)
-        frames = [Evidence(PHOTO, json.dumps(case.seen.to_json()))] * 3
+        frames = [VerdictPhoto(PHOTO, json.dumps(case.seen.to_json()))] * 3
         self.do(commands.give, case, judge_case(case), frames)
         return True
 
@@ -117,7 +117,7 @@ class CameralessGame:
         game = self.record.game
         table = () if game.round is None else game.round.table
         case = game.case_of_photo(seen(table))
-        return case is not None and self.do(commands.give, case, judge_case(case), [Evidence(PHOTO)])
+        return case is not None and self.do(commands.give, case, judge_case(case), [VerdictPhoto(PHOTO)])
 
     def score(self) -> bool:
         """Counts the racks: nobody could go out."""

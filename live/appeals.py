@@ -5,7 +5,7 @@ from __future__ import annotations
 from live import commands
 from live.choice import WaitsFor
 from live.commands import RefusedError
-from live.events import Evidence
+from live.events import VerdictPhoto
 from live.judging import judge_case
 from live.seen import SeenTable
 from live.table import LiveTable
@@ -36,7 +36,7 @@ def judge_photo(live: LiveTable, press: int, photo: Jpeg, reading: TableReading)
         case = live.game.case_of_photo(SeenTable.from_reading(reading))
         if case is None or case.press.event != press:
             raise RefusedError("the table has moved on since", "stale")
-        frames = [Evidence.of(live.record.keep(Frame(photo, live.feed.now())), reading)]
+        frames = [VerdictPhoto.of(live.record.keep(Frame(photo, live.feed.now())), reading)]
         live.do(commands.give, case, judge_case(case), frames)
 
 
@@ -53,7 +53,7 @@ def judge_again(live: LiveTable, press: int) -> None:
         if rest is None:
             raise commands.not_still()
         seen = rest.seen(live.game.copies, live.game.rack_areas)
-        frames = live.record.evidence(rest)
+        frames = live.record.keep_looks(rest)
         live.do(commands.judge_again, press, seen, frames, has_moved=live.moments.may_have_moved_after(press, rest))
 
 

@@ -55,11 +55,11 @@ def _verdict(record: Record, witness: Witness, now: float) -> Iterator[Move]:
     if finding.is_echo:
         yield commands.drop_press(game, now)
     elif (late := witness.left_late(game, finding)) is not None:
-        yield commands.give_late(game, late.case, late.ruling, record.evidence(late.rest))
+        yield commands.give_late(game, late.case, late.ruling, record.keep_looks(late.rest))
         yield from _verdict(record, witness, now)
     else:
         finding = witness.cleared(game, finding)
-        yield commands.give(game, now, finding.case, finding.ruling, record.evidence(finding.rest))
+        yield commands.give(game, now, finding.case, finding.ruling, record.keep_looks(finding.rest))
 
 
 def _is_restored(game: Game, scene: Scene, moments: Moments, read: Rest | None) -> bool:

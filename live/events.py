@@ -47,7 +47,7 @@ def table_from_json(data: list[list[str]]) -> Table:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class VerdictPhoto:
     """A photo that a verdict was drawn from."""
 
     photo: str
@@ -66,7 +66,7 @@ class Evidence:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """The evidence that `to_json` wrote, also in an earlier version, which wrote the reading as a JSON object.
+        """The photo that `to_json` wrote, also in an earlier version, which wrote the reading as a JSON object.
 
         Raises:
             KeyError: it names no photo.
@@ -111,7 +111,7 @@ _CODECS: Mapping[str, _Codec] = {
     "Pin": _PIN,
     "Viewpoint": _Codec(Viewpoint.to_json, Viewpoint.from_json),
     "tuple[str, ...]": _Codec(list, tuple),
-    "tuple[Evidence, ...]": _each(_Codec(Evidence.to_json, Evidence.from_json)),
+    "tuple[VerdictPhoto, ...]": _each(_Codec(VerdictPhoto.to_json, VerdictPhoto.from_json)),
     "tuple[Contradiction, ...]": _each(_Codec(Contradiction.to_json, Contradiction.from_json)),
     "tuple[Place, ...]": _each(_Codec(list, lambda data: Place(*data))),
     "tuple[Pin, ...]": _each(_PIN),
@@ -298,7 +298,7 @@ class VerdictGiven(Event):
     """The tiles on the table after the turn that an undecided verdict hangs on."""
     note: Note | None
     reading: SeenTable
-    frames: tuple[Evidence, ...]
+    frames: tuple[VerdictPhoto, ...]
     """The photos that the verdict was drawn from."""
     rulebook: str
     replaces: int | None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from live.case import Case
-from live.events import Evidence, VerdictGiven
+from live.events import VerdictGiven, VerdictPhoto
 from live.game import Game, round_after, with_room
 from live.judging import Ruling, turn_of, verdict_event, with_what_was_drawn
 from live.seen import SeenTable
@@ -33,16 +33,16 @@ def decide_open_turn(
     """
     judged = game.judged
     replaces: int | None = None
-    frames: list[Evidence] = []
+    frames: list[VerdictPhoto] = []
     if game.asking and judged is not None and game.press is None:
         case, replaces = judged.case, judged.event
-        frames = [*map(Evidence, judged.photos)]
+        frames = [*map(VerdictPhoto, judged.photos)]
     else:
         found = None if seen is None else game.case(seen)
         if found is None:
             return None
         case = found
-        frames = [Evidence(name) for group in case.press.kept for name in group]
+        frames = [VerdictPhoto(name) for group in case.press.kept for name in group]
     return decide(case, outcome, reason, frames, replaces)
 
 
@@ -50,7 +50,7 @@ def decide(
     case: Case,
     outcome: Outcome,
     reason: str,
-    frames: Sequence[Evidence],
+    frames: Sequence[VerdictPhoto],
     replaces: int | None,
 ) -> tuple[VerdictGiven, Round]:
     """The event that records the host's decision on a turn, and the round after it; `frames` show the table, `replaces` is the verdict before."""

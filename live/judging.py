@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from live.case import Case, Press
-from live.events import Evidence, Note, VerdictGiven
+from live.events import Note, VerdictGiven, VerdictPhoto
 from live.game import round_after, still_held
 from live.seen import SeenTile
 from referee.clauses import Box
@@ -192,7 +192,7 @@ def turn_of(press: Press, before: Round, table_before: Table, table_after: Table
 def verdict_event(
     case: Case,
     ruling: Ruling,
-    frames: Sequence[Evidence],
+    frames: Sequence[VerdictPhoto],
     replaces: int | None,
     host: str | None = None,
 ) -> VerdictGiven:

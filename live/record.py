@@ -150,13 +150,13 @@ class Record:
             raise JournalError("the photo of the turn cannot be encoded: press again")
         return self.journal.keep_photo(data.tobytes())
 
-    def evidence(self, rest: Rest) -> list[events.Evidence]:
-        """The looks of a rest as evidence, after storing their photos.
+    def keep_looks(self, rest: Rest) -> list[events.VerdictPhoto]:
+        """Stores the photos of the looks of a rest, and returns them as a verdict names them.
 
         Raises:
             JournalError: one could not be written.
         """
-        return [events.Evidence.of(self.keep(look.frame), look.reading) for look in rest.looks]
+        return [events.VerdictPhoto.of(self.keep(look.frame), look.reading) for look in rest.looks]
 
     def photo(self, name: str) -> Path | None:
         """Where the photo of that name lies; None where there is none."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from live import host_word
 from live.commands.move import Move, RefusedError, check_not_put_back
 from live.commands.turns import check_word, clock_after
-from live.events import Evidence, VerdictGiven
+from live.events import VerdictGiven, VerdictPhoto
 from live.game import TURNS, Game, Judged, State
 from live.judging import judge_case, verdict_event
 from live.seen import SeenTable
@@ -53,13 +53,13 @@ def overrule(game: Game, now: float, press: int, outcome: Outcome, reason: str) 
     check_word(outcome, reason)
     if outcome is Outcome.LEGAL:
         check_not_put_back(game)
-    frames = [*map(Evidence, judged.photos)]
+    frames = [*map(VerdictPhoto, judged.photos)]
     event, following = host_word.decide(judged.case, outcome, reason.strip(), frames, judged.event)
     return _in_its_place(game, now, judged, event, over=game.is_over_after(following))
 
 
 def judge_again(
-    game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[Evidence], *, has_moved: bool = False
+    game: Game, now: float, press: int, seen: SeenTable, frames: Sequence[VerdictPhoto], *, has_moved: bool = False
 ) -> Move:
     """Judges the last turn by the table as it lies now.
 

@@ -9,7 +9,7 @@ from live import events, host_word
 from live.case import Case
 from live.commands.move import Move
 from live.commands.turns import clock_once_decided
-from live.events import Evidence
+from live.events import VerdictPhoto
 from live.game import Game, Judged, State
 from live.judging import Ruling, judge_case, verdict_event
 from referee.clock import TurnClock
@@ -17,7 +17,7 @@ from referee.round import Round
 from referee.verdict import Outcome
 
 
-def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Evidence]) -> Move:
+def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[VerdictPhoto]) -> Move:
     """Gives the verdict on the turn that was ended.
 
     Args:
@@ -42,7 +42,7 @@ def give(game: Game, now: float, case: Case, ruling: Ruling, frames: Sequence[Ev
 
 def give_again(game: Game, now: float, judged: Judged) -> Move:
     """Gives another verdict on the last turn, after somebody named one of its tiles; the host's word on it stands."""
-    case, frames = judged.case, [*map(Evidence, judged.photos)]
+    case, frames = judged.case, [*map(VerdictPhoto, judged.photos)]
     following: Round | None
     if judged.host is None:
         ruling = judge_case(case)
@@ -60,7 +60,7 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
     return Move(event, clock)
 
 
-def give_late(game: Game, case: Case, ruling: Ruling, frames: Sequence[Evidence]) -> Move:
+def give_late(game: Game, case: Case, ruling: Ruling, frames: Sequence[VerdictPhoto]) -> Move:
     """Gives another verdict on the last turn, of which a late picture showed more after the first one; the turn after it waits for its own."""
     return Move(
         verdict_event(case, ruling, list(frames), None if game.judged is None else game.judged.event), game.clock

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from live import events
-from live.events import KINDS, ClockMark, Event, Evidence, Note
+from live.events import KINDS, ClockMark, Event, Note, VerdictPhoto
 from live.pins import Pin
 from live.seen import SeenTable, SeenTile
 from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
@@ -32,7 +32,7 @@ CONTRADICTION = Contradiction(
 )  # fmt: skip
 VERDICT = events.VerdictGiven(
     player="Anna", drew=1, seconds=3.5, before=SETS[:1], after=SETS, verdict=Verdict(Outcome.UNDECIDED, (), 0),
-    questions=(Place(0, 2), Place(1, 1)), note=Note("laid 15 tiles", "laid-more", {"held": 14}), reading=SEEN, frames=(Evidence("a.jpg", "{}"),), rulebook="mine",
+    questions=(Place(0, 2), Place(1, 1)), note=Note("laid 15 tiles", "laid-more", {"held": 14}), reading=SEEN, frames=(VerdictPhoto("a.jpg", "{}"),), rulebook="mine",
     program="0.1.0", replaces=7, contradictions=(CONTRADICTION,), waits=True, host="so",
 )  # fmt: skip
 HAPPENED: tuple[Event, ...] = (
@@ -101,7 +101,7 @@ def test_what_earlier_versions_wrote_of_a_photo_is_read() -> None:
     given = next(event for event in HAPPENED if isinstance(event, events.VerdictGiven))
     kept = {**events.write(given, MARK), "frames": [{"photo": "a.jpg", "reading": {}}, {"photo": "b.jpg"}]}
     read, _ = events.read(given.kind, kept)
-    assert read == dataclasses.replace(given, frames=(Evidence("a.jpg", "{}"), Evidence("b.jpg")))
+    assert read == dataclasses.replace(given, frames=(VerdictPhoto("a.jpg", "{}"), VerdictPhoto("b.jpg")))
 
 
 def test_the_fields_of_a_column_stand_beside_the_others() -> None:
