@@ -10,7 +10,7 @@ from cli.common import Overlays, data_folder
 from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when a command runs
-    from live.boxes import Kept
+    from live.boxes import KeptBox
     from referee.tiles import Tile
     from vision.boxes import Boxes, ChoosingReader
     from vision.read import Reader
@@ -120,7 +120,7 @@ def enrol(args: argparse.Namespace) -> ExitCode:
     return ExitCode.FINE
 
 
-def _to_json(kept: "Kept") -> dict[str, Any]:
+def _to_json(kept: "KeptBox") -> dict[str, Any]:
     """What was enrolled, what is odd about it, and where it is kept."""
     return {
         "name": kept.profile.name,
@@ -131,7 +131,7 @@ def _to_json(kept: "Kept") -> dict[str, Any]:
     }
 
 
-def _describe(kept: "Kept") -> Iterator[str]:
+def _describe(kept: "KeptBox") -> Iterator[str]:
     """The same as lines of text."""
     bodies = "dark" if kept.profile.dark else "bright"
     yield f"{kept.profile.name}: {len(kept.profile.tiles)} tiles with {bodies} bodies"
@@ -144,7 +144,7 @@ def _describe(kept: "Kept") -> Iterator[str]:
     yield f"  kept in {kept.path}, with the pictures beside it; look through them once"
 
 
-def _oddities(kept: "Kept") -> dict[str, tuple["Tile", ...]]:
+def _oddities(kept: "KeptBox") -> dict[str, tuple["Tile", ...]]:
     """The tiles that a person should look at, by what is odd about them."""
     enrolment = kept.enrolment
     return {"missing": enrolment.missing, "double": enrolment.double, "unsure": enrolment.unsure}

@@ -11,7 +11,7 @@ from cli.exits import CommandError, ExitCode
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from journal import StoredEvent
-    from live.salvage import Kept
+    from live.salvage import Salvaged
 
 NAME = "journal"
 HELP = "look through a journal of games, or save what can be read of a damaged one"
@@ -45,16 +45,16 @@ class Balance:
     kept: int = 0
     lost: list[Range] = field(default_factory=list)
 
-    def of(self, events: "Iterator[Kept]") -> "Iterator[StoredEvent]":
+    def of(self, events: "Iterator[Salvaged]") -> "Iterator[StoredEvent]":
         """Passes on the events that are kept, and counts what is kept and lost."""
-        for kept in events:
-            if kept.event is not None:
+        for number, event, why in events:
+            if event is not None:
                 self.kept += 1
-                yield kept.event
-            elif self.lost and self.lost[-1].last == kept.number - 1 and self.lost[-1].why == kept.why:
-                self.lost[-1].last = kept.number
+                yield event
+            elif self.lost and self.lost[-1].last == number - 1 and self.lost[-1].why == why:
+                self.lost[-1].last = number
             else:
-                self.lost.append(Range(kept.number, kept.number, kept.why))
+                self.lost.append(Range(number, number, why))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

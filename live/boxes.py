@@ -18,7 +18,7 @@ from vision.reading import Photo
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class KeptBox:
     """A box that was enrolled."""
 
     profile: EditionProfile
@@ -48,7 +48,7 @@ def readers(folder: Path) -> Boxes:
     return Boxes(read.Reader(), {profile.name: pictures_of(profile) for profile in known(folder)})
 
 
-def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: read.Reader) -> Kept:
+def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: read.Reader) -> KeptBox:
     """Enrols the box that the photos show, and keeps it in `folder` in place of one of that name.
 
     Args:
@@ -65,4 +65,4 @@ def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: read.Reader)
     enrolled = enrol(anybody, photos)
     pictures = enrolled.pictures
     profile = EditionProfile(name, pictures.tiles, pictures.faces, pictures.dark)
-    return Kept(profile, enrolled, edition.save(profile, folder))
+    return KeptBox(profile, enrolled, edition.save(profile, folder))

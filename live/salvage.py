@@ -25,7 +25,7 @@ LASTING = frozenset(
 """Kinds of events that are kept despite a gap earlier in their round, unless they do not fit what is left."""
 
 
-class Kept(NamedTuple):
+class Salvaged(NamedTuple):
     """What becomes of an event."""
 
     number: int
@@ -35,24 +35,24 @@ class Kept(NamedTuple):
     """Why the event is lost; empty where it is kept."""
 
 
-def fitting(found: Iterable[Found]) -> Iterator[Kept]:
+def fitting(found: Iterable[Found]) -> Iterator[Salvaged]:
     """Yields what becomes of each event; those that are kept can be replayed."""
     game, has_gap = Game(), False
     for number, event, why in found:
         if event is None:
             has_gap = True
-            yield Kept(number, None, why)
+            yield Salvaged(number, None, why)
             continue
         if has_gap and event.kind not in LASTING:
-            yield Kept(number, None, "it hangs on what is lost")
+            yield Salvaged(number, None, "it hangs on what is lost")
             continue
         try:
             said, mark = events.read(event.kind, event.data)
             game = apply(game, said, number, mark)
         except ValueError:
             has_gap = True
-            yield Kept(number, None, "it does not fit what is left")
+            yield Salvaged(number, None, "it does not fit what is left")
             continue
         if isinstance(said, events.RoundStarted):
             has_gap = False
-        yield Kept(number, event, "")
+        yield Salvaged(number, event, "")
