@@ -18,8 +18,11 @@ from files.toml import MOST_TOML, parse_toml
 
 FILE_NAME = "table.toml"
 
-Point = tuple[float, float]
+Corner = tuple[float, float]
 """A place in the picture as fractions of its width and height, 0 to 1, from the top left: it holds for any resolution."""
+
+Polygon = tuple[Corner, ...]
+"""The corners of a part of the picture, in order around it."""
 
 _FAR = 1e6
 """Bound of a corner's coordinates: none is marked so far out, whatever it is measured in."""
@@ -36,8 +39,8 @@ class TableProfile:
     """What its owner calls it."""
     camera: str | None = None
     """The camera's number or address as ``--camera`` takes it; None to take the first that answers."""
-    area: tuple[Point, ...] | None = None
-    """The corners of the play area in order around it; None for the whole picture. Racks and pool lie outside."""
+    area: Polygon | None = None
+    """The play area; None for the whole picture. Racks and pool lie outside."""
 
     def __post_init__(self) -> None:
         if not self.name.strip() or len(self.name) > 60 or not self.name.isprintable():  # noqa: PLR2004 - fits on one line
@@ -102,7 +105,7 @@ def _parse(content: dict[str, Any]) -> TableProfile:
     return TableProfile(name, None if camera is None else str(camera), None if area is None else parse_area(area))
 
 
-def parse_area(area: object) -> tuple[Point, ...]:
+def parse_area(area: object) -> Polygon:
     """The play area that the JSON or TOML value `area` lists as ``[[x, y], ...]``.
 
     Raises:
@@ -110,20 +113,20 @@ def parse_area(area: object) -> tuple[Point, ...]:
     """
     if not isinstance(area, list):
         raise ProfileError("area must be a list of corners, [[x, y], ...], each from 0 to 1")
-    points: list[Point] = []
-    for point in area:
-        match point:
+    corners: list[Corner] = []
+    for corner in area:
+        match corner:
             case [int() | float() as x, int() | float() as y] if not any(
                 isinstance(c, bool) or abs(c) > _FAR for c in (x, y)
             ):
-                points.append((float(x), float(y)))
+                corners.append((float(x), float(y)))
             case _:
                 raise ProfileError("area must be a list of corners, [[x, y], ...], each from 0 to 1")
-    _check_area(tuple(points))
-    return tuple(points)
+    _check_area(tuple(corners))
+    return tuple(corners)
 
 
-def _check_area(area: tuple[Point, ...]) -> None:
+def _check_area(area: Polygon) -> None:
     """Raises ProfileError unless `area` is a simple polygon of some size within the picture."""
     if not 3 <= len(area) <= 12:  # noqa: PLR2004 - fewer are no area, more nobody drags
         raise ProfileError("area must have 3 to 12 corners")
@@ -140,10 +143,10 @@ def _check_area(area: tuple[Point, ...]) -> None:
                 raise ProfileError(line, "area-crosses")
 
 
-def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+def _cross(a: Corner, b: Corner, c: Corner, d: Corner) -> bool:
     """Whether the segments a-b and c-d cross."""
 
-    def side(p: Point, q: Point, r: Point) -> float:
+    def side(p: Corner, q: Corner, r: Corner) -> float:
         return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0

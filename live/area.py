@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import ProfileError, load, save
-from calibration.profile import Point
+from calibration.profile import Polygon
 from live.rack_areas import as_put_up, seen_from
 from vision.viewpoint import Viewpoint
 
@@ -29,12 +29,12 @@ class PlayArea:
         self._marked_from = viewpoint
 
     @property
-    def corners(self) -> tuple[Point, ...] | None:
-        """The corners of the area as fractions of the newest picture; None where nobody marked it."""
+    def corners(self) -> Polygon | None:
+        """The area in the newest picture; None where nobody marked it."""
         return self._profile.area
 
-    def mark(self, area: tuple[Point, ...] | None, viewpoint: Viewpoint) -> ProfileError | None:
-        """Marks the area anew, corners as fractions of the picture from `viewpoint`; None for all that the camera shows.
+    def mark(self, area: Polygon | None, viewpoint: Viewpoint) -> ProfileError | None:
+        """Marks the area anew, in the picture from `viewpoint`; None for all that the camera shows.
 
         Returns:
             The error where the profile cannot be written, else None; the area applies all the same.
@@ -60,7 +60,7 @@ class PlayArea:
         (area,) = as_put_up(self._marked_from, [self._marked], width, height)
         return np.array(area, np.float32) * np.array([width, height], np.float32)
 
-    def _keep(self, area: tuple[Point, ...] | None) -> ProfileError | None:
+    def _keep(self, area: Polygon | None) -> ProfileError | None:
         try:
             self._profile = replace(self._profile, area=area)
             save(replace(load(self._path), area=area), self._path)  # the rest may have been changed since it was loaded

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from calibration.profile import Polygon
 from live.events import RacksSeen
 from live.game import Game
 from live.pins import apply_pins, strays_of
-from live.rack_areas import Outline, as_put_up, find_racks, have_changed, seen_from
+from live.rack_areas import as_put_up, find_racks, have_changed, seen_from
 from live.rest import Rest
 from vision.viewpoint import Viewpoint
 
@@ -30,7 +31,7 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
     return RacksSeen(parts, strays) if strays or parts != game.rack_areas else None
 
 
-def racks_in(rest: Rest, viewpoint: Viewpoint, copies: int) -> tuple[Outline, ...]:
+def racks_in(rest: Rest, viewpoint: Viewpoint, copies: int) -> tuple[Polygon, ...]:
     """The parts of the picture in which a rest shows racks, as seen by the camera as it was put up.
 
     Args:

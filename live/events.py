@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
+from calibration.profile import Polygon
 from live.carried import Carried, column_from_json
 from live.pins import Pin
-from live.rack_areas import Outline
 from live.seen import SeenTable
 from referee.conservation import Contradiction
 from referee.faceup import NOTHING, FaceUp
@@ -115,7 +115,7 @@ _CODECS: Mapping[str, _Codec] = {
     "tuple[Contradiction, ...]": _each(_Codec(Contradiction.to_json, Contradiction.from_json)),
     "tuple[Place, ...]": _each(_Codec(list, lambda data: Place(*data))),
     "tuple[Pin, ...]": _each(_PIN),
-    "tuple[Outline, ...]": _each(_each(_PAIR)),
+    "tuple[Polygon, ...]": _each(_each(_PAIR)),
 }
 """Codecs by the type that a field is declared with."""
 
@@ -205,7 +205,7 @@ class RacksSeen(Event):
     """Something was seen on the empty table before the first turn: racks, and what else looks like tiles."""
 
     kind: ClassVar[str] = "racks-seen"
-    parts: tuple[Outline, ...]
+    parts: tuple[Polygon, ...]
     """The parts of the picture in which racks stand, as seen by the camera as it was put up."""
     strays: tuple[Pin, ...] = ()
     """Things that are no tiles, for as long as they lie there."""
@@ -501,7 +501,7 @@ class CameraAccepted(Event):
     """A person accepted the picture as it is, of a camera that was moved too far to be followed."""
 
     kind: ClassVar[str] = "camera-accepted"
-    parts: tuple[Outline, ...] = ()
+    parts: tuple[Polygon, ...] = ()
     """The parts of the picture in which racks stand, as far as they were seen in it."""
 
 

@@ -11,12 +11,12 @@ from enum import StrEnum
 from operator import contains
 from types import MappingProxyType
 
+from calibration.profile import Polygon
 from live.amending import Struck
 from live.case import NO_TILES, Case, Held, Press
 from live.counting import Counting
 from live.events import Note
 from live.pins import Pins
-from live.rack_areas import Outline
 from live.seen import SeenTable
 from referee import rulebook
 from referee.clock import TurnClock
@@ -141,7 +141,7 @@ class Game:
     """Whether the round is written down."""
     viewpoint: Viewpoint = HOME
     """Where the camera stands; undoing something does not move it back."""
-    rack_areas: tuple[Outline, ...] = ()
+    rack_areas: tuple[Polygon, ...] = ()
     """The parts of the picture in which racks stand, as seen by the camera as it was put up."""
     strays: Pins = ()
     """The `pins` that mark what lay there before the first turn as no tile; no person has said so."""

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from live.game import Judged
 from live.pins import Pin
-from live.seen import Point, SeenTable
+from live.seen import SeenTable
 from referee.tiles import Table, Tile, TileSet, count_tiles
 from referee.verdict import Outcome
+from vision.viewpoint import Point
 
 
 @dataclass(frozen=True)

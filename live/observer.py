@@ -16,8 +16,8 @@ from typing import NamedTuple, Protocol
 import cv2
 import numpy as np
 
+from calibration.profile import Polygon
 from live.bearings import Bearings
-from live.rack_areas import Outline
 from live.rest import FRAMES, Look, Rest
 from live.seen import SeenTable
 from referee.tiles import COPIES
@@ -71,7 +71,7 @@ class Observer:
         self._remembered: Frame | None = None
         self._area: Area | None = None
         self._copies = COPIES
-        self._rack_areas: tuple[Outline, ...] = ()
+        self._rack_areas: tuple[Polygon, ...] = ()
         self._numbers = itertools.count(1)
         self.rests: list[Rest] = []
         """The rests that are remembered, the newest last."""
@@ -301,7 +301,7 @@ class Observer:
                 return Task(rest, frame, self._area_from(rest.viewpoint, frame.size[0]), self._copies)
         return None
 
-    def leave_out(self, parts: tuple[Outline, ...]) -> None:
+    def leave_out(self, parts: tuple[Polygon, ...]) -> None:
         """Sets the parts of the picture in which racks stand, as seen by the camera as it was put up: no tile is taken from there."""
         if parts == self._rack_areas:
             return

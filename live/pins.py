@@ -11,9 +11,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from live.seen import ITS_PLACE, SAME_LOOK, Likely, Point, SeenTable, SeenTile, same_look
+from live.seen import ITS_PLACE, SAME_LOOK, Likely, SeenTable, SeenTile, same_look
 from referee.tiles import Table, Tile
 from vision.reading import SURE
+from vision.viewpoint import Point
 
 _NEAR = 0.25  # of a tile's width: closer than this, and the tile lies where it lay
 _UNMOVED = 0.06  # of a tile's width: nobody lays another tile so exactly where one lay

@@ -12,15 +12,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from calibration.profile import Corner, Polygon
 from referee.sets import fault
 from vision import quads
 from vision.quads import Corners
 from vision.reading import TableReading
 from vision.regions import is_within
-from vision.viewpoint import Viewpoint
-
-Outline = tuple[tuple[float, float], ...]
-"""Corners of a part of the picture, as fractions of its width and its height."""
+from vision.viewpoint import Point, Viewpoint
 
 FEWEST = 3
 """Minimum number of tiles side by side that count as a row."""
@@ -31,14 +29,14 @@ _LONGER = 4.0  # tile widths by which a rack goes on at either end, drawn tiles 
 _DEEPER = 1.5  # tile widths towards the table: another tier, half hidden by the first, and the rack's own feet
 
 
-def find_racks(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, ...]:
+def find_racks(reading: TableReading, fewest: int = FEWEST) -> tuple[Polygon, ...]:
     """The parts of the picture in which racks stand, from a reading of the table before the first turn.
 
     Args:
         reading: what was read in the whole picture.
         fewest: minimum number of tiles side by side that count as a row.
     """
-    found: list[Outline] = []
+    found: list[Polygon] = []
     for members in reading.sets:
         tiles = [reading.tiles[i].corners for i in members]
         names = [reading.tiles[i].tile for i in members]
@@ -48,7 +46,7 @@ def find_racks(reading: TableReading, fewest: int = FEWEST) -> tuple[Outline, ..
     return tuple(found)
 
 
-def between(parts: Sequence[Outline]) -> Outline | None:
+def between(parts: Sequence[Polygon]) -> Polygon | None:
     """The table between racks, from the parts of the picture in which they stand: a suggestion for the play area.
 
     Returns:
@@ -68,31 +66,30 @@ def between(parts: Sequence[Outline]) -> Outline | None:
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
-def have_changed(parts: Sequence[Outline], reading: TableReading) -> bool:
+def have_changed(parts: Sequence[Polygon], reading: TableReading) -> bool:
     """Whether racks were moved, filled or cleared away since they were found in these parts of the picture."""
     if find_racks(without(reading, parts), fewest=1):
         return bool(find_racks(reading))
     return any(len(without(reading, [part]).tiles) == len(reading.tiles) for part in parts)
 
 
-def seen_from(viewpoint: Viewpoint, parts: Sequence[Outline], width: int, height: int) -> tuple[Outline, ...]:
+def seen_from(viewpoint: Viewpoint, parts: Sequence[Polygon], width: int, height: int) -> tuple[Polygon, ...]:
     """Parts of the picture of the camera as it was put up, as a picture of that size in pixels shows them from `viewpoint`."""
-    return tuple(tuple(_there(viewpoint.see, point, width, height) for point in part) for part in parts)
+    return tuple(tuple(_there(viewpoint.see, corner, width, height) for corner in part) for part in parts)
 
 
-def as_put_up(viewpoint: Viewpoint, parts: Sequence[Outline], width: int, height: int) -> tuple[Outline, ...]:
+def as_put_up(viewpoint: Viewpoint, parts: Sequence[Polygon], width: int, height: int) -> tuple[Polygon, ...]:
     """Parts of a picture of that size in pixels from `viewpoint`, as the camera showed them as it was put up."""
-    return tuple(tuple(_there(viewpoint.back, point, width, height) for point in part) for part in parts)
+    return tuple(tuple(_there(viewpoint.back, corner, width, height) for corner in part) for part in parts)
 
 
-def _there(
-    way: Callable[[float, float], tuple[float, float]], point: tuple[float, float], width: int, height: int
-) -> tuple[float, float]:
-    x, y = way(point[0], point[1] * height / width)
+def _there(way: Callable[[float, float], Point], corner: Corner, width: int, height: int) -> Corner:
+    """Where a corner comes by a viewpoint's `way`, which takes points in fractions of the width alone."""
+    x, y = way(corner[0], corner[1] * height / width)
     return (x, y * width / height)
 
 
-def without(reading: TableReading, parts: Sequence[Outline]) -> TableReading:
+def without(reading: TableReading, parts: Sequence[Polygon]) -> TableReading:
     """The reading without the tiles, and the tiles face down, whose middle lies in one of these parts of the picture."""
     if not parts:
         return reading
@@ -125,7 +122,7 @@ def _wide(tiles: Sequence[Corners]) -> float:
     return float(np.median([np.linalg.norm(corners[1] - corners[0]) for corners in tiles]))
 
 
-def _grown(tiles: Sequence[Corners], width: int, height: int) -> Outline:
+def _grown(tiles: Sequence[Corners], width: int, height: int) -> Polygon:
     """The rack around a row as fractions of the picture: longer at its ends, deeper towards the table, and out to the edge."""
     points = np.concatenate([np.asarray(corners, np.float32) for corners in tiles])
     along = np.ptp([quads.centre(corners) for corners in tiles], axis=0)

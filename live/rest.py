@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from live.rack_areas import Outline, seen_from, without
+from calibration.profile import Polygon
+from live.rack_areas import seen_from, without
 from live.seen import SeenTable
 from vision import quads
 from vision.frame import Frame
@@ -84,7 +85,7 @@ class Rest:
         """Whether something of it was read, and it is known from where it shows the table."""
         return bool(self.looks) and self.viewpoint is not None
 
-    def seen(self, copies: int, rack_areas: Sequence[Outline] = ()) -> SeenTable:
+    def seen(self, copies: int, rack_areas: Sequence[Polygon] = ()) -> SeenTable:
         """The table that its looks show together.
 
         Args:
@@ -100,7 +101,7 @@ class Rest:
         parts = seen_from(self.viewpoint, rack_areas, reading.width, reading.height)
         return SeenTable.from_reading(without(reading, parts), self.viewpoint)
 
-    def half_seen(self, table: SeenTable, rack_areas: Sequence[Outline] = ()) -> list[Corners]:
+    def half_seen(self, table: SeenTable, rack_areas: Sequence[Polygon] = ()) -> list[Corners]:
         """The outlines, in pixels, of what any of its looks shows that may be a tile but is none on the `table` that they show together (`seen`)."""
         if self.viewpoint is None:
             return []

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from calibration.profile import Polygon
 from live.area import PlayArea
 from live.feed import Feed
 from live.game import Game
 from live.observer import Observer, Task
 from live.pins import apply_pins
-from live.rack_areas import Outline, between, find_racks, seen_from
+from live.rack_areas import between, find_racks, seen_from
 from live.record import Record
 from live.rest import Rest
 from live.seen import SeenTable
@@ -101,14 +102,14 @@ class Scene:
         return self._observer.seconds
 
     @property
-    def rack_areas(self) -> tuple[Outline, ...]:
+    def rack_areas(self) -> tuple[Polygon, ...]:
         """The parts of the newest picture in which racks stand."""
         if self.frame is None:
             return self._game.rack_areas
         return seen_from(self._observer.bearings.viewpoint, self._game.rack_areas, *self.frame.size)
 
     @property
-    def area_suggested(self) -> Outline | None:
+    def area_suggested(self) -> Polygon | None:
         """A suggestion for the play area, as fractions of the newest picture; None once it is marked, or the first turn is over."""
         game = self._game
         if self.area.corners is not None or (game.fresh_round is None and game.round is not None):

@@ -17,10 +17,7 @@ from vision import quads
 from vision.arrange import into_sets
 from vision.quads import Corners
 from vision.reading import TableReading, TileReading
-from vision.viewpoint import HOME, Viewpoint
-
-Point = tuple[float, float]
-"""x and y: in pixels of a photo, or as `SeenTable.on_table` gives them."""
+from vision.viewpoint import HOME, Point, Viewpoint
 
 Likely = tuple[tuple[Tile, float], ...]
 """Candidates with their probabilities, likeliest first; empty where nothing could be read."""

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.profile import Polygon
 from live.case import Case
 from live.game import Game, State
 from live.judging import Ruling, judge_case
 from live.observer import Observer, Task
 from live.pins import Pin, laid_elsewhere
-from live.rack_areas import Outline, seen_from
+from live.rack_areas import seen_from
 from live.rest import Rest
 from live.seen import SeenTable, SeenTile
 from referee.sets import SMALLEST_SET
@@ -184,7 +185,7 @@ class Sightings:
         table = seen.without({spot for spot in unsure if against.shows_bare(seen.spots[spot].outline)})
         return table, not all(map(against.shows_bare, rest.half_seen(table, game.rack_areas)))
 
-    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Outline]) -> str | None:
+    def _hidden(self, rest: Rest, case: Case, ruling: Ruling, rack_areas: Sequence[Polygon]) -> str | None:
         """Where something lies over a tile that is missing, over its new place, or where the set at fault may go on; None where nothing does."""
         known = case.known
         against = self._compare(rest, known, rack_areas)
@@ -205,7 +206,7 @@ class Sightings:
                 return where(thing.x / known.width, thing.y / known.height)
         return None
 
-    def _compare(self, rest: Rest, known: SeenTable, rack_areas: Sequence[Outline]) -> Comparison | None:
+    def _compare(self, rest: Rest, known: SeenTable, rack_areas: Sequence[Polygon]) -> Comparison | None:
         """Compares the newest look at the table with the bare table; None where nobody knows what that looks like."""
         racks = seen_from(rest.viewpoint or HOME, rack_areas, known.width, known.height)
         taken = [

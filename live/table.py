@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Concatenate, ParamSpec
 
-from calibration.profile import Point
+from calibration.profile import Corner, Polygon
 from journal import Journal, JournalError
 from live import commands, events
 from live.before import racks_in, racks_seen
@@ -23,7 +23,6 @@ from live.feed import NO_CAMERA, Feed
 from live.game import Game, State
 from live.moments import Moments
 from live.observer import Observer, Task
-from live.rack_areas import Outline
 from live.record import Record
 from live.rest import Rest
 from live.scene import Scene
@@ -277,7 +276,7 @@ class LiveTable:
                 seen = self._observer.seen  # whatever was laid, it is taken back
             self.do(commands.rule, outcome, reason, seen)
 
-    def mark_area(self, area: Sequence[Point] | None) -> None:
+    def mark_area(self, area: Sequence[Corner] | None) -> None:
         """Marks the play area (`live.commands.mark_area`), unless tiles of the game would lie outside.
 
         Raises:
@@ -297,7 +296,7 @@ class LiveTable:
     def accept_camera(self) -> None:
         """Accepts the picture as it is (`live.commands.accept_camera`); where racks were seen before, they are looked for in it."""
         with self.lock:
-            parts: tuple[Outline, ...] = ()
+            parts: tuple[Polygon, ...] = ()
             if not self.scene.camera_is_lost:
                 raise RefusedError("the camera was not moved, or is back", "stale")
             rest = self._observer.now

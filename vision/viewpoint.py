@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Point = tuple[float, float]
+"""x and y: as fractions of a picture's width, or in pixels where that is said."""
+
 Rows = tuple[tuple[float, float, float], ...]
 
 Homography = NDArray[np.floating[Any]]

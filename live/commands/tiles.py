@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from calibration.profile import Polygon
 from live import events
 from live.commands.move import Move, RefusedError, check_not_put_back
 from live.game import Game, Judged, State
 from live.judging import judge_case
 from live.pins import Pin, Pins, add_pin, apply_pins, pin_of
-from live.rack_areas import Outline
 from live.recast import with_tile
 from live.seen import SeenTable, SeenTile
 from referee.tiles import Place, Tile, TileSet
@@ -166,7 +166,7 @@ def mark_area(
     return Move(events.AreaMarked(None if area is None else [list(point) for point in area]), game.clock)
 
 
-def accept_camera(game: Game, now: float, parts: tuple[Outline, ...]) -> Move:
+def accept_camera(game: Game, now: float, parts: tuple[Polygon, ...]) -> Move:
     """Accepts the picture of a camera that was moved too far to be followed as it is; racks stand in these `parts` of it."""
     del now
     return Move(events.CameraAccepted(parts), game.clock)
