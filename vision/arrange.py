@@ -4,8 +4,8 @@ Every tile has two sides, left and right. Two sides are neighbours when their mi
 towards each other; a tile upside down in an upright set is still its neighbours' neighbour. Chains of neighbours are sets,
 read in the direction in which most of their tiles are upright; a gap that is much wider than the others of its row parts two.
 
-A hand leaves no ruler's gaps: two sets may lie end to end, and one set loosely. Where the gaps alone make a row that is no set, and the
-row can be divided so that all of it is sets, that is how it was meant, and how people at the table take it.
+A hand leaves no ruler's gaps: two sets may lie end to end, and one set loosely, or with a tile of it pushed aside. Where the gaps alone make a
+row that is no set, and the row can be divided so that all of it is sets, that is how it was meant, and how people at the table take it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ MOST_APART = 0.3
 """Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong together."""
 MOST_LOOSE = 0.45
 """`MOST_APART` for a row whose tiles all lie loosely."""
+MOST_MEANT = 0.8
+"""`MOST_APART` where the tiles on both sides of a gap make sets together, and do not without each other."""
 AS_LOOSE = 0.6
 """A wide gap is no seam between two sets where half of the row's other gaps are at least this share as wide."""
 MOST_STAGGERED = 0.5
@@ -66,7 +68,7 @@ def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) ->
     if tiles:
         lacking = _lacking(right - left, up)
         apart -= np.clip(apart, 0.0, np.maximum.outer(lacking, lacking)[:, None, :, None])
-    chains = _chains(_link(np.hypot(apart / MOST_LOOSE, askew)))
+    chains = _chains(_link(_costs(apart, askew)))
     known = tiles or [None] * len(outlines)
     sets = [
         _in_reading_order(part, left, right)
@@ -112,13 +114,25 @@ def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
     return [int(k) for k in np.lexsort((middles[:, 0], rows))]
 
 
+def _costs(apart: NDArray[np.float64], askew: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far sides are from touching, of any shape: below 1 for neighbours, above that where they may be meant as such, infinite otherwise.
+
+    Args:
+        apart: how far the sides are apart along the row, as `_distances` gives it.
+        askew: how far they are staggered and bent, as `_distances` gives it.
+    """
+    near, meant = np.hypot(apart / MOST_LOOSE, askew), np.hypot(apart / MOST_MEANT, askew)
+    return np.where(near < 1, near, np.where(meant < 1, 1 + meant, np.inf))
+
+
 def _link(costs: NDArray[np.float64]) -> list[list[int]]:
     """For each tile its neighbour at the left and at the right side, -1 for none; the closest pairs are linked first.
 
     Args:
-        costs: as `_distances` returns them.
+        costs: as `_costs` gives them.
     """
-    pairs = [(float(costs[i, a, j, b]), i, a, j, b) for i, a, j, b in np.argwhere(costs < 1).tolist() if i < j]
+    near = np.argwhere(np.isfinite(costs)).tolist()
+    pairs = [(float(costs[i, a, j, b]), i, a, j, b) for i, a, j, b in near if i < j]
     neighbours = [[-1, -1] for _ in costs]
     for _, i, a, j, b in sorted(pairs):
         if neighbours[i][a] == neighbours[j][b] == -1 and j not in neighbours[i]:
@@ -132,16 +146,32 @@ def _divided(
     """The sets that make up a chain; `apart` and `askew` as `_distances` gives them, `tiles` as `into_sets` takes them."""
     gaps, bends = np.zeros(len(chain) - 1), np.zeros(len(chain) - 1)
     for k, (i, j) in enumerate(itertools.pairwise(chain)):
-        sides = np.unravel_index(np.hypot(apart[i, :, j] / MOST_LOOSE, askew[i, :, j]).argmin(), (2, 2))
+        sides = np.unravel_index(_costs(apart[i, :, j], askew[i, :, j]).argmin(), (2, 2))
         gaps[k], bends[k] = apart[i, :, j][sides], askew[i, :, j][sides]
-    seams = [k + 1 for k in range(len(gaps)) if _is_seam(gaps, bends, k)]
+    breaks = [k + 1 for k, cost in enumerate(_costs(gaps, bends)) if cost >= 1]
+    seams = [*breaks]
+    for begins, ends in itertools.pairwise([0, *breaks, len(chain)]):
+        own = slice(begins, ends - 1)
+        seams += [begins + k + 1 for k in range(ends - 1 - begins) if _is_seam(gaps[own], bends[own], k)]
+    return _as_meant(chain, tiles, gaps, sorted(seams), breaks)
+
+
+def _as_meant(
+    chain: tuple[int, ...],
+    tiles: Sequence[Tile | None],
+    gaps: NDArray[np.float64],
+    seams: Sequence[int],
+    breaks: Sequence[int],
+) -> list[tuple[int, ...]]:
+    """The sets of a chain with these `gaps`: if all of it can be sets, those; else those of what lies between the `breaks`, then between the `seams`."""
     if (meant := _all_sets(chain, tiles, gaps, seams)) is not None:
         return _parts(chain, meant)
     parts: list[tuple[int, ...]] = []
-    for begins, ends in itertools.pairwise([0, *seams, len(chain)]):
-        part = chain[begins:ends]
-        parts += _parts(part, _all_sets(part, tiles, gaps[begins : ends - 1], []) or [])
-    return parts
+    cuts = breaks or seams
+    for begins, ends in itertools.pairwise([0, *cuts, len(chain)]) if cuts else []:
+        inner = [seam - begins for seam in seams if begins < seam < ends]
+        parts += _as_meant(chain[begins:ends], tiles, gaps[begins : ends - 1], inner, [])
+    return parts or [chain]
 
 
 def _is_seam(gaps: NDArray[np.float64], bends: NDArray[np.float64], k: int) -> bool:

@@ -155,6 +155,14 @@ def in_a_row(*gaps: float) -> list[Corners]:
         pytest.param("K10 K11 K12 B6 B7", (0, 0, 0.2, 0), [5], id="not all of it sets"),
         pytest.param("K10 K11 K12 B6 B7", (0, 0, 0.35, 0), [3, 2], id="not all of it sets, and a gap"),
         pytest.param("K10 K11 K12 ? B7 B8", (0, 0, 0.2, 0, 0), [6], id="a tile that could not be read"),
+        pytest.param("K10 K11 K12", (0, 0.7), [3], id="a tile pushed aside"),
+        pytest.param("K10 K11 K12", (0.7, 0.6), [3], id="a set that lies apart"),
+        pytest.param("K10 K11 K12", (0, 0.9), [2, 1], id="a tile as far away as another set"),
+        pytest.param("K10 K11 K12 K13 B6 B7 B8", (0, 0, 0.7, 0.5, 0, 0), [4, 3], id="a tile apart from both"),
+        pytest.param("K10 K11 K12 B6 B7", (0, 0, 0.6, 0), [3, 2], id="two tiles too few, apart from a set"),
+        pytest.param("R1 R2 R3 R4 R5 R6", (0, 0, 0.6, 0, 0), [3, 3], id="two sets apart that may be one"),
+        pytest.param("R1 R2 R3 B5 B5 R7 R8 R9", (0, 0, 0.6, 0, 0.6, 0, 0), [3, 2, 3], id="sets beside what is none"),
+        pytest.param("K10 K11 ?", (0, 0.6), [2, 1], id="something unread that lies apart"),
     ],
 )
 def test_a_row_is_divided_so_that_all_of_it_is_sets_where_that_can_be(
