@@ -41,6 +41,12 @@ def test_a_loser_s_points_are_amended_and_the_winner_s_follow(written: Played) -
     assert columns(written)[0]["Anna"] == 41
 
 
+def test_what_stands_there_already_is_said_to(written: Played) -> None:
+    with pytest.raises(RefusedError) as refusal:
+        written.buttons.amend(1, "Ben", -24, AT)
+    assert refusal.value.code == "unchanged"
+
+
 def test_it_is_undone_done_again_and_outlives_the_program_and_the_next_rounds(written: Played) -> None:
     written.buttons.amend(1, "Ben", -30, AT)
     written.buttons.undo()

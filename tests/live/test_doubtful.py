@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from live.choice import CLEARS
+from live.commands import RefusedError
 from live.game import State
 from referee.tiles import Tile
 from tests.live.stage import OPENING, Played
@@ -22,6 +23,9 @@ def test_no_set_is_called_invalid_in_which_a_tile_could_not_be_read(played: Play
     played.run()
     told = played.told()
     assert (told["verdict"]["outcome"], [(q["set"], q["index"]) for q in told["questions"]]) == ("undecided", [(1, 1)])
+    with pytest.raises(RefusedError) as refusal:
+        played.buttons.end_round("Anna")
+    assert refusal.value.code == "asked"
     played.buttons.answer(1, 1, None)
     assert played.told()["verdict"]["outcome"] == "illegal"
 
