@@ -20,8 +20,8 @@ from vision.watch import Cover
 FRAMES = 3
 """How many still frames one reading is fused from."""
 
-REFRESH = 5.0
-"""A table that stays still is read again after this many seconds: the light may have become better."""
+REFRESH, RARELY = 5.0, 15.0
+"""A table that stays still is read again after this many seconds: the light may have become better. Where nothing is in doubt, the second holds."""
 
 GLIMPSE = 0.05
 """Minimum probability of all faces together; something that could not be read and has less lies face down or is no tile."""
@@ -71,8 +71,13 @@ class Rest:
         self.last_seen, self.cover = frame.seconds, cover
         if len(self.frames) >= FRAMES:
             del self.frames[1]  # the first stays: a hand may come at once
-        if len(self.looks) < FRAMES or not 0 <= frame.seconds - self.read_at < REFRESH:
+        if len(self.looks) < FRAMES or not 0 <= frame.seconds - self.read_at < self._stays_known:
             self.frames.append(frame)
+
+    @property
+    def _stays_known(self) -> float:
+        """Seconds for which what was read last need not be read again."""
+        return REFRESH if any(look.reading.doubtful for look in self.looks) else RARELY
 
     def cut_off(self, until: float) -> None:
         """Drops its frames after `until`, which show no table."""
