@@ -94,14 +94,8 @@ def _apart(places: Mapping[int, TileReading]) -> list[int]:
 
 def _lie_at(ones: Sequence[Corners], others: Sequence[Corners]) -> NDArray[np.bool_]:
     """Whether two outlines are no more than half the width of the other one apart, for each of `ones` (rows) and `others` (columns)."""
-    middles, others_middles = (
-        np.reshape([quads.centre(outline) for outline in each], (-1, 2)) for each in (ones, others)
-    )
-    near: NDArray[np.bool_] = (
-        np.linalg.norm(middles[:, None] - others_middles, axis=2)
-        <= np.array([quads.shortest_side(outline) for outline in others]) / 2
-    )
-    return near
+    widths = np.array([quads.shortest_side(outline) for outline in others])
+    return np.asarray(quads.distances(ones, others) <= widths / 2)
 
 
 def _partition(reading: TableReading, numbers: dict[int, int], kept: Sequence[int]) -> Partition:

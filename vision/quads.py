@@ -72,6 +72,14 @@ def iou(one: Box, other: Box) -> float:
     return shared / (areas - shared)
 
 
+def distances(ones: Sequence[Corners], others: Sequence[Corners]) -> NDArray[np.float64]:
+    """How far the middles of outlines lie apart, pixels, for each of `ones` (rows) and `others` (columns)."""
+    middles, others_middles = (
+        np.asarray(outlines, np.float64).reshape(-1, 4, 2).mean(axis=1) for outlines in (ones, others)
+    )
+    return np.asarray(np.linalg.norm(middles[:, None] - others_middles, axis=2))
+
+
 def nearest_pairs(ones: Sequence[Corners], others: Sequence[Corners]) -> list[tuple[int, int]]:
     """Indices of the outlines of two pictures that lie in one place, nearest first; each outline is in one pair at most.
 
@@ -79,11 +87,10 @@ def nearest_pairs(ones: Sequence[Corners], others: Sequence[Corners]) -> list[tu
     """
     if not len(ones) or not len(others):
         return []
-    middles, others_middles = (np.mean(np.asarray(outlines, np.float64), axis=1) for outlines in (ones, others))
-    distances = np.linalg.norm(middles[:, None] - others_middles, axis=2)
+    apart = distances(ones, others)
     widths, others_widths = ([shortest_side(outline) for outline in outlines] for outlines in (ones, others))
-    near = distances <= np.maximum.outer(widths, others_widths) / 2
-    pairs = sorted((distances[i, j], i, j) for i, j in np.argwhere(near).tolist())
+    near = apart <= np.maximum.outer(widths, others_widths) / 2
+    pairs = sorted((apart[i, j], i, j) for i, j in np.argwhere(near).tolist())
     found: dict[int, int] = {}
     taken: set[int] = set()
     for _, i, j in pairs:

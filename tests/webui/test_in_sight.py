@@ -22,13 +22,24 @@ SMALL_PHONE = {"width": 360, "height": 640}
 """The smallest that people still carry."""
 
 
+SOME_SCREENS = pytest.mark.parametrize(
+    "screen", [LAPTOP, SMALL_PHONE, SCREENS["television"]], ids=lambda screen: str(screen["width"])
+)
+
+
+def opened(browser: Browser, address: str, screen: dict[str, int], locale: str) -> Page:
+    """The page at that address on a screen of that width and height, for somebody of that language."""
+    page = browser.new_context(viewport=screen, locale=locale).new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page.goto(address)
+    return page
+
+
 @pytest.mark.parametrize("screen", SCREENS)
 def test_what_a_turn_costs_is_in_sight_however_many_reasons_it_has(
     browser: Browser, tmp_path: Path, screen: str
 ) -> None:
     with staged("illegal", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, SCREENS[screen], "en-GB")
         cost = page.locator("#verdict .todo").get_by_text("penalty tiles")
         expect(cost).to_be_in_viewport(ratio=1, timeout=PATIENCE)
         page.context.close()
@@ -37,8 +48,7 @@ def test_what_a_turn_costs_is_in_sight_however_many_reasons_it_has(
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_table_is_in_sight_beside_a_legal_verdict(browser: Browser, tmp_path: Path, screen: str) -> None:
     with staged("turn", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, SCREENS[screen], "en-GB")
         expect(page.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
         expect(page.locator("#table .tile").first).to_be_in_viewport(ratio=1, timeout=PATIENCE)
         page.context.close()
@@ -56,8 +66,7 @@ def stand_above_the_buttons(page: Page, parts: Locator) -> None:
 
 def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(browser: Browser, tmp_path: Path) -> None:
     with staged("question", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=SMALL_PHONE, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, SMALL_PHONE, "de-DE")
         answers = page.locator("#verdict .likely .tile")
         expect(answers).to_have_count(2, timeout=PATIENCE)
         stand_above_the_buttons(page, answers)
@@ -66,8 +75,7 @@ def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(browser: Brows
 
 def test_what_is_to_be_put_back_is_in_sight_on_a_small_phone(browser: Browser, tmp_path: Path) -> None:
     with staged("illegal", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=SMALL_PHONE, locale="fr-FR").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, SMALL_PHONE, "fr-FR")
         told = page.locator("#verdict .todo li")
         expect(told).to_have_count(3, timeout=PATIENCE)
         stand_above_the_buttons(page, told)
@@ -76,8 +84,7 @@ def test_what_is_to_be_put_back_is_in_sight_on_a_small_phone(browser: Browser, t
 
 def test_the_first_reason_is_in_sight_with_what_the_turn_costs_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     with staged("illegal", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=SCREENS["phone"], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, SCREENS["phone"], "en-GB")
         reasons = page.locator("#verdict .reasons > li")
         expect(reasons).to_have_count(4, timeout=PATIENCE)
         stand_above_the_buttons(page, reasons.nth(0))
@@ -91,16 +98,13 @@ def big_button(page: Page) -> float:
     return box["y"]
 
 
-@pytest.mark.parametrize(
-    "screen", [LAPTOP, SMALL_PHONE, SCREENS["television"]], ids=lambda screen: str(screen["width"])
-)
+@SOME_SCREENS
 def test_the_big_button_keeps_its_place_from_turn_to_turn(
     browser: Browser, tmp_path: Path, screen: dict[str, int]
 ) -> None:
     with staged("setup", THREE, tmp_path) as (played, address):
         played.buttons.start_round(list(THREE), "jumbo-original-2016", watched=False)
-        page = browser.new_context(viewport=screen, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, screen, "de-DE")
         places = set()
         for name in (*THREE, THREE[0]):
             expect(page.locator("#turn-of")).to_have_text(name, timeout=PATIENCE)
@@ -112,15 +116,12 @@ def test_the_big_button_keeps_its_place_from_turn_to_turn(
         page.context.close()
 
 
-@pytest.mark.parametrize(
-    "screen", [LAPTOP, SMALL_PHONE, SCREENS["television"]], ids=lambda screen: str(screen["width"])
-)
+@SOME_SCREENS
 def test_a_camera_that_fails_and_comes_back_moves_no_button(
     browser: Browser, tmp_path: Path, screen: dict[str, int]
 ) -> None:
     with staged("turn", THREE, tmp_path) as (played, address):
-        page = browser.new_context(viewport=screen, locale="fr-FR").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, screen, "fr-FR")
         expect(page.locator("#turn-of")).to_have_text(THREE[0], timeout=PATIENCE)
         place = big_button(page)
         played.stage.name, played.stage.trouble = "0", "camera 0 gives no picture"
@@ -142,8 +143,7 @@ def test_the_tiles_of_the_last_turn_are_whole_beside_a_word_on_a_press_that_coun
     browser: Browser, tmp_path: Path
 ) -> None:
     with staged("echo", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=LAPTOP, locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, LAPTOP, "en-GB")
         expect(page.locator("#verdict")).to_contain_text("Pressed twice?", timeout=PATIENCE)
         expect(page.locator("#verdict .tile").last).to_be_in_viewport(ratio=1)
         page.context.close()
@@ -151,8 +151,7 @@ def test_the_tiles_of_the_last_turn_are_whole_beside_a_word_on_a_press_that_coun
 
 def test_six_names_stay_whole_and_in_line_on_a_laptop(browser: Browser, tmp_path: Path) -> None:
     with staged("turn", SIX, tmp_path) as (_, address):
-        page = browser.new_context(viewport=LAPTOP, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, LAPTOP, "de-DE")
         expect(page.locator("#players .needs")).to_have_count(3, timeout=PATIENCE)
         names = page.locator("#players .name")
         assert names.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
@@ -167,8 +166,7 @@ def test_six_names_stay_whole_and_in_line_on_a_laptop(browser: Browser, tmp_path
 
 def test_six_reasons_are_in_sight_on_a_television(browser: Browser, tmp_path: Path) -> None:
     with staged("illegal", SIX, tmp_path) as (_, address):
-        page = browser.new_context(viewport=SCREENS["television"], locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, SCREENS["television"], "de-DE")
         told = page.locator("#verdict .reasons > li")
         expect(told).to_have_count(6, timeout=PATIENCE)
         for line in told.all():
@@ -179,8 +177,7 @@ def test_six_reasons_are_in_sight_on_a_television(browser: Browser, tmp_path: Pa
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_four_reasons_are_in_sight_on_a_laptop(browser: Browser, tmp_path: Path, language: str) -> None:
     with staged("illegal", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=LAPTOP, locale=language).new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, LAPTOP, language)
         told = page.locator("#verdict .reasons > li")
         expect(told).to_have_count(4, timeout=PATIENCE)
         for line in told.all():
@@ -190,8 +187,7 @@ def test_four_reasons_are_in_sight_on_a_laptop(browser: Browser, tmp_path: Path,
 
 def test_the_score_is_written_from_wherever_the_racks_are_scrolled_to(browser: Browser, tmp_path: Path) -> None:
     with staged("counted", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=SMALL_PHONE, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, SMALL_PHONE, "de-DE")
         dialog = page.get_by_role("dialog")
         expect(dialog.get_by_text("45 Punkte")).to_be_attached(timeout=PATIENCE)
         assert dialog.evaluate("(one) => one.scrollHeight > one.clientHeight")
@@ -209,8 +205,7 @@ def test_a_refusal_is_seen_where_a_phone_is_scrolled_to_and_moves_nothing(
         raise JournalError("the disk is full", "disk-full")
 
     with staged("turn", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=SMALL_PHONE, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, SMALL_PHONE, "de-DE")
         expect(page.locator("#draw")).to_be_enabled(timeout=PATIENCE)
         page.locator("#sheet").scroll_into_view_if_needed()
         place = page.evaluate("document.getElementById('sheet').getBoundingClientRect().top")
@@ -228,8 +223,7 @@ def test_a_refusal_is_seen_where_a_phone_is_scrolled_to_and_moves_nothing(
 
 def test_a_turn_at_the_desk_has_its_reasons_beside_its_photo(browser: Browser, tmp_path: Path) -> None:
     with staged("illegal", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=LAPTOP, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(f"{address}/desk")
+        page = opened(browser, f"{address}/desk", LAPTOP, "de-DE")
         told = page.locator("#turn .reasons li")
         expect(told).to_have_count(4, timeout=PATIENCE)
         expect(page.locator("#turn .pictures")).to_be_in_viewport(ratio=1)
@@ -240,8 +234,7 @@ def test_a_turn_at_the_desk_has_its_reasons_beside_its_photo(browser: Browser, t
 
 def test_a_camera_that_fails_pushes_no_verdict_out_of_sight(browser: Browser, tmp_path: Path) -> None:
     with staged("trouble", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=LAPTOP, locale="fr-FR").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, LAPTOP, "fr-FR")
         expect(page.get_by_role("button", name="Continuer sans caméra")).to_be_visible(timeout=PATIENCE)
         expect(page.locator("#verdict .tile").last).to_be_in_viewport(ratio=1)
         expect(page.locator("#pause")).to_be_in_viewport(ratio=1)
@@ -252,8 +245,7 @@ def test_what_the_camera_sees_and_how_well_is_in_sight_before_a_game(browser: Br
     with staged("setup", THREE, tmp_path) as (played, address):
         played.stage.show(*LYING)
         played.run()
-        page = browser.new_context(viewport=LAPTOP, locale="de-DE").new_page()  # type: ignore[arg-type] # two numbers, as it wants
-        page.goto(address)
+        page = opened(browser, address, LAPTOP, "de-DE")
         lights = page.locator("#lights .light")
         expect(lights).to_have_count(3, timeout=PATIENCE)
         for part in (page.locator("#picture"), *lights.all()):
