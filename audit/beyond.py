@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from audit.evidence import Evidence
+from audit.evidence import Exhibit
 from audit.tables import Tables
 from referee.doubt import UNREAD_CANDIDATES, CandidateTable, Which
 from referee.sets import SMALLEST_SET
@@ -31,7 +31,7 @@ class Beyond(NamedTuple):
     """The photos that end too soon."""
 
 
-def beyond_the_other(before: Evidence, after: Evidence, tables: Tables) -> Beyond | None:
+def beyond_the_other(before: Exhibit, after: Exhibit, tables: Tables) -> Beyond | None:
     """The tables with what only one photo shows, since the other one ends there; it is taken to lie in both.
 
     None where each photo shows the place of all that the other one shows, and where they cannot be laid over each other.
@@ -53,7 +53,7 @@ def beyond_the_other(before: Evidence, after: Evidence, tables: Tables) -> Beyon
     return Beyond(lying_in_both(tables, only_before, only_after), tuple(cut))
 
 
-def beyond_the_border(after: Evidence, tables: Tables, verdict: Verdict) -> Beyond | None:
+def beyond_the_border(after: Exhibit, tables: Tables, verdict: Verdict) -> Beyond | None:
     """The tables with an unread tile or two at the ends of the sets at fault that lie beyond what the photo after the turn shows.
 
     None where no set that the `verdict` calls invalid goes on there.
@@ -77,13 +77,13 @@ def lying_in_both(tables: Tables, only_before: Iterable[Place], only_after: Iter
     return tables._replace(before=then.table, after=now.table, same=same, seen={})
 
 
-def _may_go_on(photo: Evidence, index: int) -> bool:
+def _may_go_on(photo: Exhibit, index: int) -> bool:
     """Whether the photo does not show where the next tile would lie at either end of that set."""
     row = [photo.reading.tiles[i].corners for i in photo.reading.sets[index]]
     return not photo.shows(np.stack([quads.centre(end) for end in ends(row)]))
 
 
-def _outside(here: Evidence, there: Evidence, way: Homography) -> Iterator[int]:
+def _outside(here: Exhibit, there: Exhibit, way: Homography) -> Iterator[int]:
     """The tiles of the photo `here` of whose place the photo `there` does not show all, by their index into the reading's tiles."""
     for index, place in enumerate(seen_through(way, [tile.corners for tile in here.reading.tiles])):
         if not there.shows(place):

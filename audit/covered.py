@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.beyond import lying_in_both
-from audit.evidence import Evidence
+from audit.evidence import Exhibit
 from audit.tables import Tables
 from referee.tiles import Place
 from vision import quads
@@ -41,7 +41,7 @@ class Covered(NamedTuple):
     """Where each tile under something lies in the photo after the turn, by its index into the tiles of the reading before it."""
 
 
-def with_covered(before: Evidence, after: Evidence, tables: Tables, missing: Sequence[Place]) -> Covered | None:
+def with_covered(before: Exhibit, after: Exhibit, tables: Tables, missing: Sequence[Place]) -> Covered | None:
     """The tables with those of the `missing` tiles over which something may lie; they are taken to lie where they lay.
 
     None where the photo after the turn shows the table in the place of each, and where the photos cannot be laid over each other.
@@ -55,7 +55,7 @@ def with_covered(before: Evidence, after: Evidence, tables: Tables, missing: Seq
     return Covered(lying_in_both(tables, [lay[index] for index in tiles]), tiles)
 
 
-def covered(before: Evidence, after: Evidence, homography: Homography, tiles: Sequence[int]) -> dict[int, Corners]:
+def covered(before: Exhibit, after: Exhibit, homography: Homography, tiles: Sequence[int]) -> dict[int, Corners]:
     """Those of the `tiles` at whose place the photo after the turn shows neither the table nor another tile, with that place.
 
     Args:

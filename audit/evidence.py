@@ -27,8 +27,8 @@ SecondReader = Callable[[Photo], int | None]
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
-    """One photo, what was read from it, and what the second reader says of the doubtful tiles."""
+class Exhibit:
+    """One photo as evidence: what was read from it, and what the second reader says of the doubtful tiles."""
 
     name: str
     photo: Photo
@@ -83,7 +83,7 @@ class Evidence:
 
 def gather(
     name: str, photo: Photo, reading: TableReading, second: SecondReader = read_number, area: Area | None = None
-) -> Evidence:
+) -> Exhibit:
     """Asks the second reader about every doubtful tile of a photo.
 
     Args:
@@ -98,8 +98,8 @@ def gather(
         for index in reading.doubtful:
             opinions[index] = second(cut_face(photo, reading.tiles[index].corners))
     except OcrError as error:
-        return Evidence(name, photo, reading, opinions, str(error), area)
-    return Evidence(name, photo, reading, opinions, area=area)
+        return Exhibit(name, photo, reading, opinions, str(error), area)
+    return Exhibit(name, photo, reading, opinions, area=area)
 
 
 def with_opinion(candidates: tuple[Tile, ...], number: int | None) -> tuple[Tile, ...]:

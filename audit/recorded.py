@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from audit.evidence import Evidence
+from audit.evidence import Exhibit
 from audit.marks import Shown
 from audit.turn import Audit, AuditError
 from live.evening import Evening, EveningTurn
@@ -46,7 +46,7 @@ def recorded(evening: Evening, turn: EveningTurn, photos: Photos, rulebook: Rule
         faults = tuple(replace(violation, set_index=None) for violation in verdict.violations)
         verdict = replace(verdict, violations=faults)
     table = tuple(tuple(tiles[0] for tiles in members) for members in candidates)
-    after = Evidence("the photo of the verdict", photo, reading, {})
+    after = Exhibit("the photo of the verdict", photo, reading, {})
     before, shown_before = _before(evening, turn, photos)
     same = {} if shown_before is None else alike(shown_before.candidates, candidates)
     return Audit(
@@ -54,7 +54,7 @@ def recorded(evening: Evening, turn: EveningTurn, photos: Photos, rulebook: Rule
     )
 
 
-def _before(evening: Evening, turn: EveningTurn, photos: Photos) -> tuple[Evidence | None, Shown | None]:
+def _before(evening: Evening, turn: EveningTurn, photos: Photos) -> tuple[Exhibit | None, Shown | None]:
     """The last photo that shows the table on which the turn began; the photo of a turn that was put back shows another table."""
     given = turn.given
     for one in reversed(evening.turns):
@@ -68,7 +68,7 @@ def _before(evening: Evening, turn: EveningTurn, photos: Photos) -> tuple[Eviden
         reading, candidates, is_whole = _read(earlier.reading, earlier.after)
         if photo is not None and is_whole:
             shown = Shown(candidates, earlier.after, frozenset())
-            return Evidence("the photo of the turn before", photo, reading, {}), shown
+            return Exhibit("the photo of the turn before", photo, reading, {}), shown
     return None, None
 
 

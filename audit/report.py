@@ -9,7 +9,7 @@ from datetime import datetime
 import cv2
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from audit.evidence import Evidence
+from audit.evidence import Exhibit
 from audit.marks import Mark, letter
 from audit.turn import Audit, Question
 from referee.doubt import Which
@@ -40,7 +40,7 @@ def render_report(audit: Audit, made: datetime, version: str, turn: Sequence[str
         loader=PackageLoader("audit"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["ink"] = lambda notation: "J" if notation.startswith(str(JOKER)) else notation[0]
-    photos: list[tuple[Which, Evidence | None]] = [("before", audit.before), ("after", audit.after)]
+    photos: list[tuple[Which, Exhibit | None]] = [("before", audit.before), ("after", audit.after)]
     return environment.get_template("audit.html").render(
         audit=audit,
         verdict=audit.verdict,
@@ -54,7 +54,7 @@ def render_report(audit: Audit, made: datetime, version: str, turn: Sequence[str
     )
 
 
-def _photo(audit: Audit, photo: Which, evidence: Evidence) -> dict[str, object]:
+def _photo(audit: Audit, photo: Which, evidence: Exhibit) -> dict[str, object]:
     reading = evidence.reading
     marks = [mark for mark in audit.marks if mark.photo == photo]
     return {
@@ -74,7 +74,7 @@ def _letters_of(marks: Sequence[Mark], set_index: int) -> list[str]:
     return sorted({mark.letter for mark in marks if mark.set_index == set_index})
 
 
-def _flags(audit: Audit, photo: Which, evidence: Evidence) -> list[Flag]:
+def _flags(audit: Audit, photo: Which, evidence: Exhibit) -> list[Flag]:
     """The marks of one photo as flags; marks of the same tiles share one flag with all their letters."""
     letters: dict[tuple[int, tuple[int, ...]], list[str]] = {}
     for mark in audit.marks:

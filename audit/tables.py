@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from audit.evidence import Evidence
+from audit.evidence import Exhibit
 from audit.untouched import compare
 from live.seen import SeenTile
 from referee.doubt import CandidateTable, Same, Spot, Which, alike
@@ -34,7 +34,7 @@ class Tables(NamedTuple):
         )
 
 
-def tables_of(before: Evidence | None, after: Evidence) -> Tables:
+def tables_of(before: Exhibit | None, after: Exhibit) -> Tables:
     """What photos show of both tables, and the second reader says.
 
     What both photos show of a tile that nobody touched counts as of one.
@@ -56,7 +56,7 @@ def tables_of(before: Evidence | None, after: Evidence) -> Tables:
     return Tables(*tables, same, seen, homography)
 
 
-def _by_spot(which: Which, evidence: Evidence, seen: Mapping[int, SeenTile]) -> dict[Spot, SeenTile]:
+def _by_spot(which: Which, evidence: Exhibit, seen: Mapping[int, SeenTile]) -> dict[Spot, SeenTile]:
     """Tiles of a photo, given by their index into its reading's tiles, by where they lie."""
     places = evidence.places()
     return {Spot(which, *places[i]): tile for i, tile in seen.items()}

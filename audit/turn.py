@@ -9,7 +9,7 @@ from typing import Any
 
 from audit.beyond import Beyond, beyond_the_border, beyond_the_other
 from audit.covered import with_covered
-from audit.evidence import Evidence
+from audit.evidence import Exhibit
 from audit.lying import Lying, describe_table, describe_turn
 from audit.marks import Mark, Shown, marks, missing
 from audit.remarks import Remark, covered, cut_off, no_tiles, not_in_photo, racks, several_turns
@@ -38,7 +38,7 @@ class Question:
     """A doubtful tile that the verdict hangs on."""
 
     spot: Spot
-    evidence: Evidence
+    evidence: Exhibit
     """The photo in which the tile lies."""
     index: int
     """Index into that photo's tiles."""
@@ -91,8 +91,8 @@ class Audit:
     """Empty unless the verdict is undecided."""
     remarks: tuple[Remark, ...]
     """What a person should know about the photos, whatever the verdict."""
-    before: Evidence | None
-    after: Evidence
+    before: Exhibit | None
+    after: Exhibit
     shown_before: Shown | None
     """What the photo before the turn is taken to show."""
     shown_after: Shown
@@ -133,7 +133,7 @@ class Audit:
         }
 
 
-def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opened: bool = True) -> Audit:
+def audit(after: Exhibit, before: Exhibit | None, rulebook: Rulebook, *, opened: bool = True) -> Audit:
     """Judges a turn from the photos of the table before and after it.
 
     Racks, the time and drawing are not in the photos and not judged: a turn that laid nothing counts as one that drew.
@@ -187,7 +187,7 @@ def audit(after: Evidence, before: Evidence | None, rulebook: Rulebook, *, opene
 class _Judge:
     """Judges what photos may show."""
 
-    def __init__(self, before: Evidence | None, rulebook: Rulebook, *, opened: bool) -> None:
+    def __init__(self, before: Exhibit | None, rulebook: Rulebook, *, opened: bool) -> None:
         """The arguments are those of `audit`."""
         self._before, self._rulebook, self._opened = before, rulebook, opened
         self._stayed = cache(lambda then: no_sets(then, rulebook))
@@ -223,7 +223,7 @@ class _Judge:
         turn = Turn(then, now, opened=self._opened, drew=drew, face_up=None)
         return _as_photos_show(judge_without(self._stayed(then), turn, self._rulebook))
 
-    def doubts(self, settled: Settled, tables: Tables, after: Evidence, shown: Shown | None) -> Iterator[Remark]:
+    def doubts(self, settled: Settled, tables: Tables, after: Exhibit, shown: Shown | None) -> Iterator[Remark]:
         """Why the photos are no ground for a verdict on which all readings agree; `shown` is the photo before the turn."""
         names = {photo: evidence.name for photo, evidence in _photos(self._before, after)}
         if (beyond := self._beyond(settled.verdict, tables, after)) is not None:
@@ -232,7 +232,7 @@ class _Judge:
             rack = racks(names["before"], shown)
             yield from filter(None, [rack or self._covered(settled.verdict, tables, after, shown)])
 
-    def _beyond(self, verdict: Verdict, tables: Tables, after: Evidence) -> Beyond | None:
+    def _beyond(self, verdict: Verdict, tables: Tables, after: Exhibit) -> Beyond | None:
         """The tables with what the photos may not show, where that gives another verdict."""
         beyond = None if self._before is None else beyond_the_other(self._before, after, tables)
         if beyond is not None:
@@ -245,7 +245,7 @@ class _Judge:
                 return beyond
         return None
 
-    def _covered(self, verdict: Verdict, tables: Tables, after: Evidence, shown: Shown) -> Remark | None:
+    def _covered(self, verdict: Verdict, tables: Tables, after: Exhibit, shown: Shown) -> Remark | None:
         """The remark that something may lie over tiles that are missing, where the turn is not illegal with them; else None."""
         if self._before is None or not after.reading.tiles:
             return None
@@ -263,12 +263,12 @@ def _as_photos_show(verdict: Verdict) -> Verdict:
     return verdict if verdict.penalty is None else replace(verdict, penalty=replace(verdict.penalty, put_back=0))
 
 
-def _photos(before: Evidence | None, after: Evidence) -> list[tuple[Which, Evidence]]:
+def _photos(before: Exhibit | None, after: Exhibit) -> list[tuple[Which, Exhibit]]:
     return [("after", after)] if before is None else [("before", before), ("after", after)]
 
 
 def _questions(
-    settled: Settled, tables: Tables, photos: tuple[Evidence | None, Evidence], untouched: frozenset[Place]
+    settled: Settled, tables: Tables, photos: tuple[Exhibit | None, Exhibit], untouched: frozenset[Place]
 ) -> list[Question]:
     """What the verdict hangs on; of a tile that nobody touched, only what the photo after the turn shows."""
     questions = []

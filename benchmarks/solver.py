@@ -31,7 +31,7 @@ from benchmarks.rounds import Game, Position
 from benchmarks.solver_plot import Curve, plot, quantile
 from referee.clauses import Freed
 from referee.rulebook import DEFAULT, available, load
-from referee.solver.play import Play, best_play
+from referee.solver.play import BestPlay, best_play
 from referee.tiles import KIND_INDEX, Tile
 from referee.turn import Turn, judge
 from referee.verdict import Outcome
@@ -146,7 +146,7 @@ def measure(
         AssertionError: the play is not legal, or the other solver lays more tiles than are said to be the most.
     """
     rules = load(book)
-    play: Play
+    play: BestPlay
     play, ours = timed(
         lambda: best_play(position.table, position.rack, rules, opened=position.opened),
         clock,

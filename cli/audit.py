@@ -13,7 +13,7 @@ from referee import rulebook
 from referee.text import printable
 
 if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
-    from audit.evidence import Evidence
+    from audit.evidence import Exhibit
     from audit.lying import Lying
     from audit.turn import Audit
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     photos = {name: load_photo(name) for name in (args.before, args.after) if name is not None}
     reader = Reader()
 
-    def evidence(name: str) -> "Evidence":
+    def evidence(name: str) -> "Exhibit":
         height, width = photos[name].shape[:2]
         area = TableProfile(area=corners).area_in(width, height)
         reading = reader.read(photos[name], area, rules.box.copies)

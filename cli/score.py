@@ -26,7 +26,7 @@ HELP = "score a finished round from photos of the racks, their tiles or their po
 _MOST_DIGITS = 5
 
 
-class Rack(NamedTuple):
+class GivenRack(NamedTuple):
     """What a player has left."""
 
     left: tuple[Tile, ...] | int
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.UNDECIDED if doubtful else ExitCode.FINE
 
 
-def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]:
+def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, GivenRack]:
     """The racks given as ``NAME=RACK``, by player; where racks show more of a tile than the box holds, those on photos are doubtful.
 
     Raises:
@@ -98,7 +98,7 @@ def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]
         NotationError: a rack names a tile that does not exist.
         PhotoError: a photo cannot be used.
     """
-    racks: dict[str, Rack] = {}
+    racks: dict[str, GivenRack] = {}
     photos = _PhotoRacks(book.box.copies)
     for text in texts:
         name, equals, rest = (part.strip() for part in text.partition("="))
@@ -108,7 +108,7 @@ def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]
         if name in racks:
             raise CommandError(f"{name} has two racks: give each player one, under a name of their own")
         if _is_number(rest):
-            racks[name] = Rack(_points(name, rest))
+            racks[name] = GivenRack(_points(name, rest))
         elif _is_photo(rest):
             racks[name] = photos.read(rest)
         else:
@@ -116,13 +116,13 @@ def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, Rack]
     return _doubt_surplus(racks, book.box)
 
 
-def _doubt_surplus(racks: Mapping[str, Rack], box: Box) -> dict[str, Rack]:
+def _doubt_surplus(racks: Mapping[str, GivenRack], box: Box) -> dict[str, GivenRack]:
     counts = Counter(Tile.parse(text) for rack in racks.values() for text in rack.shown if text != UNREAD)
     too_many = {str(tile) for tile, _, _ in box.surplus(counts)}
     return {name: _doubting(rack, too_many) if rack.from_photo else rack for name, rack in racks.items()}
 
 
-def _doubting(rack: Rack, kinds: Container[str]) -> Rack:
+def _doubting(rack: GivenRack, kinds: Container[str]) -> GivenRack:
     """The rack with all its tiles of those kinds doubtful."""
     others = tuple(text for text in rack.doubtful if text not in kinds)
     return rack._replace(doubtful=others + tuple(text for text in rack.shown if text in kinds))
@@ -142,14 +142,14 @@ def _is_photo(text: str) -> bool:
     return text == "-" or "." in text or os.sep in text
 
 
-def _written(name: str, text: str) -> Rack:
+def _written(name: str, text: str) -> GivenRack:
     parts = text.replace(",", " ").split()
     try:
         tiles = tuple(Tile.parse(part) for part in parts if part != UNREAD)
     except NotationError as error:
         raise NotationError(f"{name}'s rack: {error}; a photo is given by a path such as rack.jpg") from error
     shown = tuple(UNREAD if part == UNREAD else str(Tile.parse(part)) for part in parts)
-    return Rack(tiles, shown, (UNREAD,) * parts.count(UNREAD))
+    return GivenRack(tiles, shown, (UNREAD,) * parts.count(UNREAD))
 
 
 class _PhotoRacks:
@@ -159,7 +159,7 @@ class _PhotoRacks:
         self._copies = copies
         self._reader: Reader | None = None
 
-    def read(self, path: str) -> Rack:
+    def read(self, path: str) -> GivenRack:
         """The rack that the photo shows."""
         from vision.photo import load_photo
         from vision.read import Reader
@@ -177,12 +177,12 @@ class _PhotoRacks:
         doubtful = tuple(
             text for text, tile in zip(shown, reading.tiles, strict=True) if tile.doubt or tile.tile is None
         )
-        return Rack(
+        return GivenRack(
             tuple(tile.tile for tile in reading.tiles if tile.tile is not None), shown, doubtful, from_photo=True
         )
 
 
-def to_json(column: Column, racks: Mapping[str, Rack], rulebook_id: str) -> dict[str, Any]:
+def to_json(column: Column, racks: Mapping[str, GivenRack], rulebook_id: str) -> dict[str, Any]:
     """The column as JSON; a rack given as points stands as that number."""
     return {
         "rulebook": rulebook_id,
@@ -192,7 +192,7 @@ def to_json(column: Column, racks: Mapping[str, Rack], rulebook_id: str) -> dict
     }
 
 
-def describe(column: Column, racks: Mapping[str, Rack], book: rulebook.Rulebook) -> list[str]:
+def describe(column: Column, racks: Mapping[str, GivenRack], book: rulebook.Rulebook) -> list[str]:
     """The column as lines of text: one for each player, then the control sum and what a person must look at."""
     width = max(len(name) for name in column.points)
     lines = []
@@ -210,6 +210,6 @@ def describe(column: Column, racks: Mapping[str, Rack], book: rulebook.Rulebook)
     return [*lines, *(_look_at(name, rack) for name, rack in racks.items() if rack.doubtful)]
 
 
-def _look_at(name: str, rack: Rack) -> str:
+def _look_at(name: str, rack: GivenRack) -> str:
     unread = " (not counted)" if UNREAD in rack.doubtful else ""
     return f"look at {name}'s rack: {' '.join(rack.doubtful)}{unread}"

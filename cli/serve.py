@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from live.feed import Feed
     from live.runner import Runner
     from vision.photo_process import PhotoProcess
-    from webui import Access, Boxes, Server
+    from webui import Access, BoxFolder, Server
     from webui.identity import Identity
 
 NAME = "serve"
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         from live.table import LiveTable
         from vision.follow import Follower
         from vision.photo_process import PhotoProcess
-        from webui import Access, Boxes
+        from webui import Access, BoxFolder
 
         folder = home = args.data or data_folder()
         editions.check(args.edition, folder)
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             runner.read_with(Follower(editions.reader(args.edition, home)))
             photos.forget()
 
-        boxes = Boxes(home / edition.FOLDER, know_boxes) if args.edition is None else None
+        boxes = BoxFolder(home / edition.FOLDER, know_boxes) if args.edition is None else None
         server = _server(listener, args, runner, photos, Access(args.host, folder=folder), home, boxes)
         runner.start()
         server.run()
@@ -164,7 +164,7 @@ def _server(
     photos: "PhotoProcess",
     access: "Access",
     home: Path,
-    boxes: "Boxes | None",
+    boxes: "BoxFolder | None",
 ) -> "Server":
     """The server for the page, its address printed to standard output; `photos` reads photos that people send, `home` keeps the certificates."""
     from webui import Server, Site, create_app

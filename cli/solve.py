@@ -13,7 +13,7 @@ from files.bounded import read_within
 from referee.description import DescriptionError
 from referee.position import KEYS, Position
 from referee.rulebook import RulebookError
-from referee.solver.play import Play, best_play
+from referee.solver.play import BestPlay, best_play
 from referee.tiles import NotationError, format_tiles
 
 NAME = "solve"
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.FINE
 
 
-def to_json(play: Play, elapsed: float) -> dict[str, Any]:
+def to_json(play: BestPlay, elapsed: float) -> dict[str, Any]:
     """The play as JSON, with the milliseconds that finding it took; without a play, the table as it lies, and whether that is certain."""
     return {
         "playable": bool(play.played),
@@ -64,7 +64,7 @@ def to_json(play: Play, elapsed: float) -> dict[str, Any]:
     }
 
 
-def describe(position: Position, play: Play) -> list[str]:
+def describe(position: Position, play: BestPlay) -> list[str]:
     """The play as lines of text: what to lay, and the sets that are not on the table yet."""
     if not play.played:
         return ["nothing can be laid" if play.most else "nothing was found that can be laid (there may be something)"]

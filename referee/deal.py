@@ -24,8 +24,8 @@ class DealError(UserError):
     """Something that cannot be before the first turn. The message is one line, fit for the user."""
 
 
-class Claim(NamedTuple):
-    """A player's claim to have all tiles mixed anew."""
+class RedealDecision(NamedTuple):
+    """What becomes of a claim to have all tiles mixed anew."""
 
     granted: bool
     pairs: TileSet
@@ -50,7 +50,7 @@ def who_begins(drawn: Mapping[str, Tile], rulebook: Rulebook) -> tuple[str, ...]
     return tuple(player for player, tile in drawn.items() if tile.is_joker or tile.number == highest)
 
 
-def claim_redeal(rack: TileSet, rulebook: Rulebook) -> Claim:
+def claim_redeal(rack: TileSet, rulebook: Rulebook) -> RedealDecision:
     """Whether a player with the tiles `rack` just dealt may ask for all tiles to be mixed anew.
 
     Raises:
@@ -63,11 +63,13 @@ def claim_redeal(rack: TileSet, rulebook: Rulebook) -> Claim:
         raise DealError(line, "claim-count", count=len(rack), must=must)
     pairs = tuple(tile for tile, count in Counter(rack).items() for _ in range(count // 2) if not tile.is_joker)
     if not rule.allowed:
-        return Claim(granted=False, pairs=pairs, reason=f"{rulebook.title} does not provide it", clause=rule.citation)
+        return RedealDecision(
+            granted=False, pairs=pairs, reason=f"{rulebook.title} does not provide it", clause=rule.citation
+        )
     granted = len(pairs) >= rule.pairs
     shown = ": they are laid open as proof" if granted and rule.shown else ""
     reason = f"{len(pairs)} pairs of equal tiles on the rack, {rule.pairs} entitle to it{shown}"
-    return Claim(granted, pairs, reason, rule.citation)
+    return RedealDecision(granted, pairs, reason, rule.citation)
 
 
 def stacks(rulebook: Rulebook, players: int, drawn: int = 0) -> tuple[int, ...]:

@@ -56,7 +56,7 @@ class _Effort(NamedTuple):
 _WITH_FEW_JOKERS, _WITH_MANY_JOKERS = _Effort(50_000, 500), _Effort(_TRIES, 40)
 
 
-class Opening(NamedTuple):
+class OpeningFaults(NamedTuple):
     """What is wrong with a first lay-down."""
 
     violations: tuple[Violation, ...]
@@ -66,7 +66,7 @@ class Opening(NamedTuple):
     """What must be asked where the verdict hangs on a joker that does not lie in its place."""
 
 
-def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook) -> Opening:
+def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook) -> OpeningFaults:
     """Judges the first lay-down of `played` that turned the table `before` into `after`; or, without `played`, a turn before the first lay-down."""
     if not played:
         return _before_it(before, after, rulebook)
@@ -77,14 +77,14 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
     if rulebook.opening.touches_table is TouchTable.AFTER_POINTS and (worth >= needed or _could_open(played, needed)):
         found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own))
         if not found_later or worth >= needed or any(violation.tiles in before for violation in found_later):
-            return Opening((), found_later, _unclear(own, after, rulebook))
+            return OpeningFaults((), found_later, _unclear(own, after, rulebook))
         # more only if a joker of the lay-down itself had been moved afterwards
     found = []
     if worth < needed:
         values = {"points": worth, "needed": needed}
         found.append(Violation(Code.OPENING_BELOW, rulebook.opening.citation, None, ordered(played), values))
     found += [_touching(tiles, after, rulebook) for tiles in touched]
-    return Opening(tuple(found), jokers, _unclear(own, after, rulebook))
+    return OpeningFaults(tuple(found), jokers, _unclear(own, after, rulebook))
 
 
 def _could_open(played: Counter[Tile], needed: int) -> bool:
@@ -106,11 +106,11 @@ def _unclear(own: Sequence[TileSet], after: Table, rulebook: Rulebook) -> tuple[
     )
 
 
-def _before_it(before: Table, after: Table, rulebook: Rulebook) -> Opening:
+def _before_it(before: Table, after: Table, rulebook: Rulebook) -> OpeningFaults:
     """What is wrong with a turn that lays nothing, of a player who has not opened."""
     robbed = [] if rulebook.joker.exchange_before_opening else _robbed(changes(before, after)[0], after)
     violations = tuple(_touching(tiles, after, rulebook, reason="before-it") for tiles in robbed)
-    return Opening(violations, joker_violations(before, after, Counter(), rulebook))
+    return OpeningFaults(violations, joker_violations(before, after, Counter(), rulebook))
 
 
 def _robbed(touched: Iterable[TileSet], after: Table) -> list[TileSet]:

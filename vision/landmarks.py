@@ -21,7 +21,7 @@ from vision.frame import THUMBNAIL_WIDTH, Frame, mask_of
 from vision.quads import Corners
 from vision.viewpoint import Homography, in_widths
 
-Grey = NDArray[np.uint8]
+GreyPhoto = NDArray[np.uint8]
 Points = NDArray[np.float32]
 """Shape (points, 2), x and y in pixels of thumbnails."""
 
@@ -134,7 +134,7 @@ class Landmarks:
         points = self._points[self._bare] if bare else self._points
         return len(_parts(points)) >= _ENOUGH
 
-    def _vote(self, grey: Grey, homography: Homography) -> _Votes:
+    def _vote(self, grey: GreyPhoto, homography: Homography) -> _Votes:
         """How the picture's parts vote for a homography: the share of them that agree, and the landmarks that lie where it puts them."""
         height, width = grey.shape
         targets = _seen_through(homography, self._points)
@@ -147,14 +147,14 @@ class Landmarks:
         won = sum(2 * np.count_nonzero(agree[members]) >= len(members) for members in parts)
         return _Votes(float(won / len(parts)), points[agree])
 
-    def _agreeing(self, grey: Grey, points: Points, targets: Points) -> NDArray[np.bool_]:
+    def _agreeing(self, grey: GreyPhoto, points: Points, targets: Points) -> NDArray[np.bool_]:
         """Which points the other picture shows at their targets."""
         found, is_found = self._follow(grey, points, targets, levels=1)
         agree = is_found & (np.linalg.norm(found - targets, axis=1) < _AGREES)
         agree[agree] = _correlation(self._grey, points[agree], grey, found[agree]) >= _ALIKE
         return np.asarray(agree)
 
-    def _follow(self, grey: Grey, points: Points, start: Points, levels: int) -> tuple[Points, NDArray[np.bool_]]:
+    def _follow(self, grey: GreyPhoto, points: Points, start: Points, levels: int) -> tuple[Points, NDArray[np.bool_]]:
         """Where the other picture shows the points, looked for from `start` on, and for which of them that is certain."""
         options = {"winSize": _WINDOW, "criteria": _STOP, "flags": cv2.OPTFLOW_USE_INITIAL_FLOW}
         there, ok, _ = cv2.calcOpticalFlowPyrLK(self._grey, grey, points, start.copy(), maxLevel=levels, **options)  # type: ignore[call-overload] # of the options
@@ -162,7 +162,7 @@ class Landmarks:
         returns = np.linalg.norm(back - points, axis=1) < _RETURNS
         return there, (ok[:, 0] > 0) & (ok_back[:, 0] > 0) & returns
 
-    def _proposals(self, frame: Frame, grey: Grey, guess: Homography) -> Iterator[NDArray[np.float64]]:
+    def _proposals(self, frame: Frame, grey: GreyPhoto, guess: Homography) -> Iterator[NDArray[np.float64]]:
         """Homographies that some of the landmarks agree on."""
         if not len(self._points):
             return
@@ -171,21 +171,21 @@ class Landmarks:
         yield from _fitted(self._points[:_BEST][ok[:_BEST]], there[:_BEST][ok[:_BEST]], _AGREES)
         yield from _fitted(*_alike(self._frame, frame), _ORB_REACH)
 
-    def _refined(self, grey: Grey, homography: Homography, points: Points) -> NDArray[np.float64]:
+    def _refined(self, grey: GreyPhoto, homography: Homography, points: Points) -> NDArray[np.float64]:
         """The best homography fitted to all points that agree, or the given one where that is better."""
         there, ok = self._follow(grey, points, _seen_through(homography, points), levels=1)
         fits = [*_fitted(points[ok], there[ok], _AGREES)]
         return max([np.asarray(homography, np.float64), *fits], key=lambda each: self._vote(grey, each).share)
 
 
-def _correlation(one: Grey, points: Points, other: Grey, targets: Points) -> NDArray[np.float32]:
+def _correlation(one: GreyPhoto, points: Points, other: GreyPhoto, targets: Points) -> NDArray[np.float32]:
     """How alike two pictures are around points of the one and their targets in the other, -1 to 1 (normalised cross-correlation)."""
     ones, others = _around(one, points), _around(other, targets)
     product = np.sqrt((ones**2).sum(axis=(1, 2)) * (others**2).sum(axis=(1, 2)))
     return np.asarray((ones * others).sum(axis=(1, 2)) / np.maximum(product, np.finfo(np.float32).eps), np.float32)
 
 
-def _around(grey: Grey, points: Points) -> NDArray[np.float32]:
+def _around(grey: GreyPhoto, points: Points) -> NDArray[np.float32]:
     """What lies around points, less its mean, shape (points, side, side)."""
     side = 2 * _AROUND + 1
     if not len(points):
@@ -204,7 +204,7 @@ class _Votes(NamedTuple):
     """The landmarks that agree."""
 
 
-def _levelled(frame: Frame) -> Grey:
+def _levelled(frame: Frame) -> GreyPhoto:
     """The thumbnail in grey, its brightness and its contrast the same all over: lamps and exposures change."""
     grey = cv2.cvtColor(frame.thumbnail, cv2.COLOR_BGR2GRAY).astype(np.float32)
     from_mean = grey - cv2.GaussianBlur(grey, (0, 0), _MEAN)
@@ -212,7 +212,7 @@ def _levelled(frame: Frame) -> Grey:
     return np.clip(_MIDDLE + _CONTRAST * from_mean / (deviation + _FLOOR), 0, 255).astype(np.uint8)
 
 
-def _corners(grey: Grey) -> Points:
+def _corners(grey: GreyPhoto) -> Points:
     """The corners of a picture, the best first, chosen in each part of it, since those of a tile outdo all of the table's."""
     strength = cv2.cornerMinEigenVal(grey, _BLOCK)
     strength[:_BLOCK], strength[-_BLOCK:], strength[:, :_BLOCK], strength[:, -_BLOCK:] = 0, 0, 0, 0

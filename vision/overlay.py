@@ -121,7 +121,7 @@ def _draw_number(picture: Photo, first: Corners, number: int, line: int) -> None
     _text(picture, str(number), centre, 0.8 * height, _WHITE)
 
 
-def _draw_flag(picture: Photo, flag: Flag, line: int, taken: Sequence[quads.Box]) -> quads.Box:
+def _draw_flag(picture: Photo, flag: Flag, line: int, taken: Sequence[quads.Rectangle]) -> quads.Rectangle:
     """Draws a flag's frame, and beside it its letters where they hide the least of what is `taken`; returns the box of the letters."""
     points = np.concatenate([_grown(corners) for corners in flag.outlines])
     frame: _Points = cv2.convexHull(points)[:, 0].astype(np.float32)
@@ -147,7 +147,7 @@ def _grown(corners: Corners) -> Corners:
     return (middle + _FRAME * (corners - middle)).astype(np.float32)
 
 
-def _beside(picture: Photo, frame: _Points, half: _Points, turn: float) -> quads.Box:
+def _beside(picture: Photo, frame: _Points, half: _Points, turn: float) -> quads.Rectangle:
     """The box of half that size (2,) that touches the frame from outside in a direction, in radians; inside the picture."""
     way = _point(np.cos(turn), -np.sin(turn))
     middle = frame.mean(axis=0)

@@ -13,7 +13,7 @@ Corners = NDArray[np.float32]
 """Corners of a tile's face, shape (4, 2), x and y in pixels of the upright photo: top-left, top-right, bottom-right,
 bottom-left of the face as read upright."""
 
-Box = tuple[float, float, float, float]
+Rectangle = tuple[float, float, float, float]
 """An upright rectangle: left, top, right, bottom."""
 
 UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -46,7 +46,7 @@ def shortest_side(corners: Corners) -> float:
     return float(np.linalg.norm(corners - corners[[1, 2, 3, 0]], axis=1).min())
 
 
-def bounding_box(points: NDArray[np.floating[Any]]) -> Box:
+def bounding_box(points: NDArray[np.floating[Any]]) -> Rectangle:
     """The upright rectangle about points (n, 2)."""
     (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
     return left, top, right, bottom
@@ -57,13 +57,13 @@ def to_json(corners: Corners) -> list[list[float]]:
     return [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
 
 
-def overlap(one: Box, other: Box) -> float:
+def overlap(one: Rectangle, other: Rectangle) -> float:
     """The area that two boxes share."""
     across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
     return max(across, 0.0) * max(down, 0.0)
 
 
-def iou(one: Box, other: Box) -> float:
+def iou(one: Rectangle, other: Rectangle) -> float:
     """Intersection over union of two boxes, 0 to 1."""
     shared = overlap(one, other)
     if not shared:

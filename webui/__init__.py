@@ -2,8 +2,8 @@
 
 from webui.access import Access
 from webui.app import create_app
-from webui.boxes import Boxes
+from webui.boxes import BoxFolder
 from webui.server import Server
 from webui.site import Site
 
-__all__ = ["Access", "Boxes", "Server", "Site", "create_app"]
+__all__ = ["Access", "BoxFolder", "Server", "Site", "create_app"]

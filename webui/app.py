@@ -14,7 +14,7 @@ from live.table import LiveTable
 from referee.errors import UserError
 from webui import api, desk, door, evenings, install, page, phone, seats, stream
 from webui.access import Access, guard
-from webui.boxes import Boxes
+from webui.boxes import BoxFolder
 from webui.boxes import blueprint as boxes_of
 from webui.compress import compress
 from webui.identity import Identity
@@ -41,7 +41,7 @@ def create_app(
     *,
     address: str = "",
     identity: Identity | None = None,
-    boxes: Boxes | None = None,
+    boxes: BoxFolder | None = None,
 ) -> Flask:
     """The page of `live`.
 

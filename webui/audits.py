@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from audit.evidence import Evidence, gather
+from audit.evidence import Exhibit, gather
 from audit.recorded import recorded
 from audit.report import render_report
 from audit.turn import Audit, audit
@@ -76,7 +76,7 @@ def _report(found: Audit, version: str, turn: list[str] | None = None) -> str:
     return render_report(found, datetime.now().astimezone(), version, turn or ())
 
 
-def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook) -> Evidence:
+def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook) -> Exhibit:
     data, reading = read_sent(read, encoded, rules.box.copies)
     try:
         photo: Photo = decode_photo(data, name, LONGEST)  # the reader, in bounds of its own, has opened it before
@@ -85,7 +85,7 @@ def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook) -> E
     return gather(name, photo, reading)
 
 
-def _shown(evidence: Evidence) -> dict[str, Any]:
+def _shown(evidence: Exhibit) -> dict[str, Any]:
     """Where the tiles that were read lie, in the form of a turn at the desk."""
     reading = evidence.reading
     tiles = [

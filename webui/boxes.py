@@ -53,7 +53,7 @@ class Enrolled:
     """The photo, with what each tile was taken for."""
 
 
-class Boxes:
+class BoxFolder:
     """The boxes in a folder; it tells of each new one."""
 
     def __init__(self, folder: Path, changed: Callable[[], None]) -> None:
@@ -86,7 +86,7 @@ class Boxes:
 
 
 def enrol_photo(data: bytes, name: str, folder: Path) -> Enrolled:
-    """Enrols the box that a photo shows, as `Boxes.enrol` does, in the current process."""
+    """Enrols the box that a photo shows, as `BoxFolder.enrol` does, in the current process."""
     photo = decode_photo(data, "the photo", LONGEST)
     anybody = Reader()
     kept = keep([photo], name, folder, anybody)
@@ -105,7 +105,7 @@ def enrol_photo(data: bytes, name: str, folder: Path) -> Enrolled:
     )
 
 
-def blueprint(live: LiveTable, access: Access, boxes: Boxes, largest: int) -> Blueprint:
+def blueprint(live: LiveTable, access: Access, boxes: BoxFolder, largest: int) -> Blueprint:
     """The boxes for the page of `live`, enrolled by the host from photos of no more than `largest` bytes."""
     page = Blueprint("boxes", __name__, url_prefix="/api")
 

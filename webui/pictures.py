@@ -19,8 +19,8 @@ SMALL = 320
 """Width in pixels of a photo that is shown among many others."""
 
 
-class Pictures:
-    """What the page shows of a table's camera. Thread-safe."""
+class CameraPictures:
+    """The pictures of a table's camera, as the page shows them. Thread-safe."""
 
     def __init__(self, live: LiveTable) -> None:
         self._scene = live.scene

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
 from webui.guests import Guests
-from webui.pictures import Pictures, small
+from webui.pictures import CameraPictures, small
 from webui.snapshot import snapshot
 from webui.teller import as_event
 
@@ -19,7 +19,7 @@ def blueprint(live: LiveTable, guests: Guests) -> Blueprint:
     """The streams of `live` with its `guests`."""
     stream = Blueprint("stream", __name__)
 
-    pictures = Pictures(live)
+    pictures = CameraPictures(live)
 
     @stream.get("/events")
     def events() -> ResponseReturnValue:

@@ -20,7 +20,7 @@ from referee.sets import HIGHEST
 from referee.solver.groups import Groups
 from referee.solver.runs import (
     IMPOSSIBLE,
-    Colour,
+    ColourRuns,
     best_gains,
     by_label,
     by_share,
@@ -33,14 +33,14 @@ ROUNDING = 1e-3
 """A tolerance larger than the rounding errors of all prices together; worths are whole numbers."""
 
 
-class Deal(NamedTuple):
+class JokerDeal(NamedTuple):
     """How many jokers each colour uses: the choice at number 0."""
 
     shares: tuple[int, ...]
     kept: int = 0
 
 
-Choice = Groups | Deal
+Choice = Groups | JokerDeal
 
 
 class Bound:
@@ -52,9 +52,13 @@ class Bound:
         jokers: the least and the most jokers that the colours use together.
     """
 
-    def __init__(self, colours: Sequence[Colour], choices: Sequence[Sequence[Groups]], jokers: tuple[int, int]) -> None:
+    def __init__(
+        self, colours: Sequence[ColourRuns], choices: Sequence[Sequence[Groups]], jokers: tuple[int, int]
+    ) -> None:
         least, most = jokers
-        deals = [Deal(used) for used in product(range(most + 1), repeat=len(colours)) if least <= sum(used) <= most]
+        deals = [
+            JokerDeal(used) for used in product(range(most + 1), repeat=len(colours)) if least <= sum(used) <= most
+        ]
         self.choices: list[Sequence[Choice]] = [deals, *choices]
         """The choices by number that are not struck off; at 0, how many jokers each colour uses."""
         self.later = [[*colour.later] for colour in colours]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from referee.sets import LARGEST_GROUP, SMALLEST_SET
 from referee.tiles import Colour
 
-Kind = tuple[tuple[int, ...], int]
+GroupKind = tuple[tuple[int, ...], int]
 """A kind of group: its colours as ascending indices into `referee.tiles.Colour`, and how many jokers it has."""
 Share = tuple[int, int]
 """What the groups of a number take from one colour: tiles, and jokers, all of which the first colour gives."""
@@ -20,7 +20,7 @@ class Groups(NamedTuple):
 
     shares: tuple[int, int, int, int]
     """For each colour its share, as an index into `GroupChoices.shares`."""
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GroupKind, ...]
     kept: int
     """How many of the groups lay there before."""
     room: int
@@ -35,7 +35,7 @@ class GroupChoices(NamedTuple):
     """For each colour, the shares that it may have."""
 
 
-_KINDS: tuple[Kind, ...] = tuple(
+_KINDS: tuple[GroupKind, ...] = tuple(
     (colours, jokers)
     for size in range(LARGEST_GROUP, 0, -1)
     for colours in combinations(range(len(Colour)), size)
@@ -44,13 +44,13 @@ _KINDS: tuple[Kind, ...] = tuple(
 """The kinds of group that have a tile with a number."""
 _NEEDED = tuple(kind for kind in _KINDS if kind[1] == max(0, SMALLEST_SET - len(kind[0])))
 """The kinds in `_KINDS` that have no more jokers than bring them to three tiles."""
-_JOKERS: tuple[Kind, ...] = (((), SMALLEST_SET), ((), LARGEST_GROUP))
+_JOKERS: tuple[GroupKind, ...] = (((), SMALLEST_SET), ((), LARGEST_GROUP))
 
 
 _COPIES = 2
 """Maximum number of tiles of a kind, as many as one box holds, for which all choices are worked out once and those picked that there are tiles for."""
 
-_Plain = tuple[tuple[int, ...], int, int, tuple[Kind, ...]]
+_Plain = tuple[tuple[int, ...], int, int, tuple[GroupKind, ...]]
 """A choice of groups: tiles of each colour, jokers, how many groups have room for a joker, and the kinds of the groups."""
 
 
@@ -58,7 +58,7 @@ _Plain = tuple[tuple[int, ...], int, int, tuple[Kind, ...]]
 def group_choices(
     available: tuple[int, ...],
     jokers: int,
-    lying: tuple[Kind, ...],
+    lying: tuple[GroupKind, ...],
     *,
     anywhere: bool = False,
     thirteen: bool = False,
@@ -76,7 +76,7 @@ def group_choices(
         The choices; of several with the same shares the one that keeps most groups, and of those the one with most room.
     """
     kinds = (*(_KINDS if anywhere else _NEEDED), *(_JOKERS if anywhere and thirteen else ()))
-    best: dict[tuple[int, ...], tuple[int, int, tuple[Kind, ...]]] = {}
+    best: dict[tuple[int, ...], tuple[int, int, tuple[GroupKind, ...]]] = {}
     for number in range(len(lying) + 1):
         for kept in set(combinations(lying, number)):
             used = [sum([colour in colours for colours, _ in kept]) for colour in range(len(available))]
@@ -102,7 +102,7 @@ def group_choices(
     return GroupChoices(tuple(choices), tuple([tuple(row) for row in by_colour]))
 
 
-def _choices(available: tuple[int, ...], jokers: int, kinds: tuple[Kind, ...]) -> list[_Plain]:
+def _choices(available: tuple[int, ...], jokers: int, kinds: tuple[GroupKind, ...]) -> list[_Plain]:
     if max(available) > _COPIES:
         return _worked_out(available, jokers, kinds)
     a, b, c, d = available
@@ -111,11 +111,11 @@ def _choices(available: tuple[int, ...], jokers: int, kinds: tuple[Kind, ...]) -
 
 
 @lru_cache(maxsize=1 << 10)
-def _worked_out(available: tuple[int, ...], jokers: int, kinds: tuple[Kind, ...]) -> list[_Plain]:
+def _worked_out(available: tuple[int, ...], jokers: int, kinds: tuple[GroupKind, ...]) -> list[_Plain]:
     """Every choice of groups of the `kinds`, whatever lay there; of several with the same shares the one with most room."""
-    best: dict[tuple[tuple[int, ...], int], tuple[int, tuple[Kind, ...]]] = {}
+    best: dict[tuple[tuple[int, ...], int], tuple[int, tuple[GroupKind, ...]]] = {}
 
-    def choose(first: int, left: tuple[int, ...], jokers_left: int, room: int, chosen: tuple[Kind, ...]) -> None:
+    def choose(first: int, left: tuple[int, ...], jokers_left: int, room: int, chosen: tuple[GroupKind, ...]) -> None:
         key = left, jokers_left
         if key not in best or best[key][0] < room:
             best[key] = room, chosen

@@ -7,7 +7,7 @@ rulebook's clauses. Where the rulebook binds the jokers, `referee.solver.bound_j
 - A first lay-down that may not touch the table is arranged from the rack alone, as the most tiles that are worth the points.
 - Where the table may be rebuilt once the points lie there, and the best play of all does not allow for that, the ways to lay the
   points are tried one after the other.
-- The work is bounded by counted steps. What is found when they are used up is marked: ``Play.exact`` is False, and ``Play.most``
+- The work is bounded by counted steps. What is found when they are used up is marked: ``BestPlay.exact`` is False, and ``BestPlay.most``
   too unless it is known that no more tiles can be laid.
 """
 
@@ -32,7 +32,7 @@ _MOST_FIRST = 1_000
 """Maximum number of ways to lay the first points that are tried where the table may be rebuilt afterwards."""
 
 
-class Play(NamedTuple):
+class BestPlay(NamedTuple):
     """A legal turn, or that none was found."""
 
     played: TileSet
@@ -57,7 +57,7 @@ class Mended(NamedTuple):
     """How many of the valid sets that lay there have changed."""
 
 
-def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> Play:
+def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> BestPlay:
     """The legal play that lays the most tiles of `rack`, among those the one that changes fewest sets of `table`.
 
     Args:
@@ -67,7 +67,7 @@ def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened:
         opened: whether the player has made the first lay-down.
 
     Returns:
-        The play; one without tiles, the table as it lies, where none can be laid or none was found (`Play.most`).
+        The play; one without tiles, the table as it lies, where none can be laid or none was found (`BestPlay.most`).
     """
     hand = Counter(rack)
     find = _rebuild if opened else _first_lay_down
@@ -75,11 +75,11 @@ def best_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened:
     found = find(table, hand, rulebook, budget)
     if found is None or not found.laid:
         known = budget.missed < TILE
-        return Play((), table, 0, known, known)
+        return BestPlay((), table, 0, known, known)
     stayed, others = _compare(table, found.table)
     laid, changed = found.laid.total(), len(table) - len(stayed)
     exact, most = budget.missed <= laid * TILE + len(stayed), budget.missed < (laid + 1) * TILE
-    return Play(ordered(found.laid), (*stayed, *others), changed, exact, most)
+    return BestPlay(ordered(found.laid), (*stayed, *others), changed, exact, most)
 
 
 def can_play(table: Table, rack: Iterable[Tile], rulebook: Rulebook, *, opened: bool) -> bool | None:

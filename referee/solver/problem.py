@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from referee.sets import HIGHEST, SetKind, readings
 from referee.solver.bound import Bound
-from referee.solver.groups import Kind as GroupKind
-from referee.solver.groups import group_choices
+from referee.solver.groups import GroupKind, group_choices
 from referee.solver.runs import Kind, LyingRun, Worth, colour_runs
 from referee.tiles import JOKER, NUMBERS, Colour, Table, Tile, TileSet
 

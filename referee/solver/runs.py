@@ -69,7 +69,7 @@ class Step(NamedTuple):
     """The states after the number."""
 
 
-class Colour(NamedTuple):
+class ColourRuns(NamedTuple):
     """What one colour can do, whatever the others do."""
 
     steps: Sequence[Step]
@@ -122,7 +122,7 @@ def colour_runs(
     lying: tuple[LyingRun, ...],
     jokers: int,
     worth: Worth,
-) -> Colour:
+) -> ColourRuns:
     """What one colour can do.
 
     Args:
@@ -141,7 +141,7 @@ def colour_runs(
         gains = best_gains(step.pays, prices[number])
         later.append(worth_before(step.moves, by_label(step.labels, gains), later[-1]))
     later.reverse()
-    return Colour(steps, [bool(state[0]) for state in steps[-1].states], prices, later)
+    return ColourRuns(steps, [bool(state[0]) for state in steps[-1].states], prices, later)
 
 
 @lru_cache(maxsize=1 << 8)
@@ -153,7 +153,7 @@ def _graph(
     jokers: int,
     worth: Worth,
 ) -> tuple[Step, ...]:
-    """The steps of `Colour`."""
+    """The steps of `ColourRuns`."""
     starts: list[State] = [((), (), used) for used in range(jokers + 1)]
     steps = [Step((), (), (), tuple(starts))]
     for number in range(1, HIGHEST + 1):

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from audit.evidence import Evidence, gather
+from audit.evidence import Exhibit, gather
 from audit.turn import Audit, audit
 from referee.rulebook import load
 from referee.tiles import count_tiles, parse_tiles
@@ -30,7 +30,7 @@ ASIDE = np.array([[0.95, 0.05, 20], [-0.03, 0.93, 40], [0.00003, 0.00004, 1]])
 """What the picture does when the camera is held a step aside."""
 
 Hand = Literal["steady", "shaky"]
-Show = Callable[[int, Hand], Evidence]
+Show = Callable[[int, Hand], Exhibit]
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def show(script: dict[str, Any]) -> Show:
     reader = Reader()
 
     @cache
-    def make(turn: int, hand: Hand) -> Evidence:
+    def make(turn: int, hand: Hand) -> Exhibit:
         photo = load_photo(str(FOLDER / f"turn-{turn:02d}.jpg"))
         area = np.array([script["area"]], np.float32) * np.array(photo.shape[1::-1], np.float32)
         if hand == "shaky":

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from audit.evidence import Evidence, gather
+from audit.evidence import Exhibit, gather
 from audit.turn import Audit, audit
 from referee.rulebook import DEFAULT, load
 from referee.verdict import Outcome
@@ -21,7 +21,7 @@ FIVE = ("R4 R5 R6", "K1 B1 O1", "K10 K11 K12", "B7 B8 B9", "O2 O3 O4")
 """Lying one below the other, 110 pixels apart, in a photo 600 pixels high."""
 
 
-def photo_of(reading: TableReading, name: str = "table.jpg") -> Evidence:
+def photo_of(reading: TableReading, name: str = "table.jpg") -> Exhibit:
     picture = np.zeros((reading.height, reading.width, 3), np.uint8)
     return gather(name, picture, reading, lambda _: None)
 

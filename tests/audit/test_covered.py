@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from audit.evidence import Evidence, gather
+from audit.evidence import Exhibit, gather
 from audit.turn import audit
 from referee.rulebook import DEFAULT, load
 from referee.tiles import Tile
@@ -43,14 +43,14 @@ def table(seed: int, light: float = 1.0) -> Photo:
     return np.clip((np.array([60.0, 90.0, 130.0]) + grain[..., None] + noise) * light, 0, 255).astype(np.uint8)
 
 
-def photo_of(reading: TableReading, name: str, light: float = 1.0) -> Evidence:
+def photo_of(reading: TableReading, name: str, light: float = 1.0) -> Exhibit:
     picture = table(1, light)
     for tile in reading.tiles:
         cv2.fillConvexPoly(picture, tile.corners.astype(np.int32), (225, 235, 240))
     return gather(name, picture, reading, lambda _: None)
 
 
-def with_disc(photo: Evidence, at: np.ndarray, radius: int, colour: tuple[int, int, int]) -> Evidence:
+def with_disc(photo: Exhibit, at: np.ndarray, radius: int, colour: tuple[int, int, int]) -> Exhibit:
     """The photo with something round lying there."""
     picture = photo.photo.copy()
     cv2.circle(picture, [round(v) for v in at.tolist()], radius, colour, -1)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from audit.evidence import Evidence, gather
+from audit.evidence import Exhibit, gather
 from audit.turn import Audit, AuditError, audit
 from referee.doubt import Spot
 from referee.rulebook import DEFAULT, load
@@ -16,7 +16,7 @@ from referee.verdict import Outcome
 from vision.ocr import FACE, OcrError
 from vision.reading import Photo, TableReading
 
-Show = Callable[..., Evidence]
+Show = Callable[..., Exhibit]
 
 
 def silent(_: Photo) -> int | None:
@@ -33,13 +33,13 @@ def show(make_reading: Callable[..., TableReading]) -> Show:
         sure: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
         second: Callable[[Photo], int | None] = silent,
         name: str = "table.jpg",
-    ) -> Evidence:
+    ) -> Exhibit:
         return gather(name, np.zeros((600, 800, 3), np.uint8), make_reading(sets, doubts, sure=sure), second)
 
     return make
 
 
-def judged(after: Evidence, before: Evidence | None = None, **circumstances: Any) -> Audit:
+def judged(after: Exhibit, before: Exhibit | None = None, **circumstances: Any) -> Audit:
     return audit(after, before, load(DEFAULT), **circumstances)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from cli.solve import describe, to_json
 from referee.position import Position
-from referee.solver.play import Play
+from referee.solver.play import BestPlay
 from referee.solver.search import Budget
 from referee.tiles import parse_table, parse_tiles
 
@@ -67,7 +67,7 @@ def test_what_people_read(solve: Command) -> None:
 
 def test_what_may_not_be_the_best_says_so() -> None:
     position = Position.parse(POSITION)
-    play = Play(parse_tiles(["R3"]), parse_table("K7 B7 O7 / R3 R4 R5 R6"), 1, exact=False, most=False)
+    play = BestPlay(parse_tiles(["R3"]), parse_table("K7 B7 O7 / R3 R4 R5 R6"), 1, exact=False, most=False)
     assert describe(position, play)[0].startswith("lay R3 (may not be the best), 1 set stays")
     assert describe(position, play._replace(most=True))[0].startswith(
         "lay R3 (another may change fewer sets), 1 set stays"

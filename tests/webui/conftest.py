@@ -14,7 +14,7 @@ from calibration import edition
 from tests.browser import DESK, chromium
 from tests.live.stage import EndlessStage, Played
 from tests.webui.visiting import PATIENCE, Visit
-from webui import Access, Boxes, Server, Site, create_app
+from webui import Access, BoxFolder, Server, Site, create_app
 
 
 @pytest.fixture
@@ -43,13 +43,13 @@ def changes() -> list[str]:
 
 
 @pytest.fixture
-def boxes(tmp_path: Path, changes: list[str]) -> Boxes:
+def boxes(tmp_path: Path, changes: list[str]) -> BoxFolder:
     """Those that people have enrolled at this table."""
-    return Boxes(tmp_path / edition.FOLDER, lambda: changes.append("a box"))
+    return BoxFolder(tmp_path / edition.FOLDER, lambda: changes.append("a box"))
 
 
 @pytest.fixture
-def app(played: Played, access: Access, boxes: Boxes) -> Flask:
+def app(played: Played, access: Access, boxes: BoxFolder) -> Flask:
     app = create_app(played.live, played.read, access, address="http://192.168.1.5:8000", boxes=boxes)
     app.testing = True
     return app
@@ -86,7 +86,7 @@ def browser(started: Browser) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def address(played: Played, boxes: Boxes) -> Iterator[str]:
+def address(played: Played, boxes: BoxFolder) -> Iterator[str]:
     """Of the page, served as people have it."""
     listener = socket.create_server(("127.0.0.1", 0))
     port, access = listener.getsockname()[1], Access()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.rulebook import load
-from referee.solver.play import Play, best_play
+from referee.solver.play import BestPlay, best_play
 from referee.solver.search import Budget
 from referee.turn import Turn, judge
 from referee.verdict import Outcome
@@ -18,7 +18,7 @@ SEEDS = range(60)
 PLENTY = 1_000_000
 
 
-def play_within(steps: int, state: State, book: str, monkeypatch: pytest.MonkeyPatch) -> Play:
+def play_within(steps: int, state: State, book: str, monkeypatch: pytest.MonkeyPatch) -> BestPlay:
     """The best play that is found in so many steps."""
     monkeypatch.setattr("referee.solver.play.Budget", lambda *_: Budget(steps))
     return best_play(state.table, state.rack, load(book), opened=state.opened)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from referee.solver.groups import Groups, Kind, Share, group_choices
+from referee.solver.groups import GroupKind, Groups, Share, group_choices
 
-THREE: Kind = ((0, 1, 2), 0)
-ALL: Kind = ((0, 1, 2, 3), 0)
+THREE: GroupKind = ((0, 1, 2), 0)
+ALL: GroupKind = ((0, 1, 2, 3), 0)
 
 
 def chosen(
-    available: tuple[int, ...], lying: tuple[Kind, ...], *groups: Kind, jokers: int = 0
+    available: tuple[int, ...], lying: tuple[GroupKind, ...], *groups: GroupKind, jokers: int = 0
 ) -> tuple[Groups, tuple[Share, ...]]:
     """The choice of exactly these groups, and the shares of its colours."""
     found = group_choices(available, jokers, lying)
@@ -34,12 +34,12 @@ def test_a_group_of_four_that_lay_there_has_no_room_to_lose() -> None:
 
 
 def test_the_first_colour_gives_the_jokers_of_a_group() -> None:
-    pair: Kind = ((1, 2), 1)
+    pair: GroupKind = ((1, 2), 1)
     _, shares = chosen((1, 1, 1, 0), (), pair, jokers=1)
     assert shares == ((0, 1), (1, 0), (1, 0), (0, 0))
 
 
 def test_a_group_that_lay_there_with_more_jokers_than_it_needs_can_be_kept() -> None:
-    lay: Kind = ((0, 1, 2), 1)
+    lay: GroupKind = ((0, 1, 2), 1)
     choice, _ = chosen((1, 1, 1, 0), (lay,), lay, jokers=1)
     assert choice.kept == 1

@@ -7,7 +7,7 @@ import pytest
 from referee.clauses import Freed
 from referee.rulebook import available, load
 from referee.sets import readings
-from referee.solver.play import Play, best_play, can_go_out, can_play, is_blocked, mend
+from referee.solver.play import BestPlay, best_play, can_go_out, can_play, is_blocked, mend
 from referee.solver.search import Budget
 from referee.tiles import format_table, format_tiles, parse_table, parse_tiles
 from referee.turn import Turn, judge
@@ -21,7 +21,7 @@ FREED = "R4 J R6 / O4 O5 O6"
 """The joker is free once R5 is laid; with K9 and K10 it makes a run."""
 
 
-def played(table: str, rack: str, book: str = JUMBO, *, opened: bool = True) -> Play:
+def played(table: str, rack: str, book: str = JUMBO, *, opened: bool = True) -> BestPlay:
     """The best play, which the referee finds legal; where there is none, the table as it lies, and the solver is sure of it."""
     before, tiles = parse_table(table), parse_tiles(rack.split())
     play = best_play(before, tiles, load(book), opened=opened)
@@ -32,7 +32,7 @@ def played(table: str, rack: str, book: str = JUMBO, *, opened: bool = True) -> 
     return play
 
 
-def laid(play: Play) -> str:
+def laid(play: BestPlay) -> str:
     return " ".join(format_tiles(play.played))
 
 
