@@ -30,68 +30,120 @@ _PHASES = {State.SETUP: "setup", State.SCORED: "scored"}
 
 
 def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
-    """The whole state of `live` for the page; `roles` counts the changes of who is what at the table."""
+    """The whole state of `live` for the page, field by field as docs/http.md has it.
+
+    Args:
+        live: the table.
+        roles: counts the changes of who is what at the table.
+    """
     with live.lock:
-        game = live.game
-        feed, scene = live.feed, live.scene
-        table, marked, suggested = scene.table(), scene.area.corners, scene.area_suggested
+        game, table = live.game, live.scene.table()
         return {
             "version": live.version,
             "roles": roles,
             "phase": _PHASES.get(game.state, "playing"),
             "state": game.state.value,
-            "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, DemoFeed) else None,
-            "camera": {
-                "name": feed.name,
-                "trouble": feed.trouble,
-                "ended": feed.rate == 0,
-                "ailment": scene.ailment,
-                "moved": scene.camera_is_lost,
-            },
-            "trouble": None if live.trouble is None else _trouble(live.trouble),
-            "stillness": "none" if scene.stillness is None or scene.ailment or feed.trouble else scene.stillness.value,
-            "frame": scene.frame_number or None,
-            "low": 0 if table is None else low_tiles(table),
-            "legibility": None if scene.legibility is None else scene.legibility._asdict(),
-            "area": None if marked is None else [list(point) for point in marked],
-            "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
-            "beside": [[_within(*point) for point in part] for part in scene.rack_areas],
-            "watched": game.watched and feed.name != NO_CAMERA,
-            "unjudged": _unjudged(game),
-            "round": game.number,
-            "turn": game.round.turns if game.round else 0,
-            "players": _players(game),
-            "pool": _pool(game),
-            "opening": game.round.rulebook.opening.points if game.round else 0,
-            "rulebook": named(game.rulebook, game.round.rulebook) if game.round else None,
-            "redeal": _redeal(game),
-            "claim": _claim(game),
-            "lots": _by_lots(game),
+            **_camera(live, table),
+            **_round(live),
+            **_first_turn(game),
             "faceUp": _face_up(game),
             "contradictions": [found.to_json() for found in game.contradictions],
-            "clock": {
-                "elapsed": round(live.elapsed, 2),
-                "limit": game.clock.limit,
-                "running": game.clock.running,
-                "waiting": game.waiting,
-                "rate": feed.rate,
-            },
-            "ending": game.press is not None,
-            "echo": game.echo,
-            "waits": None if live.waits_for is None else {"for": live.waits_for, "where": live.waits_where},
+            "clock": _clock(live),
+            **_press(live),
             "table": None if table is None else _table(table),
             "verdict": None if game.judged is None else _verdict(game.judged),
             "questions": _questions(game.judged) if game.judged is not None and game.asking else [],
             "restored": _restored(game, table),
-            "winner": game.sheet.columns[-1].winner if game.state is State.SCORED and game.sheet else game.winner,
-            "over": game.state is State.SCORED or game.is_over,
-            "count": _count(game),
+            **_end(game),
             "sheet": _sheet(game),
-            "undo": game.action if game.past is not None else None,
-            "undoes": _deed(game) if game.past is not None else None,
-            "redo": None if game.future is None else game.future.action,
-            "redoes": None if game.future is None else _deed(game.future),
+            **_undo_and_redo(game),
         }
+
+
+def _camera(live: LiveTable, table: SeenTable | None) -> dict[str, Any]:
+    """Where the pictures come from, what is wrong with them, and what of them counts."""
+    feed, scene = live.feed, live.scene
+    marked, suggested = scene.area.corners, scene.area_suggested
+    return {
+        "demo": {"byItself": feed.by_itself, "over": feed.over} if isinstance(feed, DemoFeed) else None,
+        "camera": {
+            "name": feed.name,
+            "trouble": feed.trouble,
+            "ended": feed.rate == 0,
+            "ailment": scene.ailment,
+            "moved": scene.camera_is_lost,
+        },
+        "trouble": None if live.trouble is None else _trouble(live.trouble),
+        "stillness": "none" if scene.stillness is None or scene.ailment or feed.trouble else scene.stillness.value,
+        "frame": scene.frame_number or None,
+        "low": 0 if table is None else low_tiles(table),
+        "legibility": None if scene.legibility is None else scene.legibility._asdict(),
+        "area": None if marked is None else [list(point) for point in marked],
+        "areaSuggested": None if suggested is None else [_within(*point) for point in suggested],
+        "beside": [[_within(*point) for point in part] for part in scene.rack_areas],
+    }
+
+
+def _round(live: LiveTable) -> dict[str, Any]:
+    """Who plays, by which rules, how far they are, and whether a camera watches them."""
+    game = live.game
+    current = game.round
+    return {
+        "watched": game.watched and live.feed.name != NO_CAMERA,
+        "unjudged": _unjudged(game),
+        "round": game.number,
+        "turn": current.turns if current else 0,
+        "players": _players(game),
+        "pool": _pool(game),
+        "opening": current.rulebook.opening.points if current else 0,
+        "rulebook": named(game.rulebook, current.rulebook) if current else None,
+    }
+
+
+def _first_turn(game: Game) -> dict[str, Any]:
+    """What can be settled only until somebody has taken a turn."""
+    return {"redeal": _redeal(game), "claim": _claim(game), "lots": _by_lots(game)}
+
+
+def _clock(live: LiveTable) -> dict[str, Any]:
+    """The turn clock, in seconds; the page goes on with it at the rate of the feed's time."""
+    game = live.game
+    return {
+        "elapsed": round(live.elapsed, 2),
+        "limit": game.clock.limit,
+        "running": game.clock.running,
+        "waiting": game.waiting,
+        "rate": live.feed.rate,
+    }
+
+
+def _press(live: LiveTable) -> dict[str, Any]:
+    """The press that waits for its verdict, and for what it waits."""
+    return {
+        "ending": live.game.press is not None,
+        "echo": live.game.echo,
+        "waits": None if live.waits_for is None else {"for": live.waits_for, "where": live.waits_where},
+    }
+
+
+def _end(game: Game) -> dict[str, Any]:
+    """How the round ended, once it has."""
+    is_scored = game.state is State.SCORED
+    return {
+        "winner": game.sheet.columns[-1].winner if is_scored and game.sheet else game.winner,
+        "over": is_scored or game.is_over,
+        "count": _count(game),
+    }
+
+
+def _undo_and_redo(game: Game) -> dict[str, Any]:
+    """The actions that undo and redo lead back to, by the numbers of their events."""
+    return {
+        "undo": game.action if game.past is not None else None,
+        "undoes": _deed(game) if game.past is not None else None,
+        "redo": None if game.future is None else game.future.action,
+        "redoes": None if game.future is None else _deed(game.future),
+    }
 
 
 def _within(x: float, y: float) -> list[float]:
