@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from live.commands import check_last
@@ -14,10 +14,10 @@ from live.seen import SeenTable
 from live.table import LiveTable
 from referee.errors import UserError
 from referee.tiles import UNREAD, as_they_lie, format_tiles
+from webui import languages
 from webui.access import Access
 from webui.audits import report_of
 from webui.choices import offers
-from webui.languages import LANGUAGES, catalog, choose, for_scripts
 from webui.snapshot import note_to_json
 
 
@@ -28,41 +28,30 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
     @desk.get("/desk")
     def show() -> ResponseReturnValue:
-        language = choose(request)
-        start = {
-            **for_scripts(language),
-            "host": access.is_host(request),
-            "rulebooks": [{"id": one["id"], "title": one["title"]} for one in offers()],
-        }
-        return render_template("desk.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
+        rulebooks = [{"id": one["id"], "title": one["title"]} for one in offers()]
+        return languages.page("desk.html", {"host": access.is_host(request), "rulebooks": rulebooks})
 
     @desk.get("/evening")
-    def evening() -> ResponseReturnValue:
-        return {"turns": [_told(turn) for turn in _asked(live, chronicle).turns]}
+    def all_turns() -> ResponseReturnValue:
+        return {"turns": [_told(turn) for turn in _evening_asked(live, chronicle).turns]}
 
     @desk.get("/evening/<int:press>")
-    def turn(press: int) -> ResponseReturnValue:
-        whole = _asked(live, chronicle)
-        found = find(whole, press)
-        if found is None:
-            abort(404, "no such turn this evening")
-        return _in_full(whole, found) | {"open": _open(live, press)}
+    def one_turn(press: int) -> ResponseReturnValue:
+        evening, turn = _turn_asked(live, chronicle, press)
+        return _in_full(evening, turn) | {"open": _why_closed(live, press)}
 
     @desk.get("/evening/<int:press>/report")
     def report(press: int) -> ResponseReturnValue:
-        whole = _asked(live, chronicle)
-        found = find(whole, press)
-        if found is None:
-            abort(404, "no such turn this evening")
-        page = report_of(live.record, whole, found, live.program)
-        name = f"tileref-{found.game}-{found.round}-{found.number}.html"
+        evening, turn = _turn_asked(live, chronicle, press)
+        page = report_of(live.record, evening, turn, live.program)
+        name = f"tileref-{turn.game}-{turn.round}-{turn.number}.html"
         attached = {"Content-Disposition": f"attachment; filename={name}"}
         return Response(page, mimetype="text/html", headers=attached)
 
     return desk
 
 
-def _asked(live: LiveTable, chronicle: Chronicle) -> Evening:
+def _evening_asked(live: LiveTable, chronicle: Chronicle) -> Evening:
     """The evening that the query names by its first event, the last one where it names none; 404 where there is no such evening."""
     first = request.args.get("evening", type=int)
     if first is None:
@@ -74,7 +63,16 @@ def _asked(live: LiveTable, chronicle: Chronicle) -> Evening:
     return evening_of(journal.since(*span))
 
 
-def _open(live: LiveTable, press: int) -> str | None:
+def _turn_asked(live: LiveTable, chronicle: Chronicle, press: int) -> tuple[Evening, EveningTurn]:
+    """The evening that the query names, and its turn that the event `press` ended; 404 where one of them does not exist."""
+    evening = _evening_asked(live, chronicle)
+    turn = find(evening, press)
+    if turn is None:
+        abort(404, "no such turn this evening")
+    return evening, turn
+
+
+def _why_closed(live: LiveTable, press: int) -> str | None:
     """Why the verdict on that turn cannot be changed, as the code of a refusal; None where it can."""
     with live.lock:
         try:
@@ -118,9 +116,9 @@ def _laid(given: VerdictGiven) -> list[str]:
     return format_tiles(as_they_lie(given.verdict.played, given.after))
 
 
-def _in_full(whole: Evening, turn: EveningTurn) -> dict[str, Any]:
+def _in_full(evening: Evening, turn: EveningTurn) -> dict[str, Any]:
     """A turn with everything that it was judged by."""
-    given, earlier = turn.given, whole.before(turn)
+    given, earlier = turn.given, evening.before(turn)
     return {
         **_told(turn),
         "verdict": None if given is None else {**given.verdict.to_json(), "laid": _laid(given)},

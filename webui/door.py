@@ -6,14 +6,14 @@ import math
 from collections.abc import Callable
 from http import HTTPStatus
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
+from webui import languages
 from webui.access import COOKIE, Access
 from webui.bodies import json_object
 from webui.guests import KEPT
-from webui.languages import LANGUAGES, catalog, choose
 from webui.roles import Role
 from webui.tries import TooManyTriesError
 
@@ -26,8 +26,7 @@ def blueprint(access: Access, changed: Callable[[], None]) -> Blueprint:
     def ask() -> ResponseReturnValue:
         if access.admits(request):
             return redirect(url_for("page.show"))
-        language = choose(request)
-        return render_template("door.html", t=catalog(language), language=language, languages=LANGUAGES)
+        return languages.page("door.html")
 
     @door.post("/door")
     def enter() -> ResponseReturnValue:

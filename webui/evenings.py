@@ -6,15 +6,15 @@ import time
 from functools import cache
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from live.evenings import Memory, Past, Sheet, Tally, together
 from live.table import LiveTable
 from referee.errors import UserError
+from webui import languages
 from webui.choices import load, named
 from webui.desk import which
-from webui.languages import LANGUAGES, catalog, choose, for_scripts
 from webui.paper import as_pdf, as_png
 from webui.sheets import as_csv, sheet_to_json
 
@@ -28,11 +28,7 @@ def blueprint(live: LiveTable) -> Blueprint:
 
     @evenings.get("/evenings")
     def show() -> ResponseReturnValue:
-        language = choose(request)
-        start = for_scripts(language)
-        return render_template(
-            "evenings.html", start=start, t=catalog(language), language=language, languages=LANGUAGES
-        )
+        return languages.page("evenings.html")
 
     @evenings.get("/evenings/all")
     def everything() -> ResponseReturnValue:
@@ -58,7 +54,7 @@ def blueprint(live: LiveTable) -> Blueprint:
         past = memory.evening(first)
         if past is None or not any(one.columns for one in past.sheets):
             abort(404, "no such evening, or nothing written down on it")
-        texts, day = catalog(choose(request)), time.strftime("%Y-%m-%d", time.localtime(past.began))
+        texts, day = languages.catalog(languages.choose(request)), time.strftime("%Y-%m-%d", time.localtime(past.began))
         title = f"{texts['sheet.title']} · {day}"
         if kind == "csv":
             data: str | bytes = as_csv(past.sheets, texts)

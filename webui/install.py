@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app
 from flask.typing import ResponseReturnValue
 
-from webui.languages import catalog, choose
+from webui import languages
 
 WORKER = "service-worker.js"
 
@@ -22,7 +22,6 @@ def blueprint() -> Blueprint:
     @install.get("/offline")
     def offline() -> ResponseReturnValue:
         """What is shown in place of a page where the table does not answer; it says nothing of the game."""
-        language = choose(request)
-        return render_template("offline.html", t=catalog(language), language=language)
+        return languages.page("offline.html")
 
     return install

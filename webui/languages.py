@@ -7,9 +7,10 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 from typing import Any
 
-from flask import Request
+from flask import Request, render_template, request
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 """Code and own name of every language; the first is for readers of none of them."""
@@ -24,9 +25,18 @@ def catalog(language: str) -> Mapping[str, str]:
     return dict(_flat(tomllib.loads(text)))
 
 
-def for_scripts(language: str) -> dict[str, Any]:
-    """What the scripts of every page need: its language and texts."""
-    return {"language": language, "texts": dict(catalog(language))}
+def page(template: str, start: Mapping[str, object] = MappingProxyType({}), **values: object) -> str:
+    """A page in the language of its reader, for the request that is being answered.
+
+    Args:
+        template: the name of its file in `webui/templates`.
+        start: what its scripts know from the start, besides the language and its texts.
+        values: what else the template shows.
+    """
+    language = choose(request)
+    texts = catalog(language)
+    known = {"language": language, "texts": dict(texts), **start}
+    return render_template(template, start=known, t=texts, language=language, languages=LANGUAGES, **values)
 
 
 def placeholders(text: str) -> frozenset[str]:
@@ -34,12 +44,12 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name)
 
 
-def choose(request: Request) -> str:
+def choose(req: Request) -> str:
     """The language for a request: the one chosen on the page, else the best that the browser asks for."""
-    chosen = request.cookies.get(COOKIE, "")
+    chosen = req.cookies.get(COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
-    return request.accept_languages.best_match(list(LANGUAGES)) or next(iter(LANGUAGES))
+    return req.accept_languages.best_match(list(LANGUAGES)) or next(iter(LANGUAGES))
 
 
 def _flat(content: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 
 import segno
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
+from webui import languages
 from webui.access import Access
 from webui.choices import offers
-from webui.languages import LANGUAGES, catalog, choose, for_scripts
 from webui.seats import role_of
 
 QUIET = 4
@@ -28,23 +28,14 @@ def blueprint(live: LiveTable, access: Access, address: str, *, enrols: bool) ->
     @page.get("/")
     def show() -> ResponseReturnValue:
         """The host's page, or everybody else's remote."""
-        language = choose(request)
-        texts = {"t": catalog(language), "language": language, "languages": LANGUAGES}
         if not access.is_host(request):
-            start = {**for_scripts(language), "role": role_of(live, access, request)}
-            return render_template("remote.html", start=start, **texts)
-        start = {
-            **for_scripts(language),
-            "rulebooks": offers(),
-            "invitation": {"address": address, "code": access.code} if invites() else None,
-        }
-        return render_template("page.html", start=start, enrols=enrols, **texts)
+            return languages.page("remote.html", {"role": role_of(live, access, request)})
+        invitation = {"address": address, "code": access.code} if invites() else None
+        return languages.page("page.html", {"rulebooks": offers(), "invitation": invitation}, enrols=enrols)
 
     @page.get("/stage")
     def stage() -> ResponseReturnValue:
-        language = choose(request)
-        template = "overlay.html" if "overlay" in request.args else "stage.html"
-        return render_template(template, start=for_scripts(language), t=catalog(language), language=language)
+        return languages.page("overlay.html" if "overlay" in request.args else "stage.html")
 
     @page.get("/invitation.svg")
     def invitation() -> ResponseReturnValue:

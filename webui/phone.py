@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from flask import Blueprint, abort, jsonify, render_template, request
+from flask import Blueprint, abort, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from live.table import LiveTable
 from vision.frames import SourceError
 from vision.phone import Phone
+from webui import languages
 from webui.access import PICTURE, Access
-from webui.languages import LANGUAGES, catalog, choose, for_scripts
 
 LARGEST_PICTURE = 4 * 1024 * 1024
 """Maximum bytes of a picture: 1080p at the quality that the page sends has a tenth."""
@@ -28,9 +28,7 @@ def blueprint(live: LiveTable, access: Access) -> Blueprint:
 
     @phone.get("/camera")
     def show() -> ResponseReturnValue:
-        language = choose(request)
-        start = {**for_scripts(language), "wanted": _phone(live) is not None, "host": access.is_host(request)}
-        return render_template("camera.html", start=start, t=catalog(language), language=language, languages=LANGUAGES)
+        return languages.page("camera.html", {"wanted": _phone(live) is not None, "host": access.is_host(request)})
 
     @phone.post(PATH, endpoint=PICTURE.partition(".")[2])
     def picture() -> ResponseReturnValue:
