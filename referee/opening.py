@@ -30,7 +30,7 @@ from referee.solver.arrange import most_points
 from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileSet, count_tiles, ordered
 from referee.verdict import Code, Violation
 
-_TRIES = 5_000
+TRIES = 5_000
 """Maximum number of ways to lay sets that are tried; a rack's worth of tiles needs far fewer. Beyond, only an upper bound of their worth is
 worked out."""
 
@@ -44,7 +44,7 @@ _LONGEST_FIRST_RUN = 5
 """Longer runs are sums of runs of three to five tiles, so trying those is enough."""
 
 
-class _Effort(NamedTuple):
+class Effort(NamedTuple):
     """How many ways to lay the points first are examined; beyond, what the player's own sets allow counts."""
 
     tries: int
@@ -53,7 +53,8 @@ class _Effort(NamedTuple):
     """Maximum number of ways for which the jokers are followed, each of which takes far longer."""
 
 
-_WITH_FEW_JOKERS, _WITH_MANY_JOKERS = _Effort(50_000, 500), _Effort(_TRIES, 40)
+WITH_FEW_JOKERS, WITH_MANY_JOKERS = Effort(50_000, 500), Effort(TRIES, 40)
+"""The effort for a turn with a few jokers, as one box has them, and for one with more."""
 
 
 class OpeningFaults(NamedTuple):
@@ -147,7 +148,7 @@ def _jokers_after_points(
         return followed[held]
 
     are_few = played[JOKER] + count_tiles(before)[JOKER] <= _FEW_JOKERS
-    effort = _WITH_FEW_JOKERS if are_few else _WITH_MANY_JOKERS
+    effort = WITH_FEW_JOKERS if are_few else WITH_MANY_JOKERS
     found: list[tuple[Violation, ...]] = []
     in_full, gave_up = 0, False
     ways = LayDowns(played, needed, effort.tries)
@@ -220,7 +221,7 @@ class LayDowns:
     ways may not have been found.
     """
 
-    def __init__(self, at_hand: Counter[Tile], needed: int, most: int = _TRIES) -> None:
+    def __init__(self, at_hand: Counter[Tile], needed: int, most: int = TRIES) -> None:
         self.gave_up = False
         self._at_hand, self._needed, self._left = at_hand, needed, most
         jokers, there = at_hand[JOKER], {tile for tile, number in at_hand.items() if number}

@@ -16,19 +16,14 @@ the loose tiles onto the rack. Decided once, here:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from referee.assignment import assign
 from referee.clauses import LostTiles
 from referee.rulebook import Rulebook
 from referee.sets import fault, joined
 from referee.tiles import Table, TileSet, count_tiles, format_tiles, ordered
 from referee.verdict import Penalty
-
-_FAR = 10**6
-"""More than any set has tiles."""
-
-_FREE = -1
 
 
 class Restored(NamedTuple):
@@ -92,7 +87,7 @@ def restore(before: Table, after: Table, shown: Table, penalty: Penalty, ruleboo
 def _kept(wanted: Table, shown: Table) -> Table:
     """The tiles of each set of `wanted` that lie together on the table `shown`, matched so that there are as many as possible."""
     common = [[_in_common(one, other) for other in (*shown, *[()] * len(wanted))] for one in wanted]
-    matched = _assign([[len(tiles) for tiles in row] for row in common])
+    matched = assign([[len(tiles) for tiles in row] for row in common])
     return tuple(row[column] for row, column in zip(common, matched, strict=True))
 
 
@@ -104,40 +99,3 @@ def _in_common(one: TileSet, other: TileSet) -> TileSet:
             left[tile] -= 1
             found.append(tile)
     return tuple(found)
-
-
-def _assign(worth: Sequence[Sequence[int]]) -> list[int]:
-    """Assigns each row a column of its own, so that the worths add up to the most; there must be no more rows than columns.
-
-    The Hungarian method with potentials: row by row, the cheapest path that gives the row a column.
-    """
-    rows, columns = len(worth), max((len(row) for row in worth), default=0)
-    row_price, column_price = [0] * rows, [0] * columns
-    owner = [_FREE] * columns
-    for start in range(rows):
-        slack, came_from = [_FAR] * columns, [-1] * columns
-        done: list[int] = []
-        row, column = start, -1
-        while True:
-            for other in range(columns):
-                if other not in done:
-                    cost = -worth[row][other] - row_price[row] - column_price[other]
-                    if cost < slack[other]:
-                        slack[other], came_from[other] = cost, column
-            following = min((other for other in range(columns) if other not in done), key=slack.__getitem__)
-            step = slack[following]
-            row_price[start] += step
-            for other in done:
-                row_price[owner[other]] += step
-                column_price[other] -= step
-            slack = [price if other in done else price - step for other, price in enumerate(slack)]
-            column = following
-            if owner[column] == _FREE:
-                break
-            done.append(column)
-            row = owner[column]
-        while column >= 0:
-            earlier = came_from[column]
-            owner[column] = owner[earlier] if earlier >= 0 else start
-            column = earlier
-    return [owner.index(row) for row in range(rows)]

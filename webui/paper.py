@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import io
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from live.evenings import Sheet
+from webui.lettering import MINUS, fitting, legible, size_of
 
 WIDTH, HEIGHT = 1240, 1754
 """Size of a page in pixels: A4 at 150 to the inch."""
@@ -25,8 +24,8 @@ GAP = 14
 """Pixels between two columns."""
 FIRST = 150
 """Pixels of the column that says which round it is."""
-TITLE, TEXT, SMALL, LEAST = 44, 30, 24, 14
-"""Heights of letters in pixels; names that are too wide for their column are written smaller, down to the last."""
+TITLE, TEXT, SMALL = 44, 30, 24
+"""Heights of letters in pixels; what is too wide for its column is written smaller (`webui.lettering.fitting`)."""
 LEADING = 1.1
 """Distance of two lines of a name, in heights of their letters."""
 STRUCK_AT = 0.36
@@ -36,46 +35,9 @@ STROKE = 3
 
 PAPER, INK, FAINT, LINE, WON = "#fffdf7", "#26211b", "#655b4d", "#d9cfbb", "#1c6537"
 
-_FACES = (
-    ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
-    ("arial.ttf", "arialbd.ttf"),
-    ("Arial.ttf", "Arial Bold.ttf"),
-    ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
-    ("NotoSans-Regular.ttf", "NotoSans-Bold.ttf"),
-)
-"""Typefaces of Linux, Windows and macOS that have the letters of most languages; the first that is there is taken."""
-
-_MINUS = "\N{MINUS SIGN}"
-
-Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
-
-
-@cache
-def _font(size: int, *, bold: bool = False) -> Font:
-    for names in _FACES:
-        try:
-            return ImageFont.truetype(names[bold], size)
-        except OSError:
-            continue
-    return ImageFont.load_default(size)
-
-
-@cache
-def _knows_letters() -> bool:
-    """Whether there is a typeface with more letters than Pillow's own, which has those of English."""
-    return isinstance(font := _font(TEXT), ImageFont.FreeTypeFont) and font.getname()[0] != "Aileron"
-
-
-def _legible(text: str) -> str:
-    """The text, without its accents where no typeface has them."""
-    if _knows_letters():
-        return text
-    plain = unicodedata.normalize("NFKD", text.replace(_MINUS, "-"))
-    return plain.encode("ascii", "ignore").decode()
-
 
 def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else f"{_MINUS}{-points}" if points else "0"
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points else "0"
 
 
 @dataclass(frozen=True)
@@ -162,7 +124,7 @@ class _Page:
         self.picture = Image.new("RGB", (WIDTH, height), PAPER)
         self._pen = ImageDraw.Draw(self.picture)
         self._height = height
-        self._pen.text((MARGIN, MARGIN), _legible(title), INK, _fitting(title, WIDTH - 2 * MARGIN, TITLE, bold=True))
+        self._pen.text((MARGIN, MARGIN), legible(title), INK, fitting(title, WIDTH - 2 * MARGIN, TITLE, bold=True))
         self._y = MARGIN + 2 * TITLE
 
     @property
@@ -176,8 +138,8 @@ class _Page:
         for number, (label, *cells) in enumerate(rows):
             width = (WIDTH - 2 * MARGIN - FIRST) / max(1, len(cells))
             base = self._y + ROW - RISE
-            font = _fitting(label.text, FIRST, SMALL)
-            self._pen.text((MARGIN, base), _legible(label.text), label.colour, font, "ls")
+            font = fitting(label.text, FIRST, SMALL)
+            self._pen.text((MARGIN, base), legible(label.text), label.colour, font, "ls")
             for column, cell in enumerate(cells, start=1):
                 right = MARGIN + FIRST + column * width
                 if number == names:
@@ -193,35 +155,23 @@ class _Page:
     def _name(self, name: str, right: float, base: float, width: float) -> None:
         """Writes a name, in two lines where one would be small."""
         lines = [name]
-        if _size(_fitting(name, width, TEXT, bold=True)) < SMALL:
+        if size_of(fitting(name, width, TEXT, bold=True)) < SMALL:
             middle = len(name) // 2
             breaks = [k for k, letter in enumerate(name, 1) if letter in "- " and k < len(name)] or [middle]
             place = min(breaks, key=lambda k: abs(k - middle))
             lines = [name[:place].rstrip(), name[place:]]
-        font = min((_fitting(line, width, TEXT if len(lines) == 1 else SMALL, bold=True) for line in lines), key=_size)
+        font = min((fitting(line, width, TEXT if len(lines) == 1 else SMALL, bold=True) for line in lines), key=size_of)
         for above, line in enumerate(reversed(lines)):
-            self._pen.text((right, base - above * LEADING * SMALL), _legible(line), INK, font, "rs")
+            self._pen.text((right, base - above * LEADING * SMALL), legible(line), INK, font, "rs")
 
     def _points(self, cell: _Cell, right: float, base: float, width: float) -> None:
         """Writes to the left of `right`: the value that holds at the margin, and struck-out values before it."""
-        font = _fitting(" ".join([*cell.old, cell.text]), width, TEXT, bold=cell.bold)
-        self._pen.text((right, base), _legible(cell.text), cell.colour, font, "rs")
-        right -= font.getlength(_legible(f" {cell.text}"))
+        font = fitting(" ".join([*cell.old, cell.text]), width, TEXT, bold=cell.bold)
+        self._pen.text((right, base), legible(cell.text), cell.colour, font, "rs")
+        right -= font.getlength(legible(f" {cell.text}"))
         for old in reversed(cell.old):
-            length = font.getlength(_legible(old))
-            self._pen.text((right, base), _legible(old), FAINT, font, "rs")
-            height = base - STRUCK_AT * _size(font)
+            length = font.getlength(legible(old))
+            self._pen.text((right, base), legible(old), FAINT, font, "rs")
+            height = base - STRUCK_AT * size_of(font)
             self._pen.line((right - length - STROKE, height, right + STROKE, height), FAINT, STROKE)
-            right -= font.getlength(_legible(f" {old}"))
-
-
-def _size(font: Font) -> float:
-    """Height of the font's letters in pixels."""
-    return float(getattr(font, "size", SMALL))
-
-
-def _fitting(text: str, width: float, size: int, *, bold: bool = False) -> Font:
-    """The font with the largest letters in which the text is no wider than `width`."""
-    while size > LEAST and _font(size, bold=bold).getlength(_legible(text)) > width:
-        size -= 2
-    return _font(size, bold=bold)
+            right -= font.getlength(legible(f" {old}"))

@@ -18,7 +18,7 @@ MOST_STEPS = 20_000
 """Maximum number of steps of a search; on an ordinary computer one takes about 2 µs."""
 MOST_STEPS_BOUND = 80_000
 """Maximum number of steps where the rulebook binds the jokers."""
-_BEAM, _WIDER_BEAM = 5, 12
+BEAM, WIDER_BEAM = 5, 12
 """Widths of the beams: how many of the most promising moments after each number are followed at first, and how many at last where nothing has
 been found and the steps are used up."""
 _RESERVE = 4_000
@@ -113,7 +113,7 @@ class Search:
 
     def beam(self, above: int) -> End | None:
         """The best arrangement worth more than `above` that a beam search finds."""
-        return self._beam(self._start(above), above, _BEAM)
+        return self._beam(self._start(above), above, BEAM)
 
     def best(self, above: int, *, or_any: bool) -> End | None:
         """The best arrangement worth more than `above`, by a best-first search.
@@ -126,7 +126,7 @@ class Search:
         while queue:
             if self._budget.steps <= (_RESERVE if or_any else 0):
                 self._budget.miss(int(moments[queue[0][1]][0]))
-                return self._beam([moments[i] for _, i in queue], above, _WIDER_BEAM) if or_any else None
+                return self._beam([moments[i] for _, i in queue], above, WIDER_BEAM) if or_any else None
             moment = moments[heappop(queue)[1]]
             if moment[1] == _FINISHED:
                 return self._at(moment)

@@ -79,8 +79,8 @@ def test_nothing_found_before_the_search_was_at_its_end_is_not_called_impossible
     solve: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("referee.solver.play.Budget", lambda *_: Budget(0))
-    monkeypatch.setattr("referee.solver.search._BEAM", 0)
-    monkeypatch.setattr("referee.solver.search._WIDER_BEAM", 0)
+    monkeypatch.setattr("referee.solver.search.BEAM", 0)
+    monkeypatch.setattr("referee.solver.search.WIDER_BEAM", 0)
     found = json.loads(solve("--json", given=POSITION).out)
     assert (found["playable"], found["exact"], found["table"]) == (False, False, POSITION["table"])
     assert solve(given=POSITION).out == "nothing was found that can be laid (there may be something)\n"

@@ -447,7 +447,7 @@ def test_a_verdict_that_cannot_be_recorded_is_drawn_again_once_there_is_room(
         assert told(played)["trouble"] is not None
         version = told(played)["version"]
         for _ in range(100):
-            played.live._go_on()  # noqa: SLF001 - as with every frame that comes
+            played.live.take(None)
         assert told(played)["version"] == version  # nobody is told the same a hundred times
     played.stage.show(OPENING)
     played.run()

@@ -148,7 +148,7 @@ def test_a_heap_of_tiles_is_judged_in_no_time(book: str) -> None:
 def test_beyond_what_is_tried_it_is_worked_out(book: str, laid: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = "R4 R5 R6", f"R4 R5 R6 R7 / {laid}"
     tried = opening(before, after, book)
-    monkeypatch.setattr("referee.opening._TRIES", 0)
+    monkeypatch.setattr("referee.opening.TRIES", 0)
     assert opening(before, after, book) == tried
 
 
@@ -288,7 +288,7 @@ def test_thirty_points_that_were_built_upon_open_in_the_old_original(before: str
     ids=["the player's own sets allow it", "nothing is known against it"],
 )
 def test_beyond_what_is_followed_nobody_is_accused(before: str, after: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_WITH_FEW_JOKERS", "_WITH_MANY_JOKERS"):
+    for name in ("WITH_FEW_JOKERS", "WITH_MANY_JOKERS"):
         monkeypatch.setattr(referee.opening, name, getattr(referee.opening, name)._replace(tries=-1))
     assert opening(before, after, HERTZANO) == []
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from PIL import Image, ImageFont
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from journal import JournalError
@@ -132,8 +132,7 @@ def test_the_sheet_is_a_picture_as_long_as_it_needs_and_pages_to_print(days: Day
 def test_without_a_typeface_of_the_system_names_are_written_without_their_accents(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.paper._font", lambda size, **_: ImageFont.load_default(size))
-    monkeypatch.setattr("webui.paper._knows_letters", lambda: False)
+    monkeypatch.setattr("webui.lettering.FACES", ())
     pictures = []
     for name in ("Zoë", "Zoe"):
         days = Days(tmp_path / name)

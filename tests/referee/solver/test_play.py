@@ -214,8 +214,8 @@ def test_a_table_of_racks_is_blocked() -> None:
 def test_where_the_steps_do_not_last_nothing_is_said_to_be_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a search nothing is found here, though K5 and B5 make room for R5 and O5."""
     monkeypatch.setattr("referee.solver.play.Budget", lambda *_: Budget(0))
-    monkeypatch.setattr("referee.solver.search._BEAM", 0)
-    monkeypatch.setattr("referee.solver.search._WIDER_BEAM", 0)
+    monkeypatch.setattr("referee.solver.search.BEAM", 0)
+    monkeypatch.setattr("referee.solver.search.WIDER_BEAM", 0)
     table, rack, book = parse_table("K3 K4 K5 / B5 B6 B7"), parse_tiles(["K2", "B8", "R5", "O5"]), load(JUMBO)
     play = best_play(table, rack, book, opened=True)
     assert play == ((), table, 0, False, False)
