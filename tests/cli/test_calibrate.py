@@ -7,18 +7,20 @@ import shutil
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 
 import calibration
-from calibration.profile import FILE_NAME
-from cli import calibrate as cli_calibrate
+from calibration.profile import FILE_NAME, TableProfile
 from cli.calibrate import FIRST, WHOLE
 from cli.common import AREA
+from live.view import View, look_through
+from vision.frames import Source
 from vision.photo import load_photo
+from vision.read import Reader
 from vision.source import open_source
 
 if TYPE_CHECKING:
@@ -120,13 +122,12 @@ def test_an_area_marked_while_the_camera_is_looked_through_stays(
 ) -> None:
     path = tmp_path / "data" / FILE_NAME
     calibrate("--camera", camera)
-    look = cli_calibrate._view  # noqa: SLF001 - the moment in between
 
-    def marked_meanwhile(photo: str | None, profile: calibration.TableProfile) -> Any:
+    def marked_meanwhile(source: Source, reader: Reader, profile: TableProfile) -> View:
         calibration.save(replace(calibration.load(path), area=tuple(LEFT_HALF)), path)
-        return look(photo, profile)
+        return look_through(source, reader, profile)
 
-    monkeypatch.setattr(cli_calibrate, "_view", marked_meanwhile)
+    monkeypatch.setattr("live.view.look_through", marked_meanwhile)
     calibrate("--name", "kitchen")
     kept = calibration.load(path)
     assert (kept.name, kept.area) == ("kitchen", tuple(LEFT_HALF))

@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from PIL import ExifTags, Image
+from PIL import ExifTags, Image, ImageFile
 
 from vision import photo as photo_module
 from vision.photo import PhotoError, decode_photo, load_photo
@@ -245,10 +245,10 @@ def test_a_photo_that_only_the_decoder_finds_damaged_is_refused() -> None:
 
 @pytest.mark.parametrize("data", [header_only_jpeg(20_000, 10_000), header_only_png(20_000, 10_000)])
 def test_a_200_megapixel_photo_is_refused_by_its_header(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(_: bytes) -> None:
+    def never(_: Image.Image) -> None:
         raise AssertionError("decoded although far too large")
 
-    monkeypatch.setattr(photo_module, "_decode", never)
+    monkeypatch.setattr(ImageFile.ImageFile, "load", never)
 
     message = refusal(data)
     assert "20000 x 10000" in message
