@@ -142,20 +142,36 @@ class Observer:
         if self._lasting is not None and self._lasting.first_frame.size != frame.size:
             self._end()
         rest_before = self._watch.rest
-        if self._watch.look(frame) is not Stillness.MOVING:
-            self._take_bearings(frame)
-        if self._watch.stillness is Stillness.STILL or self._calm_at == -np.inf:
-            self._calm_at = frame.seconds
-        is_still = self._watch.stillness is Stillness.STILL
-        may_be_still = self._watch.stillness is Stillness.COVERED and self._viewpoint is None
-        if not is_still and not may_be_still:
+        stillness = self._watch_for_movement(frame)
+        is_still = stillness is Stillness.STILL
+        may_be_still = stillness is Stillness.COVERED and self._viewpoint is None
+        if is_still or may_be_still:
+            self._rest_on(frame, is_begun=is_still, is_another=self._watch.rest != rest_before)
+        else:
             self._end()
             self._settle(frame)
-            return
+
+    def _watch_for_movement(self, frame: Frame) -> Stillness:
+        """What the table does in the frame, and from where it is seen if it does not move."""
+        if self._watch.look(frame) is not Stillness.MOVING:
+            self._take_bearings(frame)
+        stillness = self._watch.stillness
+        if stillness is Stillness.STILL or self._calm_at == -np.inf:
+            self._calm_at = frame.seconds
+        return stillness
+
+    def _rest_on(self, frame: Frame, *, is_begun: bool, is_another: bool) -> None:
+        """Takes a frame of a table that lies still, or of one that may do so beneath what seems an arm.
+
+        Args:
+            frame: the frame.
+            is_begun: whether the table lies still for sure.
+            is_another: whether something has moved since the frame before it.
+        """
         lasting = self._lasting
-        if lasting is None or lasting.is_begun is not is_still or self._watch.rest != rest_before:
+        if lasting is None or lasting.is_begun is not is_begun or is_another:
             self._end()
-            self._begin(frame, is_begun=is_still)
+            self._begin(frame, is_begun=is_begun)
             self._forget()
         self.rests[-1].take(frame, self._watch.cover)
 
@@ -197,20 +213,24 @@ class Observer:
 
     def _take_bearings(self, frame: Frame) -> None:
         """Finds where the camera stands, each time the table comes to rest."""
-        watch = self._watch
-        if watch.moved_at != self._rested:
-            self._rested, before = watch.moved_at, self.bearings.viewpoint
-            is_clear = watch.stillness is Stillness.STILL and not watch.cover.is_foreign
-            rest = self._coming or self._lasting
-            first = frame if rest is None or rest.still_since != self._rested else rest.first_frame
-            self._viewpoint = self.bearings.take(first, clear=is_clear)
-            if self._viewpoint not in {None, before}:
-                width = frame.size[0]
-                watch.turn(before.to(self.bearings.viewpoint), self._area_from(self._viewpoint, width))
+        moved_at = self._watch.moved_at
+        if moved_at != self._rested:
+            self._rested = moved_at
+            self._take_new_bearings(frame)
         elif self._viewpoint is None:
-            self.bearings.wait(frame.seconds - (watch.moved_at or frame.seconds))
+            self.bearings.wait(frame.seconds - (moved_at or frame.seconds))
         else:
             self.bearings.rest_on(frame)
+
+    def _take_new_bearings(self, frame: Frame) -> None:
+        """Finds where the camera stands in the first frame since the table came to rest, of which `frame` is the newest."""
+        watch, before = self._watch, self.bearings.viewpoint
+        is_clear = watch.stillness is Stillness.STILL and not watch.cover.is_foreign
+        rest = self._coming or self._lasting
+        first = frame if rest is None or rest.still_since != self._rested else rest.first_frame
+        self._viewpoint = self.bearings.take(first, clear=is_clear)
+        if self._viewpoint not in {None, before}:
+            watch.turn(before.to(self.bearings.viewpoint), self._area_from(self._viewpoint, frame.size[0]))
 
     def area_of(self, rest: Rest) -> Area | None:
         """The play area in pixels of the photos of `rest`; None for the whole picture."""
@@ -327,24 +347,34 @@ class Observer:
 
         A rest over which an arm seemed to lie begins if that was only the cloth, seen from `viewpoint`; else it is given up.
         """
-        before, area = self.bearings.viewpoint, self._area_from(viewpoint, reading.width)
-        stands, moved, lasts = viewpoint == before, before.to(viewpoint), rest is self._lasting
-        is_arm = not rest.is_begun and (stands or self._watch.was_covered(rest.first_frame, moved, area))
+        is_lasting = rest is self._lasting
+        is_arm = not rest.is_begun and self._shows_arm(rest, viewpoint)
         if is_arm:
             self.rests.remove(rest)
         else:
             if not rest.is_begun:
                 rest.is_begun, rest.cover = True, Cover()
             self._place(rest, viewpoint)
-        if not lasts:
-            return
+        if is_lasting:
+            self._stand_at(viewpoint, rest, reading, is_arm=is_arm)
+
+    def _shows_arm(self, rest: Rest, viewpoint: Viewpoint) -> bool:
+        """Whether what seemed to lie over the table in `rest` did so, now that it is known to be seen from `viewpoint`."""
+        before = self.bearings.viewpoint
+        area = self._area_from(viewpoint, rest.first_frame.size[0])
+        return viewpoint == before or self._watch.was_covered(rest.first_frame, before.to(viewpoint), area)
+
+    def _stand_at(self, viewpoint: Viewpoint, rest: Rest, reading: TableReading, *, is_arm: bool) -> None:
+        """Sees the table from `viewpoint` on, as the tiles tell that were read in the rest that lasts."""
+        before = self.bearings.viewpoint
+        has_moved = viewpoint != before
         self._viewpoint = viewpoint
-        if not (is_arm and stands):  # else it is the arm that hides the landmarks
+        if has_moved or not is_arm:  # else it is the arm that hides the landmarks
             self.bearings.accept(viewpoint)
             self.bearings.read(rest.first_frame, reading, viewpoint)
             self._rested = None
-        if not stands:
-            self._watch.turn(moved, area)
+        if has_moved:
+            self._watch.turn(before.to(viewpoint), self._area_from(viewpoint, reading.width))
 
     def _take_reading(self, rest: Rest, reading: TableReading, read_in: Area | None) -> None:
         """Takes what was read of a rest, in the area `read_in` of its picture."""
