@@ -20,8 +20,9 @@ from typing import Any, Self
 import cv2
 import numpy as np
 
-from benchmarks import command_line, odd_editions
-from benchmarks.odd_editions import Labelled, Look
+from benchmarks import command_line, edition_photos, odd_editions
+from benchmarks.edition_photos import Labelled
+from benchmarks.odd_editions import Look
 from evaluation import matching, scoring
 from vision.boxes import Boxes, likeliest
 from vision.edition import Pictures
@@ -79,7 +80,7 @@ def photos(folder: Path, look: Look, first_seed: int, count: int) -> Iterator[tu
     for name, seed in {ALL: first_seed + ALL_SEED, **seeds}.items():
         path, labels = folder / f"{name}.jpg", folder / f"{name}.json"
         if not labels.exists():
-            taken = odd_editions.all_tiles(box, seed) if name == ALL else odd_editions.table(box, seed)
+            taken = edition_photos.all_tiles(box, seed) if name == ALL else edition_photos.table(box, seed)
             _write(path, labels, taken)
         yield str(path), json.loads(labels.read_text(encoding="utf-8"))
 
