@@ -78,8 +78,8 @@ class Watch:
         self._area = area
         self._scale = 1.0  # pixels of small frames to one of the photos
         self._past: deque[tuple[float, Grey]] = deque()
-        self._known: Frame | None = None
-        self._clear: Grey | None = None
+        self._known: Frame | None = None  # from before the first frame
+        self._clear: Grey | None = None  # what the table looks like where nothing reaches in
         self._shown = np.zeros((0, 0), np.float32)  # 1 where `_clear` says what the table looks like
         self._slack = 0  # pixels by which edges may lie elsewhere in `_clear`
         self._reset_cover()
@@ -98,8 +98,8 @@ class Watch:
 
     def _reset_cover(self) -> None:
         """Assumes that nothing covers the table."""
-        self._stays: Grey | None = None
-        self._under: Grey | None = None
+        self._stays: Grey | None = None  # the last picture that was looked at although something covers the table
+        self._under: Grey | None = None  # what the table looked like beneath what counts as a part of it
         self._covered_since: float | None = None
         self._is_foreign, self._is_overlaid = False, False
 
@@ -189,24 +189,31 @@ class Watch:
         if self._under is not None and not self._is_covered(self._under, grey):
             self._under = None  # what lay there has been taken away
             self._take_for_clear(grey)
-        covered = self._clear is not None and self._is_covered(self._clear, grey, self._shown, self._slack)
-        if covered:
-            self._covered_since = seconds - calm if self._covered_since is None else self._covered_since
-            known = self._stays is not None and not self._is_covered(self._stays, grey)
-            if calm < PATIENCE and not known:
-                self.stillness = Stillness.COVERED
-                return
-            self._is_foreign = seconds - self._covered_since < BELONGS
-            self._stays = grey
-        if covered and not self._is_foreign and self._under is None:
-            self._under = self._clear
-        if not covered or not self._is_foreign:
-            self._take_for_clear(grey)
-            self._stays, self._covered_since, self._is_foreign = None, None, False
+        if self._clear is None or not self._is_covered(self._clear, grey, self._shown, self._slack):
+            self._take_for_uncovered(grey)
+        elif not self._looks_past_cover(grey, seconds, calm):
+            self.stillness = Stillness.COVERED
+            return
         self._is_overlaid = self._under is not None
         if self.stillness is not Stillness.STILL:
             self.rest += 1
         self.stillness = Stillness.STILL
+
+    def _looks_past_cover(self, grey: Grey, seconds: float, calm: float) -> bool:
+        """Whether the table counts as still although something covers it: for long, or as when it last did.
+
+        What has lain there for `BELONGS` seconds counts as a part of the table.
+        """
+        self._covered_since = seconds - calm if self._covered_since is None else self._covered_since
+        is_known = self._stays is not None and not self._is_covered(self._stays, grey)
+        if calm < PATIENCE and not is_known:
+            return False
+        self._stays = grey
+        self._is_foreign = seconds - self._covered_since < BELONGS
+        if not self._is_foreign:
+            self._under = self._clear if self._under is None else self._under
+            self._take_for_uncovered(grey)
+        return True
 
     def _note_reach(self, grey: Grey, seconds: float, calm: float) -> None:
         """Takes note of whether something reaches in, in a picture in which nothing has moved for `calm` seconds."""
@@ -215,6 +222,11 @@ class Watch:
             if seconds - self._reached_since <= _FORGETS:
                 return
         self._open, self._reached_since = grey, None
+
+    def _take_for_uncovered(self, grey: Grey) -> None:
+        """Takes a picture for one of the table over which nothing lies."""
+        self._take_for_clear(grey)
+        self._stays, self._covered_since, self._is_foreign = None, None, False
 
     def _take_for_clear(self, grey: Grey) -> None:
         """Takes a picture for what the table looks like where nothing reaches in."""
