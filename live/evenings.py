@@ -87,8 +87,8 @@ class TurnFacts:
 
 
 @dataclass(frozen=True)
-class Past:
-    """An evening as it is remembered."""
+class EveningSummary:
+    """An evening as its sheets and tallies need it; `live.evening.Evening` tells it turn by turn."""
 
     span: Span
     began: float
@@ -149,12 +149,12 @@ def _of_round(turns: Iterable[TurnFacts]) -> Iterator[tuple[str, Tally]]:
         )
 
 
-def _started(past: Past, event: StoredEvent) -> Past:
+def _started(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
     """The evening after a round began; a round in which nobody has taken a turn gives way to it, and so does a sheet without a round."""
     data = event.data
     players, carried = tuple(data["players"]), data.get("carried")
-    last = past.sheets[-1] if past.sheets else None
-    goes_on = last is not None and last.players == players and not data["new_game"] and not past.is_closed
+    last = summary.sheets[-1] if summary.sheets else None
+    goes_on = last is not None and last.players == players and not data["new_game"] and not summary.is_closed
     columns = last.columns if goes_on and last is not None else ()
     struck = last.struck if goes_on and last is not None else ()
     if carried is not None:
@@ -162,22 +162,22 @@ def _started(past: Past, event: StoredEvent) -> Past:
         struck = tuple(map(Struck.from_json, carried.get("struck", ())))
     sheet = Sheet(players, data["rulebook"], columns, struck)
     is_same = last is not None and (columns or not last.columns)
-    sheets = (*past.sheets[:-1], sheet) if is_same else (*past.sheets, sheet)
-    rounds = past.rounds if past.rounds and past.rounds[-1] else past.rounds[:-1]
-    return replace(past, sheets=sheets, rounds=(*rounds, ()), is_closed=False)
+    sheets = (*summary.sheets[:-1], sheet) if is_same else (*summary.sheets, sheet)
+    rounds = summary.rounds if summary.rounds and summary.rounds[-1] else summary.rounds[:-1]
+    return replace(summary, sheets=sheets, rounds=(*rounds, ()), is_closed=False)
 
 
-def _ended(past: Past, event: StoredEvent) -> Past:
+def _ended(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
     turn = TurnFacts(event.data["player"], event.data["seconds"])
-    rounds = past.rounds or ((),)
-    return replace(past, rounds=(*rounds[:-1], (*rounds[-1], turn)))
+    rounds = summary.rounds or ((),)
+    return replace(summary, rounds=(*rounds[:-1], (*rounds[-1], turn)))
 
 
-def _dropped(past: Past, _: StoredEvent) -> Past:
-    return replace(past, rounds=(*past.rounds[:-1], past.rounds[-1][:-1]))
+def _dropped(summary: EveningSummary, _: StoredEvent) -> EveningSummary:
+    return replace(summary, rounds=(*summary.rounds[:-1], summary.rounds[-1][:-1]))
 
 
-def _judged(past: Past, event: StoredEvent) -> Past:
+def _judged(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
     """The evening after a verdict: on the last turn or, where it replaces another verdict, on the turn of that one, which need not be the last."""
     data, verdict = event.data, event.data["verdict"]
     turn = TurnFacts(
@@ -189,33 +189,33 @@ def _judged(past: Past, event: StoredEvent) -> Past:
         (verdict["penalty"] or {}).get("draw", 0),
         event.id,
     )
-    turns = list(past.rounds[-1])
+    turns = list(summary.rounds[-1])
     replaced = data.get("replaces")
     place = next((k for k, one in enumerate(turns) if replaced is not None and one.verdict == replaced), -1)
     turns[place] = turn
-    return replace(past, rounds=(*past.rounds[:-1], tuple(turns)))
+    return replace(summary, rounds=(*summary.rounds[:-1], tuple(turns)))
 
 
-def _scored(past: Past, event: StoredEvent) -> Past:
-    column, last = column_from_json(event.data), past.sheets[-1]
+def _scored(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
+    column, last = column_from_json(event.data), summary.sheets[-1]
     sheet = replace(last, columns=(*last.columns, column))
-    return replace(past, sheets=(*past.sheets[:-1], sheet), written=(*past.written, column))
+    return replace(summary, sheets=(*summary.sheets[:-1], sheet), written=(*summary.written, column))
 
 
-def _amended(past: Past, event: StoredEvent) -> Past:
-    data, last, number = event.data, past.sheets[-1], event.data["round"]
+def _amended(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
+    data, last, number = event.data, summary.sheets[-1], event.data["round"]
     column = last.columns[number - 1]
     struck = Struck(number, column.points, data["at"], data.get(events.BY))
     columns = last.score.amended(number, data["player"], data["points"]).columns
     sheet = replace(last, columns=columns, struck=(*last.struck, struck))
-    return replace(past, sheets=(*past.sheets[:-1], sheet))
+    return replace(summary, sheets=(*summary.sheets[:-1], sheet))
 
 
-def _closed(past: Past, _: StoredEvent) -> Past:
-    return replace(past, is_closed=True)
+def _closed(summary: EveningSummary, _: StoredEvent) -> EveningSummary:
+    return replace(summary, is_closed=True)
 
 
-_TOLD: Mapping[str, Callable[[Past, StoredEvent], Past]] = {
+_CHANGES: Mapping[str, Callable[[EveningSummary, StoredEvent], EveningSummary]] = {
     events.RoundStarted.kind: _started,
     events.TurnEnded.kind: _ended,
     events.PressDropped.kind: _dropped,
@@ -227,31 +227,31 @@ _TOLD: Mapping[str, Callable[[Past, StoredEvent], Past]] = {
 """What each kind of event changes in an evening; all other kinds change nothing."""
 
 
-def told(span: Span, written: Iterable[StoredEvent]) -> Past:
+def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
     """The evening that these events of a span tell.
 
     An event that does not fit those before it is passed over, and an undo that reaches into the evening before changes nothing of either.
     """
-    past, history = Past(span, 0.0, 0.0), UndoHistory[Past]()
+    summary, history = EveningSummary(span, 0.0, 0.0), UndoHistory[EveningSummary]()
     for event in written:
-        past = replace(past, began=past.began or event.time, ended=event.time)
+        summary = replace(summary, began=summary.began or event.time, ended=event.time)
         if event.kind == events.Undone.kind:
-            past = replace(history.undo(event.data["event"], past), ended=event.time)
+            summary = replace(history.undo(event.data["event"], summary), ended=event.time)
         elif event.kind == events.Redone.kind:
-            past = replace(history.redo(event.data["event"], past), ended=event.time)
+            summary = replace(history.redo(event.data["event"], summary), ended=event.time)
         else:
-            is_late = event.kind == events.VerdictGiven.kind and past.waits
+            is_late = event.kind == events.VerdictGiven.kind and summary.waits
             late_on = event.data.get("replaces") if is_late else None
-            past = history.tell(event.id, past, partial(_after, event=event), late_on)
-    return past
+            summary = history.tell(event.id, summary, partial(_after, event=event), late_on)
+    return summary
 
 
-def _after(past: Past, event: StoredEvent) -> Past:
+def _after(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
     """The evening after an event; the same evening after one that does not fit it, or that changes nothing in it."""
-    if event.kind in _TOLD:
+    if event.kind in _CHANGES:
         with suppress(LookupError, TypeError, ValueError):
-            return _TOLD[event.kind](past, event)
-    return past
+            return _CHANGES[event.kind](summary, event)
+    return summary
 
 
 class Memory:
@@ -261,11 +261,11 @@ class Memory:
         """`journal` may go on to be written."""
         self._journal = journal
         self._lock = threading.Lock()
-        self._known: dict[Span, Past] = {}
+        self._known: dict[Span, EveningSummary] = {}
         self._searching = threading.Lock()
         self._missed: dict[Span, list[Missed]] = {}
 
-    def evenings(self) -> list[Past]:
+    def evenings(self) -> list[EveningSummary]:
         """Every evening on which a round was begun, in the order of time.
 
         Raises:
@@ -275,15 +275,15 @@ class Memory:
             there = spans(self._journal)
             known = {span: self._known[span] if span in self._known else self._read(span) for span in there}
             self._known = known
-        return [past for past in known.values() if past.sheets]
+        return [summary for summary in known.values() if summary.sheets]
 
-    def evening(self, first: int) -> Past | None:
+    def evening(self, first: int) -> EveningSummary | None:
         """The evening that begins with the event `first`; None where none does.
 
         Raises:
             JournalError: the journal cannot be read.
         """
-        return next((past for past in self.evenings() if past.span.first == first), None)
+        return next((summary for summary in self.evenings() if summary.span.first == first), None)
 
     def missed(self, span: Span) -> list[Missed]:
         """The best play that each player missed on an evening; looked for when somebody asks, and remembered.
@@ -297,14 +297,14 @@ class Memory:
                 self._missed = {**known, span: missed(evening_of(self._journal.since(*span)))}
             return self._missed[span]
 
-    def _read(self, span: Span) -> Past:
-        return told(span, self._journal.briefly(*span, _LARGE))
+    def _read(self, span: Span) -> EveningSummary:
+        return summary_of(span, self._journal.briefly(*span, _LARGE))
 
 
-def together(pasts: Iterable[Past]) -> dict[str, Tally]:
+def total_tallies(summaries: Iterable[EveningSummary]) -> dict[str, Tally]:
     """The tally of each player over these evenings."""
     found: dict[str, Tally] = {}
-    for past in pasts:
-        for name, tally in past.tallies().items():
+    for summary in summaries:
+        for name, tally in summary.tallies().items():
             found[name] = found.get(name, Tally()) + tally
     return found

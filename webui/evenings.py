@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
-from live.evenings import Memory, Past, Sheet, Tally, together
+from live.evenings import EveningSummary, Memory, Sheet, Tally, total_tallies
 from live.table import LiveTable
 from referee.errors import UserError
 from webui import languages
@@ -32,34 +32,41 @@ def blueprint(live: LiveTable) -> Blueprint:
 
     @evenings.get("/evenings/all")
     def everything() -> ResponseReturnValue:
-        pasts = memory.evenings()
-        tallies = together(pasts)
+        summaries = memory.evenings()
+        tallies = total_tallies(summaries)
         return {
-            "evenings": [_told(past) for past in reversed(pasts)],
+            "evenings": [_told(summary) for summary in reversed(summaries)],
             "players": [
-                {"name": name, "evenings": sum(name in past.players for past in pasts), **_tallied(tallies[name])}
+                {
+                    "name": name,
+                    "evenings": sum(name in summary.players for summary in summaries),
+                    **_tallied(tallies[name]),
+                }
                 for name in tallies
             ],
         }
 
     @evenings.get("/evenings/<int:first>/missed")
     def plays_missed(first: int) -> ResponseReturnValue:
-        past = memory.evening(first)
-        if past is None:
+        summary = memory.evening(first)
+        if summary is None:
             abort(404, "no such evening")
-        return {"missed": [{**which(one.turn), "tiles": one.tiles} for one in memory.missed(past.span)]}
+        return {"missed": [{**which(one.turn), "tiles": one.tiles} for one in memory.missed(summary.span)]}
 
     @evenings.get("/evenings/<int:first>/sheet.<any(csv, png, pdf):kind>")
     def sheet(first: int, kind: str) -> ResponseReturnValue:
-        past = memory.evening(first)
-        if past is None or not any(one.columns for one in past.sheets):
+        summary = memory.evening(first)
+        if summary is None or not any(one.columns for one in summary.sheets):
             abort(404, "no such evening, or nothing written down on it")
-        texts, day = languages.catalog(languages.choose(request)), time.strftime("%Y-%m-%d", time.localtime(past.began))
+        texts, day = (
+            languages.catalog(languages.choose(request)),
+            time.strftime("%Y-%m-%d", time.localtime(summary.began)),
+        )
         title = f"{texts['sheet.title']} · {day}"
         if kind == "csv":
-            data: str | bytes = as_csv(past.sheets, texts)
+            data: str | bytes = as_csv(summary.sheets, texts)
         else:
-            data = (as_png if kind == "png" else as_pdf)(past.sheets, title, texts)
+            data = (as_png if kind == "png" else as_pdf)(summary.sheets, title, texts)
         response = Response(data, mimetype=TYPES[kind])
         response.headers["Content-Disposition"] = f'attachment; filename="tileref-{day}.{kind}"'
         return response
@@ -67,15 +74,15 @@ def blueprint(live: LiveTable) -> Blueprint:
     return evenings
 
 
-def _told(past: Past) -> dict[str, Any]:
+def _told(summary: EveningSummary) -> dict[str, Any]:
     """An evening as the page shows it."""
     return {
-        "first": past.span.first,
-        "began": round(past.began),
-        "ended": round(past.ended),
-        "players": list(past.players),
-        "turns": past.turns,
-        "sheets": [_sheet(sheet) for sheet in past.sheets if sheet.columns],
+        "first": summary.span.first,
+        "began": round(summary.began),
+        "ended": round(summary.ended),
+        "players": list(summary.players),
+        "turns": summary.turns,
+        "sheets": [_sheet(sheet) for sheet in summary.sheets if sheet.columns],
     }
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from journal import StoredEvent
-from live.evenings import Memory, Past, Tally, together, told
+from live.evenings import EveningSummary, Memory, Tally, summary_of, total_tallies
 from referee.tiles import Tile
 from tests.live.stage import OPENING, Played
 
@@ -23,7 +23,7 @@ class Days(Played):
         self.now = 1.7e9
         super().__init__(folder, wall_time=lambda: self.now)
 
-    def remembered(self) -> list[Past]:
+    def remembered(self) -> list[EveningSummary]:
         return Memory(self.live.record.journal).evenings()
 
 
@@ -53,14 +53,16 @@ def test_each_evening_is_told_with_its_sheets_and_what_each_player_did(days: Day
     days.buttons.next_round()
     days.buttons.score({"Anna": 5}, "Ben")
     first, second = days.remembered()
-    assert [(past.players, past.turns, len(past.sheets)) for past in (first, second)] == [(("Anna", "Ben"), 2, 1)] * 2
+    assert [(summary.players, summary.turns, len(summary.sheets)) for summary in (first, second)] == [
+        (("Anna", "Ben"), 2, 1)
+    ] * 2
     assert second.began - first.ended == pytest.approx(DAY)
     assert [sheet.score.totals for sheet in second.sheets] == [{"Anna": 19, "Ben": -19}]
     anna, ben = first.tallies()["Anna"], first.tallies()["Ben"]
     assert (anna.rounds, anna.won, anna.opened, anna.opening_points, anna.illegal) == (1, 1, 1, 33, 0)
     assert (ben.rounds, ben.won, ben.opened, ben.illegal, ben.drawn) == (1, 0, 0, 1, 3)
     assert anna.average == pytest.approx(23, abs=1)
-    both = together([first, second])
+    both = total_tallies([first, second])
     assert (both["Anna"].rounds, both["Anna"].won, both["Ben"].won, both["Ben"].illegal) == (3, 2, 1, 2)
     assert Tally().average is None
 
@@ -84,11 +86,11 @@ def test_a_verdict_that_was_put_right_and_a_sheet_that_was_amended_are_remembere
     days.buttons.correct(verdict["table"]["sets"][1][2]["corners"], Tile.parse("K3"), verdict["event"])
     days.buttons.score({"Ben": 24}, "Anna")
     days.buttons.amend(1, "Ben", -30, days.now)
-    (past,) = days.remembered()
-    anna = past.tallies()["Anna"]
-    assert (past.turns, anna.illegal, anna.opened, anna.opening_points) == (1, 0, 1, 39)
-    assert past.sheets[0].score.totals["Anna"] == 30
-    assert past.sheets[0].struck[0].points["Ben"] == -24
+    (summary,) = days.remembered()
+    anna = summary.tallies()["Anna"]
+    assert (summary.turns, anna.illegal, anna.opened, anna.opening_points) == (1, 0, 1, 39)
+    assert summary.sheets[0].score.totals["Anna"] == 30
+    assert summary.sheets[0].struck[0].points["Ben"] == -24
 
 
 def test_a_game_that_goes_on_another_day_keeps_its_sheet(days: Days) -> None:
@@ -97,7 +99,7 @@ def test_a_game_that_goes_on_another_day_keeps_its_sheet(days: Days) -> None:
     days.buttons.next_round()
     days.buttons.score({"Anna": 5}, "Ben")
     first, second = days.remembered()
-    assert [len(past.sheets[0].columns) for past in (first, second)] == [1, 2]
+    assert [len(summary.sheets[0].columns) for summary in (first, second)] == [1, 2]
     assert second.tallies()["Anna"].rounds == 1
 
 
@@ -118,9 +120,9 @@ def test_a_sheet_of_a_journal_that_carries_nothing_ends_where_the_table_was_set_
     days.begin()
     days.buttons.score({"Anna": 5}, "Ben")
     journal = days.live.record.journal
-    (past,) = days.remembered()
-    early = [replace(event, data={**event.data, "carried": None}) for event in journal.since(*past.span)]
-    for told_of in (past, told(past.span, early)):
+    (summary,) = days.remembered()
+    early = [replace(event, data={**event.data, "carried": None}) for event in journal.since(*summary.span)]
+    for told_of in (summary, summary_of(summary.span, early)):
         assert [sheet.score.totals["Anna"] for sheet in told_of.sheets] == [24, -5]
 
 
