@@ -157,24 +157,15 @@ def audit(after: Exhibit, before: Exhibit | None, rulebook: Rulebook, *, opened:
     settled = judging.settle(tables)
     untouched = frozenset(tables.same.values())
     shown_before = None if before is None else Shown(tables.before, tables.taken_before(settled.after), untouched)
-    remarks = [
-        no_tiles(evidence.name, photo) for photo, evidence in _photos(before, after) if not evidence.reading.tiles
-    ]
+    doubts: list[Remark] = []
     if settled.verdict.outcome is not Outcome.UNDECIDED:
         doubts = [*judging.doubts(settled, tables, after, shown_before)]
         settled = settled._replace(verdict=settled.verdict.withheld) if doubts else settled
-        remarks += doubts
-    if before is not None and shown_before is not None:
-        laid = max(len(settled.verdict.played), len(after.reading.tiles) - len(before.reading.tiles))
-        found = (
-            several_turns(settled.verdict, laid, judging.faulted, rulebook),
-            not_in_photo(after.name, shown_before, settled.verdict) if after.reading.tiles else None,
-        )
-        remarks += filter(None, found)
+    bare = [no_tiles(evidence.name, photo) for photo, evidence in _photos(before, after) if not evidence.reading.tiles]
     return Audit(
         settled.verdict,
         tuple(_questions(settled, tables, (before, after), untouched)),
-        tuple(remarks),
+        (*bare, *doubts, *judging.remarks(settled.verdict, after, shown_before)),
         before,
         after,
         shown_before,
@@ -191,8 +182,9 @@ class _Judge:
         """The arguments are those of `audit`."""
         self._before, self._rulebook, self._opened = before, rulebook, opened
         self._stayed = cache(lambda then: no_sets(then, rulebook))
-        self.faulted: list[Verdict] = []
-        """The verdicts by which the turn is illegal, of all that were given on readings of the tables that `settle` was given last."""
+        self._faulted: list[
+            Verdict
+        ] = []  # those by which the turn is illegal, of all readings of the tables settled last
 
     def settle(self, tables: Tables) -> Settled:
         """The verdict on every plausible reading, withheld where something speaks for the player."""
@@ -205,7 +197,7 @@ class _Judge:
             return found
 
         both, same, box = (tables.before, tables.after), tables.same, self._rulebook.box
-        settled, self.faulted = settle(*both, noted, box, same), faulted
+        settled, self._faulted = settle(*both, noted, box, same), faulted
         if settled.verdict.outcome is not Outcome.ILLEGAL:
             return settled
         doubted = to_be_asked(tables.seen, settled.verdict, both, self._verdict, box, same)
@@ -231,6 +223,16 @@ class _Judge:
         elif shown is not None and settled.verdict.outcome is Outcome.ILLEGAL:
             rack = racks(names["before"], shown)
             yield from filter(None, [rack or self._covered(settled.verdict, tables, after, shown)])
+
+    def remarks(self, verdict: Verdict, after: Exhibit, shown: Shown | None) -> Iterator[Remark]:
+        """What a person should know of two photos with that verdict; `shown` is what the one before the turn is taken to show, None for none."""
+        if self._before is None or shown is None:
+            return
+        laid = max(len(verdict.played), len(after.reading.tiles) - len(self._before.reading.tiles))
+        if (several := several_turns(verdict, laid, self._faulted, self._rulebook)) is not None:
+            yield several
+        if after.reading.tiles and (gone := not_in_photo(after.name, shown, verdict)) is not None:
+            yield gone
 
     def _beyond(self, verdict: Verdict, tables: Tables, after: Exhibit) -> Beyond | None:
         """The tables with what the photos may not show, where that gives another verdict."""
