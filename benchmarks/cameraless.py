@@ -10,11 +10,11 @@ from functools import partial
 from journal import Journal, JournalError
 from live import commands, events
 from live.commands import Move
-from live.events import VerdictPhoto
 from live.game import State
 from live.judging import judge_case
 from live.record import Record
 from live.seen import SeenTable, SeenTile
+from live.verdict_photo import VerdictPhoto
 from referee.errors import UserError
 from referee.rulebook import DEFAULT
 from referee.tiles import Table, Tile

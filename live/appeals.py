@@ -5,10 +5,10 @@ from __future__ import annotations
 from live import commands
 from live.choice import WaitsFor
 from live.commands import RefusedError
-from live.events import VerdictPhoto
 from live.judging import judge_case
 from live.seen import SeenTable
 from live.table import LiveTable
+from live.verdict_photo import VerdictPhoto
 from referee.verdict import Outcome
 from vision.frame import Frame, Jpeg
 from vision.reading import TableReading

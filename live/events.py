@@ -1,27 +1,27 @@
-"""What happens at a table: a frozen dataclass for each kind of event, and how the journal writes it.
+"""What happens at a table: a frozen dataclass for each kind of event, as the journal keeps it.
 
-Each event lies in the journal under its `kind`, with the fields of `to_json` and, as ``clock``, how the turn clock stood (`ClockMark`).
-A kind is never taken away and no field changes its meaning: what a journal of an earlier version lacks has a default here.
+Each event lies in the journal under its `kind`, with its fields as `live.codecs` writes them and, as ``clock``, how the turn clock stood
+(`ClockMark`). A kind is never taken away and no field changes its meaning: what a journal of an earlier version lacks has a default here.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from calibration.profile import Polygon
 from live.carried import Carried, column_from_json
+from live.codecs import CODECS, PLAIN, Codec
 from live.pins import Pin
 from live.seen import SeenTable
+from live.verdict_photo import VerdictPhoto
 from referee.conservation import Contradiction
 from referee.faceup import NOTHING, FaceUp
 from referee.score import Column
-from referee.tiles import Place, Table, TileSet, format_tiles, parse_tiles
+from referee.tiles import Place, Table, TileSet
 from referee.verdict import Verdict
-from vision.reading import TableReading
 from vision.viewpoint import Viewpoint
 
 
@@ -36,45 +36,6 @@ class ClockMark(NamedTuple):
     """Whether it runs on from there."""
 
 
-def table_to_json(table: Table) -> list[list[str]]:
-    """The notation of every set."""
-    return [format_tiles(tiles) for tiles in table]
-
-
-def table_from_json(data: list[list[str]]) -> Table:
-    """The table that `table_to_json` wrote."""
-    return tuple(parse_tiles(names) for names in data)
-
-
-@dataclass(frozen=True)
-class VerdictPhoto:
-    """A photo that a verdict was drawn from."""
-
-    photo: str
-    """Name of the photo."""
-    reading: str | None = None
-    """What was read in it, as JSON text that a replay need not parse: nothing that follows depends on it."""
-
-    @classmethod
-    def of(cls, photo: str, reading: TableReading) -> Self:
-        """The photo of that name with what was read from it."""
-        return cls(photo, json.dumps(reading.to_json(), separators=(",", ":")))
-
-    def to_json(self) -> dict[str, Any]:
-        """What the journal keeps of it."""
-        return {"photo": self.photo} if self.reading is None else {"photo": self.photo, "reading": self.reading}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """The photo that `to_json` wrote, also in an earlier version, which wrote the reading as a JSON object.
-
-        Raises:
-            KeyError: it names no photo.
-        """
-        reading = data.get("reading")
-        return cls(data["photo"], reading if reading is None or isinstance(reading, str) else json.dumps(reading))
-
-
 class Note(NamedTuple):
     """Why a verdict is undecided although no tile is doubtful."""
 
@@ -85,46 +46,6 @@ class Note(NamedTuple):
     values: Mapping[str, Any]
     """The values that a translation inserts."""
 
-
-class _Codec(NamedTuple):
-    """How values of a type are written as JSON, and read again."""
-
-    write: Callable[[Any], Any]
-    read: Callable[[Any], Any]
-
-
-def _each(codec: _Codec) -> _Codec:
-    """For a tuple of what `codec` is for."""
-    return _Codec(lambda values: [*map(codec.write, values)], lambda data: tuple(map(codec.read, data)))
-
-
-_PIN = _Codec(Pin.to_json, Pin.from_json)
-_PAIR = _Codec(list, tuple)
-
-_CODECS: Mapping[str, _Codec] = {
-    "Carried": _Codec(Carried.to_json, Carried.from_json),
-    "TileSet": _Codec(format_tiles, parse_tiles),
-    "Table": _Codec(table_to_json, table_from_json),
-    "FaceUp": _Codec(FaceUp.to_json, FaceUp.from_json),
-    "Verdict": _Codec(Verdict.to_json, Verdict.from_json),
-    "SeenTable": _Codec(SeenTable.to_json, SeenTable.from_json),
-    "Pin": _PIN,
-    "Viewpoint": _Codec(Viewpoint.to_json, Viewpoint.from_json),
-    "tuple[str, ...]": _Codec(list, tuple),
-    "tuple[VerdictPhoto, ...]": _each(_Codec(VerdictPhoto.to_json, VerdictPhoto.from_json)),
-    "tuple[Contradiction, ...]": _each(_Codec(Contradiction.to_json, Contradiction.from_json)),
-    "tuple[Place, ...]": _each(_Codec(list, lambda data: Place(*data))),
-    "tuple[Pin, ...]": _each(_PIN),
-    "tuple[Polygon, ...]": _each(_each(_PAIR)),
-}
-"""Codecs by the type that a field is declared with."""
-
-_JSON = frozenset(
-    (
-        "bool", "int", "float", "str", "int | list[str]", "list[list[float]]", "Mapping[str, int | list[str]]", "Column", "Note"
-    )
-)  # fmt: skip
-"""Types of fields that are JSON already, or that their event writes itself."""
 
 _OR_NONE = " | None"
 
@@ -160,17 +81,17 @@ class Event:
         return cls(**values)
 
     @classmethod
-    def _codecs(cls, values: Mapping[str, Any]) -> Iterator[tuple[str, _Codec]]:
+    def _codecs(cls, values: Mapping[str, Any]) -> Iterator[tuple[str, Codec]]:
         """Yields the name and codec of each field among `values` that JSON cannot hold as it is."""
         for field in dataclasses.fields(cls):
             declared = str(field.type).removesuffix(_OR_NONE)
             is_none = values.get(field.name) is None and str(field.type).endswith(_OR_NONE)
-            if declared not in _JSON and declared not in _CODECS:
+            if declared not in PLAIN and declared not in CODECS:
                 raise NotImplementedError(
                     f"{cls.__name__}.{field.name} is a {declared}, which the journal does not know"
                 )
-            if field.name in values and declared in _CODECS and not is_none:
-                yield field.name, _CODECS[declared]
+            if field.name in values and declared in CODECS and not is_none:
+                yield field.name, CODECS[declared]
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from live.case import Case
-from live.events import VerdictGiven, VerdictPhoto
+from live.events import VerdictGiven
 from live.game import Game, round_after, with_room
 from live.judging import Ruling, turn_of, verdict_event, with_what_was_drawn
 from live.seen import SeenTable
+from live.verdict_photo import VerdictPhoto
 from referee.round import Round
 from referee.sets import fault
 from referee.tiles import Table, Tile, TileSet, count_tiles, ordered

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from live.case import Case, Press
-from live.events import Note, VerdictGiven, VerdictPhoto
+from live.events import Note, VerdictGiven
 from live.game import round_after, still_held
 from live.seen import SeenTile
+from live.verdict_photo import VerdictPhoto
 from referee.clauses import Box
 from referee.conservation import Contradiction, Seen, contradictions
 from referee.doubt import CandidateTable, Guess, Same, Spot, in_faults, reasonable_doubt, settle

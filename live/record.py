@@ -20,6 +20,7 @@ from live.events import ClockMark
 from live.game import Game
 from live.replay import apply, begin
 from live.rest import Rest
+from live.verdict_photo import VerdictPhoto
 from vision.frame import Frame, Jpeg
 from vision.photo import PhotoError, load_photo
 from vision.reading import Photo
@@ -150,13 +151,13 @@ class Record:
             raise JournalError("the photo of the turn cannot be encoded: press again")
         return self.journal.keep_photo(data.tobytes())
 
-    def keep_looks(self, rest: Rest) -> list[events.VerdictPhoto]:
+    def keep_looks(self, rest: Rest) -> list[VerdictPhoto]:
         """Stores the photos of the looks of a rest, and returns them as a verdict names them.
 
         Raises:
             JournalError: one could not be written.
         """
-        return [events.VerdictPhoto.of(self.keep(look.frame), look.reading) for look in rest.looks]
+        return [VerdictPhoto.of(self.keep(look.frame), look.reading) for look in rest.looks]
 
     def photo(self, name: str) -> Path | None:
         """Where the photo of that name lies; None where there is none."""

@@ -12,10 +12,11 @@ from dataclasses import replace
 from live import host_word
 from live.commands.move import Move, RefusedError, check_not_put_back
 from live.commands.turns import check_word, clock_after
-from live.events import VerdictGiven, VerdictPhoto
+from live.events import VerdictGiven
 from live.game import TURNS, Game, Judged, State
 from live.judging import judge_case, verdict_event
 from live.seen import SeenTable
+from live.verdict_photo import VerdictPhoto
 from referee.clock import TurnClock
 from referee.verdict import Outcome
 

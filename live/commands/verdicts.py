@@ -9,9 +9,9 @@ from live import events, host_word
 from live.case import Case
 from live.commands.move import Move
 from live.commands.turns import clock_once_decided
-from live.events import VerdictPhoto
 from live.game import Game, Judged, State
 from live.judging import Ruling, judge_case, verdict_event
+from live.verdict_photo import VerdictPhoto
 from referee.clock import TurnClock
 from referee.round import Round
 from referee.verdict import Outcome

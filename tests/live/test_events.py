@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from live import events
-from live.events import KINDS, ClockMark, Event, Note, VerdictPhoto
+from live.events import KINDS, ClockMark, Event, Note
 from live.pins import Pin
 from live.seen import SeenTable, SeenTile
+from live.verdict_photo import VerdictPhoto
 from referee.conservation import Contradiction, ContradictionKind, Found, Whereabouts
 from referee.faceup import FaceUp
 from referee.score import Column
