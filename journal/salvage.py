@@ -16,8 +16,8 @@ from journal.chain import link
 from journal.database import Row
 from journal.events import JournalError, StoredEvent
 from journal.failures import FAILURES, FILE_NAME, explain
+from journal.folders import PULSE_NAME
 from journal.pulse import Pulse
-from journal.store import PULSE_NAME
 
 
 class Found(NamedTuple):

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import re
 import shutil
 import sqlite3
 import threading
@@ -17,27 +14,16 @@ from types import TracebackType
 from typing import Any, Self
 
 from files import private
-from journal import database
+from journal import database, folders, photos
 from journal.chain import link
 from journal.database import End, Row
 from journal.events import Beat, JournalError, StoredEvent
-from journal.failures import FAILURES, FILE_NAME, barred, damaged, explain, gone
+from journal.failures import FAILURES, FILE_NAME, damaged, explain, gone
+from journal.folders import PULSE_NAME
 from journal.pulse import Pulse
 
-PHOTO_FOLDER = "photos"
-PULSE_NAME = "clock"
 COPY_NAME = "damaged-%Y%m%d-%H%M%S"
 """Name of the folder, beside the journal, for a copy of its files as they were found where events are missing; by the time in UTC."""
-
-LOG_NAME = f"{FILE_NAME}-wal"
-FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", PULSE_NAME)
-"""The files of a journal: SQLite's three, and the note of the turn clock."""
-
-_PHOTO_NAME = re.compile(r"[0-9a-f]{64}\.jpg")
-"""Names that `Journal.keep_photo` gives: the SHA-256 of the photo's file."""
-
-_OTHERS = frozenset({"table.toml", "editions", "tls", "guests.json", PHOTO_FOLDER})
-"""What else tileref keeps in the folder of a journal."""
 
 AT_A_TIME = 32
 """Number of events that are read at once: those of a long journal need not all be in memory."""
@@ -73,13 +59,13 @@ class Journal:
         """Opens what lies in `folder`, and makes what is missing there."""
         try:
             with ExitStack() as opened:
-                _make(self.folder)
+                folders.make(self.folder)
                 self._pulse = opened.enter_context(closing(Pulse(self.folder / PULSE_NAME)))
                 self._db = database.connect(self.folder)
                 opened.callback(lambda: self._db.close())  # noqa: PLW0108 - the one that it is then
                 self._end = self._look_for_loss()
                 database.prepare(self._db)
-                self._places = _places(self.folder)
+                self._identities = folders.identities(self.folder)
                 opened.pop_all()
         except FAILURES as error:
             raise explain(error, self.folder) from error
@@ -92,7 +78,7 @@ class Journal:
             return end
         copy = self.folder / time.strftime(COPY_NAME, time.gmtime(self._wall_time()))
         private.make_folder(copy)
-        for path in _places(self.folder):
+        for path in folders.identities(self.folder):
             shutil.copyfile(path, copy / path.name)
             private.narrow(copy / path.name)
         self._db.close()  # reading a file by another way lets go of its lock (POSIX)
@@ -138,9 +124,9 @@ class Journal:
         Raises:
             JournalError: they are not.
         """
-        for path, place in self._places.items():
+        for path, identity in self._identities.items():
             with suppress(OSError):
-                if _place(path) == place:
+                if folders.identity(path) == identity:
                     continue
             raise gone(self.folder)
 
@@ -162,18 +148,18 @@ class Journal:
             raise JournalError(f"{folder} has a journal already")
         with self._lock:
             try:
-                _make(folder)
+                folders.make(folder)
                 with ExitStack() as opened:
                     db = opened.enter_context(closing(database.connect(folder)))
                     database.prepare(db)
                     database.copy(self._db, db, self._end)
-                    pulse, places = Pulse(folder / PULSE_NAME), _places(folder)
+                    pulse, identities = Pulse(folder / PULSE_NAME), folders.identities(folder)
                     opened.pop_all()
             except FAILURES as error:
                 raise explain(error, folder) from error
             self._db.close()
             self._pulse.close()
-            self.folder, self._db, self._pulse, self._places = folder, db, pulse, places
+            self.folder, self._db, self._pulse, self._identities = folder, db, pulse, identities
             self._note_end(self._end)
 
     def append(self, kind: str, data: Mapping[str, Any]) -> StoredEvent:
@@ -189,7 +175,7 @@ class Journal:
             self._check_there()
             database.insert(db, row)
             self._check_there()
-            self._places = _places(self.folder) | self._places  # the first event makes the log
+            self._identities = folders.identities(self.folder) | self._identities  # the first event makes the log
             self._end = End(row.id, row.link)
             self._note_end(self._end)
         return StoredEvent(number, now, kind, json.loads(text))
@@ -335,97 +321,20 @@ class Journal:
         Raises:
             JournalError: it could not be written for certain.
         """
-        name = hashlib.sha256(jpeg).hexdigest() + ".jpg"
-        path = self._photo(name)
+        name = photos.name_of(jpeg)
+        path = photos.path_of(self.folder, name)
         if path.exists():
             return name
         self._check_there()
-        part = path.with_suffix(f".part{threading.get_ident()}")
         try:
-            private.make_folder(path.parent)
-            private.make_file(part)
-            with part.open("wb") as file:
-                file.write(jpeg)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-            _sync_folder(path.parent)
-            _sync_folder(path.parent.parent)
+            photos.write(path, jpeg)
         except OSError as error:
-            part.unlink(missing_ok=True)
             raise explain(error, self.folder) from error
         return name
 
     def photo(self, name: str) -> Path | None:
         """Where the photo called `name` lies, or None where there is none; the name may come from anybody."""
-        if not _PHOTO_NAME.fullmatch(name):
+        if not photos.is_name(name):
             return None
-        path = self._photo(name)
+        path = photos.path_of(self.folder, name)
         return path if path.is_file() else None
-
-    def _photo(self, name: str) -> Path:
-        return self.folder / PHOTO_FOLDER / name[:2] / name
-
-
-def _make(folder: Path) -> None:
-    """Makes the folder and what is missing in it, for its owner alone.
-
-    Raises:
-        JournalError: something there may not be written.
-        OSError: it cannot be made.
-    """
-    private.make_folder(folder)
-    _check_rights(folder)
-    private.make_folder(folder / PHOTO_FOLDER)
-    for name in (FILE_NAME, PULSE_NAME):
-        private.make_file(folder / name)
-    _narrow(folder)
-
-
-def _check_rights(folder: Path) -> None:
-    """Checks that every file and folder may be written, and names the one that may not: SQLite would call that an error of the disk.
-
-    Raises:
-        JournalError: one may not.
-        OSError: it cannot be looked at.
-    """
-    for path in (folder, *(folder / name for name in FILES), folder / PHOTO_FOLDER):
-        if path.exists() and not private.may_write(path):
-            raise barred(path)
-
-
-def _narrow(folder: Path) -> None:
-    """Takes the rights of others away from what earlier versions wrote; from the folder itself where nothing else lies in it.
-
-    Raises:
-        OSError: the system refuses.
-    """
-    for name in FILES:
-        if (folder / name).exists():
-            private.narrow(folder / name)
-    private.narrow_tree(folder / PHOTO_FOLDER)
-    ours = {*FILES, *_OTHERS}
-    if all(path.name in ours or path.name.startswith("damaged-") for path in folder.iterdir()):
-        private.narrow(folder)
-
-
-def _places(folder: Path) -> dict[Path, tuple[int, int]]:
-    """The files that hold the events, the write-ahead log where there is one, each with its `_place`."""
-    return {path: _place(path) for path in (folder / FILE_NAME, folder / LOG_NAME) if path.exists()}
-
-
-def _place(path: Path) -> tuple[int, int]:
-    """Identifies a file among others of the same name, as long as one of them is open."""
-    found = path.stat()
-    return found.st_dev, found.st_ino
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes a new file's name as durable as its content; Windows has no such call and needs none."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

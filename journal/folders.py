@@ -1,0 +1,70 @@
+"""The folder of a journal: its files, which nobody but their owner may read, and what else tileref keeps beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from files import private
+from journal.failures import FILE_NAME, barred
+
+PHOTO_FOLDER = "photos"
+PULSE_NAME = "clock"
+LOG_NAME = f"{FILE_NAME}-wal"
+FILES = (FILE_NAME, LOG_NAME, f"{FILE_NAME}-shm", PULSE_NAME)
+"""The files of a journal: SQLite's three, and the note of the turn clock."""
+
+_OTHERS = frozenset({"table.toml", "editions", "tls", "guests.json", PHOTO_FOLDER})
+"""What else tileref keeps in the folder of a journal."""
+
+
+def make(folder: Path) -> None:
+    """Makes the folder and what is missing in it, for its owner alone.
+
+    Raises:
+        JournalError: something there may not be written.
+        OSError: it cannot be made.
+    """
+    private.make_folder(folder)
+    _check_rights(folder)
+    private.make_folder(folder / PHOTO_FOLDER)
+    for name in (FILE_NAME, PULSE_NAME):
+        private.make_file(folder / name)
+    _narrow(folder)
+
+
+def _check_rights(folder: Path) -> None:
+    """Checks that every file and folder may be written, and names the one that may not: SQLite would call that an error of the disk.
+
+    Raises:
+        JournalError: one may not.
+        OSError: it cannot be looked at.
+    """
+    for path in (folder, *(folder / name for name in FILES), folder / PHOTO_FOLDER):
+        if path.exists() and not private.may_write(path):
+            raise barred(path)
+
+
+def _narrow(folder: Path) -> None:
+    """Takes the rights of others away from what earlier versions wrote; from the folder itself where nothing else lies in it.
+
+    Raises:
+        OSError: the system refuses.
+    """
+    for name in FILES:
+        if (folder / name).exists():
+            private.narrow(folder / name)
+    private.narrow_tree(folder / PHOTO_FOLDER)
+    ours = {*FILES, *_OTHERS}
+    if all(path.name in ours or path.name.startswith("damaged-") for path in folder.iterdir()):
+        private.narrow(folder)
+
+
+def identities(folder: Path) -> dict[Path, tuple[int, int]]:
+    """The files that hold the events, the write-ahead log where there is one, each with its `identity`."""
+    return {path: identity(path) for path in (folder / FILE_NAME, folder / LOG_NAME) if path.exists()}
+
+
+def identity(path: Path) -> tuple[int, int]:
+    """Tells a file from others of the same name, as long as one of them is open."""
+    found = path.stat()
+    return found.st_dev, found.st_ino
