@@ -48,8 +48,14 @@ Doubts = Mapping[str, Mapping[str, float]]
 
 
 def place(row: int, column: int) -> NDArray[np.float32]:
+    """The outline of a tile of the stage, shape (4, 2), by its set and its place in that."""
     x, y = 90 + 44 * column + (560 if row % 2 else 0), 70 + 105 * (row // 2)
     return np.array([[x, y], [x + 42, y], [x + 42, y + 60], [x, y + 60]], np.float32)
+
+
+def corners(row: int, column: int) -> list[tuple[float, float]]:
+    """The same outline, as a press on the page gives it."""
+    return [(float(x), float(y)) for x, y in place(row, column)]
 
 
 @functools.cache
@@ -357,6 +363,19 @@ class Played:
     def told(self) -> dict[str, Any]:
         """What the page is told."""
         return snapshot(self.live)
+
+    def counts(self) -> list[int]:
+        """How many tiles each player has, as the page is told."""
+        return [player["tiles"] for player in self.told()["players"]]
+
+    def contradictions(self) -> list[str]:
+        """What the page is told does not fit together."""
+        return [found["message"] for found in self.told()["contradictions"]]
+
+    def last_judged(self) -> int:
+        """The press of the last turn that was judged."""
+        assert self.live.game.judged is not None
+        return self.live.game.judged.case.press.event
 
     def events(self) -> list[str]:
         return [event.kind for event in self.live.record.journal.events()]

@@ -14,13 +14,6 @@ from tests.live.stage import OPENING, Played, place
 SHORT = "K7 B7 O7"
 
 
-def last(played: Played) -> int:
-    """The press of the last turn that was judged."""
-    judged = played.live.game.judged
-    assert judged is not None
-    return judged.case.press.event
-
-
 def refused(played: Played, press: int, outcome: Outcome, reason: str = "we all saw it") -> str:
     with pytest.raises(RefusedError) as refusal:
         appeals.overrule(played.live, press, outcome, reason)
@@ -31,7 +24,7 @@ def test_the_host_lets_an_illegal_turn_count_while_its_table_lies_there(played: 
     played.begin()
     played.turn(SHORT)
     assert played.told()["state"] == "restore"
-    appeals.overrule(played.live, last(played), Outcome.LEGAL, "agreed at the table")
+    appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "agreed at the table")
     told = played.told()
     assert (told["verdict"]["outcome"], told["verdict"]["host"]) == ("legal", "agreed at the table")
     assert (told["state"], [player["tiles"] for player in told["players"]]) == ("turn", [11, 14])
@@ -40,7 +33,7 @@ def test_the_host_lets_an_illegal_turn_count_while_its_table_lies_there(played: 
 def test_a_legal_turn_that_the_host_does_not_let_count_is_put_back_and_costs_the_penalty(played: Played) -> None:
     played.begin()
     played.turn(OPENING)
-    appeals.overrule(played.live, last(played), Outcome.ILLEGAL, "a tile came from the pool")
+    appeals.overrule(played.live, played.last_judged(), Outcome.ILLEGAL, "a tile came from the pool")
     told = played.told()
     assert (told["verdict"]["outcome"], told["verdict"]["penalty"]["draw"]) == ("illegal", 3)
     assert (told["state"], told["clock"]["running"]) == ("restore", False)
@@ -52,7 +45,7 @@ def test_whoever_waits_for_the_table_of_an_overruled_turn_has_the_whole_time(pla
     played.turn(OPENING)
     played.stage.wait(9)
     played.run()
-    appeals.overrule(played.live, last(played), Outcome.ILLEGAL, "a tile came from the pool")
+    appeals.overrule(played.live, played.last_judged(), Outcome.ILLEGAL, "a tile came from the pool")
     played.stage.hands().show()
     played.run()
     played.stage.wait(5)
@@ -63,7 +56,7 @@ def test_whoever_waits_for_the_table_of_an_overruled_turn_has_the_whole_time(pla
 def test_the_word_is_on_record_is_undone_alone_and_survives_a_power_cut(played: Played) -> None:
     played.begin()
     played.turn(OPENING)
-    appeals.overrule(played.live, last(played), Outcome.ILLEGAL, "not from the rack")
+    appeals.overrule(played.live, played.last_judged(), Outcome.ILLEGAL, "not from the rack")
     (turn,) = evening_of(played.live.record.journal.since(1)).turns
     assert [(said.kind, said.reason) for said in turn.said] == [("verdict", "not from the rack")]
     played.again()
@@ -82,7 +75,7 @@ def test_the_host_s_word_stands_though_somebody_names_a_tile(played: Played) -> 
     played.begin()
     played.turn(OPENING)
     played.turn(OPENING, SHORT)
-    appeals.overrule(played.live, last(played), Outcome.LEGAL, "agreed at the table")
+    appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "agreed at the table")
     played.stage.show(OPENING, SHORT)
     played.run()
     name_tile(played, 0, 0, "R10")
@@ -115,13 +108,13 @@ def test_what_was_taken_back_cannot_count_though_the_rest_of_the_table_was_left_
     played.stage.hands().show("R10 R11 R12 R13")
     played.run()
     played.buttons.resume(anyway=True)
-    assert refused(played, last(played), Outcome.LEGAL) == "put-back"
+    assert refused(played, played.last_judged(), Outcome.LEGAL) == "put-back"
 
 
 def test_a_turn_on_whose_table_another_was_played_is_not_overruled(played: Played) -> None:
     played.begin()
     played.turn(OPENING)
-    first = last(played)
+    first = played.last_judged()
     played.turn(OPENING, drew=True)
     before = played.live.game
     assert refused(played, first, Outcome.ILLEGAL) == "built-on"
@@ -134,22 +127,22 @@ def test_what_was_put_back_since_cannot_count(played: Played) -> None:
     played.stage.hands().show()
     played.run()
     assert played.told()["state"] == "turn"
-    assert refused(played, last(played), Outcome.LEGAL) == "put-back"
+    assert refused(played, played.last_judged(), Outcome.LEGAL) == "put-back"
 
 
 def test_a_round_that_is_written_down_a_missing_reason_and_no_decision_are_refused(played: Played) -> None:
     played.begin()
     played.turn(OPENING)
-    assert refused(played, last(played), Outcome.ILLEGAL, " ") == "no-reason"
-    assert refused(played, last(played), Outcome.UNDECIDED) == "bad"
+    assert refused(played, played.last_judged(), Outcome.ILLEGAL, " ") == "no-reason"
+    assert refused(played, played.last_judged(), Outcome.UNDECIDED) == "bad"
     played.buttons.score({"Ben": 24}, "Anna")
-    assert refused(played, last(played), Outcome.ILLEGAL) == "written"
+    assert refused(played, played.last_judged(), Outcome.ILLEGAL) == "written"
 
 
 def test_while_the_next_turn_waits_for_its_verdict_the_last_one_is_left_alone(played: Played) -> None:
     played.begin()
     played.turn(OPENING)
-    press = last(played)
+    press = played.last_judged()
     played.stage.hands().do(played.buttons.end_turn).hands()
     played.run()
     assert refused(played, press, Outcome.ILLEGAL) == "settling"
@@ -159,7 +152,7 @@ def test_a_turn_that_was_misread_is_judged_again_by_the_table_as_it_lies(played:
     played.begin()
     played.turn("R10 R11", doubts={})
     assert played.told()["verdict"]["outcome"] == "illegal"
-    press = last(played)
+    press = played.last_judged()
     played.stage.hands().show(OPENING)
     played.run()
     appeals.judge_again(played.live, press)
@@ -177,7 +170,7 @@ def test_while_a_hand_is_over_the_table_nothing_is_judged_again(played: Played) 
     played.stage.hands()
     played.run()
     with pytest.raises(RefusedError) as refusal:
-        appeals.judge_again(played.live, last(played))
+        appeals.judge_again(played.live, played.last_judged())
     assert refusal.value.code == "not-still"
 
 

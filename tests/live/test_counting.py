@@ -27,10 +27,6 @@ def racks(played: Played) -> dict[str, Any]:
     return {rack["player"]: (rack["tiles"], rack["points"]) for rack in played.told()["count"]["racks"]}
 
 
-def said(played: Played) -> list[str]:
-    return [found["message"] for found in played.told()["contradictions"]]
-
-
 def test_racks_are_counted_one_after_the_other_and_bring_the_winner_their_points(played: Played) -> None:
     played.buttons.start_round(THREE, RULEBOOK)
     assert played.told()["count"] is None
@@ -75,7 +71,7 @@ def test_people_say_that_a_round_is_over_which_the_camera_did_not_see_end(played
     told = played.told()
     assert (told["state"], told["over"], told["winner"], told["clock"]["running"]) == ("over", True, "Cleo", False)
     assert not any(player["onTurn"] for player in told["players"])
-    assert said(played) == ["Cleo's rack holds 0 tiles, but must hold 14"]
+    assert played.contradictions() == ["Cleo's rack holds 0 tiles, but must hold 14"]
     with pytest.raises(RefusedError, match="no turn to end"):
         played.buttons.end_turn()
     played.buttons.count_rack("Ben", 24)
@@ -96,13 +92,13 @@ def test_a_tile_that_cannot_be_on_two_racks_is_told_before_the_score_is_written(
     played.turn(*SEVENS, drew=True)
     played.buttons.end_round(None)
     played.buttons.count_rack("Ben", tiles("K1 K1 K2 K3 K4 K5 K6 K8 K9 B1 B2 B3 B4 B5 R7"))
-    assert said(played) == ["R7 was seen 3 times (the table 2, Ben's rack 1), but the box holds 2"]
+    assert played.contradictions() == ["R7 was seen 3 times (the table 2, Ben's rack 1), but the box holds 2"]
     found = played.told()["contradictions"][0]["found"]
     assert {"place": "rack", "player": "Ben", "count": 1} in found
     played.buttons.count_rack("Ben", tiles("K1 K1 K2 K3 K4 K5 K6 K8 K9 B1 B2 B3 B4 B5 R6"))
-    assert said(played) == []
+    assert played.contradictions() == []
     played.buttons.count_rack("Cleo", tiles("K1 R1 R2"))
-    assert said(played) == [
+    assert played.contradictions() == [
         "K1 was seen 3 times (Ben's rack 2, Cleo's rack 1), but the box holds 2",
         "Cleo's rack holds 3 tiles, but must hold 15",
     ]

@@ -25,10 +25,6 @@ def begin(played: Played, rulebook: str = DISCARD) -> None:
     played.begin(rulebook=rulebook)
 
 
-def tiles(played: Played) -> list[int]:
-    return [player["tiles"] for player in played.told()["players"]]
-
-
 def codes(played: Played) -> list[str]:
     return [violation["code"] for violation in played.told()["verdict"]["violations"]]
 
@@ -46,7 +42,7 @@ def test_the_verdict_waits_until_somebody_has_said_what_was_taken_and_discarded(
     say(played, Taken.POOL, "K1")
     state = played.told()
     assert (state["verdict"]["outcome"], state["verdict"]["faceUp"]) == ("legal", {"discarded": "K1"})
-    assert (tiles(played), state["pool"], state["faceUp"]["offered"]) == ([11, 14], 77, "K1")
+    assert (played.counts(), state["pool"], state["faceUp"]["offered"]) == ([11, 14], 77, "K1")
     assert state["verdict"]["seconds"] == waiting["clock"]["elapsed"]
 
 
@@ -57,7 +53,7 @@ def test_the_last_discard_is_taken_to_lay_a_new_set_with_it(played: Played) -> N
     played.turn("K10 R10 B10")
     say(played, Taken.DISCARD, "O1")
     assert played.told()["verdict"]["outcome"] == "legal"
-    assert (tiles(played), played.told()["pool"]) == ([14, 11], 77)
+    assert (played.counts(), played.told()["pool"]) == ([14, 11], 77)
 
 
 def test_the_last_discard_is_not_taken_for_later(played: Played) -> None:
@@ -145,7 +141,7 @@ def test_the_open_tile_is_not_for_keeping(played: Played) -> None:
     played.stage.hands().show(OPENING).do(lambda: played.buttons.end_turn(took_open=Tile.parse("R12")))
     played.run()
     assert codes(played) == ["open-tile-not-out"]
-    assert tiles(played) == [17, 14]
+    assert played.counts() == [17, 14]
 
 
 def test_what_is_not_there_cannot_be_taken(played: Played) -> None:
@@ -178,7 +174,7 @@ def test_a_turn_that_the_host_calls_legal_discards_what_was_said(played: Played)
     assert played.told()["verdict"]["outcome"] == "undecided"
     played.live.rule(Outcome.LEGAL, "three tiles were drawn unseen")
     told = played.told()
-    assert (tiles(played), told["winner"], told["faceUp"]["offered"]) == ([1, 14], None, "K1")
+    assert (played.counts(), told["winner"], told["faceUp"]["offered"]) == ([1, 14], None, "K1")
 
 
 @pytest.mark.parametrize("sure", [True, False], ids=["as read", "by the host's word"])

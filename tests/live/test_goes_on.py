@@ -13,7 +13,7 @@ from live.game import State
 from live.table import RESTLESS
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import HEIGHT, OPENING, SKIN, WIDTH, Played, place
+from tests.live.stage import HEIGHT, OPENING, SKIN, WIDTH, Played, corners, place
 from vision.frame import Jpeg
 from vision.landmarks import Landmarks
 
@@ -93,14 +93,6 @@ def verdict(played: Played) -> tuple[str, list[str]]:
     return told["outcome"], told["played"]
 
 
-def counts(played: Played) -> list[int]:
-    return [player["tiles"] for player in played.told()["players"]]
-
-
-def corners(row: int, column: int) -> list[tuple[float, float]]:
-    return [(float(x), float(y)) for x, y in place(row, column)]
-
-
 def camera_put_up_elsewhere(played: Played, *sets: str) -> None:
     """From where nothing tells that it is the same table, and a person says that the picture is right."""
     with pytest.MonkeyPatch.context() as patched:
@@ -122,16 +114,16 @@ def test_undoing_what_was_said_in_between_does_not_ask_again_for_a_table_that_wa
     told = played.told()
     assert (told["state"], told["clock"]["elapsed"]) == ("turn", pytest.approx(46, abs=3))
     played.turn(OPENING, NEXT)
-    assert (verdict(played), counts(played)) == (("legal", NEXT.split()), [8, 17])
+    assert (verdict(played), played.counts()) == (("legal", NEXT.split()), [8, 17])
 
 
 def test_undoing_what_was_said_leaves_a_table_that_stays_as_it_lies(played: Played) -> None:
     illegal(played)
     played.buttons.correct(corners(0, 0), Tile.parse("R10"))
     played.buttons.resume(anyway=True)
-    before = counts(played)
+    before = played.counts()
     played.buttons.undo()
-    assert (played.told()["state"], counts(played)) == ("turn", before)
+    assert (played.told()["state"], played.counts()) == ("turn", before)
     played.turn(OPENING, SHORT, NEXT)
     assert verdict(played) == ("legal", NEXT.split())
 
@@ -173,12 +165,12 @@ def test_play_on_after_a_slip_goes_on_with_the_time_and_the_counts(played: Playe
     played.turn(OPENING)
     played.stage.wait(50)
     played.run()
-    elapsed, held = played.told()["clock"]["elapsed"], counts(played)
+    elapsed, held = played.told()["clock"]["elapsed"], played.counts()
     played.buttons.end_round("Ben")
     played.stage.wait(5)
     played.run()
     played.live.do(commands.still_holds)
-    assert (played.told()["clock"]["elapsed"], counts(played)) == (pytest.approx(elapsed), held)
+    assert (played.told()["clock"]["elapsed"], played.counts()) == (pytest.approx(elapsed), held)
 
 
 def test_what_was_seen_of_who_went_out_holds_after_another_was_named_by_mistake(played: Played) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from live.rack_areas import between, find_racks, have_changed, without
 from referee.tiles import Tile
+from tests.vision.outlines import upright
 from vision.quads import Corners
 from vision.reading import TableReading, TileReading
 
@@ -17,7 +18,7 @@ SIDES = {"top": (400, 20, 44, 0), "bottom": (400, 640, 44, 0), "left": (20, 200,
 
 
 def tile(x: float, y: float) -> Corners:
-    return np.array([[x, y], [x + 42, y], [x + 42, y + 60], [x, y + 60]], np.float32)
+    return upright(x, y, 42, 60)
 
 
 def reading(*rows: tuple[tuple[str, ...], tuple[int, int, int, int]]) -> TableReading:

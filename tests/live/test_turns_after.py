@@ -17,7 +17,7 @@ from live.game import State
 from live.host_word import with_hidden
 from referee.tiles import Tile
 from referee.verdict import Outcome
-from tests.live.stage import OPENING, RULEBOOK, SKIN, Doubts, Played, place
+from tests.live.stage import OPENING, RULEBOOK, SKIN, Doubts, Played, corners, place
 from tests.live.world import World, tables
 
 NEXT, SHORT = "B10 B11 B12", "K7 B7"
@@ -25,19 +25,9 @@ LONG = "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11"
 RACK = "K1 B2 O3 J R5 K9 B11"
 
 
-def corners(row: int, column: int) -> list[tuple[float, float]]:
-    return [(float(x), float(y)) for x, y in place(row, column)]
-
-
 def verdict(played: Played) -> tuple[str, str, list[str]]:
     told = played.told()["verdict"]
     return told["player"], told["outcome"], told["played"]
-
-
-def last(played: Played) -> int:
-    judged = played.live.game.judged
-    assert judged is not None
-    return judged.case.press.event
 
 
 def seen(played: Played, *sets: str, seconds: float = 3) -> None:
@@ -61,13 +51,13 @@ def test_play_on_holds_though_the_last_turn_is_judged_again(played: Played) -> N
     played.live.do(commands.still_holds)
     played.stage.show(OPENING, LONG)
     played.run()
-    appeals.judge_again(played.live, last(played))
+    appeals.judge_again(played.live, played.last_judged())
     assert (played.told()["state"], played.told()["winner"]) == ("turn", None)
 
 
 def another_look_is_refused(played: Played) -> None:
     with pytest.raises(RefusedError, match="moved on"):
-        appeals.judge_again(played.live, last(played))
+        appeals.judge_again(played.live, played.last_judged())
     assert verdict(played) == ("Anna", "legal", OPENING.split())
 
 
@@ -104,7 +94,7 @@ def test_another_look_gives_nobody_the_set_that_the_next_player_has_laid(played:
     played.turn(OPENING)
     seen(played, OPENING, NEXT)
     with contextlib.suppress(RefusedError):
-        appeals.judge_again(played.live, last(played))
+        appeals.judge_again(played.live, played.last_judged())
     played.stage.show(OPENING, NEXT)
     played.stage.do(played.buttons.end_turn).show(OPENING, NEXT, seconds=6)
     played.run()
@@ -128,7 +118,7 @@ def test_what_went_back_to_a_rack_cannot_count_as_laid(played: Played) -> None:
     seen(played, OPENING, NEXT)
     assert played.told()["state"] == "turn"
     with pytest.raises(RefusedError) as refusal:
-        appeals.overrule(played.live, last(played), Outcome.LEGAL, "we looked again")
+        appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "we looked again")
     assert refusal.value.code == "put-back"
     played.turn(OPENING, NEXT, drew=True)
     assert verdict(played) == ("Ben", "legal", [])
@@ -176,7 +166,7 @@ def test_what_was_put_back_cannot_count_while_the_racks_are_counted_either(playe
     assert played.told()["state"] == "turn"
     played.buttons.end_round("Anna")
     with contextlib.suppress(RefusedError):
-        appeals.overrule(played.live, last(played), Outcome.LEGAL, "we looked again")
+        appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "we looked again")
     played.live.do(commands.still_holds)
     played.turn(OPENING, drew=True)
     assert verdict(played) == ("Anna", "legal", [])
@@ -221,7 +211,7 @@ def test_once_the_host_has_settled_a_tile_that_was_misread_before_it_accuses_nob
     played.run()
     if goes_on:
         played.buttons.resume(anyway=True)
-    appeals.overrule(played.live, last(played), Outcome.LEGAL, "it has always been orange")
+    appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "it has always been orange")
     played.turn(*moved, NEXT, drew=True)
     assert verdict(played) == ("Anna", "legal", [])
 
@@ -322,7 +312,7 @@ def test_the_host_pardons_a_turn_that_took_too_long_and_laid_nothing(played: Pla
     played.stage.wait(70)
     played.turn(OPENING, drew=True)
     assert (verdict(played)[1], played.told()["state"]) == ("illegal", "turn")
-    appeals.overrule(played.live, last(played), Outcome.LEGAL, "the telephone rang")
+    appeals.overrule(played.live, played.last_judged(), Outcome.LEGAL, "the telephone rang")
     told = played.told()
     assert (verdict(played)[1], [player["tiles"] for player in told["players"]]) == ("legal", [11, 15])
 
@@ -393,7 +383,9 @@ def test_no_time_runs_while_a_table_is_put_back_that_undo_or_redo_asks_for_again
 ) -> None:
     played.begin()
     played.turn(OPENING if redone else SHORT)
-    appeals.overrule(played.live, last(played), Outcome.ILLEGAL if redone else Outcome.LEGAL, "we talked about it")
+    appeals.overrule(
+        played.live, played.last_judged(), Outcome.ILLEGAL if redone else Outcome.LEGAL, "we talked about it"
+    )
     played.stage.wait(20)
     played.run()
     played.buttons.undo()

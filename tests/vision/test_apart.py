@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.outlines import upright
 from vision import prints
 from vision.apart import LARGER, halves_of, is_read, of_two, parts_of
 from vision.candidates import Candidate
@@ -19,11 +20,6 @@ from vision.read import Reader
 
 TIGHT = Path(__file__).parent / "tight"
 """Drawn by `benchmarks/evening`."""
-
-
-def box(left: float, top: float, width: float, height: float) -> Corners:
-    right, bottom = left + width, top + height
-    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
 def candidate(corners: Corners, certainty: float, objectness: float = 0.9, number: int = 5) -> Candidate:
@@ -41,20 +37,20 @@ def candidate(corners: Corners, certainty: float, objectness: float = 0.9, numbe
 
 
 def singles() -> list[Candidate]:
-    return [candidate(box(100 * i, 0, 40, 58), 0.99) for i in range(4)]
+    return [candidate(upright(100 * i, 0, 40, 58), 0.99) for i in range(4)]
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
 def test_a_place_as_large_as_several_tiles_is_divided_into_them(number: int) -> None:
-    wide = candidate(box(0, 200, 40 * number, 58), 0.3)
+    wide = candidate(upright(0, 200, 40 * number, 58), 0.3)
     ways = [[one.corners for one in way.places] for way in parts_of([*singles(), wide])]
-    expected = [box(40 * i, 200, 40, 58) for i in range(number)]
+    expected = [upright(40 * i, 200, 40, 58) for i in range(number)]
     assert any(len(way) == number and np.allclose(way, expected) for way in ways)
 
 
 @pytest.mark.parametrize(("whole", "part", "are_tiles"), [(11, 1, False), (11, 5, True), (5, 1, True)])
 def test_a_large_eleven_is_not_two_ones(whole: int, part: int, *, are_tiles: bool) -> None:
-    wide = candidate(box(0, 200, 80, 58), 0.99, number=whole)
+    wide = candidate(upright(0, 200, 80, 58), 0.99, number=whole)
     found = [
         way.are_tiles([candidate(place.corners, 0.99, number=part) for place in way.places])
         for way in parts_of([*singles(), wide])
@@ -63,7 +59,7 @@ def test_a_large_eleven_is_not_two_ones(whole: int, part: int, *, are_tiles: boo
 
 
 def test_a_place_with_some_of_the_next_tile_is_that_tile_and_the_next() -> None:
-    wide = candidate(box(100, 200, 56, 58), 0.99)
+    wide = candidate(upright(100, 200, 56, 58), 0.99)
     ways = [[one.corners for one in way.places] for way in parts_of([*singles(), wide])]
     for tile, beside in ((100, 140), (116, 76)):
         expected = sorted((tile, beside))
@@ -71,7 +67,7 @@ def test_a_place_with_some_of_the_next_tile_is_that_tile_and_the_next() -> None:
 
 
 def test_a_place_of_two_tiles_that_the_locator_is_less_sure_of_is_divided_where_print_is_read_on_it() -> None:
-    read, unread = (candidate(box(0, 200, 80, 58), certainty, 0.4) for certainty in (0.98, 0.1))
+    read, unread = (candidate(upright(0, 200, 80, 58), certainty, 0.4) for certainty in (0.98, 0.1))
     assert list(parts_of([*singles(), read]))
     assert not list(parts_of([*singles(), unread]))
 
@@ -80,14 +76,14 @@ def test_a_place_of_two_tiles_that_the_locator_is_less_sure_of_is_divided_where_
 def test_parts_may_be_a_little_larger_than_the_tiles_around_them_as_perspective_has_it(
     larger: float, *, are: bool
 ) -> None:
-    wide = candidate(box(0, 200, 120, 58), 0.3)
+    wide = candidate(upright(0, 200, 120, 58), 0.3)
     (way,) = [way for way in parts_of([*singles(), wide]) if len(way.places) == 3]
-    read = [candidate(box(40 * i, 200, 40, 58 * (larger if i == 2 else 1)), 0.99) for i in range(3)]
+    read = [candidate(upright(40 * i, 200, 40, 58 * (larger if i == 2 else 1)), 0.99) for i in range(3)]
     assert way.are_tiles(read) is are
 
 
 def test_a_place_half_as_large_again_as_the_tiles_around_it_is_of_two() -> None:
-    tile, wide = candidate(box(0, 200, 44, 60), 0.99), candidate(box(100, 200, 62, 58), 0.99)
+    tile, wide = candidate(upright(0, 200, 44, 60), 0.99), candidate(upright(100, 200, 62, 58), 0.99)
     assert of_two([*singles(), tile, wide]) == [wide]
     assert of_two([wide]) == []
 
@@ -97,29 +93,29 @@ def test_a_tile_like_those_around_it_stays_one() -> None:
 
 
 def test_two_halves_side_by_side_may_be_one_tile_whichever_way_it_lies() -> None:
-    left, right = candidate(box(100, 200, 18, 58), 0.9), candidate(box(120, 200, 20, 58), 0.6)
+    left, right = candidate(upright(100, 200, 18, 58), 0.9), candidate(upright(120, 200, 20, 58), 0.6)
     (pair,) = halves_of([*singles(), left, right])
-    assert np.allclose(pair.whole.corners, box(100, 200, 40, 58), atol=0.5)
+    assert np.allclose(pair.whole.corners, upright(100, 200, 40, 58), atol=0.5)
     upside_down = [
         replace(half, place=replace(half.place, corners=np.roll(half.place.corners, 2, axis=0)))
         for half in (left, right)
     ]
     (pair,) = halves_of([*singles(), *upside_down])
-    assert np.allclose(pair.whole.corners, np.roll(box(100, 200, 40, 58), 2, axis=0), atol=0.5)
+    assert np.allclose(pair.whole.corners, np.roll(upright(100, 200, 40, 58), 2, axis=0), atol=0.5)
 
 
 def test_what_is_read_of_a_whole_counts_where_it_is_plainly_a_tile() -> None:
     (pair,) = halves_of(
-        [*singles(), candidate(box(100, 200, 20, 58), 0.9), candidate(box(120, 200, 20, 58), 0.6)],
+        [*singles(), candidate(upright(100, 200, 20, 58), 0.9), candidate(upright(120, 200, 20, 58), 0.6)],
     )
-    assert pair.are_one(candidate(box(100, 200, 40, 58), 0.99))
-    assert not pair.are_one(candidate(box(100, 200, 40, 58), 0.4))
-    assert not pair.are_one(candidate(box(100, 200, 20, 58), 0.99))
+    assert pair.are_one(candidate(upright(100, 200, 40, 58), 0.99))
+    assert not pair.are_one(candidate(upright(100, 200, 40, 58), 0.4))
+    assert not pair.are_one(candidate(upright(100, 200, 20, 58), 0.99))
 
 
 def test_two_tiles_and_what_is_seen_of_two_tiles_apart_are_no_halves() -> None:
     assert list(halves_of(singles())) == []
-    apart = [candidate(box(left, 200, 18, 58), 0.9) for left in (100, 160)]
+    apart = [candidate(upright(left, 200, 18, 58), 0.9) for left in (100, 160)]
     assert list(halves_of([*singles(), *apart])) == []
     assert list(halves_of([])) == []
 
@@ -153,7 +149,9 @@ def test_three_tiles_under_a_place_that_takes_them_for_one_are_each_seen() -> No
 
 def from_a_low_camera(far_off: int = 140, deep: int = 300) -> list[Candidate]:
     """Four columns of five tiles, the last ones nearest to the camera; so many pixels wide where the table is farthest off, and so deep."""
-    table = [candidate(box(60 + 64 * column, 60 + 110 * row, 60, 84), 0.99) for row in range(5) for column in range(4)]
+    table = [
+        candidate(upright(60 + 64 * column, 60 + 110 * row, 60, 84), 0.99) for row in range(5) for column in range(4)
+    ]
     aslant = cv2.getPerspectiveTransform(
         np.array([[0, 0], [360, 0], [360, 640], [0, 640]], np.float32),
         np.array([[320 - far_off / 2, 0], [320 + far_off / 2, 0], [640, deep], [0, deep]], np.float32),
@@ -201,5 +199,5 @@ def test_three_pale_tiles_flush_with_each_other_on_a_pale_table_are_seen_from_wh
 def test_a_part_that_was_found_by_itself_is_read_by_its_own_outline(
     aside: float, certainty: float, *, known: bool
 ) -> None:
-    part = candidate(box(100, 200, 40, 58), 0.99)
-    assert is_read(part, [*singles(), candidate(box(100 + aside, 203, 40, 58), certainty)]) is known
+    part = candidate(upright(100, 200, 40, 58), 0.99)
+    assert is_read(part, [*singles(), candidate(upright(100 + aside, 203, 40, 58), certainty)]) is known

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from referee.tiles import Tile
+from tests.vision.outlines import turned
 from vision.arrange import into_sets, on_rack
 from vision.quads import Corners
 
@@ -15,10 +16,7 @@ WIDTH, HEIGHT = 40.0, 56.0
 
 def tile(x: float, y: float, degrees: float = 0.0) -> Corners:
     """A tile's outline, centred at x and y, turned clockwise on the screen."""
-    half = np.array([[-WIDTH, -HEIGHT], [WIDTH, -HEIGHT], [WIDTH, HEIGHT], [-WIDTH, HEIGHT]]) / 2
-    angle = np.radians(degrees)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return np.asarray(half @ turn.T + (x, y), np.float32)
+    return turned(x, y, degrees, WIDTH, HEIGHT)
 
 
 def row(count: int, x: float, y: float, degrees: float = 0.0, gap: float = 1.0) -> list[Corners]:

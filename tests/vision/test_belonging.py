@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.outlines import upright
 from vision import belonging
 from vision.belonging import Belonging, Evidence
 from vision.inference import ModelError
@@ -25,8 +26,7 @@ BLACK, RED, GREEN = (0.0, 0.0), (0.57, 0.36), (-0.4, -0.9)
 
 
 def _place(x: float, y: float, height: float) -> NDArray[np.float32]:
-    width = 0.7 * height
-    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
+    return upright(x, y, 0.7 * height, height)
 
 
 def _evidence(

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.vision.outlines import upright
 from vision import prints
 from vision.candidates import Candidate, each_once, still_there
 from vision.locate import Detection
@@ -16,8 +17,7 @@ WIDTH, HEIGHT = 40.0, 58.0
 
 
 def box(left: float, top: float) -> Corners:
-    right, bottom = left + WIDTH, top + HEIGHT
-    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    return upright(left, top, WIDTH, HEIGHT)
 
 
 def candidate(

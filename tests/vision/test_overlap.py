@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tests.vision.outlines import turned
 from vision.overlap import is_in_another_tier, non_maximum_suppression, once_or_several, shared_area, swallowing
 from vision.quads import Corners
 
@@ -11,10 +12,7 @@ WIDTH, HEIGHT = 28.0, 40.0
 
 
 def tile(x: float, y: float, degrees: float = 0.0) -> Corners:
-    half = np.array([[-WIDTH, -HEIGHT], [WIDTH, -HEIGHT], [WIDTH, HEIGHT], [-WIDTH, HEIGHT]]) / 2
-    angle = np.radians(degrees)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return np.asarray(half @ turn.T + (x, y), np.float32)
+    return turned(x, y, degrees, WIDTH, HEIGHT)
 
 
 def test_of_two_outlines_of_one_tile_the_surer_counts() -> None:

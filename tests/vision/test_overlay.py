@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from referee.tiles import TILE_KINDS, Tile
+from tests.vision.outlines import upright
 from vision.overlay import Flag, draw
 from vision.quads import Corners
 from vision.reading import Photo, TableReading, TileReading
@@ -14,7 +15,7 @@ TABLE = (120, 120, 120)
 
 
 def corners(x: float, y: float, width: float = 60, height: float = 90) -> Corners:
-    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
+    return upright(x, y, width, height)
 
 
 def tile(name: str, place: Corners, *, doubt: bool = False, other: str = "J") -> TileReading:

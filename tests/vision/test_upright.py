@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.vision.outlines import turned
 from vision.arrange import into_sets
 from vision.quads import Corners
 from vision.upright import as_the_nearest, log_odds
@@ -15,10 +16,7 @@ LONE = (0,)
 
 
 def _tile(x: float, y: float, degrees: float = UPRIGHT) -> Corners:
-    angle = np.radians(degrees)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    face = np.array([[-13, -19], [13, -19], [13, 19], [-13, 19]])
-    return np.asarray(face @ turn.T + (x, y), np.float32)
+    return turned(x, y, degrees, 26, 38)
 
 
 def _odds_of_a_lone_six(others: list[float]) -> float:
