@@ -3,6 +3,7 @@
 import argparse
 import json
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:  # numpy and OpenCV load when the command runs
     from audit.evidence import Exhibit
     from audit.lying import Lying
     from audit.turn import Audit
+    from calibration import TableProfile
+    from vision.read import Reader
+    from vision.reading import Photo
 
 NAME = "audit"
 HELP = "judge a turn from photos of the table"
@@ -51,26 +55,15 @@ def run(args: argparse.Namespace) -> ExitCode:
         _check_report(args.report)
     rules = rulebook.load(args.rulebook)
     corners = None if args.area is None else parse_corners(args.area)
-    from audit.evidence import gather
     from audit.turn import audit
     from calibration import TableProfile
     from vision.photo import load_photo
     from vision.read import Reader
 
     photos = {name: load_photo(name) for name in (args.before, args.after) if name is not None}
-    reader = Reader()
-
-    def evidence(name: str) -> "Exhibit":
-        height, width = photos[name].shape[:2]
-        area = TableProfile(area=corners).area_in(width, height)
-        reading = reader.read(photos[name], area, rules.box.copies)
-        found = gather(printable(name), photos[name], reading, area=area)
-        if found.trouble is not None:
-            warn(f"no second opinion on doubtful tiles: {found.trouble}")
-        return found
-
-    after = evidence(args.after)
-    before = None if args.before is None else evidence(args.before)
+    read = partial(_exhibit, reader=Reader(), profile=TableProfile(area=corners), copies=rules.box.copies)
+    after = read(args.after, photos[args.after])
+    before = None if args.before is None else read(args.before, photos[args.before])
     result = audit(after, before, rules, opened=not args.opening)
     for remark in result.remarks:
         if remark.photo is not None:
@@ -79,6 +72,18 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.report is not None:
         _write_report(result, args.report)
     return OF_OUTCOME[result.verdict.outcome]
+
+
+def _exhibit(name: str, photo: "Photo", *, reader: "Reader", profile: "TableProfile", copies: int) -> "Exhibit":
+    """What the photo shows within the profile's play area, with a second opinion on its doubtful tiles."""
+    from audit.evidence import gather
+
+    height, width = photo.shape[:2]
+    area = profile.area_in(width, height)
+    found = gather(printable(name), photo, reader.read(photo, area, copies), area=area)
+    if found.trouble is not None:
+        warn(f"no second opinion on doubtful tiles: {found.trouble}")
+    return found
 
 
 def describe(result: "Audit") -> list[str]:

@@ -20,8 +20,10 @@ from cli.memory import hold_little
 
 if TYPE_CHECKING:  # Flask, numpy and OpenCV load when the command runs
     from calibration import TableProfile
+    from live.demo import DemoFeed
     from live.feed import Feed
     from live.runner import Runner
+    from live.table import LiveTable
     from vision.photo_process import PhotoProcess
     from webui import Access, BoxFolder, Server
     from webui.identity import Identity
@@ -71,28 +73,20 @@ def run(args: argparse.Namespace) -> ExitCode:
         import calibration
         from calibration import edition
         from calibration.profile import FILE_NAME
-        from journal import Journal
         from live.demo import DemoFeed
         from live.runner import Runner
-        from live.table import LiveTable
         from vision.follow import Follower
         from vision.photo_process import PhotoProcess
         from webui import Access, BoxFolder
 
-        folder = home = args.data or data_folder()
-        editions.check(args.edition, folder)
+        home = args.data or data_folder()
+        editions.check(args.edition, home)
         models = stack.enter_context(ThreadPoolExecutor(1, "models"))
-        reader = models.submit(editions.reader, args.edition, folder)  # they load while the game is taken up
-        feed = _feed(args, calibration.load(folder / FILE_NAME))
+        reader = models.submit(editions.reader, args.edition, home)  # they load while the game is taken up
+        feed = _feed(args, calibration.load(home / FILE_NAME))
         stack.callback(feed.close)
-        if isinstance(feed, DemoFeed):
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tileref-demo-")))
-            calibration.save(feed.profile, folder / FILE_NAME)
-        journal = stack.enter_context(Journal(folder))
-        if journal.loss is not None:
-            warn(str(journal.loss))
-        profile = folder / FILE_NAME
-        live = LiveTable(journal, feed, profile=profile, program=program_version())
+        folder = _demo_folder(feed, stack) if isinstance(feed, DemoFeed) else home
+        live = _table(folder, feed, stack)
         runner = Runner(live, Follower(reader.result()))
         stack.callback(runner.close)
         photos = PhotoProcess(functools.partial(editions.reader, args.edition, home))
@@ -155,6 +149,33 @@ def _feed(args: argparse.Namespace, profile: "TableProfile") -> "Feed":
         warn("no camera answers: showing the demo round (--camera names one, --camera none plays without)")
     with resources.as_file(resources.files("sample_images") / "demo") as folder:
         return DemoFeed(DemoRound.load(folder))
+
+
+def _demo_folder(feed: "DemoFeed", stack: contextlib.ExitStack) -> Path:
+    """A folder for the journal of a demo, with its profile; it goes when the stack is closed."""
+    import calibration
+    from calibration.profile import FILE_NAME
+
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tileref-demo-")))
+    calibration.save(feed.profile, folder / FILE_NAME)
+    return folder
+
+
+def _table(folder: Path, feed: "Feed", stack: contextlib.ExitStack) -> "LiveTable":
+    """The table whose journal lies in the folder, as the journal left it; closed with the stack.
+
+    Raises:
+        JournalError: the journal cannot be opened, or its events do not fit together.
+        ProfileError: the folder's profile cannot be used.
+    """
+    from calibration.profile import FILE_NAME
+    from journal import Journal
+    from live.table import LiveTable
+
+    journal = stack.enter_context(Journal(folder))
+    if journal.loss is not None:
+        warn(str(journal.loss))
+    return LiveTable(journal, feed, profile=folder / FILE_NAME, program=program_version())
 
 
 def _server(
