@@ -58,20 +58,23 @@ def blueprint(live: LiveTable) -> Blueprint:
         summary = memory.evening(first)
         if summary is None or not any(one.columns for one in summary.sheets):
             abort(404, "no such evening, or nothing written down on it")
-        texts, day = (
-            languages.catalog(languages.choose(request)),
-            time.strftime("%Y-%m-%d", time.localtime(summary.began)),
-        )
-        title = f"{texts['sheet.title']} · {day}"
-        if kind == "csv":
-            data: str | bytes = as_csv(summary.sheets, texts)
-        else:
-            data = (as_png if kind == "png" else as_pdf)(summary.sheets, title, texts)
-        response = Response(data, mimetype=TYPES[kind])
-        response.headers["Content-Disposition"] = f'attachment; filename="tileref-{day}.{kind}"'
-        return response
+        return _file(summary, kind)
 
     return evenings
+
+
+def _file(summary: EveningSummary, kind: str) -> Response:
+    """The evening's sheets as a file of that kind, one of `TYPES`, in the reader's language."""
+    texts = languages.catalog(languages.choose(request))
+    day = time.strftime("%Y-%m-%d", time.localtime(summary.began))
+    title = f"{texts['sheet.title']} · {day}"
+    if kind == "csv":
+        data: str | bytes = as_csv(summary.sheets, texts)
+    else:
+        data = (as_png if kind == "png" else as_pdf)(summary.sheets, title, texts)
+    response = Response(data, mimetype=TYPES[kind])
+    response.headers["Content-Disposition"] = f'attachment; filename="tileref-{day}.{kind}"'
+    return response
 
 
 def _told(summary: EveningSummary) -> dict[str, Any]:

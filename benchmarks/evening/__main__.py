@@ -14,6 +14,7 @@ import shutil
 import sys
 import tempfile
 import time
+from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -70,8 +71,8 @@ def cost(began: float, used: resource.struct_rusage) -> str:
     return f"the program took {computed / (time.monotonic() - began):.0%} of a core"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Plays."""
+def options() -> ArgumentParser:
+    """What the command line takes."""
     parser = command_line.parser(__doc__)
     parser.add_argument("--turns", type=int, default=30, help="of each scenario (default 30)")
     parser.add_argument(
@@ -86,7 +87,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--keep", type=Path, help="keep journal and photos of evenings with a wrong or stuck turn in this folder"
     )
-    args = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Plays."""
+    args = options().parse_args(arguments)
     names = args.scenario or ["evening"]
     chosen = [SCENARIOS[name] for name in (SCENARIOS if "all" in names else names)]
     if args.lag is not None:

@@ -122,14 +122,8 @@ class Rig:
             )
             _sleep_until(plan.press)
             before = number_of(self._server.state)
-            pressed = time.monotonic()
-            answer = self._end(step)
-            if not answer.done:  # whoever is refused while the camera fails presses again once it is well
-                _sleep_until(max(time.monotonic(), plan.clear + self._camera.lag) + AGAIN)
-                pressed, row.note = time.monotonic(), f"refused at first: {answer.body.get('code')}"
-                answer = self._end(step)
-            if not answer.done:
-                row.said, row.note = STUCK, f"refused: {answer.body.get('code')}"
+            pressed = self._press(row, step, plan.clear)
+            if pressed is None:
                 yield row
                 raise LostError
             ahead = None
@@ -146,6 +140,18 @@ class Rig:
         self._write_down(steps[-1])
 
     # A turn
+
+    def _press(self, row: Row, step: Step, clear: float) -> float | None:
+        """Ends a turn; whoever is refused while the camera fails presses again once it is `clear`. Gives back when it was done, None for never."""
+        pressed, answer = time.monotonic(), self._end(step)
+        if not answer.done:
+            _sleep_until(max(time.monotonic(), clear + self._camera.lag) + AGAIN)
+            row.note = f"refused at first: {answer.body.get('code')}"
+            pressed, answer = time.monotonic(), self._end(step)
+        if answer.done:
+            return pressed
+        row.said, row.note = STUCK, f"refused: {answer.body.get('code')}"
+        return None
 
     def _verdict(self, row: Row, step: Step, before: int | None, pressed: float, since: float) -> None:
         """Waits for what the server says about a turn, answers what it asks, and writes it down.
