@@ -60,7 +60,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PhotoResult:
     """How one method read one photo."""
 
     photo: str
@@ -216,12 +216,12 @@ def judge(found: Sequence[tuple[str, int | None]], labels: Sequence[str]) -> tup
 
 def outcome(
     name: str, method: str, found: Sequence[tuple[str, int | None]], labels: Sequence[str], ms: float
-) -> Outcome:
+) -> PhotoResult:
     """The figures of one photo."""
     read, right = judge([(text, label) for text, label in found if text != UNREAD], labels)
     bare = [UNREAD if label in {UNREAD, "J"} else label[1:] for label in labels]
     numbers_read, numbers_right = judge([(text[1:], label) for text, label in found if text not in {UNREAD, "J"}], bare)
-    return Outcome(
+    return PhotoResult(
         photo=name,
         method=method,
         tiles=sum(label != UNREAD for label in labels),
@@ -234,7 +234,7 @@ def outcome(
     )
 
 
-def table(outcomes: Sequence[Outcome]) -> str:
+def table(outcomes: Sequence[PhotoResult]) -> str:
     """One line a method."""
     lines = [
         "| | tile F1 | photos exact | number F1 | photos with exact numbers | median ms a photo |",
@@ -261,7 +261,7 @@ def main() -> None:
     args = parser.parse_args()
     speed.hold_to(args.cores)
     methods = {name: make(args.cores) for name, make in METHODS.items()}
-    outcomes: list[Outcome] = []
+    outcomes: list[PhotoResult] = []
     for name, photo, truth in labelled_photos(args.truth, args.photos, every=args.every):
         labels, labelled = [label["tile"] for label in truth["tiles"]], outlines(truth)
         for method, read in methods.items():
@@ -272,7 +272,7 @@ def main() -> None:
             ms = (time.perf_counter() - began) * 1000
             outcomes.append(outcome(name, method, tiles_of(photo, pieces, labelled), labels, ms))
     if args.csv:
-        write_csv(args.csv, Outcome, outcomes)
+        write_csv(args.csv, PhotoResult, outcomes)
     print(table(outcomes))
 
 

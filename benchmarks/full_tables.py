@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from benchmarks.rounds import Position
+from benchmarks.rounds import PlayerView
 from referee.sets import HIGHEST, readings
 from referee.tiles import BOX, JOKER, Colour, Tile, TileSet
 
@@ -18,12 +18,12 @@ _NOT_OPENED = 10
 """One player of so many has not opened."""
 
 
-def full_tables(number: int) -> Iterator[Position]:
+def full_tables(number: int) -> Iterator[PlayerView]:
     """So many random positions, the same ones every time."""
     return map(full_table, range(number))
 
 
-def full_table(seed: int) -> Position:
+def full_table(seed: int) -> PlayerView:
     """The position number `seed`: the table takes from 20 tiles to as many as fit, jokers lie on it, on the rack, or on both.
 
     On one table of three every set lies there twice if the box has the tiles, so that there are many ways to arrange them.
@@ -45,7 +45,7 @@ def full_table(seed: int) -> Position:
     if chance.random() < 1 / 2:
         rest.sort(key=lambda tile: tile != JOKER)
     rack = rest[: chance.choice((chance.randint(1, _MOST_ON_RACK), chance.randint(1, _MOST_ON_RACK), len(rest)))]
-    return Position(tuple(table), tuple(rack), chance.randrange(_NOT_OPENED) > 0)
+    return PlayerView(tuple(table), tuple(rack), chance.randrange(_NOT_OPENED) > 0)
 
 
 def _some_set(chance: random.Random, groups: float) -> list[Tile]:

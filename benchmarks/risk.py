@@ -38,7 +38,7 @@ STEPS = 60
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ReadTile:
     """One tile that counts, as it was read."""
 
     confidence: float
@@ -56,7 +56,8 @@ class Outcome:
         return self.confidence >= bound and not self.doubtful_anyway
 
 
-Photo = Sequence[Outcome]
+PhotoTiles = Sequence[ReadTile]
+"""The tiles of one photo that count."""
 
 
 def most(wrong: int, of: int, confidence: float = 0.95) -> float:
@@ -66,7 +67,7 @@ def most(wrong: int, of: int, confidence: float = 0.95) -> float:
     return _first(lambda share: _at_most(wrong, of, share) <= 1 - confidence)
 
 
-def least_bound(photos: Sequence[Photo], share: float) -> float | None:
+def least_bound(photos: Sequence[PhotoTiles], share: float) -> float | None:
     """The least bound with which of another such photo's tiles, on average, no more than `share` is surely wrong.
 
     Conformal risk control (Angelopoulos et al., 2022): a photo's loss is the share of its tiles that is surely wrong, at most 1, and never
@@ -90,18 +91,18 @@ def least_bound(photos: Sequence[Photo], share: float) -> float | None:
     return None
 
 
-def outcomes(reading: TableReading, labels: Mapping[str, Any]) -> list[Outcome]:
+def outcomes(reading: TableReading, labels: Mapping[str, Any]) -> list[ReadTile]:
     """The tiles of a photo that count; tiles that are missed have no reading and are not among them."""
     what = matching.counted(reading, labels)
     names = {i: labels["tiles"][j]["tile"] for i, j in what.label_of.items()}
     return [
-        Outcome(tile.confidence, names.get(i) == matching.notation(tile), tile.doubt and tile.confidence >= SURE)
+        ReadTile(tile.confidence, names.get(i) == matching.notation(tile), tile.doubt and tile.confidence >= SURE)
         for i in what.readings
         for tile in [reading.tiles[i]]
     ]
 
 
-def report(photos: Sequence[Photo], confidence: float) -> str:
+def report(photos: Sequence[PhotoTiles], confidence: float) -> str:
     """The three tables."""
     tiles = [one for photo in photos for one in photo]
     sure = [one for one in tiles if one.sure(SURE)]

@@ -32,7 +32,7 @@ MOST_TURNS = 400
 """A round that takes longer goes nowhere."""
 
 
-class Position(NamedTuple):
+class PlayerView(NamedTuple):
     """What a player faces."""
 
     table: Table
@@ -40,7 +40,7 @@ class Position(NamedTuple):
     opened: bool
 
 
-class Event(NamedTuple):
+class BotTurn(NamedTuple):
     """What the player on turn did."""
 
     after: Table
@@ -53,7 +53,7 @@ class BrokenPromiseError(AssertionError):
 
 
 @dataclass
-class Game:
+class BotRound:
     """One round with real tiles in real racks, beside the referee's `Round`, which only counts."""
 
     rulebook: Rulebook
@@ -65,7 +65,7 @@ class Game:
     """Whether nobody touches what lies on the table, nor shows a rack that would tell who could; such a round is often blocked."""
     racks: dict[str, list[Tile]] = field(default_factory=dict)
     pool: list[Tile] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    events: list[BotTurn] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Deal."""
@@ -77,43 +77,43 @@ class Game:
         self.racks = {name: [self.pool.pop() for _ in range(self.rulebook.deal.tiles)] for name in self.players}
         self.state = Round.start(self.players, self.rulebook)
 
-    def play(self) -> Iterator[Position]:
+    def play(self) -> Iterator[PlayerView]:
         """Play the round to its end; yields every position as a player faces it."""
         while not self.state.over and self.state.turns < MOST_TURNS:
             name = self.state.on_turn
-            position = Position(self.state.table, tuple(self.racks[name]), name in self.state.opened)
+            position = PlayerView(self.state.table, tuple(self.racks[name]), name in self.state.opened)
             yield position
             honest = self.random.random() >= self.faulty
             self.take(self.choose(position) if honest else self.blunder(position), honest=honest)
             self.check()
 
-    def choose(self, position: Position) -> Event:
+    def choose(self, position: PlayerView) -> BotTurn:
         """The best play, of a timid bot with its own tiles alone; or a tile drawn."""
         untouched, table = (position.table, ()) if self.timid else ((), position.table)
         play = best_play(table, position.rack, self.rulebook, opened=position.opened)
         if not play.played:
-            return Event(position.table, min(self.rulebook.play.draw, len(self.pool)), 10.0)
+            return BotTurn(position.table, min(self.rulebook.play.draw, len(self.pool)), 10.0)
         shuffled = [*untouched, *play.table]
         self.random.shuffle(shuffled)
-        return Event(tuple(shuffled), 0, 10.0)
+        return BotTurn(tuple(shuffled), 0, 10.0)
 
-    def blunder(self, position: Position) -> Event:
+    def blunder(self, position: PlayerView) -> BotTurn:
         """Something illegal: loose tiles laid, time lost, or a legal play and a drawn tile."""
         loose = tuple(self.random.sample(position.rack, min(2, len(position.rack))))
         kind = self.random.choice(("loose", "late", "both"))
         if kind == "late":
-            return Event(position.table, 0, 1000.0)
+            return BotTurn(position.table, 0, 1000.0)
         if kind == "both" and self.pool:
-            return Event((*position.table, loose), 1, 10.0)
-        return Event((*position.table, loose), 0, 10.0)
+            return BotTurn((*position.table, loose), 1, 10.0)
+        return BotTurn((*position.table, loose), 0, 10.0)
 
-    def verdict(self, state: Round, event: Event, rack: TileSet | None) -> Verdict:
+    def verdict(self, state: Round, event: BotTurn, rack: TileSet | None) -> Verdict:
         """What the referee says about `event`."""
         opened = state.on_turn in state.opened
         turn = Turn(state.table, event.after, opened, event.drew, rack, event.seconds, state.pool)
         return judge(turn, self.rulebook)
 
-    def take(self, event: Event, *, honest: bool) -> None:
+    def take(self, event: BotTurn, *, honest: bool) -> None:
         """Do what `event` says with the real tiles, and have the round take it.
 
         Raises:
@@ -181,14 +181,14 @@ class Game:
         return min(worth, key=worth.__getitem__)
 
 
-def played(seed: int, rulebook: Rulebook) -> Game:
+def played(seed: int, rulebook: Rulebook) -> BotRound:
     """A round played to its end by two to four bots, in every fourth round timid ones, with everything checked.
 
     Raises:
         BrokenPromiseError: something was not as it should be.
     """
     players = ("Anna", "Ben", "Cleo", "Dora")[: 2 + seed % 3]
-    game = Game(rulebook, players, seed, timid=seed % TIMID_EVERY == TIMID_EVERY - 1)
+    game = BotRound(rulebook, players, seed, timid=seed % TIMID_EVERY == TIMID_EVERY - 1)
     for _ in game.play():
         pass
     if game.replay() != game.state:

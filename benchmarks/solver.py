@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from benchmarks import command_line
 from benchmarks.full_tables import full_tables
-from benchmarks.rounds import Game, Position
+from benchmarks.rounds import BotRound, PlayerView
 from benchmarks.solver_plot import Curve, plot, quantile
 from referee.clauses import Freed
 from referee.rulebook import DEFAULT, available, load
@@ -66,7 +66,7 @@ class Theirs:
         self._state = module.GameState
         self.backend = str(self._rules.backend)
 
-    def prepare(self, position: Position) -> Callable[[], Any]:
+    def prepare(self, position: PlayerView) -> Callable[[], Any]:
         """What is to be timed: the position is converted beforehand."""
         tiles = [self._numbers(row) for row in ([tile for row in position.table for tile in row], position.rack)]
         state = self._rules.new_game()
@@ -88,13 +88,13 @@ def find_theirs() -> Theirs | None:
         return None
 
 
-def faced(number: int, book: str) -> Iterator[Position]:
+def faced(number: int, book: str) -> Iterator[PlayerView]:
     """So many positions of those that bots face in rounds, before they look for a play themselves."""
-    rounds = (Game(load(book), _NAMES[: 2 + seed % 3], seed, faulty=0).play() for seed in count())
+    rounds = (BotRound(load(book), _NAMES[: 2 + seed % 3], seed, faulty=0).play() for seed in count())
     return islice((position for one in rounds for position in one), number)
 
 
-KINDS: dict[str, Callable[[int, str], Iterator[Position]]] = {
+KINDS: dict[str, Callable[[int, str], Iterator[PlayerView]]] = {
     "rounds": faced,
     "full tables": lambda number, _: full_tables(number),
 }
@@ -132,7 +132,7 @@ def timed(
 
 
 def measure(
-    position: Position,
+    position: PlayerView,
     book: str,
     theirs: Theirs | None,
     clock: Clock = time.perf_counter,

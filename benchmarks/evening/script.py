@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from benchmarks.evening.layout import SEATS, Layout, LayoutError, Seat
-from benchmarks.rounds import Event, Game, Position
+from benchmarks.rounds import BotRound, BotTurn, PlayerView
 from referee.round import Round
 from referee.rulebook import Rulebook
 from referee.sets import read_set, value
@@ -64,7 +64,7 @@ class Step:
         return self.verdict.outcome is Outcome.LEGAL
 
 
-Blunder = Callable[[random.Random, Position, Event], Event | None]
+Blunder = Callable[[random.Random, PlayerView, BotTurn], BotTurn | None]
 """Something illegal in that position, where the honest turn would be that; None where it cannot be done here."""
 
 
@@ -88,14 +88,14 @@ def script(
     """
     rng = random.Random(seed)
     players = NAMES[: rng.choice((2, 3, 3, 4))]
-    game = Game(rulebook, players, seed)
+    game = BotRound(rulebook, players, seed)
     _help_to_open(game, rng)
     layout = Layout(half)
     while not game.state.over:
         state = game.state
         seat = SEATS[len(players)][state.seat]
         rack = tuple(game.racks[state.on_turn])
-        position = Position(state.table, rack, state.on_turn in state.opened)
+        position = PlayerView(state.table, rack, state.on_turn in state.opened)
         honest = _honest(game, position)
         kind, event, after = _choice(rng, game, position, honest, layout, seat, illegal)
         if rng.random() < stacked:
@@ -104,7 +104,7 @@ def script(
         is_late = kind == LAY and rng.random() < late
         seconds = (rulebook.turn_seconds or 0.0) + 1 if is_late else event.seconds
         verdict = verdict_on(state, event.after, event.drew, seconds)
-        game.take(Event(after.table, event.drew, seconds), honest=verdict.outcome is Outcome.LEGAL)
+        game.take(BotTurn(after.table, event.drew, seconds), honest=verdict.outcome is Outcome.LEGAL)
         restored = after if verdict.outcome is Outcome.LEGAL else layout.put_back(after, rng)
         yield Step(
             number=state.turns,
@@ -133,8 +133,14 @@ def verdict_on(state: Round, after: Table, drew: int, seconds: float | None = No
 
 
 def _choice(
-    rng: random.Random, game: Game, position: Position, honest: Event, layout: Layout, seat: Seat, illegal: float
-) -> tuple[str, Event, Layout]:
+    rng: random.Random,
+    game: BotRound,
+    position: PlayerView,
+    honest: BotTurn,
+    layout: Layout,
+    seat: Seat,
+    illegal: float,
+) -> tuple[str, BotTurn, Layout]:
     """What the player does: its kind, the turn, and the table as it lies after it."""
     kinds = list(BLUNDERS) if rng.random() < illegal else []
     rng.shuffle(kinds)
@@ -146,12 +152,12 @@ def _choice(
             after = _laid(layout, event.after, seat, rng)
         except LayoutError:
             continue
-        event = Event(after.table, event.drew, event.seconds)
+        event = BotTurn(after.table, event.drew, event.seconds)
         outcome = verdict_on(game.state, event.after, event.drew).outcome
         if outcome is (Outcome.LEGAL if kind == "honest" else Outcome.ILLEGAL):
             name = "draw" if event.drew else LAY if after is not layout else "pass"
             return (kind if kind != "honest" else name), event, after
-    return "draw", Event(layout.table, min(1, len(game.pool)), 10.0), layout
+    return "draw", BotTurn(layout.table, min(1, len(game.pool)), 10.0), layout
 
 
 def _laid(layout: Layout, table: Table, seat: Seat, rng: random.Random) -> Layout:
@@ -160,15 +166,15 @@ def _laid(layout: Layout, table: Table, seat: Seat, rng: random.Random) -> Layou
     return layout.turned_into(table, seat, rng)
 
 
-def _honest(game: Game, position: Position) -> Event:
+def _honest(game: BotRound, position: PlayerView) -> BotTurn:
     """The best play, or a tile drawn; with the pool empty nothing."""
     play = best_play(position.table, position.rack, game.rulebook, opened=position.opened)
     if not play.played:
-        return Event(position.table, min(game.rulebook.play.draw, len(game.pool)), 10.0)
-    return Event(play.table, 0, 10.0)
+        return BotTurn(position.table, min(game.rulebook.play.draw, len(game.pool)), 10.0)
+    return BotTurn(play.table, 0, 10.0)
 
 
-def _help_to_open(game: Game, rng: random.Random) -> None:
+def _help_to_open(game: BotRound, rng: random.Random) -> None:
     """Deals most racks a run or a group that is worth a first lay-down, in exchange for other tiles."""
     for rack in game.racks.values():
         if rng.random() >= OPENERS:
@@ -194,15 +200,15 @@ def _opener(rng: random.Random) -> list[Tile]:
 # What may be illegal
 
 
-def _loose(rng: random.Random, position: Position, _: Event) -> Event | None:
+def _loose(rng: random.Random, position: PlayerView, _: BotTurn) -> BotTurn | None:
     """Two or three tiles that are no set."""
     some = tuple(rng.sample(position.rack, min(len(position.rack), rng.choice((2, 3)))))
     if not some or read_set(some) is not None:
         return None
-    return Event((*position.table, some), 0, 10.0)
+    return BotTurn((*position.table, some), 0, 10.0)
 
 
-def _wrong_tile_added(rng: random.Random, position: Position, _: Event) -> Event | None:
+def _wrong_tile_added(rng: random.Random, position: PlayerView, _: BotTurn) -> BotTurn | None:
     """A tile laid to a set that it does not fit."""
     if not position.table:
         return None
@@ -210,44 +216,44 @@ def _wrong_tile_added(rng: random.Random, position: Position, _: Event) -> Event
     grown = (*position.table[at], rng.choice(position.rack))
     if read_set(grown) is not None:
         return None
-    return Event(_replaced(position.table, at, grown), 0, 10.0)
+    return BotTurn(_replaced(position.table, at, grown), 0, 10.0)
 
 
-def _one_too_many(rng: random.Random, position: Position, honest: Event) -> Event | None:
+def _one_too_many(rng: random.Random, position: PlayerView, honest: BotTurn) -> BotTurn | None:
     """A good play, and one more tile beside it."""
     left = Counter(position.rack) - _laid_by(position, honest)
     if honest.drew or not left:
         return None
-    return Event((*honest.after, (rng.choice(list(left.elements())),)), 0, 10.0)
+    return BotTurn((*honest.after, (rng.choice(list(left.elements())),)), 0, 10.0)
 
 
-def _robbed(rng: random.Random, position: Position, _: Event) -> Event | None:
+def _robbed(rng: random.Random, position: PlayerView, _: BotTurn) -> BotTurn | None:
     """A tile taken from the table onto the rack, sets left that are good."""
     long = [i for i, tiles in enumerate(position.table) if len(tiles) >= LONG]
     if not long:
         return None
     at = rng.choice(long)
-    return Event(_replaced(position.table, at, position.table[at][:-1]), 0, 10.0)
+    return BotTurn(_replaced(position.table, at, position.table[at][:-1]), 0, 10.0)
 
 
-def _broken(rng: random.Random, position: Position, _: Event) -> Event | None:
+def _broken(rng: random.Random, position: PlayerView, _: BotTurn) -> BotTurn | None:
     """A tile taken from a set of three: two are left."""
     short = [i for i, tiles in enumerate(position.table) if len(tiles) < LONG]
     if not short:
         return None
     at = rng.choice(short)
-    return Event(_replaced(position.table, at, position.table[at][:-1]), 0, 10.0)
+    return BotTurn(_replaced(position.table, at, position.table[at][:-1]), 0, 10.0)
 
 
-def _low_opening(rng: random.Random, position: Position, _: Event) -> Event | None:
+def _low_opening(rng: random.Random, position: PlayerView, _: BotTurn) -> BotTurn | None:
     """A first lay-down that is worth too little."""
     if position.opened:
         return None
     low = [tiles for tiles in _sets_of(position.rack) if value(tiles) < 30]  # noqa: PLR2004 - every booklet's
-    return Event((*position.table, rng.choice(low)), 0, 10.0) if low else None
+    return BotTurn((*position.table, rng.choice(low)), 0, 10.0) if low else None
 
 
-def _opening_on_others(_: random.Random, position: Position, __: Event) -> Event | None:
+def _opening_on_others(_: random.Random, position: PlayerView, __: BotTurn) -> BotTurn | None:
     """A tile laid to what lies there before the first lay-down."""
     if position.opened:
         return None
@@ -257,17 +263,17 @@ def _opening_on_others(_: random.Random, position: Position, __: Event) -> Event
         for tile in position.rack
         if read_set((*tiles, tile)) is not None
     ]
-    return Event(fits[0], 0, 10.0) if fits else None
+    return BotTurn(fits[0], 0, 10.0) if fits else None
 
 
-def _nothing(_: random.Random, position: Position, __: Event) -> Event | None:
+def _nothing(_: random.Random, position: PlayerView, __: BotTurn) -> BotTurn | None:
     """The button pressed, nothing laid and none drawn."""
-    return Event(position.table, 0, 10.0)
+    return BotTurn(position.table, 0, 10.0)
 
 
-def _laid_and_drew(_: random.Random, __: Position, honest: Event) -> Event | None:
+def _laid_and_drew(_: random.Random, __: PlayerView, honest: BotTurn) -> BotTurn | None:
     """A good play, and the draw button."""
-    return None if honest.drew else Event(honest.after, 1, 10.0)
+    return None if honest.drew else BotTurn(honest.after, 1, 10.0)
 
 
 BLUNDERS: dict[str, Blunder] = {
@@ -287,7 +293,7 @@ def _replaced(table: Table, at: int, tiles: TileSet) -> Table:
     return (*table[:at], tiles, *table[at + 1 :])
 
 
-def _laid_by(position: Position, honest: Event) -> Counter[Tile]:
+def _laid_by(position: PlayerView, honest: BotTurn) -> Counter[Tile]:
     return Counter(chain.from_iterable(honest.after)) - Counter(chain.from_iterable(position.table))
 
 

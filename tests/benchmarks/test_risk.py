@@ -3,16 +3,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.risk import Outcome, least_bound, most, report
+from benchmarks.risk import ReadTile, least_bound, most, report
 
 WRONG_BELOW = 0.9
 """In the photos made here every tile is right from this probability on."""
 
 
-def _photo(rng: np.random.Generator, tiles: int = 20) -> list[Outcome]:
+def _photo(rng: np.random.Generator, tiles: int = 20) -> list[ReadTile]:
     """Tiles that are the more often wrong the less probable they are."""
     confidences = 1 - rng.beta(0.3, 6, tiles)
-    return [Outcome(float(p), bool(p >= WRONG_BELOW or rng.random() < p)) for p in confidences]
+    return [ReadTile(float(p), bool(p >= WRONG_BELOW or rng.random() < p)) for p in confidences]
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,10 @@ def test_the_least_bound_asks_no_more_than_it_must() -> None:
 
 
 def test_few_photos_promise_little() -> None:
-    assert least_bound([[Outcome(0.99, right=True)]] * 20, 0.01) is None
-    assert least_bound([[Outcome(0.99, right=True)]] * 200, 0.01) == 0.0
+    assert least_bound([[ReadTile(0.99, right=True)]] * 20, 0.01) is None
+    assert least_bound([[ReadTile(0.99, right=True)]] * 200, 0.01) == 0.0
 
 
 def test_a_wrong_tile_that_is_doubtful_anyway_is_not_surely_wrong() -> None:
-    photos = [[Outcome(0.999, right=False, doubtful_anyway=True), Outcome(0.999, right=True)]]
+    photos = [[ReadTile(0.999, right=False, doubtful_anyway=True), ReadTile(0.999, right=True)]]
     assert report(photos, 0.95).startswith("0 of 1 sure tiles are wrong")

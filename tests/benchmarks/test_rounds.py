@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.rounds import BrokenPromiseError, Event, Game, played
+from benchmarks.rounds import BotRound, BotTurn, BrokenPromiseError, played
 from referee.rulebook import available, load
 from referee.tiles import parse_table
 
@@ -20,7 +20,7 @@ def test_bots_play_whole_rounds_that_hold_what_they_promise(book: str) -> None:
 
 
 def test_a_lost_tile_is_found_out() -> None:
-    game = Game(JUMBO, ("Anna", "Ben"), seed=1)
+    game = BotRound(JUMBO, ("Anna", "Ben"), seed=1)
     game.check()
     game.pool.pop()
     with pytest.raises(BrokenPromiseError, match="missing or too many"):
@@ -28,21 +28,21 @@ def test_a_lost_tile_is_found_out() -> None:
 
 
 def test_a_wrong_count_is_found_out() -> None:
-    game = Game(JUMBO, ("Anna", "Ben"), seed=1)
+    game = BotRound(JUMBO, ("Anna", "Ben"), seed=1)
     game.racks["Anna"].append(game.pool.pop())
     with pytest.raises(BrokenPromiseError, match="the counts are"):
         game.check()
 
 
 def test_a_play_that_the_referee_objects_to_is_found_out() -> None:
-    game = Game(JUMBO, ("Anna", "Ben"), seed=1)
+    game = BotRound(JUMBO, ("Anna", "Ben"), seed=1)
     loose = parse_table(str(game.racks["Anna"][0]))
     with pytest.raises(BrokenPromiseError, match="turn 0"):
-        game.take(Event(loose, 0, 10.0), honest=True)
-    game.take(Event(loose, 0, 10.0), honest=False)
+        game.take(BotTurn(loose, 0, 10.0), honest=True)
+    game.take(BotTurn(loose, 0, 10.0), honest=False)
 
 
 def test_events_that_are_left_out_give_another_state() -> None:
     game = played(1, JUMBO)
-    game.events[0] = Event((), 0, 10.0)
+    game.events[0] = BotTurn((), 0, 10.0)
     assert game.replay() != game.state

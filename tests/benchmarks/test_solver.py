@@ -10,12 +10,12 @@ import pytest
 
 from benchmarks import solver
 from benchmarks.full_tables import full_tables
-from benchmarks.rounds import Position
+from benchmarks.rounds import PlayerView
 from referee.rulebook import DEFAULT, available
 from referee.sets import readings
 from referee.tiles import BOX, JOKER, count_tiles, parse_table, parse_tiles
 
-POSITION = Position(parse_table("R4 R5 R6 / K1 K2 K3"), parse_tiles(["R7", "O9"]), opened=True)
+POSITION = PlayerView(parse_table("R4 R5 R6 / K1 K2 K3"), parse_tiles(["R7", "O9"]), opened=True)
 
 
 class Other:
@@ -24,7 +24,7 @@ class Other:
     def __init__(self, laid: int) -> None:
         self.laid = laid
 
-    def prepare(self, _: Position) -> Any:
+    def prepare(self, _: PlayerView) -> Any:
         return lambda: SimpleNamespace(tiles=[0] * self.laid)
 
 
