@@ -50,7 +50,7 @@ def who_begins(drawn: Mapping[str, Tile], rulebook: Rulebook) -> tuple[str, ...]
     return tuple(player for player, tile in drawn.items() if tile.is_joker or tile.number == highest)
 
 
-def claim_redeal(rack: TileSet, rulebook: Rulebook) -> RedealDecision:
+def decide_redeal(rack: TileSet, rulebook: Rulebook) -> RedealDecision:
     """Whether a player with the tiles `rack` just dealt may ask for all tiles to be mixed anew.
 
     Raises:

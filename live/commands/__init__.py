@@ -27,12 +27,11 @@ from live.commands.turns import (
     judge_anyway,
     leave_camera,
     pause,
-    redo,
     resume,
     rule,
     say_face_up,
-    undo,
 )
+from live.commands.undoing import redo, undo
 from live.commands.verdicts import drop_press, give, give_again, give_late, go_on_restored
 
 __all__ = [

@@ -11,8 +11,7 @@ from live.game import Game, State
 from referee import rulebook
 from referee.clock import TurnClock
 from referee.conservation import Seen, contradictions
-from referee.deal import claim_redeal as judge_claim
-from referee.deal import who_begins
+from referee.deal import decide_redeal, who_begins
 from referee.names import check_apart, plain_name
 from referee.round import Round
 from referee.tiles import Tile, TileSet
@@ -89,13 +88,13 @@ def claim_redeal(game: Game, now: float, player: str, rack: TileSet) -> Move:
     book = current.rulebook
     if not book.redeal.allowed:
         raise RefusedError(f"{book.title} does not provide it", "no-redeal")
-    claim = judge_claim(rack, book)
+    decision = decide_redeal(rack, book)
     if wrong := contradictions(current, Seen(racks={player: rack})):
         raise RefusedError(f"{wrong[0].message}: look at the tiles again", "claim-tiles")
-    found = contradictions(current, Seen(racks={player: rack}, held={} if claim.granted else game.held))
-    event = events.RedealClaimed(player, rack, claim.granted, claim.pairs, claim.clause, found)
+    found = contradictions(current, Seen(racks={player: rack}, held={} if decision.granted else game.held))
+    event = events.RedealClaimed(player, rack, decision.granted, decision.pairs, decision.clause, found)
     clock = game.clock.start(now)  # checking it takes nobody's time
-    return Move(event, clock.pause(now) if claim.granted or not game.clock.running else clock)
+    return Move(event, clock.pause(now) if decision.granted or not game.clock.running else clock)
 
 
 def next_round(game: Game, now: float, *, deal: bool = True) -> Move:

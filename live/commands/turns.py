@@ -1,4 +1,4 @@
-"""The turn: ending it, its clock, what the host says about it, undoing and redoing."""
+"""The turn: ending it, its clock, and what the host says about it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 from live import events, host_word
 from live.commands.move import Move, RefusedError
 from live.commands.rounds import first_turn
-from live.game import TURNS, Game, State, is_put_back_since
+from live.game import TURNS, Game, State
 from live.seen import SeenTable
 from referee.clock import TurnClock
 from referee.faceup import FaceUp
@@ -51,16 +51,7 @@ def end_turn(
         took_open: the open tile of the last stack, if the player took it to go out.
         called: whether the player calls "Rummikub", having laid the last tile.
     """
-    current = game.round
-    is_ended = game.state in {State.READING, State.QUESTION}
-    if turn is not None and current is not None and (turn != current.turns or is_ended):
-        raise RefusedError("that turn has already been ended", "already")
-    if game.state is State.PAUSED:
-        raise RefusedError("the clock is paused: go on first", "paused")
-    if game.state is State.RESTORE:
-        raise RefusedError("the table of the last turn is still to be put back: say when it is", "restore")
-    if game.state not in {State.TURN, State.DEAL} or current is None:
-        raise RefusedError("there is no turn to end", "no-turn")
+    current = _round_to_end_turn_in(game, turn)
     if drew and _is_echo_of_a_draw(game, current, now):
         raise RefusedError("this turn has only just begun: press again if a tile was drawn", "too-soon")
     if took_open is not None:
@@ -79,6 +70,25 @@ def end_turn(
         passed=drew and not current.pool,
     )
     return Move(event, game.clock.pause(now))
+
+
+def _round_to_end_turn_in(game: Game, turn: int | None) -> Round:
+    """The round, where a turn of it can be ended, the one with that number where the page showed one.
+
+    Raises:
+        RefusedError: none can, or that one has been ended.
+    """
+    current = game.round
+    is_ended = game.state in {State.READING, State.QUESTION}
+    if turn is not None and current is not None and (turn != current.turns or is_ended):
+        raise RefusedError("that turn has already been ended", "already")
+    if game.state is State.PAUSED:
+        raise RefusedError("the clock is paused: go on first", "paused")
+    if game.state is State.RESTORE:
+        raise RefusedError("the table of the last turn is still to be put back: say when it is", "restore")
+    if game.state not in {State.TURN, State.DEAL} or current is None:
+        raise RefusedError("there is no turn to end", "no-turn")
+    return current
 
 
 def _is_echo_of_a_draw(game: Game, current: Round, now: float) -> bool:
@@ -223,32 +233,3 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
         table = game.judged.case.known.table()
     restored = game.state is State.RESTORE and seen is not None and not differs
     return Move(events.Resumed(restored, table), game.clock.resume(now))
-
-
-def undo(game: Game, now: float, event: int | None = None) -> Move:
-    """Undoes the last action; `event` is the one that the page showed."""
-    past = game.past
-    if past is None or game.action is None:
-        raise RefusedError("there is nothing to undo", "nothing")
-    if event is not None and event != game.action:
-        raise RefusedError("the table has moved on since", "stale")
-    return Move(events.Undone(game.action), _clock_of(past, game, now))
-
-
-def redo(game: Game, now: float, event: int | None = None) -> Move:
-    """Redoes the action that was undone last; `event` is the one that the page showed."""
-    if game.future is None or game.future.action is None:
-        raise RefusedError("there is nothing to redo", "nothing")
-    if event is not None and event != game.future.action:
-        raise RefusedError("the table has moved on since", "stale")
-    return Move(events.Redone(game.future.action), _clock_of(game.future, game, now))
-
-
-def _clock_of(other: Game, game: Game, now: float) -> TurnClock:
-    """The clock with which `other` goes on, coming from `game`; within one turn it is the same clock."""
-    same_turn = game.round is not None and other.round is not None and game.round.turns == other.round.turns
-    same_turn = same_turn and game.rulebook == other.rulebook
-    goes_on = other.state in {State.TURN, State.PAUSED} or (not other.is_over and is_put_back_since(other, game))
-    if same_turn and game.state in {State.TURN, State.PAUSED} and goes_on and game.claim is other.claim:
-        return game.clock
-    return TurnClock(other.limit, other.clock.spent, now if other.clock.running else None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.deal import claim_redeal
+from referee.deal import decide_redeal
 from referee.restore import restore
 from referee.rulebook import available, load
 from referee.score import Column, ScoreSheet, score_round
@@ -40,7 +40,7 @@ class TestSets:
 def test_twice_the_blue_three_the_red_eight_and_the_orange_ten(book: str, granted: bool) -> None:  # noqa: FBT001  # a parameter of the table above
     """Jumbo "Spielvorbereitung(en)", Piatnik "Spielvorbereitung": three pairs; the old original does not provide it."""
     rack = parse_table("B3 B3 R8 R8 O10 O10 K1 K2 K4 K5 K6 K7 K8 K9")[0]
-    assert claim_redeal(rack, load(book)).granted is granted
+    assert decide_redeal(rack, load(book)).granted is granted
 
 
 @pytest.mark.parametrize("book", ALL)

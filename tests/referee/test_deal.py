@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.deal import DealError, claim_redeal, stacks, who_begins
+from referee.deal import DealError, decide_redeal, stacks, who_begins
 from referee.rulebook import available, load
 from referee.tiles import Tile, parse_tiles
 from tests.referee.books import COMPACT, FORTUNA, HERTZANO, JUMBO, PIATNIK
@@ -42,34 +42,38 @@ def test_somebody_must_draw() -> None:
     [(PRINTED, "B3 R8 O10"), ("K1 K1 K2 K2 K3 K3 K4 K4 K5 K6 K7 K8 K9 K10", "K1 K2 K3 K4")],
 )
 def test_three_pairs_entitle_to_new_tiles_and_so_do_four(book: str, rack: str, pairs: str) -> None:
-    claim = claim_redeal(parse_tiles(rack.split()), load(book))
-    assert (claim.granted, claim.pairs, claim.clause) == (True, parse_tiles(pairs.split()), load(book).redeal.citation)
+    decision = decide_redeal(parse_tiles(rack.split()), load(book))
+    assert (decision.granted, decision.pairs, decision.clause) == (
+        True,
+        parse_tiles(pairs.split()),
+        load(book).redeal.citation,
+    )
     shown = "" if book == PIATNIK else ": they are laid open as proof"
-    assert claim.reason == f"{len(pairs.split())} pairs of equal tiles on the rack, 3 entitle to it{shown}"
+    assert decision.reason == f"{len(pairs.split())} pairs of equal tiles on the rack, 3 entitle to it{shown}"
 
 
 @pytest.mark.parametrize("book", available())
 def test_two_pairs_do_not_nor_does_a_pair_of_jokers_make_the_third(book: str) -> None:
-    claim = claim_redeal(
+    decision = decide_redeal(
         parse_tiles(["J", "J", "R8", "R8", "O10", "O10", "K1", "K2", "K3", "K4", "K5", "K6", "K7", "K8"]), load(book)
     )
-    assert (claim.granted, len(claim.pairs)) == (False, 2)
-    assert "proof" not in claim.reason
+    assert (decision.granted, len(decision.pairs)) == (False, 2)
+    assert "proof" not in decision.reason
 
 
 def test_the_old_original_does_not_provide_it() -> None:
-    claim = claim_redeal(parse_tiles(PRINTED.split()), load(HERTZANO))
-    assert (claim.granted, claim.reason) == (False, "Original Rummikub (Hertzano) does not provide it")
+    decision = decide_redeal(parse_tiles(PRINTED.split()), load(HERTZANO))
+    assert (decision.granted, decision.reason) == (False, "Original Rummikub (Hertzano) does not provide it")
 
 
 def test_with_a_second_box_four_equal_tiles_are_two_pairs() -> None:
     rack = parse_tiles(["K1", "K1", "K1", "K1", "K2", "K2", "K3", "K4", "K5", "K6", "K7", "K8", "K9", "K10"])
-    assert claim_redeal(rack, load(f"{JUMBO}+players=6")).granted
+    assert decide_redeal(rack, load(f"{JUMBO}+players=6")).granted
 
 
 def test_the_claim_is_about_the_tiles_just_dealt() -> None:
     with pytest.raises(DealError, match="15 tiles are on the rack, but the claim is about the first 14"):
-        claim_redeal(parse_tiles([*PRINTED.split(), "K9"]), load(JUMBO))
+        decide_redeal(parse_tiles([*PRINTED.split(), "K9"]), load(JUMBO))
 
 
 @pytest.mark.parametrize(
