@@ -50,7 +50,7 @@ _UNCHANGED = 0.6  # of all detail that tells: beyond, what gave the places their
 _RISES, _FALLS = 3.0, 60.0  # seconds in which what is known of a place follows what is seen, to more detail and to less
 
 
-class Places(NamedTuple):
+class PlacesShown(NamedTuple):
     """What the places of a picture show."""
 
     light: NDArray[np.float32]
@@ -60,14 +60,14 @@ class Places(NamedTuple):
     forms: NDArray[np.float32]
     """What stands out, coarser than any blur in question: grey levels beside those around, shape (down, across, cells and channels)."""
 
-    def divided(self, gain: NDArray[np.float32]) -> Places:
+    def divided(self, gain: NDArray[np.float32]) -> PlacesShown:
         """The same in the light of before, if this has `gain` times as much of it, shape (3,)."""
         times = np.float32(gain.mean())
-        return Places(
+        return PlacesShown(
             self.light / gain, self.detail / times**2, (self.forms / np.tile(gain, _CELLS**2)).astype(np.float32)
         )
 
-    def adopt(self, other: Places, where: NDArray[np.bool_]) -> None:
+    def adopt(self, other: PlacesShown, where: NDArray[np.bool_]) -> None:
         """Takes over what `other` shows at the places `where`, shape (down, across)."""
         for mine, theirs in zip(self, other, strict=True):
             mine[where] = theirs[where]
@@ -77,8 +77,8 @@ class Focus:
     """Tells of every picture of one camera whether it is out of focus."""
 
     def __init__(self) -> None:
-        self._known: Places | None = None
-        self._other: Places | None = None  # what places show instead, where that is not what is known of them
+        self._known: PlacesShown | None = None
+        self._other: PlacesShown | None = None  # what places show instead, where that is not what is known of them
         self._since = np.zeros((0, 0))  # and since when they do
         self._size = (0, 0)
         self._looked_at = -np.inf
@@ -112,9 +112,12 @@ class Focus:
             self._begin(seen, frame)
         return self.is_lost
 
-    def _begin(self, seen: Places, frame: Frame) -> None:
+    def _begin(self, seen: PlacesShown, frame: Frame) -> None:
         """Takes a picture as what the camera shows from here on; what of it stays is yet to be seen."""
-        self._known, self._size = Places(seen.light.copy(), np.zeros_like(seen.detail), seen.forms.copy()), frame.size
+        self._known, self._size = (
+            PlacesShown(seen.light.copy(), np.zeros_like(seen.detail), seen.forms.copy()),
+            frame.size,
+        )
         self._other, self._since = seen, np.full(seen.detail.shape, frame.seconds)
         self._soft_since, self.is_lost = None, False
 
@@ -128,7 +131,7 @@ class Focus:
         self._soft_since = seconds if self._soft_since is None else self._soft_since
         self.is_lost = seconds - self._soft_since >= STAYS
 
-    def _keep(self, known: Places, seen: Places, same: NDArray[np.bool_], passed: float) -> None:
+    def _keep(self, known: PlacesShown, seen: PlacesShown, same: NDArray[np.bool_], passed: float) -> None:
         """Updates what is known of places by what is seen there: slowly to less detail, so that a blur that grows is noticed, too."""
         falls = seen.detail < known.detail
         part = same * (1 - np.exp(-passed / np.where(falls, _FALLS, _RISES)))
@@ -137,7 +140,9 @@ class Focus:
         known.forms[:] += quickly[..., None] * (seen.forms - known.forms)
         known.detail[:] += part * (seen.detail - known.detail)
 
-    def _take(self, known: Places, other: Places, seen: Places, alike: NDArray[np.bool_], seconds: float) -> None:
+    def _take(
+        self, known: PlacesShown, other: PlacesShown, seen: PlacesShown, alike: NDArray[np.bool_], seconds: float
+    ) -> None:
         """Adopts what else places show, once they have shown it for `_AGE` seconds."""
         has_lost = _has_lost(known, seen)
         steady = _alike(other, seen) & ~_has_lost(other, seen) & (~alike | has_lost)
@@ -149,7 +154,7 @@ class Focus:
         known.adopt(seen, taken)
 
 
-def _share(known: Places, seen: Places, alike: NDArray[np.bool_]) -> float | None:
+def _share(known: PlacesShown, seen: PlacesShown, alike: NDArray[np.bool_]) -> float | None:
     """Share of its detail that a picture still has; None where too few places tell.
 
     Things that lie elsewhere now, as all do once the camera is pushed, leave their old place without detail and bring it to another. Places count
@@ -172,7 +177,7 @@ def _effective(weights: NDArray[np.float32]) -> float:
     return float(weights.sum() ** 2 / (weights**2).sum())
 
 
-def _alike(known: Places, seen: Places) -> NDArray[np.bool_]:
+def _alike(known: PlacesShown, seen: PlacesShown) -> NDArray[np.bool_]:
     """Which places may show what they did: their light is the same, what stood out still does, and nothing has come that has more detail."""
     added = (seen.detail >= _CRISP) & (seen.detail > _ADDED * known.detail)
     strength = np.square(known.forms).mean(axis=2)
@@ -181,12 +186,12 @@ def _alike(known: Places, seen: Places) -> NDArray[np.bool_]:
     return np.asarray((np.abs(seen.light - known.light).max(axis=2) <= _ALIKE) & ~added & ~gone)
 
 
-def _has_lost(known: Places, seen: Places) -> NDArray[np.bool_]:
+def _has_lost(known: PlacesShown, seen: PlacesShown) -> NDArray[np.bool_]:
     """Which places show hardly any of their detail."""
     return np.asarray((known.detail >= _CRISP) & (seen.detail < SOFT * known.detail))
 
 
-def places_of(frame: Frame) -> Places:
+def places_of(frame: Frame) -> PlacesShown:
     """What the places of a picture show."""
     picture = frame.thumbnail
     times, sigma = _SMOOTHED
@@ -194,11 +199,11 @@ def places_of(frame: Frame) -> Places:
     light = cv2.resize(cv2.GaussianBlur(fine, (0, 0), sigma), _GRID, interpolation=cv2.INTER_AREA)
     detail = fine_detail(picture, _GRID)
     detail = np.maximum(detail - np.percentile(detail, _FLAT), 0)
-    return Places(light.astype(np.float32), detail.astype(np.float32), _forms_of(picture))
+    return PlacesShown(light.astype(np.float32), detail.astype(np.float32), _forms_of(picture))
 
 
 def _forms_of(picture: Photo) -> NDArray[np.float32]:
-    """What stands out at the places of a picture (`Places.forms`)."""
+    """What stands out at the places of a picture (`PlacesShown.forms`)."""
     across, down = _GRID
     cells = cv2.resize(picture, (across * _CELLS, down * _CELLS), interpolation=cv2.INTER_AREA).astype(np.float32)
     cells -= cv2.GaussianBlur(cells, (0, 0), _AROUND)

@@ -137,21 +137,25 @@ class Follower:
         """Everything that lies on the table, as `vision.read.Reader.read` gives it."""
         began = time.perf_counter()
         small = _Small.of(photo)
-        changes = self._changes(small, photo, area)
-        if changes is None or self._known is None:
+        reading = self._read_changes(photo, area, copies, small)
+        if reading is None:
             reading = self._read_whole(photo, area, copies, small)
-        else:
-            shown = negative(photo) if self._known.dark else photo
-            found: Sequence[Detection] = self._found_again(self._known, changes, shown)
-            reading = self._reader.read_at(shown, found, area, copies)
-            if shows_few(reading) and not self._known.bright and changes.mask.any():  # tiles may have come
-                reading = self._read_whole(photo, area, copies, small)
-            else:
-                search = Search(reading, found, self._known.dark)
-                reading, found, _ = self._with_vanished(photo, search, area, copies, small)
-                known = replace(self._known, area=area, age=self._known.age + 1, moved=changes.moved)
-                self._know(found, reading, small, known)
         return replace(reading, elapsed_ms=(time.perf_counter() - began) * 1000)
+
+    def _read_changes(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading | None:
+        """Everything that lies on the table, searched for only where the photo differs from the last one; None where it must be as a whole."""
+        known, changes = self._known, self._changes(small, photo, area)
+        if known is None or changes is None:
+            return None
+        shown = negative(photo) if known.dark else photo
+        found: Sequence[Detection] = self._found_again(known, changes, shown)
+        reading = self._reader.read_at(shown, found, area, copies)
+        if shows_few(reading) and not known.bright and changes.mask.any():  # tiles may have come
+            return None
+        search = Search(reading, found, known.dark)
+        reading, found, _ = self._with_vanished(photo, search, area, copies, small)
+        self._know(found, reading, small, replace(known, area=area, age=known.age + 1, moved=changes.moved))
+        return reading
 
     def _changes(self, small: _Small, photo: Photo, area: Area | None) -> _Changes | None:
         """Where the photo differs from the last one; None where it is to be searched as a whole."""
@@ -179,6 +183,7 @@ class Follower:
         return surest(found)
 
     def _read_whole(self, photo: Photo, area: Area | None, copies: int, small: _Small) -> TableReading:
+        """Everything that lies on the table, searched for in the whole photo."""
         search = self._reader.search(photo, area, copies)
         reading, found, dark = self._with_vanished(photo, search, area, copies, small)
         bright = self._known is not None and self._known.bright
@@ -211,6 +216,7 @@ class Follower:
         return search._replace(reading=reading, found=found)
 
     def _know(self, found: Sequence[Detection], reading: TableReading, small: _Small, known: _Known) -> None:
+        """Keeps what was found and read in the newest photo, beside what `known` says of all photos so far."""
         lengths = longest_sides(reading.outlines)
         self._known = replace(
             known,

@@ -171,7 +171,7 @@ def test_one_place_that_has_lost_what_lay_there_does_not_speak_for_the_table(
     after[8, :places] = 40
     shown = iter([before] * 40 + [after] * 8)
     monkeypatch.setattr(
-        focus, "places_of", lambda _: focus.Places(light.copy(), next(shown), np.zeros((14, 24, 48), np.float32))
+        focus, "places_of", lambda _: focus.PlacesShown(light.copy(), next(shown), np.zeros((14, 24, 48), np.float32))
     )
     looked, frame = Focus(), Frame(table(()), 0.0)
     assert any(looked.look(replace(frame, seconds=0.5 * k)) for k in range(48)) is lost
