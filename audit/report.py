@@ -46,7 +46,7 @@ def render_report(audit: Audit, made: datetime, version: str, turn: Sequence[str
         verdict=audit.verdict,
         letters=[letter(i) for i in range(len(audit.verdict.violations))],
         marked={mark.letter for mark in audit.marks},
-        photos=[_photo(audit, photo, evidence) for photo, evidence in photos if evidence is not None],
+        photos=[_photo(audit, photo, exhibit) for photo, exhibit in photos if exhibit is not None],
         questions=[_question(question) for question in audit.questions],
         turn=turn,
         made=made,
@@ -54,19 +54,19 @@ def render_report(audit: Audit, made: datetime, version: str, turn: Sequence[str
     )
 
 
-def _photo(audit: Audit, photo: Which, evidence: Exhibit) -> dict[str, object]:
-    reading = evidence.reading
+def _photo(audit: Audit, photo: Which, exhibit: Exhibit) -> dict[str, object]:
+    reading = exhibit.reading
     marks = [mark for mark in audit.marks if mark.photo == photo]
     return {
         "title": f"{photo.capitalize()} the turn",
-        "name": evidence.name,
-        "plain": _embedded(evidence.photo),
-        "annotated": _embedded(draw(evidence.photo, reading, _flags(audit, photo, evidence))),
+        "name": exhibit.name,
+        "plain": _embedded(exhibit.photo),
+        "annotated": _embedded(draw(exhibit.photo, reading, _flags(audit, photo, exhibit))),
         "sets": [(lying, _letters_of(marks, lying.set_index)) for lying in audit.lying[photo]],
         "marked": bool(marks),
         "doubtful": len(reading.doubtful),
         "face_down": len(reading.face_down),
-        "trouble": evidence.trouble,
+        "trouble": exhibit.trouble,
     }
 
 
@@ -74,13 +74,13 @@ def _letters_of(marks: Sequence[Mark], set_index: int) -> list[str]:
     return sorted({mark.letter for mark in marks if mark.set_index == set_index})
 
 
-def _flags(audit: Audit, photo: Which, evidence: Exhibit) -> list[Flag]:
+def _flags(audit: Audit, photo: Which, exhibit: Exhibit) -> list[Flag]:
     """The marks of one photo as flags; marks of the same tiles share one flag with all their letters."""
     letters: dict[tuple[int, tuple[int, ...]], list[str]] = {}
     for mark in audit.marks:
         if mark.photo == photo:
             letters.setdefault((mark.set_index, mark.places), []).append(mark.letter)
-    reading = evidence.reading
+    reading = exhibit.reading
     return [
         Flag(
             " ".join(dict.fromkeys(names)),
@@ -93,11 +93,11 @@ def _flags(audit: Audit, photo: Which, evidence: Exhibit) -> list[Flag]:
 
 def _question(question: Question) -> dict[str, object]:
     return {
-        "photo": question.evidence.name,
+        "photo": question.exhibit.name,
         "set": question.spot.set_index + 1,
         "where": question.where,
         "place": question.spot.place + 1,
-        "picture": _embedded(rectify(question.evidence.photo, question.tile.corners, *TILE_PICTURE)),
+        "picture": _embedded(rectify(question.exhibit.photo, question.tile.corners, *TILE_PICTURE)),
         "candidates": [str(tile) for tile in question.likeliest],
         "more": len(question.candidates) > len(question.likeliest),
         "may_be_none": question.may_be_none,

@@ -56,7 +56,7 @@ def tables_of(before: Exhibit | None, after: Exhibit) -> Tables:
     return Tables(*tables, same, seen, homography)
 
 
-def _by_spot(which: Which, evidence: Exhibit, seen: Mapping[int, SeenTile]) -> dict[Spot, SeenTile]:
+def _by_spot(which: Which, exhibit: Exhibit, seen: Mapping[int, SeenTile]) -> dict[Spot, SeenTile]:
     """Tiles of a photo, given by their index into its reading's tiles, by where they lie."""
-    places = evidence.places()
+    places = exhibit.places()
     return {Spot(which, *places[i]): tile for i, tile in seen.items()}

@@ -38,7 +38,7 @@ class Question:
     """A doubtful tile that the verdict hangs on."""
 
     spot: Spot
-    evidence: Exhibit
+    exhibit: Exhibit
     """The photo in which the tile lies."""
     index: int
     """Index into that photo's tiles."""
@@ -50,13 +50,13 @@ class Question:
     @property
     def tile(self) -> TileReading:
         """The tile as read."""
-        return self.evidence.reading.tiles[self.index]
+        return self.exhibit.reading.tiles[self.index]
 
     @property
     def where(self) -> str:
         """The part of the photo that it lies in."""
         x, y = quads.centre(self.tile.corners).tolist()
-        return where(x / self.evidence.reading.width, y / self.evidence.reading.height)
+        return where(x / self.exhibit.reading.width, y / self.exhibit.reading.height)
 
     @property
     def likeliest(self) -> tuple[Tile, ...]:
@@ -66,7 +66,7 @@ class Question:
     @property
     def second_opinion(self) -> int | None:
         """The number that the second reader read, if any."""
-        return self.evidence.opinions.get(self.index)
+        return self.exhibit.opinions.get(self.index)
 
     def to_json(self) -> dict[str, Any]:
         """Where the tile lies and what it may be; `set` and `place` count from 0."""
@@ -161,7 +161,7 @@ def audit(after: Exhibit, before: Exhibit | None, rulebook: Rulebook, *, opened:
     if settled.verdict.outcome is not Outcome.UNDECIDED:
         doubts = [*judging.doubts(settled, tables, after, shown_before)]
         settled = settled._replace(verdict=settled.verdict.withheld) if doubts else settled
-    bare = [no_tiles(evidence.name, photo) for photo, evidence in _photos(before, after) if not evidence.reading.tiles]
+    bare = [no_tiles(exhibit.name, photo) for photo, exhibit in _photos(before, after) if not exhibit.reading.tiles]
     return Audit(
         settled.verdict,
         tuple(_questions(settled, tables, (before, after), untouched)),
@@ -217,7 +217,7 @@ class _Judge:
 
     def doubts(self, settled: Settled, tables: Tables, after: Exhibit, shown: Shown | None) -> Iterator[Remark]:
         """Why the photos are no ground for a verdict on which all readings agree; `shown` is the photo before the turn."""
-        names = {photo: evidence.name for photo, evidence in _photos(self._before, after)}
+        names = {photo: exhibit.name for photo, exhibit in _photos(self._before, after)}
         if (beyond := self._beyond(settled.verdict, tables, after)) is not None:
             yield from (cut_off(names[photo], photo) for photo in beyond.cut)
         elif shown is not None and settled.verdict.outcome is Outcome.ILLEGAL:
@@ -277,11 +277,11 @@ def _questions(
     for spot in settled.questions:
         if spot.table == "before" and spot.at in untouched:
             continue
-        evidence, table = (photos[0], tables.before) if spot.table == "before" else (photos[1], tables.after)
-        if evidence is not None:
+        exhibit, table = (photos[0], tables.before) if spot.table == "before" else (photos[1], tables.after)
+        if exhibit is not None:
             tile = tables.seen[spot]
             guesses = tuple(other for other, _ in tile.second_guesses)
             candidates = tuple(dict.fromkeys((*table[spot.set_index][spot.place], *guesses)))
-            index = evidence.reading.sets[spot.set_index][spot.place]
-            questions.append(Question(spot, evidence, index, candidates, tile.may_be_none))
+            index = exhibit.reading.sets[spot.set_index][spot.place]
+            questions.append(Question(spot, exhibit, index, candidates, tile.may_be_none))
     return questions

@@ -97,7 +97,7 @@ def describe(result: "Audit") -> list[str]:
         likely += ["another"] if len(question.candidates) > len(question.likeliest) else []
         likely += ["no tile"] if question.may_be_none else []
         second = "" if question.second_opinion is None else f" (the second reader reads {question.second_opinion})"
-        where = f"{question.evidence.name}, set {question.spot.set_index + 1}, tile {question.spot.place + 1} ({question.where})"
+        where = f"{question.exhibit.name}, set {question.spot.set_index + 1}, tile {question.spot.place + 1} ({question.where})"
         lines.append(f"  look at {where}: is it {' or '.join(likely)}?{second}")
     lines += _describe_photo(f"after the turn, {result.after.name}", result.lying["after"])
     if result.before is not None:

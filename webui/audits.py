@@ -85,9 +85,9 @@ def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook) -> E
     return gather(name, photo, reading)
 
 
-def _shown(evidence: Exhibit) -> dict[str, Any]:
+def _shown(exhibit: Exhibit) -> dict[str, Any]:
     """Where the tiles that were read lie, in the form of a turn at the desk."""
-    reading = evidence.reading
+    reading = exhibit.reading
     tiles = [
         {
             "tile": str(reading.tiles[i].tile or UNREAD),

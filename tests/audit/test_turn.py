@@ -123,7 +123,7 @@ def test_a_doubt_before_the_turn_is_asked_too(show: Show) -> None:
     result = judged(show("R4 R5 R6", "K1 K2 K3", "B4 O4 K4"), before)
 
     assert asked(result) == [("before", 1, 3)]
-    assert result.questions[0].evidence is before
+    assert result.questions[0].exhibit is before
 
 
 def test_a_tile_that_lies_untouched_is_what_the_clearer_photo_shows(show: Show) -> None:
@@ -243,11 +243,11 @@ def test_the_second_reader_sees_the_doubtful_tiles_upright_and_no_others(show: S
         seen.append(patch.shape)
         return 9
 
-    evidence = show("R4 R5 R6", doubts={(0, 2): {"R6": 0.6, "R9": 0.39}}, second=second)
+    exhibit = show("R4 R5 R6", doubts={(0, 2): {"R6": 0.6, "R9": 0.39}}, second=second)
 
     assert seen == [(FACE[1], FACE[0], 3)]
-    assert evidence.opinions == {2: 9}
-    tiles = evidence.to_json()["tiles"]
+    assert exhibit.opinions == {2: 9}
+    tiles = exhibit.to_json()["tiles"]
     assert tiles[2]["second_opinion"] == 9
     assert tiles[2]["tile"] == "R6"
     assert "second_opinion" not in tiles[0]
