@@ -24,7 +24,7 @@ def inputs(rng: np.random.Generator) -> dict[Path, Batch]:
     """A 1080p photo as the locator sees it, and sixty tiles: noise, which takes as long."""
     patches = (60, 3, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH)
     return {
-        MODELS / ModelFile.LOCATOR: rng.integers(0, 256, (1, 3, 736, 1280), np.uint8),
+        MODELS / ModelFile.LOCATOR: rng.integers(0, 256, (1, 736, 1280, 3), np.uint8),
         MODELS / ModelFile.REFINER: rng.random(patches, np.float32),
         MODELS / ModelFile.READER: rng.random(patches, np.float32),
     }

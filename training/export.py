@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
+from training import layout
 from training.files import whole
 from training.hidden import Examples
 from training.material import Material
@@ -68,7 +69,7 @@ def averaged(name: str, checkpoint: Path) -> nn.Module:
 
 
 def export_locator(checkpoint: Path, material: Material, models: Path) -> None:
-    """Writes the locator to the folder `models`, which takes a photo's bytes; height and width of its input are free multiples of 32."""
+    """Writes the locator to the folder `models`, which takes a photo's bytes as they lie in memory; its height and width are free multiples of 32."""
     example = torch.zeros(1, 3, 64, 96)
     axes = {"photo": {0: "n", 2: "height", 3: "width"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
     _write(
@@ -78,6 +79,10 @@ def export_locator(checkpoint: Path, material: Material, models: Path) -> None:
         axes,
         examples("locator", material),
         take_bytes,
+        layout.take_columns_together,
+        layout.repeat_in_place_of_resizing,
+        layout.take_channels_last,
+        layout.give_channels_last,
     )
 
 
@@ -85,7 +90,12 @@ def export_refiner(checkpoint: Path, material: Material, models: Path) -> None:
     """Writes the refiner to the folder `models`; the number of patches is free."""
     axes = {"patches": {0: "n"}, "offsets": {0: "n"}}
     _write(
-        averaged("refiner", checkpoint), (_patches(),), models / ModelFile.REFINER, axes, examples("refiner", material)
+        averaged("refiner", checkpoint),
+        (_patches(),),
+        models / ModelFile.REFINER,
+        axes,
+        examples("refiner", material),
+        layout.take_columns_together,
     )
 
 
@@ -95,7 +105,12 @@ def export_reader(
     """Writes the tile reader to the folder `models` with its temperatures of number, colour and turn; the number of patches is free."""
     axes = {name: {0: "n"} for name in ("patches", "number", "colour", "turn")}
     _write(
-        Calibrated(reader, temperatures), (_patches(),), models / ModelFile.READER, axes, examples("harden", material)
+        Calibrated(reader, temperatures),
+        (_patches(),),
+        models / ModelFile.READER,
+        axes,
+        examples("harden", material),
+        layout.take_columns_together,
     )
 
 
@@ -103,7 +118,14 @@ def export_sight(checkpoint: Path, material: Examples, models: Path) -> None:
     """Writes to the folder `models` the network that tells what is hidden, in probabilities; the number of patches is free."""
     given = torch.zeros(2, 3, sight.HEIGHT, sight.WIDTH), torch.zeros(2, len(FEATURES))
     axes = {name: {0: "n"} for name in ("patches", "proportions", "hidden")}
-    _write(Probable(averaged("sight", checkpoint)), given, models / ModelFile.SIGHT, axes, examples("sight", material))
+    _write(
+        Probable(averaged("sight", checkpoint)),
+        given,
+        models / ModelFile.SIGHT,
+        axes,
+        examples("sight", material),
+        layout.take_columns_together,
+    )
 
 
 def examples(name: str, material: Material | Examples) -> Iterator[Inputs]:

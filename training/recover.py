@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
+from training import layout
 from training.files import whole
 from training.networks import PHOTO_RANGE
 from training.quantize import Inputs
@@ -29,6 +30,8 @@ GREY = 127.5
 SAME = 0.9
 """Correlation of what the published and the recovered network say: steps of 8 bits leave more, a layer in the wrong place far less; what is
 published as a probability is bent besides."""
+MAPS = 4
+"""Dimensions of an output for each place of a picture, which is published with its channels last."""
 WRAPPERS = ("reader.", "network.")
 """What stands before a network's own names where it was exported within another module."""
 
@@ -40,7 +43,7 @@ class Layer:
     """A convolution or fully connected layer of a published network."""
 
     weight: NDArray[np.float32]
-    """As PyTorch has it: (outputs, inputs, height, width) or (outputs, inputs)."""
+    """As PyTorch has it: (outputs, inputs, height, width) or (outputs, inputs); also the latter for a last convolution of 1 x 1."""
     bias: NDArray[np.float32]
     """Shape (outputs,), with what the batch norm after it was."""
 
@@ -78,7 +81,7 @@ def check(network: nn.Module, model: Path, batch: Inputs) -> None:
     """
     session = onnxruntime.InferenceSession(str(model))
     given = {
-        entry.name: np.round(part * 255).astype(np.uint8) if entry.type == "tensor(uint8)" else part
+        entry.name: _as_bytes(part) if entry.type == "tensor(uint8)" else part
         for entry, part in zip(session.get_inputs(), batch, strict=True)
     }
     with torch.no_grad():
@@ -86,7 +89,8 @@ def check(network: nn.Module, model: Path, batch: Inputs) -> None:
     for published, recovered in zip(
         session.run(None, given), said if isinstance(said, tuple) else (said,), strict=True
     ):
-        likeness = float(np.corrcoef(np.ravel(published), np.ravel(recovered.numpy()))[0, 1])
+        same_order = published.transpose(layout.CHANNELS_FIRST) if published.ndim == MAPS else published
+        likeness = float(np.corrcoef(np.ravel(same_order), np.ravel(recovered.numpy()))[0, 1])
         if likeness < SAME:
             raise ValueError(f"{model}: the recovered network says something else ({likeness:.3f} alike)")
 
@@ -111,14 +115,15 @@ def layers(graph: onnx.GraphProto) -> dict[str, Layer]:
             return value(maker.input[0])
         return _dequantized(*(known[part] for part in maker.input))
 
-    found = {}
+    found: dict[str, Layer] = {}
     for node in graph.node:
         if node.op_type in {"Conv", "Gemm"}:
             weight, bias = value(node.input[1]), value(node.input[2])
-            before = makers.get(node.input[0])
-            if before is not None and before.input[0] == graph.input[0].name:  # it takes a photo's bytes
-                grey = float(known[before.input[2]])
-                bias = bias - (grey - GREY) * PHOTO_RANGE / 255 * weight.sum(axis=(1, 2, 3))
+            if node.op_type == "Conv" and not found:
+                weight, bias = layout.apart(weight), bias[: len(bias) * 2 // layout.COLUMNS]
+                if graph.input[0].type.tensor_type.elem_type == onnx.TensorProto.UINT8:
+                    grey = float(known[makers[node.input[0]].input[2]])
+                    bias = bias - (grey - GREY) * PHOTO_RANGE / 255 * weight.sum(axis=(1, 2, 3))
             found[_module(node.name)] = Layer(weight, bias.astype(np.float32))
     return found
 
@@ -131,13 +136,13 @@ def take_up(network: nn.Module, found: Mapping[str, Layer], batches: Iterable[In
     """
     modules = {name: module for name, module in network.named_modules() if isinstance(module, nn.Conv2d | nn.Linear)}
     if modules.keys() != found.keys() or any(
-        tuple(module.weight.shape) != found[name].weight.shape for name, module in modules.items()
+        module.weight.numel() != found[name].weight.size for name, module in modules.items()
     ):
         raise ValueError("the published network is of another architecture")
     norms: dict[str, nn.BatchNorm2d] = {}
     for name, module in modules.items():
         layer = found[name]
-        module.weight.data = torch.from_numpy(layer.weight.copy())
+        module.weight.data = torch.from_numpy(layer.weight.copy()).reshape(module.weight.shape)
         norm = network.get_submodule(_next(name)) if module.bias is None else None
         if isinstance(norm, nn.BatchNorm2d):
             norms[name] = norm
@@ -184,6 +189,11 @@ def _set(norm: nn.BatchNorm2d, mean: Tensor, variance: Tensor, shift: Tensor) ->
     norm.running_mean, norm.running_var = mean, variance
     norm.weight.data = torch.sqrt(variance + norm.eps)
     norm.bias.data = mean + shift
+
+
+def _as_bytes(photos: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Photos (n, channels, height, width), 0 to 1, as a published locator takes them."""
+    return np.round(photos * 255).astype(np.uint8).transpose(layout.CHANNELS_LAST)
 
 
 def _constants(graph: onnx.GraphProto) -> dict[str, NDArray[np.generic]]:

@@ -110,9 +110,7 @@ class Locator:
         """Places seen in a scaled photo, in pixels of the photo itself."""
         height, width = small.shape[:2]
         padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
-        planes = np.empty((1, 3, *padded.shape[:2]), np.uint8)
-        cv2.split(padded, [*planes[0]])
-        (maps,) = self._network.run(planes)
+        (maps,) = self._network.run(np.asarray(padded[None], np.uint8))
         return decode(maps[0], np.array([width / photo.shape[1], height / photo.shape[0]], np.float32))
 
 
@@ -147,11 +145,11 @@ def _is_enough(relative: float, objectness: NDArray[np.float64], lengths: NDArra
 
 
 def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Detection]:
-    """Peaks of objectness with their corners, scaled back to the photo; `maps` is (11, rows, columns).
+    """Peaks of objectness with their corners, scaled back to the photo; `maps` is (rows, columns, 11).
 
     The corners are the mean of what the peak's cell and those around it say, weighted by how sure each is.
     """
-    objectness = 1 / (1 + np.exp(-maps[0]))
+    objectness = 1 / (1 + np.exp(-maps[..., 0]))
     highest = cv2.dilate(objectness, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((objectness >= highest) & (objectness >= LEAST_OBJECTNESS))
     if not len(rows):
@@ -168,11 +166,11 @@ def decode(maps: NDArray[np.float32], scale: NDArray[np.float32]) -> list[Detect
     weights = np.where(inside, objectness[near_rows, near_columns], 0.0)
     weights[weights < HEARD * peaks[:, None]] = 0.0
     centres = (np.stack([near_columns, near_rows], axis=-1) + 0.5) * STRIDE
-    corners = maps[1:9, near_rows, near_columns].transpose(1, 2, 0).reshape(len(rows), 9, 4, 2) * OFFSET_UNIT
+    corners = maps[near_rows, near_columns, 1:9].reshape(len(rows), 9, 4, 2) * OFFSET_UNIT
     corners = _paired(corners + centres[:, :, None])
     quads = (weights[:, :, None, None] * corners).sum(axis=1) / weights.sum(axis=1)[:, None, None]
     # The middle of the first pixel is (0, 0).
-    quads = (_turned_up(quads, maps[9:11, rows, columns].T) + 0.5) / scale - 0.5
+    quads = (_turned_up(quads, maps[rows, columns, 9:11]) + 0.5) / scale - 0.5
     return [Detection(quad, float(peak)) for quad, peak in zip(quads.astype(np.float32), peaks, strict=True)]
 
 

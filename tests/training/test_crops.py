@@ -21,7 +21,8 @@ def taught(example: crops.LocatorExample) -> NDArray[np.float32]:
     """The maps of a network that has learnt the example by heart."""
     heat = np.clip(example.heat, 1e-4, 1 - 1e-4)
     logits = np.log(heat / (1 - heat))[None]
-    return np.concatenate([logits, example.offsets / OFFSET_UNIT, example.up]).astype(np.float32)
+    maps = np.concatenate([logits, example.offsets / OFFSET_UNIT, example.up])
+    return maps.transpose(1, 2, 0).astype(np.float32)
 
 
 def off(found: Corners, truth: Corners) -> float:

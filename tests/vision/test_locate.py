@@ -13,18 +13,18 @@ UPRIGHT = np.array([[-14, -20], [14, -20], [14, 20], [-14, 20]], np.float32)
 
 def maps_with(tiles: list[tuple[Corners, float, int]], rows: int = 40, columns: int = 60) -> NDArray[np.float32]:
     """What the network would say of `tiles`: outline, objectness, and at which corner it starts its list."""
-    maps = np.zeros((11, rows, columns), np.float32)
-    maps[0] = -8
+    maps = np.zeros((rows, columns, 11), np.float32)
+    maps[..., 0] = -8
     for outline, objectness, first in tiles:
         column, row = np.floor(outline.mean(axis=0) / STRIDE).astype(int)
         up = (outline[0] + outline[1] - outline[2] - outline[3]) / 2
         for r in range(row - 1, row + 2):
             for c in range(column - 1, column + 2):
                 falloff = 0.0 if (r, c) == (row, column) else 1.0
-                maps[0, r, c] = np.log(objectness / (1 - objectness)) - falloff
+                maps[r, c, 0] = np.log(objectness / (1 - objectness)) - falloff
                 centre = np.array([c + 0.5, r + 0.5]) * STRIDE
-                maps[1:9, r, c] = ((np.roll(outline, first, axis=0) - centre) / OFFSET_UNIT).ravel()
-                maps[9:11, r, c] = up / np.hypot(*up)
+                maps[r, c, 1:9] = ((np.roll(outline, first, axis=0) - centre) / OFFSET_UNIT).ravel()
+                maps[r, c, 9:11] = up / np.hypot(*up)
     return maps
 
 
@@ -63,7 +63,7 @@ class SeenByWidth:
         self.tiles = tiles
 
     def run(self, photos: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        _, _, height, width = photos.shape
+        _, height, width, _ = photos.shape
         return [maps_with(self.tiles.get(width, []), height // STRIDE, width // STRIDE)[None]]
 
 
