@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Iterator, Sequence
 from itertools import combinations, compress, islice
 from typing import NamedTuple
@@ -101,10 +102,10 @@ class _Usual:
 
     def area(self, corners: Corners, *but: Candidate) -> float | None:
         """The area of a tile there, square pixels, by the sure tiles except `but`; None where there is no other."""
-        far = np.linalg.norm(self._middles - quads.centre(corners), axis=1)
-        nearest = (k for k in np.argsort(far) if self._sure[k] not in but)
+        far = ((self._middles - quads.centre(corners)) ** 2).sum(axis=1)
+        nearest = (k for k in far.argsort()[: AROUND + len(but)].tolist() if self._sure[k] not in but)
         areas = [self._areas[k] for k in islice(nearest, AROUND)]
-        return float(np.median(areas)) if areas else None
+        return statistics.median(areas) if areas else None
 
 
 def halves_of(candidates: Sequence[Candidate]) -> Iterator[Halves]:

@@ -68,12 +68,13 @@ def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) ->
     if tiles:
         lacking = _lacking(right - left, up)
         apart -= np.clip(apart, 0.0, np.maximum.outer(lacking, lacking)[:, None, :, None])
-    chains = _chains(_link(_costs(apart, askew)))
+    costs = _costs(apart, askew)
+    chains = _chains(_link(costs))
     known = tiles or [None] * len(outlines)
     sets = [
         _in_reading_order(part, left, right)
         for chain in chains
-        for part in _divided(_in_reading_order(chain, left, right), apart, askew, known)
+        for part in _divided(_in_reading_order(chain, left, right), apart, askew, costs, known)
     ]
     middles = np.array([quads[list(members)].reshape(-1, 2).mean(axis=0) for members in sets])
     return tuple(sets[k] for k in _row_by_row(middles, LEAST_APART * float(np.median(height))))
@@ -141,12 +142,18 @@ def _link(costs: NDArray[np.float64]) -> list[list[int]]:
 
 
 def _divided(
-    chain: tuple[int, ...], apart: NDArray[np.float64], askew: NDArray[np.float64], tiles: Sequence[Tile | None]
+    chain: tuple[int, ...],
+    apart: NDArray[np.float64],
+    askew: NDArray[np.float64],
+    costs: NDArray[np.float64],
+    tiles: Sequence[Tile | None],
 ) -> list[tuple[int, ...]]:
-    """The sets that make up a chain; `apart` and `askew` as `_distances` gives them, `tiles` as `into_sets` takes them."""
+    """The sets that make up a chain; `apart` and `askew` as `_distances` gives them, `costs` as `_costs` does, `tiles` as `into_sets` takes them."""
+    if len(chain) == 1:
+        return [chain]
     gaps, bends = np.zeros(len(chain) - 1), np.zeros(len(chain) - 1)
     for k, (i, j) in enumerate(itertools.pairwise(chain)):
-        sides = np.unravel_index(_costs(apart[i, :, j], askew[i, :, j]).argmin(), (2, 2))
+        sides = np.unravel_index(costs[i, :, j].argmin(), (2, 2))
         gaps[k], bends[k] = apart[i, :, j][sides], askew[i, :, j][sides]
     breaks = [k + 1 for k, cost in enumerate(_costs(gaps, bends)) if cost >= 1]
     seams = [*breaks]
@@ -227,7 +234,10 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
     """
     right = sides[:, 1] - sides[:, 0]
     to_own = np.linalg.pinv(np.stack([right, up], axis=2))  # from pixels to a tile's widths and heights
-    gap = np.einsum("ixp,iajbp->xiajb", to_own, sides - sides[:, :, None, None])
+    between = sides - sides[:, :, None, None]
+    gap = [
+        own[0] * between[..., 0] + own[1] * between[..., 1] for own in to_own.transpose(1, 2, 0)[..., None, None, None]
+    ]
     apart = _mean_of_both(gap[0] * OUTWARD[:, None, None])
     staggered = _mean_of_both(np.abs(gap[1])) / MOST_STAGGERED
     row = np.einsum("ixp,jp->xij", to_own, right) * FACE[:, None, None]

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.tiles import NUMBERS
+from referee.tiles import NUMBERS, TILE_KINDS
 from vision import arrange, belonging, colours, prints, quads
 from vision.edition import Edition
 from vision.locate import Detection
@@ -77,10 +77,10 @@ class Candidate:
     @cached_property
     def probabilities(self) -> NDArray[np.float32]:
         """Probabilities of the kinds of `TILE_KINDS`, shape (53,)."""
-        coloured = np.outer(self.colours, self.numbers[: len(NUMBERS)]).ravel()
-        kinds = np.append(coloured, self.numbers[JOKER_CLASS]).astype(np.float32)
-        named = 1 - self.no_tile
-        return kinds * np.float32(self.belief / max(named, 1e-6))
+        kinds = np.empty(len(TILE_KINDS), np.float32)
+        np.outer(self.colours, self.numbers[: len(NUMBERS)], out=kinds[:-1].reshape(len(self.colours), len(NUMBERS)))
+        kinds[-1] = self.numbers[JOKER_CLASS]
+        return kinds * np.float32(self.belief / max(1 - self.no_tile, 1e-6))
 
     @property
     def numbered(self) -> float:

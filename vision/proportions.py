@@ -87,7 +87,7 @@ def _metric(r: Vector, u: Vector, counts: Vector) -> Vector:
         np.stack([r[..., 0] * u[..., 0], r[..., 0] * u[..., 1] + r[..., 1] * u[..., 0], r[..., 1] * u[..., 1], zero], axis=-1),
     ])  # fmt: skip
     weighted = rows * counts[None, ..., None]
-    normal = np.einsum("knmi,knmj->nij", weighted, rows) + PRIOR * np.eye(4)
+    normal = (weighted.swapaxes(2, 3) @ rows).sum(axis=0) + PRIOR * np.eye(4)
     wanted = weighted[0].sum(axis=1) + PRIOR * np.array([1.0, 0.0, 1.0, ASPECT**2])
     return np.asarray(np.linalg.solve(normal, wanted[..., None])[..., 0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,18 +23,19 @@ UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 def centre(corners: Corners) -> NDArray[np.float32]:
     """The middle of a face, shape (2,)."""
-    middle: NDArray[np.float32] = corners.mean(axis=0)
-    return middle
+    return np.asarray(corners.sum(axis=0) / np.float32(len(corners)), np.float32)
 
 
 def height(corners: Corners) -> float:
     """The height of a face, pixels: the mean of its left and its right side."""
-    return float(np.linalg.norm(corners[[3, 2]] - corners[[0, 1]], axis=1).mean())
+    top_left, top_right, bottom_right, bottom_left = corners.tolist()  # NumPy takes longer over so few numbers
+    return (math.dist(top_left, bottom_left) + math.dist(top_right, bottom_right)) / 2
 
 
 def width(corners: Corners) -> float:
     """The width of a face, pixels: the mean of its upper and its lower side."""
-    return float(np.linalg.norm(corners[[1, 2]] - corners[[0, 3]], axis=1).mean())
+    top_left, top_right, bottom_right, bottom_left = corners.tolist()
+    return (math.dist(top_left, top_right) + math.dist(bottom_left, bottom_right)) / 2
 
 
 def area(corners: Corners) -> float:
@@ -43,7 +45,8 @@ def area(corners: Corners) -> float:
 
 def shortest_side(corners: Corners) -> float:
     """The length of a face's shortest side, pixels."""
-    return float(np.linalg.norm(corners - corners[[1, 2, 3, 0]], axis=1).min())
+    one, two, three, four = corners.tolist()
+    return min(math.dist(one, two), math.dist(two, three), math.dist(three, four), math.dist(four, one))
 
 
 def bounding_box(points: NDArray[np.floating[Any]]) -> Rectangle:

@@ -289,10 +289,12 @@ class Reader:
         tried: list[Corners] = []
         for _ in range(LONGEST_GAP):
             faces = [one.place for one in candidates if one.is_face_up]
+            ends = [*next_places([face.corners for face in faces])]
+            near = _are_near([place for _, place in ends], hints)
             places = [
                 place
-                for end, place in next_places([face.corners for face in faces])
-                if (faces[end].objectness < PLAINLY_FOUND or _is_near(place, hints)) and not _is_among(place, tried)
+                for (end, place), is_near in zip(ends, near, strict=True)
+                if (is_near or faces[end].objectness < PLAINLY_FOUND) and not _is_among(place, tried)
             ]
             tried += [place.corners for place in places]
             added = [
@@ -334,10 +336,12 @@ def _as_they_lie(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     return tuple(replace(tile, corners=corners) for tile, corners in zip(tiles, outlines, strict=True))
 
 
-def _is_near(place: Detection, points: NDArray[np.float64]) -> bool:
-    """Whether any of the `points`, shape (n, 2), lies near the middle of a place."""
-    away = np.hypot(*(points - quads.centre(place.corners)).T)
-    return bool((away <= HINT * quads.height(place.corners)).any())
+def _are_near(places: Sequence[Detection], points: NDArray[np.float32]) -> list[bool]:
+    """Whether any of the `points`, shape (n, 2), lies near the middle of each place."""
+    middles = np.array([quads.centre(place.corners) for place in places]).reshape(-1, 1, 2)
+    reach = HINT * np.array([quads.height(place.corners) for place in places])
+    away = np.linalg.norm(middles - points, axis=2)
+    return [*(away <= reach[:, None]).any(axis=1).tolist()]
 
 
 def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:
