@@ -290,9 +290,8 @@ def _in_reading_order(chain: Sequence[int], left: NDArray[np.float64], right: ND
     """The chain, turned round where most of its tiles read the other way."""
     if len(chain) == 1:
         return tuple(chain)
-    middle = (left + right) / 2
-    forward = 0.0
-    for k, tile in enumerate(chain):
-        before, after = chain[max(k - 1, 0)], chain[min(k + 1, len(chain) - 1)]
-        forward += float(np.sign((middle[after] - middle[before]) @ (right[tile] - left[tile])))
+    order = list(chain)
+    middle, across = (left[order] + right[order]) / 2, right[order] - left[order]
+    along = middle[[*range(1, len(order)), -1]] - middle[[0, *range(len(order) - 1)]]
+    forward = np.sign((along * across).sum(axis=1)).sum()
     return tuple(chain if forward >= 0 else reversed(chain))

@@ -75,13 +75,14 @@ class FaceReader:
         read: list[Candidate] = []
         for part in batches(places):
             patches = np.stack([rectify(photo, place.corners) for place in part])
-            white = whiten(patches)
+            body = bodies(patches)
+            white = whiten(patches, body)
             said, measured = Logits(*self._network.run(white)), prints.measure(white)
             if self.edition is not None:
                 said = self.edition.read(white, said, measured.tints)
             number, colour, turn = (_softmax(logits) for logits in said)
             printed = [measured[k : k + 1] for k in range(len(part))]
-            read += map(Candidate, part, number, colour, printed, bodies(patches), turn)
+            read += map(Candidate, part, number, colour, printed, body, turn)
         return read
 
     def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
