@@ -54,6 +54,7 @@ _DARK = 4.0  # grey levels that are added on both sides of a ratio, so that nois
 _SAMPLED = 2  # of this many pixels each way, one tells the light
 _LEAST_TELLING = 0.05  # of the pixels: where fewer are not burnt out, all tell the light
 _MARGIN = 0.15  # of a tile's size, from its outline inwards: neighbours and shadows reach in
+_GLARE = 0.1  # of the picture: where more is burnt out, the table is as bright as that, and a tile on it shows
 _THICK = 1.4  # times as thick as a tile is wide: the back of a hand, a cup, a sleeve, and no shadow of a tile
 
 
@@ -105,17 +106,19 @@ class Comparison:
     """Where it has done so from where the camera stands: there the faintest difference counts."""
     burnt: NDArray[np.bool_]
     """Where a channel of the frame may be burnt out: the print of a tile may not show there."""
+    glare: NDArray[np.bool_]
+    """Where a lamp is mirrored: all channels are burnt out, in little of the picture. No tile shows there, be it bare or not."""
     width: int
     """Width of the frame, pixels."""
     is_lit: bool
     """Whether the table can be in the light that the frame shows it in."""
 
     def hidden(self, places: Iterable[Corners]) -> list[Corners]:
-        """The `places`, each where a tile would lie, outlined in the frame's pixels, that show something other than the table.
+        """The `places`, each where a tile would lie, outlined in the frame's pixels, that show something other than the table, or lie in a glare.
 
         The parts of a place that tiles or racks take tell nothing.
         """
-        bare = self.alike & ~_enclosed(~self.alike & ~self.others)
+        bare = self.alike & ~self.glare & ~_enclosed(~self.alike & ~self.others)
         found = []
         for place in places:
             there = self._inner(place) & ~self.others
@@ -241,7 +244,9 @@ class Surface:
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
         alike = self._looks_like(small, Expected.of(self._filled(), gain), known & ~others)
         burnt = small.max(axis=2) >= BURNT
-        return Comparison(alike, others, known, self._exact, burnt, frame.size[0], is_lit)
+        white = (small.min(axis=2) >= BURNT) & ~others
+        glare = white & (float(white.mean()) <= _GLARE)
+        return Comparison(alike, others, known, self._exact, burnt, glare, frame.size[0], is_lit)
 
     def _looks_like(self, small: NDArray[np.float32], expected: Expected, told: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Where a picture shows what is expected; small differences count where `told`, and are of that place alone.

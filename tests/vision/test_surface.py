@@ -261,3 +261,12 @@ def test_a_place_that_is_burnt_out_may_hide_what_lies_there() -> None:
     surface.learn(Frame(shining(1.0), 0.0), [])
     assert not compared(surface, shining(1.0)).shows_bare(PLACE)
     assert compared(surface, shining(1.0)).shows_bare(PLACE + np.float32(300))
+
+
+def test_where_a_lamp_is_mirrored_a_tile_may_lie_unseen_but_not_on_a_table_that_is_white_all_over() -> None:
+    mirrored = cv2.circle(bare_table().copy(), (630, 340), 60, (255, 255, 255), -1).astype(np.uint8)
+    white = np.full_like(bare_table(), 255)
+    for table, hides in ((mirrored, True), (white, False)):
+        surface = Surface()
+        surface.learn(Frame(table, 0.0), [])
+        assert bool(compared(surface, table).hidden([PLACE])) == hides
