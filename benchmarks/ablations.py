@@ -111,7 +111,7 @@ ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
     "which way up tile by tile": lambda: [mock.patch("vision.upright.log_odds", own_odds)],
     "corners as located": lambda: [mock.patch("vision.refine.Refiner.refine", rough)],
     "tiles cut from the small photo": lambda: [
-        mock.patch(f"vision.{module}.rectify", from_small_photo) for module in ("read", "refine")
+        mock.patch(f"vision.{module}.rectify", from_small_photo) for module in ("faces", "refine")
     ],
     "contours in place of the locator": lambda: [mock.patch("vision.locate.Locator.find", contours)],
 }
