@@ -21,6 +21,11 @@ LAPTOP = {"width": 1366, "height": 768}
 SMALL_PHONE = {"width": 360, "height": 640}
 """The smallest that people still carry."""
 
+LOW_PHONE = {"width": 640, "height": 360}
+"""The same on its side."""
+
+SMALL_PHONES = pytest.mark.parametrize("screen", [SMALL_PHONE, LOW_PHONE], ids=["upright", "on its side"])
+
 
 SOME_SCREENS = pytest.mark.parametrize(
     "screen", [LAPTOP, SMALL_PHONE, SCREENS["television"]], ids=lambda screen: str(screen["width"])
@@ -64,21 +69,72 @@ def stand_above_the_buttons(page: Page, parts: Locator) -> None:
         assert 0 <= box["y"] <= buttons["y"] - box["height"]
 
 
-def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(browser: Browser, tmp_path: Path) -> None:
+def stand_beside_the_buttons(page: Page, parts: Locator) -> None:
+    """Every one of these parts is in sight of a phone on its side, and its buttons hide none of it."""
+    buttons = page.locator(".actions").bounding_box()
+    assert buttons
+    for part in parts.all():
+        expect(part).to_be_in_viewport(ratio=1)
+        assert part.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+        box = part.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= buttons["x"]
+
+
+def stand_free(page: Page, screen: dict[str, int], parts: Locator) -> None:
+    """Every one of these parts is in sight of a small phone, however it is held, and the buttons hide none of it."""
+    (stand_above_the_buttons if screen is SMALL_PHONE else stand_beside_the_buttons)(page, parts)
+
+
+@SMALL_PHONES
+def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(
+    browser: Browser, tmp_path: Path, screen: dict[str, int]
+) -> None:
     with staged("question", THREE, tmp_path) as (_, address):
-        page = opened(browser, address, SMALL_PHONE, "de-DE")
+        page = opened(browser, address, screen, "de-DE")
         answers = page.locator("#verdict .likely .tile")
         expect(answers).to_have_count(2, timeout=PATIENCE)
-        stand_above_the_buttons(page, answers)
+        stand_free(page, screen, answers)
         page.context.close()
 
 
-def test_what_is_to_be_put_back_is_in_sight_on_a_small_phone(browser: Browser, tmp_path: Path) -> None:
+@SMALL_PHONES
+def test_the_ways_on_of_a_verdict_that_waits_are_in_sight_on_a_small_phone(
+    browser: Browser, tmp_path: Path, screen: dict[str, int]
+) -> None:
+    with staged("reading", THREE, tmp_path) as (_, address):
+        page = opened(browser, address, screen, "de-DE")
+        ways = page.locator("#verdict .plain:visible")
+        expect(ways).to_have_text(["So beurteilen, wie er liegt", "Mit einem Foto beurteilen"], timeout=PATIENCE)
+        stand_free(page, screen, ways)
+        page.context.close()
+
+
+@SMALL_PHONES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_to_be_put_back_is_in_sight_on_a_small_phone(
+    browser: Browser, tmp_path: Path, screen: dict[str, int], language: str
+) -> None:
     with staged("illegal", THREE, tmp_path) as (_, address):
-        page = opened(browser, address, SMALL_PHONE, "fr-FR")
+        page = opened(browser, address, screen, language)
         told = page.locator("#verdict .todo li")
         expect(told).to_have_count(3, timeout=PATIENCE)
-        stand_above_the_buttons(page, told)
+        stand_free(page, screen, told)
+        page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_can_be_given_at_once_on_a_small_phone(browser: Browser, tmp_path: Path, language: str) -> None:
+    with staged("setup", THREE, tmp_path) as (_, address):
+        page = opened(browser, address, SMALL_PHONE, language)
+        names = page.locator("#names input")
+        expect(names).to_have_count(2, timeout=PATIENCE)
+        button = page.locator("#setup-start").bounding_box()
+        assert button
+        for name in names.all():
+            box = name.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= button["y"]
         page.context.close()
 
 
