@@ -33,6 +33,21 @@ def test_house_rules_and_variants_are_chosen_with_plain_controls(visit: Visit, p
     expect(page.locator("#rulebook-id")).to_have_text("hertzano-original+hand+opening=50+time=none", timeout=PATIENCE)
 
 
+def test_what_was_typed_is_kept_when_the_page_is_loaded_anew_or_changes_its_language(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Add a player").click()
+    page.get_by_role("textbox", name="Player 1").fill("Grandma")
+    page.locator("#rulebook [value='piatnik-xxl']").check()
+    page.reload()
+    names = page.locator("#names input")
+    expect(names).to_have_count(3, timeout=PATIENCE)
+    expect(names.nth(0)).to_have_value("Grandma")
+    expect(page.locator("#rulebook [value='piatnik-xxl']")).to_be_checked()
+    page.get_by_label("Language").select_option("de")
+    expect(names.nth(0)).to_have_value("Grandma", timeout=PATIENCE)
+    expect(names.nth(1)).to_have_value("Spieler 2", timeout=PATIENCE)
+
+
 def test_a_fifth_player_brings_the_second_box(visit: Visit) -> None:
     page = visit.page
     page.get_by_text("House rules and variants").click()
@@ -136,7 +151,9 @@ def test_who_played_before_is_seated_by_a_tap_and_forgotten_by_another(visit: Vi
     page.get_by_role("button", name="Forget Ben").click()
     expect(page.get_by_text("Played here before")).to_be_hidden(timeout=PATIENCE)
     page.reload()
-    expect(page.get_by_role("button", name="Seat Anna")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#names input").first).to_have_value("Cleo", timeout=PATIENCE)
+    page.get_by_role("textbox", name="Player 1").fill("Dora")
+    expect(page.get_by_role("button", name="Seat Cleo")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("button", name="Seat Ben")).to_have_count(0)
 
 

@@ -16,6 +16,9 @@ export const seats = () => list.children.length;
 /** The names in the order of the seats. */
 export const seated = () => inputs().map((input) => input.value.trim());
 
+/** The same, null for a seat that nobody has named. */
+export const drafted = () => inputs().map(({ value, dataset }) => (value === dataset.unnamed || !value.trim() ? null : value.trim()));
+
 /** A seat more, with a name or the seat's number. */
 function addSeat(name) {
   const number = seats() + 1;

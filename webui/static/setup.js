@@ -5,7 +5,7 @@ import { press } from "./api.js";
 import { book, prepareBooks } from "./books.js";
 import { prepareBox } from "./box.js";
 import { remember, remembered } from "./kept.js";
-import { dropSeat, prepareSeats, recall, seated, seats } from "./seating.js";
+import { drafted, dropSeat, prepareSeats, recall, seated, seats } from "./seating.js";
 
 const LEAST = 2;
 const NAMES = "tileref.players";
@@ -151,6 +151,13 @@ export function offerSetup(state, isNew) {
   if (isNew) recall();
 }
 
+/** Keeps in this browser what the form says, with these `names`. */
+function keep(names) {
+  remember(NAMES, names);
+  remember(RULES, rulebookId());
+  if (!isScoring) remember(EYES, camera());
+}
+
 /** Fills the form; called once. */
 export function prepareSetup() {
   const names = remembered(NAMES);
@@ -163,12 +170,13 @@ export function prepareSetup() {
   for (const id of ["with-camera", "without-camera"]) $(id).addEventListener("change", look);
   $("way-play").addEventListener("click", () => go(false));
   $("way-score").addEventListener("click", () => go(true));
+  addEventListener("pagehide", () => { // loaded anew, in another language perhaps, the form is as it was left
+    if (!$("setup").hidden) keep(drafted());
+  });
   $("setup-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const players = seated();
-    remember(NAMES, players);
-    remember(RULES, rulebookId());
-    if (!isScoring) remember(EYES, camera());
+    keep(players);
     isCountNext = isScoring;
     if (!(await press("start", { players, rulebook: rulebookId(), camera: camera() && !isScoring }))) isCountNext = false;
   });
