@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import socket
-import threading
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -14,68 +10,12 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import PHONE
 from tests.live.stage import EndlessStage, Played
 from tests.webui.laying import take_turn
+from tests.webui.network import Network
 from tests.webui.visiting import PATIENCE, start
 
 pytestmark = pytest.mark.slow
 
 SETS = ("R10 R11 R12", "K10 K11 K12")
-
-
-class Network:
-    """What lies between a phone and the server: connections through it can be cut, or go dead without a word."""
-
-    def __init__(self, server: str) -> None:
-        self._server = (urlsplit(server).hostname, urlsplit(server).port)
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._dead: set[socket.socket] = set()
-        self._ends: list[socket.socket] = []
-        self._passing: list[threading.Thread] = []
-        self._accepting = threading.Thread(target=self._accept, daemon=True)
-        self._accepting.start()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-
-    def cut(self) -> None:
-        """Every connection that there is breaks; new ones can be made."""
-        for end in self._ends:
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-
-    def go_dead(self) -> None:
-        """Nothing comes through the connections that there are any more, and neither side is told; new ones can be made."""
-        self._dead.update(self._ends)
-
-    def close(self) -> None:
-        with contextlib.suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)
-        self._accepting.join()
-        self._listener.close()
-        self.cut()
-        for thread in self._passing:
-            thread.join()
-        for end in self._ends:
-            end.close()
-
-    def _accept(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                phone, _ = self._listener.accept()
-                server = socket.create_connection(self._server)
-                self._ends += [phone, server]
-                for one, other in ((phone, server), (server, phone)):
-                    self._passing.append(threading.Thread(target=self._pass_on, args=(one, other), daemon=True))
-                    self._passing[-1].start()
-
-    def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
-        with contextlib.suppress(OSError):
-            while data := one.recv(1 << 16):
-                if one not in self._dead:
-                    other.sendall(data)
-        if one not in self._dead:
-            with contextlib.suppress(OSError):
-                other.shutdown(socket.SHUT_RDWR)
 
 
 @pytest.fixture
@@ -108,6 +48,15 @@ def test_a_phone_whose_line_was_cut_shows_the_game_as_it_is(
     expect(phone.locator("#turn-of")).to_have_text("Player 1", timeout=PATIENCE)
     expect(phone.locator("#table .tile")).to_have_count(6, timeout=PATIENCE)
     expect(phone.locator("#notices")).to_be_empty()
+
+
+def test_a_press_that_does_not_arrive_says_so_wherever_the_page_is_scrolled_to(phone: Page, network: Network) -> None:
+    phone.context.set_offline(True)
+    network.cut()
+    expect(phone.locator("#notices")).to_contain_text("The connection to the table is lost.", timeout=PATIENCE)
+    phone.locator("#sheet").scroll_into_view_if_needed()
+    phone.get_by_role("button", name="End turn").click()
+    expect(phone.get_by_text("The table did not answer.")).to_be_in_viewport(ratio=1, timeout=PATIENCE)
 
 
 def test_a_line_that_is_dead_without_a_word_is_noticed(

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.webui.away import Party, party
 from tests.webui.looking import SCREENS, barriers, complaints
+from tests.webui.network import Network
 from tests.webui.staged import SIX, STATES, THREE
 from tests.webui.visiting import PATIENCE
 from webui.languages import catalog
@@ -208,6 +209,37 @@ def test_a_seat_that_is_taken_says_so_until_the_host_frees_it(browser: Browser, 
     expect(host.locator("#devices select").nth(1)).to_have_value(f"player {ANNA}", timeout=PATIENCE)
 
 
+def test_whoever_finds_their_seat_taken_is_told_who_can_free_it(browser: Browser, table: Party) -> None:
+    second = table.join(browser)
+    advice = second.get_by_text("Another device has your seat? The host can free it under “Invite”.")
+    expect(second.get_by_role("button", name=ANNA)).to_be_enabled()
+    expect(advice).to_be_hidden()
+    table.join(browser, ANNA)
+    expect(advice).to_be_visible(timeout=PATIENCE)
+    expect(second.get_by_role("button", name=ANNA)).to_be_disabled()
+
+
+def test_a_phone_without_a_line_looks_so_and_says_that_a_press_did_not_arrive(browser: Browser, table: Party) -> None:
+    network = Network(table.away)
+    table.away = network.address
+    phone = table.join(browser, ANNA)
+    expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
+    phone.context.set_offline(True)
+    network.cut()
+    told = phone.locator("#notices")
+    expect(told).to_contain_text("The connection to the table is lost.", timeout=PATIENCE)
+    expect(phone.locator(".now")).to_have_css("opacity", "0.5")
+    phone.get_by_role("button", name="End turn").click()
+    expect(told).to_contain_text("The table did not answer.", timeout=PATIENCE)
+    expect(phone.locator("#end")).to_be_in_viewport(ratio=1)
+    phone.context.set_offline(False)
+    expect(told).to_be_empty(timeout=PATIENCE)
+    expect(phone.locator(".now")).to_have_css("opacity", "1")
+    assert table.played.live.record.journal.events()[-1].kind != "turn-ended"
+    phone.context.close()
+    network.close()
+
+
 def test_i_change_my_seat_behind_my_name(browser: Browser, table: Party) -> None:
     phone = table.join(browser, CLEO)
     phone.locator("#me").click()
@@ -216,6 +248,18 @@ def test_i_change_my_seat_behind_my_name(browser: Browser, table: Party) -> None
     phone.locator("#me").click()
     phone.get_by_role("button", name=ANNA).click()
     expect(phone.locator("#turn-of")).to_have_text("Your turn", timeout=PATIENCE)
+
+
+def test_what_somebody_else_has_answered_is_asked_no_more(browser: Browser, tmp_path: Path) -> None:
+    with party("question", THREE, tmp_path) as table:
+        host = browser.new_context(locale="en-GB").new_page()
+        host.goto(table.host)
+        host.get_by_role("button", name="another tile").click()
+        picker = host.locator("#picker")
+        expect(picker).to_be_visible()
+        table.join(browser, ANNA).locator("#verdict").get_by_label("blue 6").click()
+        expect(picker).to_be_hidden(timeout=PATIENCE)
+        expect(host.locator("#notices")).to_be_empty()
 
 
 def test_the_tables_button_ends_anybodys_turn(browser: Browser, table: Party) -> None:

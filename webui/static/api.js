@@ -59,7 +59,7 @@ export async function ask(path, body, patience = Infinity) {
     answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
     said = await answer.json();
   } catch {
-    complain(t("notice.offline"), "offline");
+    complain(t("notice.unanswered"), "offline");
     return null;
   } finally {
     clearTimeout(slow);

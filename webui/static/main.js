@@ -60,11 +60,7 @@ onRefusal((text, code, values) => {
     forgive();
     return;
   }
-  if (code === "offline") {
-    offline = true; // until the next state comes
-    forgive();
-    return;
-  }
+  if (code === "offline") offline = true; // until the next state comes
   refusal = text;
   clearTimeout(forget);
   forget = setTimeout(forgive, 7000);

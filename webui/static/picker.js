@@ -6,10 +6,12 @@ import { tile } from "./tile.js";
 
 const dialog = $("picker");
 let done = () => {};
+let about = null; // the verdict that the question is about; null for none
 
-/** Asks what a tile is; `choose` gets its name, or null for no tile at all. `shown` is a picture of it, where it is in no photo of the server's. */
-export function pick({ title, likely, photo, width, height, corners, shown = null, none = true }, choose) {
+/** Asks what a tile is; `choose` gets its name, or null for no tile at all. `shown` is a picture of it, where it is in no photo of the server's; `verdict` is the event of the one that it is about. */
+export function pick({ title, likely, photo, width, height, corners, shown = null, none = true, verdict = null }, choose) {
   done = choose;
+  about = verdict;
   $("picker-title").textContent = title;
   $("picker-crop").replaceChildren(...(shown ? [shown] : photo && corners ? [crop(photo, width, height, corners)] : []));
   $("picker-likely").replaceChildren(...likely.map(([name]) => tile(name, { onclick: () => finish(name) })));
@@ -17,6 +19,11 @@ export function pick({ title, likely, photo, width, height, corners, shown = nul
   $("picker-all").replaceChildren(...[...kinds, "J"].map((name) => tile(name, { onclick: () => finish(name) })));
   $("picker-none").hidden = !none;
   dialog.showModal();
+}
+
+/** Takes the event of the `verdict` that stands: what was asked about an older one is asked no more. */
+export function settle(verdict) {
+  if (dialog.open && about !== null && about !== verdict) dialog.close();
 }
 
 function finish(name) {

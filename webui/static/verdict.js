@@ -3,7 +3,7 @@
 import { $, h, refresh, t } from "./texts.js";
 import { tile, tiles } from "./tile.js";
 import { crop } from "./crop.js";
-import { pick } from "./picker.js";
+import { pick, settle } from "./picker.js";
 import { press } from "./api.js";
 import { beforeFirstTurn } from "./before.js";
 import { askFaceUp } from "./faceup.js";
@@ -16,6 +16,7 @@ import { about, echoed, late, noted, owed, sentence, unseen } from "./words.js";
 export function showVerdict(state) {
   const card = $("verdict");
   const verdict = state.verdict;
+  settle(verdict?.event ?? null);
   const calm = !state.ending && verdict?.outcome === "legal" && !verdict.notices.length && !state.contradictions.length;
   const asked = Boolean(state.faceUp?.asked);
   card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
@@ -78,7 +79,7 @@ function shown(verdict, violation) {
 
 function correct(verdict, seen) {
   const { width, height } = verdict.table;
-  pick({ title: t("picker.title"), likely: seen.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: seen.corners }, (name) =>
+  pick({ title: t("picker.title"), likely: seen.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: seen.corners, verdict: verdict.event }, (name) =>
     press("correct", { event: verdict.event, corners: seen.corners, tile: name }),
   );
 }
@@ -110,5 +111,5 @@ function undecided(state, verdict) {
 
 function ask(question, verdict, answer) {
   const { width, height } = verdict.table;
-  pick({ title: t("question.which"), likely: question.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: question.corners }, answer);
+  pick({ title: t("question.which"), likely: question.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: question.corners, verdict: verdict.event }, answer);
 }

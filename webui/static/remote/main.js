@@ -37,7 +37,7 @@ onRefusal((text, code) => {
     return;
   }
   if (code === "offline") offline = true; // until the next state comes
-  refusal = code === "offline" ? null : text;
+  refusal = text;
   if (refusal && code !== "sending") {
     forget = setTimeout(() => {
       refusal = null;
@@ -48,7 +48,7 @@ onRefusal((text, code) => {
 });
 
 function notices() {
-  const list = amiss(state, offline).map(({ text }) => ({ text, bad: true }));
+  const list = amiss(state, offline && !refusal).map(({ text }) => ({ text, bad: true }));
   if (refusal) list.push({ text: refusal });
   refresh($("notices"), list, () => list.map(({ text, bad }) => h(bad ? "p.notice.bad" : "p.notice", {}, text)));
 }
@@ -65,7 +65,7 @@ function show() {
   const { role, player } = mine();
   const name = onTurn(state) ?? "";
   const isMine = role === "player" && state.state === "turn" && pressesFor(name);
-  $("remote").className = ["remote", role, isMine ? "own" : "", asks(state) ? "asks" : ""].filter(Boolean).join(" ");
+  $("remote").className = ["remote", role, isMine ? "own" : "", asks(state) ? "asks" : "", offline ? "offline" : ""].filter(Boolean).join(" ");
   $("me").textContent = role === "player" ? player : t(role === "button" ? "role.button" : "role.is-watching");
   $("me").title = t("role.change");
   $("where").textContent = state.phase === "setup" ? "" : t("where.round", { number: state.round });
@@ -121,7 +121,7 @@ $("open-tile").addEventListener("click", () => goOut(state));
 preparePhoto(show);
 onRole(show);
 onWho(show);
-onSecond((left) => feelSecond(state, left));
+onSecond((left) => offline || feelSecond(state, left)); // nobody knows whether that turn still runs
 new ResizeObserver(fit).observe($("remote"));
 
 follow(

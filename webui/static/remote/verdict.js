@@ -6,7 +6,7 @@ import { askFaceUp } from "../faceup.js";
 import { claimed } from "../claimed.js";
 import { crop } from "../crop.js";
 import { isReading, photoButton } from "../photo.js";
-import { pick } from "../picker.js";
+import { pick, settle } from "../picker.js";
 import { shrink } from "../stage/fit.js";
 import { onTurn } from "../state.js";
 import { tile, tiles } from "../tile.js";
@@ -30,6 +30,7 @@ export function asks(state) {
 /** Shows what is to be said in `state`; hidden where there is nothing. */
 export function showVerdict(state) {
   const card = $("verdict");
+  settle(state.verdict?.event ?? null);
   const shown = parts(state);
   card.hidden = !shown;
   if (!shown) return;
@@ -99,7 +100,7 @@ function question(state, verdict) {
   const photo = verdict.photo && `/photos/${verdict.photo}`;
   const { width, height } = verdict.table;
   const answer = (name) => press("answer", { set: asked.set, index: asked.index, event: verdict.event, tile: name });
-  const other = () => pick({ title: t("question.which"), likely: asked.likely, photo, width, height, corners: asked.corners }, answer);
+  const other = () => pick({ title: t("question.which"), likely: asked.likely, photo, width, height, corners: asked.corners, verdict: verdict.event }, answer);
   return h(
     "div.question",
     { role: "group", "aria-label": t("question.which") },

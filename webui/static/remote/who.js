@@ -20,13 +20,17 @@ export function showWho(state) {
   const names = state.players.map(({ name }) => name);
   $("who-hint").hidden = names.length > 0;
   $("who-hint").textContent = t("role.wait");
+  $("who-taken").hidden = !names.some((name) => isElsewhere(seats[name], device));
   $("who-close").hidden = role === "undecided";
   refresh($("who-choices"), [role, player, seats, choices, names], () => [
-    ...names.map((name) => seat(name, seats[name] && seats[name] !== device, role === "player" && player === name)),
+    ...names.map((name) => seat(name, isElsewhere(seats[name], device), role === "player" && player === name)),
     h("button.plain.other", { type: "button", "aria-pressed": String(role === "watching"), onclick: () => choose({ role: "watching" }) }, t("role.watching")),
     choices.includes("host") ? h("button.plain.other", { type: "button", onclick: () => choose({ role: "host" }) }, t("role.host")) : null,
   ].filter(Boolean));
 }
+
+/** Whether another device than this one has the seat. */
+const isElsewhere = (holder, device) => Boolean(holder) && holder !== device;
 
 function seat(name, isTaken, isMine) {
   const button = h("button.plain.seat", { type: "button", disabled: isTaken, "aria-pressed": String(isMine), onclick: () => choose({ role: "player", player: name }) }, h("b", {}, name));
@@ -41,6 +45,7 @@ async function choose(wanted) {
 
 $("me").addEventListener("click", () => {
   open = true;
+  $("who-error").textContent = "";
   changed();
 });
 $("who-close").addEventListener("click", () => {
