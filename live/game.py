@@ -154,6 +154,8 @@ class Game:
     judged: Judged | None = None
     unjudged: Unjudged | None = None
     """The last turn, where it has no verdict and needs none."""
+    late: Judged | None = None
+    """The verdict on the turn before the last press, where it came only after that press: a late picture showed more of what was laid."""
     held: Held = field(default_factory=lambda: NO_TILES)
     claim: Claim | None = None
     """The last claim to new tiles of this round."""

@@ -52,6 +52,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
             **_press(live),
             "table": None if table is None else _table(table),
             "verdict": None if game.judged is None else _verdict(game.judged),
+            "late": _late(game),
             "questions": _questions(game.judged) if game.judged is not None and game.asking else [],
             "restored": _restored(game, table),
             **_end(game),
@@ -299,6 +300,15 @@ def _verdict(judged: Judged) -> dict[str, Any]:
         "byPhoto": case.by_photo,
         "whole": case.before.table_known,
     }
+
+
+def _late(game: Game) -> dict[str, Any] | None:
+    """What the turn before that of the verdict counts as, where a late picture showed more than was said of it; else None."""
+    judged = game.late
+    if judged is None or game.judged is None or judged.event == game.judged.event:
+        return None
+    laid = as_they_lie(judged.verdict.played, judged.case.known.table())
+    return {"player": judged.case.press.player, "laid": format_tiles(laid), "points": judged.verdict.points}
 
 
 def note_to_json(note: Note | None) -> dict[str, Any]:

@@ -27,7 +27,9 @@ def verdict_given(step: Step, event: events.VerdictGiven) -> Game:
     if (is_asked_for or event.host is not None) and not follows_a_named_tile:
         return step.act(replace(decided, unjudged=None))
     if event.replaces is not None and game.press is not None:
-        return replace(decided, history=tuple(_with_late(past, decided, event) for past in game.history))
+        return replace(
+            decided, late=decided.judged, history=tuple(_with_late(past, decided, event) for past in game.history)
+        )
     return decided
 
 

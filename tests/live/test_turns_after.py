@@ -18,7 +18,8 @@ from live.host_word import with_hidden
 from referee.tiles import Tile
 from referee.verdict import Outcome
 from tests.live.stage import OPENING, RULEBOOK, SKIN, Doubts, Played, corners, place
-from tests.live.world import World, tables
+from tests.live.world import laid_late, tables
+from webui.snapshot import snapshot
 
 NEXT, SHORT = "B10 B11 B12", "K7 B7"
 LONG = "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11"
@@ -232,24 +233,6 @@ def test_what_is_hidden_of_a_set_that_was_added_to_is_added_and_nothing_else(
     assert Counter(lies) == Counter(*tables((whole,)))
 
 
-def laid_late(tmp_path: Path) -> World:
-    """Anna lays two sets, of which the picture shows the second after the verdict; Ben draws."""
-    world = World(tmp_path, lag=1.5, reading=0.3, limit=2.5)
-    world.wait(5.0)
-    world.lay((NEXT,))
-    world.leave()
-    world.wait(0.8)
-    world.lay((NEXT, "O1 O2 O3"), seconds=0.8)
-    world.leave()
-    world.end()
-    assert world.wait_until(State.TURN)
-    world.table = world.now.sets
-    world.wait(6.0)
-    world.end(drew=True)
-    assert world.wait_until(State.TURN, State.RESTORE)
-    return world
-
-
 @pytest.mark.slow
 def test_the_desk_shows_a_late_verdict_at_the_turn_that_it_is_about(tmp_path: Path) -> None:
     world = laid_late(tmp_path)
@@ -276,6 +259,33 @@ def test_undo_of_the_next_press_leaves_what_was_seen_late_of_the_turn_before(tmp
     world.end(drew=True)
     assert world.wait_until(State.TURN, State.RESTORE)
     assert (world.wrongs(), world.state) == ([], State.TURN)
+    world.live.close()
+
+
+@pytest.mark.slow
+def test_what_was_seen_late_of_a_turn_is_told_beside_the_next_verdict_and_no_longer(tmp_path: Path) -> None:
+    world = laid_late(tmp_path)
+    more = {"player": "Anna", "laid": ["B10", "B11", "B12", "O1", "O2", "O3"], "points": 39}
+    assert (snapshot(world.live)["verdict"]["player"], snapshot(world.live)["late"]) == ("Ben", more)
+    world.power_cut()
+    assert snapshot(world.live)["late"] == more
+    world.wait(6.0)
+    world.do(commands.undo)
+    assert snapshot(world.live)["verdict"]["laid"] == more["laid"]
+    assert snapshot(world.live)["late"] is None
+    world.end(drew=True)
+    assert world.wait_until(State.TURN)
+    assert snapshot(world.live)["late"] is None
+    world.live.close()
+
+
+@pytest.mark.slow
+def test_what_was_seen_late_is_told_until_the_next_turn_is_ended(tmp_path: Path) -> None:
+    world = laid_late(tmp_path)
+    world.wait(6.0)
+    assert snapshot(world.live)["late"] is not None
+    world.end(drew=True)
+    assert snapshot(world.live)["late"] is None
     world.live.close()
 
 

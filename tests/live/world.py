@@ -252,3 +252,21 @@ class World:
         """Whether the referee has these sets on the table."""
         state = self.live.game.round
         return state is not None and not any(changes(tables(sets), state.table))
+
+
+def laid_late(folder: Path) -> World:
+    """Anna lays two sets, of which the picture shows the second after the verdict; Ben draws, and has a verdict, too."""
+    world = World(folder, lag=1.5, reading=0.3, limit=2.5)
+    world.wait(5.0)
+    world.lay(("B10 B11 B12",))
+    world.leave()
+    world.wait(0.8)
+    world.lay(("B10 B11 B12", "O1 O2 O3"), seconds=0.8)
+    world.leave()
+    world.end()
+    assert world.wait_until(State.TURN)
+    world.table = world.now.sets
+    world.wait(6.0)
+    world.end(drew=True)
+    assert world.wait_until(State.TURN, State.RESTORE)
+    return world

@@ -15,10 +15,12 @@ from flask import Flask
 from referee.errors import UserError
 from referee.tiles import parse_tiles
 from tests.live.stage import Played
+from tests.live.world import laid_late
 from webui import identity
 from webui.commands import _COMMANDS, perform  # the buttons by their names, which no function gives
 from webui.languages import catalog
 from webui.roles import HERE
+from webui.snapshot import snapshot
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "http.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| ([^|]*) \|(.*)\|$", re.MULTILINE)
@@ -100,7 +102,7 @@ def test_every_refusal_that_the_page_translates_is_described() -> None:
 
 
 def situations(tmp_path: Path) -> Iterator[Any]:
-    """States of every kind: set-up, a question, a legal turn, one after which a tile is missing, a round written down, discarding."""
+    """States of every kind: set-up, a question, a legal turn, a tile that is missing, a round written down, discarding, a turn seen late."""
     played = Played(tmp_path / "one")
     yield played.told()
     played.begin()
@@ -133,6 +135,9 @@ def situations(tmp_path: Path) -> Iterator[Any]:
     beside.begin(rulebook="hertzano-original+discard")
     yield beside.told()
     beside.live.close()
+    late = laid_late(tmp_path / "three")
+    yield snapshot(late.live)
+    late.live.close()
 
 
 def test_every_field_of_the_state_is_described(tmp_path: Path) -> None:

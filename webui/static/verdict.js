@@ -10,7 +10,7 @@ import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
 import { isReading, photoButton } from "./photo.js";
 import { host, waiting } from "./waiting.js";
-import { about, echoed, late, noted, owed, sentence, unseen } from "./words.js";
+import { about, echoed, late, lately, noted, owed, sentence, unseen } from "./words.js";
 
 /** Shows `state.verdict` or what is going on in its place. */
 export function showVerdict(state) {
@@ -22,7 +22,7 @@ export function showVerdict(state) {
   card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
   if (state.ending && card.querySelector("form.host :focus")) return; // somebody is writing there
   const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
-  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, echoed(state), isReading()], () => {
+  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, echoed(state), state.late, isReading()], () => {
     if (asked) return askFaceUp(state);
     if (state.ending) return waiting(state);
     if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
@@ -45,6 +45,7 @@ function unwatched(state) {
 function decided(state, verdict) {
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.outcome}`)), h("small", {}, about(verdict)))];
   if (echoed(state)) parts.push(h("p.note", { role: "status" }, echoed(state)));
+  if (lately(state)) parts.push(h("p.note", {}, lately(state)));
   if (verdict.host) parts.push(h("p.note", {}, t("host.said", { reason: verdict.host })));
   if (!verdict.whole) parts.push(h("p.hint", {}, t("unwatched.sets-only")));
   const impossible = contradictions(state.contradictions);
@@ -94,6 +95,7 @@ function todo(state, verdict) {
 
 function undecided(state, verdict) {
   const parts = [h("p.word", {}, h("span", {}, t("verdict.undecided")), h("small", {}, verdict.player))];
+  if (lately(state)) parts.push(h("p.note", {}, lately(state)));
   if (verdict.note) parts.push(h("p.note", {}, noted(verdict, "verdict.note")));
   else if (state.questions.length) parts.push(h("p", {}, t("question.intro")));
   if (verdict.notices.length) parts.push(reasons(verdict, verdict.notices));

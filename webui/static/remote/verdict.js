@@ -10,7 +10,7 @@ import { pick, settle } from "../picker.js";
 import { shrink } from "../stage/fit.js";
 import { onTurn } from "../state.js";
 import { tile, tiles } from "../tile.js";
-import { about, awaited, echoed, isHeldUp, late, noted, owed, sentence, unseen } from "../words.js";
+import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, sentence, unseen } from "../words.js";
 import { openClaim } from "./claim.js";
 import { mine, pressesFor } from "./role.js";
 
@@ -37,7 +37,7 @@ export function showVerdict(state) {
   shownEvent = state.verdict?.event ?? null;
   const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
   card.className = `verdict ${shown.kind}`;
-  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), isReading()], () => shown.build().filter(Boolean));
+  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), state.late, isReading()], () => shown.build().filter(Boolean));
 }
 
 function parts(state) {
@@ -83,6 +83,7 @@ function judged(state, verdict) {
   return [
     word(`verdict.${verdict.outcome}`, verdict.outcome === "undecided" ? verdict.player : about(verdict)),
     echoed(state) ? line(echoed(state)) : null,
+    lately(state) ? line(lately(state)) : null,
     verdict.host ? line(t("host.said", { reason: verdict.host })) : null,
     verdict.outcome === "undecided" ? question(state, verdict) : null,
     verdict.outcome === "undecided" && mine().role !== "watching" ? photoButton(state) : null,

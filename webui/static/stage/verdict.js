@@ -6,7 +6,7 @@ import { contradictions } from "../contradiction.js";
 import { crop } from "../crop.js";
 import { tile, tiles } from "../tile.js";
 import { onTurn } from "../state.js";
-import { about, awaited, echoed, isHeldUp, late, noted, owed, unseen } from "../words.js";
+import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, unseen } from "../words.js";
 import { shrink } from "./fit.js";
 import { isOpen, reasonsOf } from "./marks.js";
 import { sign } from "./signs.js";
@@ -26,7 +26,7 @@ export function showVerdict(state) {
   card.className = `verdict ${kind}`;
   card.dataset.weight = isOpen(state) ? "open" : kind === "undecided" ? "asked" : "calm";
   const { verdict, questions, restored, waits, claim } = state;
-  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state), state.unjudged], () => parts(kind, state).filter(Boolean));
+  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state), state.late, state.unjudged], () => parts(kind, state).filter(Boolean));
   fitVerdict();
 }
 
@@ -65,6 +65,7 @@ function judged(state, verdict) {
     head(verdict.outcome, t(`verdict.${verdict.outcome}`), undecided ? verdict.player : about(verdict)),
     played,
     echoed(state) ? h("p.line", {}, echoed(state)) : null,
+    lately(state) ? h("p.line", {}, lately(state)) : null,
     verdict.host ? h("p.line", {}, t("host.said", { reason: verdict.host })) : null,
     verdict.whole ? null : h("p.line", {}, t("unwatched.sets-only")),
     undecided && verdict.note ? h("p.line", {}, noted(verdict, "stage.note")) : null,
