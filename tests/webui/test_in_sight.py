@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from journal import Journal, JournalError
+from tests.browser import DESK
 from tests.webui.looking import SCREENS
 from tests.webui.staged import LYING, SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
@@ -238,6 +239,52 @@ def test_four_reasons_are_in_sight_on_a_laptop(browser: Browser, tmp_path: Path,
         expect(told).to_have_count(4, timeout=PATIENCE)
         for line in told.all():
             expect(line).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
+RUINED = (
+    LYING[0],
+    "R3 R4 R6 R7",
+    "B9 O9 R9 R10",
+    LYING[3],
+    "K13 B13 O13 K13",
+    LYING[5],
+    "B6 B7",
+    "O7 O7 R7",
+    "R13 R1 R2",
+)
+"""`LYING` after a turn with which almost everything is wrong."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_seven_reasons_are_in_sight_with_what_they_cost(browser: Browser, tmp_path: Path, language: str) -> None:
+    with staged("turn", THREE, tmp_path) as (played, address):
+        played.stage.wait(60)
+        played.turn(*RUINED)
+        page = opened(browser, address, LAPTOP, language)
+        told = page.locator("#verdict .reasons > li")
+        expect(told).to_have_count(7, timeout=PATIENCE)
+        costs = page.locator("#verdict .todo > li")
+        assert costs.count() == 3
+        ways = page.locator("#verdict .quiet")
+        assert ways.count() == 2
+        for screen in (LAPTOP, DESK, SCREENS["television"]):
+            page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+            for line in (*told.all(), *costs.all(), *ways.all()):
+                expect(line).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_turn_costs_is_whole_on_a_screen_of_eight_hundred_lines(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with staged("below", THREE, tmp_path) as (_, address):
+        page = opened(browser, address, DESK, language)
+        parts = page.locator("#verdict .todo > li, #verdict .quiet")
+        expect(parts).to_have_count(5, timeout=PATIENCE)
+        for part in parts.all():
+            expect(part).to_be_in_viewport(ratio=1)
         page.context.close()
 
 
