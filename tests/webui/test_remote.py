@@ -306,6 +306,35 @@ def test_the_desk_says_whose_phone_it_was(browser: Browser, table: Party) -> Non
     expect(phone.locator("#turn")).to_contain_text(f"It was ended by {ANNA}'s phone.", timeout=PATIENCE)
 
 
+def test_whoever_watches_is_offered_nothing_at_the_desk_that_only_the_host_may_do(
+    browser: Browser, table: Party
+) -> None:
+    host = browser.new_context(locale="en-GB").new_page()
+    host.goto(f"{table.host}/desk")
+    expect(host.get_by_role("button", name="Undo")).to_be_visible(timeout=PATIENCE)
+    phone = table.join(browser, WATCHING)
+    phone.goto(f"{table.away}/desk")
+    expect(phone.locator("#turn .tile").first).to_be_visible(timeout=PATIENCE)
+    for name in ("Undo", "Stop the clock"):
+        expect(phone.get_by_role("button", name=name)).to_have_count(0)
+
+
+def test_the_desk_says_that_the_line_is_lost_until_it_is_back(browser: Browser, table: Party) -> None:
+    network = Network(table.away)
+    table.away = network.address
+    phone = table.join(browser, WATCHING)
+    phone.goto(f"{table.away}/desk")
+    expect(phone.locator("#turn .tile").first).to_be_visible(timeout=PATIENCE)
+    phone.context.set_offline(True)
+    network.cut()
+    lost = phone.get_by_text("The connection to the table is lost.")
+    expect(lost).to_be_visible(timeout=PATIENCE)
+    phone.context.set_offline(False)
+    expect(lost).to_be_hidden(timeout=PATIENCE)
+    phone.context.close()
+    network.close()
+
+
 NOTES_VIBRATION = """
 navigator.vibrate = (pattern) => { document.documentElement.dataset.felt = (document.documentElement.dataset.felt ?? "") + pattern.length; };
 """

@@ -16,6 +16,7 @@ let chosen = Number(location.hash.slice(1)) || null;
 let turns = [];
 let known = null;
 let state = null;
+let isLost = false; // whether the line to the table is
 let isAudit = false; // whether two photos are looked at, and no turn of the evening
 
 /** Asks for the turns whenever the game has gone on. */
@@ -23,7 +24,7 @@ async function look(newest) {
   state = newest;
   showing(state);
   for (const [id, event, what] of [["undo", state.undo, state.undoes], ["redo", state.redo, state.redoes]]) {
-    $(id).hidden = event === null || Boolean(state.demo?.byItself || which);
+    $(id).hidden = !start.host || event === null || Boolean(state.demo?.byItself || which);
     $(id).textContent = taking(`button.${id}`, what);
   }
   $("pause").hidden = !start.host || which || !HALTING[state.state];
@@ -78,11 +79,15 @@ document.addEventListener("keydown", (event) => {
 onRefusal((text) => {
   const form = document.querySelector("dialog[open] .error");
   if (form) form.textContent = text ?? "";
-  else {
-    $("refusal").hidden = text === null;
-    $("refusal").textContent = text ?? "";
-  }
+  else tell(text);
 });
+
+/** Says what is the matter; null for nothing. */
+function tell(text) {
+  $("refusal").hidden = text === null;
+  $("refusal").textContent = text ?? "";
+}
+
 $("pause").addEventListener("click", () => press(HALTING[state.state]));
 for (const id of ["undo", "redo"]) $(id).addEventListener("click", () => press(id, { event: state[id] }));
 preparePhotos((found) => {
@@ -91,4 +96,14 @@ preparePhotos((found) => {
   refresh($("turn"), [Math.random()], () => audited(found));
 });
 
-follow(look, () => {});
+follow(
+  (next) => {
+    if (isLost) tell(null);
+    isLost = false;
+    look(next);
+  },
+  () => {
+    isLost = true;
+    tell(t("notice.offline"));
+  },
+);
