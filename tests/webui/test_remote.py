@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -260,6 +261,18 @@ def test_what_somebody_else_has_answered_is_asked_no_more(browser: Browser, tmp_
         table.join(browser, ANNA).locator("#verdict").get_by_label("blue 6").click()
         expect(picker).to_be_hidden(timeout=PATIENCE)
         expect(host.locator("#notices")).to_be_empty()
+
+
+def test_in_a_demo_round_that_presses_its_buttons_itself_nobody_presses(browser: Browser, table: Party) -> None:
+    phone = table.join(browser, ANNA)
+    end(phone).to_be_enabled(timeout=PATIENCE)
+    state = phone.evaluate("fetch('/state').then((answer) => answer.json())")
+    told = json.dumps({**state, "demo": {"byItself": True, "over": False}})
+    phone.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=f"data: {told}\n\n"))
+    phone.reload()
+    end(phone).to_have_text("Demo round", timeout=PATIENCE)
+    for button in ("#end", "#draw", "#call"):
+        expect(phone.locator(button)).to_be_disabled()
 
 
 def test_the_tables_button_ends_anybodys_turn(browser: Browser, table: Party) -> None:
