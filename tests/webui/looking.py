@@ -19,7 +19,8 @@ SCREENS = {
 _COMPLAINTS = """
 ({ smallest, over }) => {
   const found = [];
-  const seen = (element) => element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
+  // what is clipped away as a whole is there for screen readers alone
+  const seen = (element) => element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) && getComputedStyle(element).clipPath !== "inset(50%)";
   // what lies under an open dialog is not there to be read, and a dialog higher than the screen scrolls
   const dialog = document.querySelector("dialog:modal");
   const low = dialog ? Math.max(innerHeight, dialog.getBoundingClientRect().top + dialog.scrollHeight) : innerHeight;
