@@ -120,7 +120,8 @@ def layers(graph: onnx.GraphProto) -> dict[str, Layer]:
         if node.op_type in {"Conv", "Gemm"}:
             weight, bias = value(node.input[1]), value(node.input[2])
             if node.op_type == "Conv" and not found:
-                weight, bias = layout.apart(weight), bias[: len(bias) * 2 // layout.COLUMNS]
+                weight = layout.apart(weight)
+                bias = bias[: len(weight)]  # they are the same for each column
                 if graph.input[0].type.tensor_type.elem_type == onnx.TensorProto.UINT8:
                     grey = float(known[makers[node.input[0]].input[2]])
                     bias = bias - (grey - GREY) * PHOTO_RANGE / 255 * weight.sum(axis=(1, 2, 3))

@@ -60,6 +60,12 @@ def test_the_table_is_in_sight_beside_a_legal_verdict(browser: Browser, tmp_path
         page.context.close()
 
 
+def stand_in_sight(parts: Locator) -> None:
+    """Every one of these parts is in sight as a whole."""
+    for part in parts.all():
+        expect(part).to_be_in_viewport(ratio=1)
+
+
 def stand_above_the_buttons(page: Page, parts: Locator) -> None:
     """Every one of these parts of a phone's page is in sight, and the buttons below hide none of it."""
     buttons = page.locator(".actions").bounding_box()
@@ -226,8 +232,7 @@ def test_six_reasons_are_in_sight_on_a_television(browser: Browser, tmp_path: Pa
         page = opened(browser, address, SCREENS["television"], "de-DE")
         told = page.locator("#verdict .reasons > li")
         expect(told).to_have_count(6, timeout=PATIENCE)
-        for line in told.all():
-            expect(line).to_be_in_viewport(ratio=1)
+        stand_in_sight(told)
         page.context.close()
 
 
@@ -237,8 +242,7 @@ def test_four_reasons_are_in_sight_on_a_laptop(browser: Browser, tmp_path: Path,
         page = opened(browser, address, LAPTOP, language)
         told = page.locator("#verdict .reasons > li")
         expect(told).to_have_count(4, timeout=PATIENCE)
-        for line in told.all():
-            expect(line).to_be_in_viewport(ratio=1)
+        stand_in_sight(told)
         page.context.close()
 
 
@@ -270,8 +274,8 @@ def test_seven_reasons_are_in_sight_with_what_they_cost(browser: Browser, tmp_pa
         assert ways.count() == 2
         for screen in (LAPTOP, DESK, SCREENS["television"]):
             page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
-            for line in (*told.all(), *costs.all(), *ways.all()):
-                expect(line).to_be_in_viewport(ratio=1)
+            for parts in (told, costs, ways):
+                stand_in_sight(parts)
         page.context.close()
 
 
@@ -283,8 +287,7 @@ def test_what_a_turn_costs_is_whole_on_a_screen_of_eight_hundred_lines(
         page = opened(browser, address, DESK, language)
         parts = page.locator("#verdict .todo > li, #verdict .quiet")
         expect(parts).to_have_count(5, timeout=PATIENCE)
-        for part in parts.all():
-            expect(part).to_be_in_viewport(ratio=1)
+        stand_in_sight(parts)
         page.context.close()
 
 
@@ -330,8 +333,7 @@ def test_a_turn_at_the_desk_has_its_reasons_beside_its_photo(browser: Browser, t
         told = page.locator("#turn .reasons li")
         expect(told).to_have_count(4, timeout=PATIENCE)
         expect(page.locator("#turn .pictures")).to_be_in_viewport(ratio=1)
-        for line in told.all():
-            expect(line).to_be_in_viewport(ratio=1)
+        stand_in_sight(told)
         page.context.close()
 
 
