@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import cast
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 SCREENS = {
     "television": {"width": 1920, "height": 1080},
@@ -86,6 +86,14 @@ def barriers(page: Page, *rules: str) -> list[str]:
     options = {"runOnly": list(rules)} if rules else {}
     found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
     return [f"{one['id']}: {', '.join(str(node['target'][0]) for node in one['nodes'][:5])}" for one in found]
+
+
+def place_of(part: Locator) -> FloatRect:
+    """Where a part of the page lies on the screen, in pixels, once it is there to be seen."""
+    expect(part).to_be_visible()
+    place = part.bounding_box()
+    assert place is not None
+    return place
 
 
 def eventually(page: Page, holds: Callable[[], bool]) -> bool:

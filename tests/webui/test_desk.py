@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.live.stage import EndlessStage, Played
 from tests.webui.laying import take_turn
-from tests.webui.looking import SCREENS, barriers
+from tests.webui.looking import SCREENS, barriers, place_of
 from tests.webui.visiting import PATIENCE, Visit, lay, start
 from webui.pictures import SMALL
 
@@ -52,12 +52,9 @@ def test_a_turn_opens_with_both_photos_and_the_clause(
     slider = page.get_by_role("slider")
     tags = turn.locator(".halves span")
     expect(tags).to_have_text(["Before", "After"])
-    before, after = (tag.bounding_box() for tag in tags.all())
-    assert before
-    assert after
+    before, after = (place_of(tag) for tag in tags.all())
     assert before["x"] < after["x"]  # each over its own half of the picture
-    picture = turn.locator(".pictures").bounding_box()
-    assert picture
+    picture = place_of(turn.locator(".pictures"))
     assert before["y"] + before["height"] <= picture["y"]  # and over no tile of it
     slider.fill("100")
     expect(tags.last).to_be_hidden()

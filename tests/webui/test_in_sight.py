@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from journal import Journal, JournalError
 from tests.browser import DESK
-from tests.webui.looking import SCREENS
+from tests.webui.looking import SCREENS, place_of
 from tests.webui.staged import LYING, SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
 from webui.languages import LANGUAGES
@@ -68,23 +68,19 @@ def stand_in_sight(parts: Locator) -> None:
 
 def stand_above_the_buttons(page: Page, parts: Locator) -> None:
     """Every one of these parts of a phone's page is in sight, and the buttons below hide none of it."""
-    buttons = page.locator(".actions").bounding_box()
-    assert buttons
+    buttons = place_of(page.locator(".actions"))
     for part in parts.all():
-        box = part.bounding_box()
-        assert box
+        box = place_of(part)
         assert 0 <= box["y"] <= buttons["y"] - box["height"]
 
 
 def stand_beside_the_buttons(page: Page, parts: Locator) -> None:
     """Every one of these parts is in sight of a phone on its side, and its buttons hide none of it."""
-    buttons = page.locator(".actions").bounding_box()
-    assert buttons
+    buttons = place_of(page.locator(".actions"))
     for part in parts.all():
         expect(part).to_be_in_viewport(ratio=1)
         assert part.evaluate("(one) => one.scrollWidth <= one.clientWidth")
-        box = part.bounding_box()
-        assert box
+        box = place_of(part)
         assert box["x"] + box["width"] <= buttons["x"]
 
 
@@ -136,11 +132,9 @@ def test_names_can_be_given_at_once_on_a_small_phone(browser: Browser, tmp_path:
         page = opened(browser, address, SMALL_PHONE, language)
         names = page.locator("#names input")
         expect(names).to_have_count(2, timeout=PATIENCE)
-        button = page.locator("#setup-start").bounding_box()
-        assert button
+        button = place_of(page.locator("#setup-start"))
         for name in names.all():
-            box = name.bounding_box()
-            assert box
+            box = place_of(name)
             assert box["y"] + box["height"] <= button["y"]
         page.context.close()
 
@@ -156,9 +150,7 @@ def test_the_first_reason_is_in_sight_with_what_the_turn_costs_on_a_phone(browse
 
 def big_button(page: Page) -> float:
     """Where the big button begins, in pixels from the top."""
-    box = page.locator("#end").bounding_box()
-    assert box
-    return box["y"]
+    return place_of(page.locator("#end"))["y"]
 
 
 @SOME_SCREENS
@@ -191,10 +183,7 @@ def test_a_camera_that_fails_and_comes_back_moves_no_button(
         told = page.get_by_role("button", name="Continuer sans caméra")
         expect(told).to_be_in_viewport(ratio=1, timeout=PATIENCE)
         assert abs(big_button(page) - place) < 1
-        tiles = page.locator("#table .tile").first.bounding_box()
-        notice = page.locator("#notices").bounding_box()
-        assert tiles
-        assert notice
+        tiles, notice = place_of(page.locator("#table .tile").first), place_of(page.locator("#notices"))
         assert notice["y"] + notice["height"] <= tiles["y"]
         played.stage.trouble = None
         expect(told).to_have_count(0, timeout=PATIENCE)
@@ -269,9 +258,9 @@ def test_seven_reasons_are_in_sight_with_what_they_cost(browser: Browser, tmp_pa
         told = page.locator("#verdict .reasons > li")
         expect(told).to_have_count(7, timeout=PATIENCE)
         costs = page.locator("#verdict .todo > li")
-        assert costs.count() == 3
+        expect(costs).to_have_count(3)
         ways = page.locator("#verdict .quiet")
-        assert ways.count() == 2
+        expect(ways).to_have_count(2)
         for screen in (LAPTOP, DESK, SCREENS["television"]):
             page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
             for parts in (told, costs, ways):

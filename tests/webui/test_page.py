@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Route, expect
 from journal import Journal, JournalError
 from tests.browser import DESK, PHONE
 from tests.live.stage import EndlessStage, Played, elsewhere, place
+from tests.webui.looking import place_of
 from tests.webui.visiting import PATIENCE, Visit, lay, start
 
 pytestmark = pytest.mark.slow
@@ -463,8 +464,7 @@ def test_the_play_area_is_dragged_on_the_camera_picture(visit: Visit, played: Pl
     start(page)
     page.get_by_role("button", name="Mark the play area").click()
     handle = page.locator("#overlay .handle").first
-    box = handle.bounding_box()
-    assert box is not None
+    box = place_of(handle)
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + 60, box["y"] + 50, steps=4)

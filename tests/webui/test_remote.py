@@ -166,7 +166,7 @@ def test_reasons_that_take_more_than_the_screen_are_shown_when_asked_for(browser
         reasons = phone.locator(".reasons > li:not(.rest)")
         expect(reasons.last).to_be_hidden()
         phone.get_by_role("button", name="and 3 more reasons").click()
-        assert reasons.count() == 4
+        expect(reasons).to_have_count(4)
         reasons.last.scroll_into_view_if_needed()
         expect(reasons.last).to_be_in_viewport()
         expect(phone.locator(".rest")).to_be_hidden()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import DESK, PHONE
 from tests.live.stage import EndlessStage, Played
-from tests.webui.looking import SCREENS, barriers
+from tests.webui.looking import SCREENS, barriers, place_of
 from tests.webui.visiting import PATIENCE, Visit, start
 
 pytestmark = pytest.mark.slow
@@ -185,9 +185,7 @@ def test_seats_change_by_dragging(visit: Visit) -> None:
     page = visit.page
     page.get_by_role("textbox", name="Player 1").fill("Anna")
     page.get_by_role("textbox", name="Player 2").fill("Ben")
-    first, second = (page.get_by_role("button", name=f"Move {name}").bounding_box() for name in ("Anna", "Ben"))
-    assert first is not None
-    assert second is not None
+    first, second = (place_of(page.get_by_role("button", name=f"Move {name}")) for name in ("Anna", "Ben"))
     page.mouse.move(first["x"] + 20, first["y"] + 20)
     page.mouse.down()
     page.mouse.move(second["x"] + 20, second["y"] + 45, steps=4)

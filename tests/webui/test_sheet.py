@@ -106,7 +106,7 @@ def test_the_totals_are_drawn_and_stand_in_a_table_beside(table: tuple[Played, P
     expect(chart.locator("polyline")).to_have_count(3)
     page.get_by_text("Totals as a table").click()
     told = page.locator(".chart").get_by_role("row", name="Anna").get_by_role("cell")
-    assert told.last.inner_text() == "+47"
+    expect(told.last).to_have_text("+47")
 
 
 @pytest.mark.parametrize("names", [THREE, SIX], ids=["three", "six"])

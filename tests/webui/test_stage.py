@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.live.stage import Played
-from tests.webui.looking import SCREENS
+from tests.webui.looking import SCREENS, place_of
 from tests.webui.staged import FAULTY, FIRST, LYING, OUT, SECOND, THREE, staged
 from tests.webui.visiting import PATIENCE
 
@@ -230,8 +230,7 @@ def test_name_and_digits_are_read_at_five_metres(begun: tuple[Played, Page]) -> 
     for part in ("#turn-of", "#digits", "#verdict .word"):
         height = page.locator(part).evaluate(measure) * TELEVISION_MM / SCREENS["television"]["width"]
         assert height >= LEGIBLE_MM, part
-    now = page.locator(".now").bounding_box()
-    assert now is not None
+    now = place_of(page.locator(".now"))
     assert now["width"] * now["height"] == pytest.approx(1920 * 1080 / 3, rel=0.02)
 
 
