@@ -1,8 +1,8 @@
 """Reads one camera's photos one after the other, and looks for tiles only where something has changed or was in doubt.
 
-Every face is read anew in every photo; what is kept is where to look. Since a search of a part may miss what one of the whole finds, the
-whole photo is searched once the picture is at rest again, and every now and then. Where either misses a tile that was sure and lies
-untouched, its place is looked at all the same.
+Where nothing has changed, nothing was in doubt and each face looks as it did, the last reading holds. Otherwise every face is read anew;
+what is kept is where to look. Since a search of a part may miss what one of the whole finds, the whole photo is searched once the picture
+is at rest again, and every now and then. Where either misses a tile that was sure and lies untouched, its place is looked at all the same.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from vision.read import Search, shows_few
 from vision.reading import Photo, TableReading
 from vision.rectify import negative
 from vision.regions import Area, same_area
+from vision.unchanged import Cells, cells_of, look_alike
 
 WHOLE_EVERY = 12
 """The whole photo is searched again this many photos after the last time."""
@@ -70,14 +71,16 @@ class _Known:
     area: Area | None
     small: _Small
     """The last photo."""
+    reading: TableReading
+    """What was read last."""
+    faces: Cells
+    """All faces of that reading, in the photo that it is of."""
+    copies: int
+    """How many tiles of each kind there were then."""
     found: Sequence[Detection]
     """Where tiles may lie in it, roughly."""
     length: float
     """Length of a tile in it, in pixels."""
-    doubtful: Sequence[Corners]
-    """The outlines of the tiles that were doubtful in it."""
-    sure: Sequence[Corners]
-    """The outlines of the tiles that were in no doubt in it."""
     dark: bool
     """Whether the tiles are dark, so that the negative is read."""
     bright: bool
@@ -86,6 +89,20 @@ class _Known:
     """How many photos ago the whole photo was last searched."""
     moved: bool
     """Whether it differed from the photo before, so that only parts of it were searched."""
+
+    @property
+    def doubtful(self) -> list[Corners]:
+        """The outlines of the tiles that were doubtful."""
+        return [self.reading.tiles[i].corners for i in self.reading.doubtful]
+
+    @property
+    def sure(self) -> list[Corners]:
+        """The outlines of the tiles that were in no doubt."""
+        return _sure(self.reading)
+
+    def still_shows(self, photo: Photo) -> bool:
+        """Whether each face that was read looks in another photo as it did."""
+        return look_alike(self.faces, cells_of(photo, self.reading.outlines))
 
     def is_of(self, photo: Photo, area: Area | None) -> bool:
         """Whether it is known of photos of this one's size, within the same area."""
@@ -147,6 +164,9 @@ class Follower:
         known, changes = self._known, self._changes(small, photo, area)
         if known is None or changes is None:
             return None
+        if known.copies == copies and not changes.mask.any() and known.still_shows(photo):
+            self._known = replace(known, small=small, area=area, age=known.age + 1)
+            return known.reading
         shown = negative(photo) if known.dark else photo
         found: Sequence[Detection] = self._found_again(known, changes, shown)
         reading = self._reader.read_at(shown, found, area, copies)
@@ -154,7 +174,8 @@ class Follower:
             return None
         search = Search(reading, found, known.dark)
         reading, found, _ = self._with_vanished(photo, search, area, copies, small)
-        self._know(found, reading, small, replace(known, area=area, age=known.age + 1, moved=changes.moved))
+        known = replace(known, area=area, copies=copies, age=known.age + 1, moved=changes.moved)
+        self._know(photo, found, reading, small, known)
         return reading
 
     def _changes(self, small: _Small, photo: Photo, area: Area | None) -> _Changes | None:
@@ -187,8 +208,9 @@ class Follower:
         search = self._reader.search(photo, area, copies)
         reading, found, dark = self._with_vanished(photo, search, area, copies, small)
         bright = self._known is not None and self._known.bright
-        known = _Known(photo.shape, area, small, found, 0.0, (), (), dark, bright, 0, moved=False)
-        self._know(found, reading, small, known)
+        none = cells_of(photo, ())
+        known = _Known(photo.shape, area, small, reading, none, copies, found, 0.0, dark, bright, 0, moved=False)
+        self._know(photo, found, reading, small, known)
         return reading
 
     def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small) -> Search:
@@ -215,16 +237,18 @@ class Follower:
             return search
         return search._replace(reading=reading, found=found)
 
-    def _know(self, found: Sequence[Detection], reading: TableReading, small: _Small, known: _Known) -> None:
+    def _know(
+        self, photo: Photo, found: Sequence[Detection], reading: TableReading, small: _Small, known: _Known
+    ) -> None:
         """Keeps what was found and read in the newest photo, beside what `known` says of all photos so far."""
         lengths = longest_sides(reading.outlines)
         self._known = replace(
             known,
             small=small,
+            reading=reading,
+            faces=cells_of(photo, reading.outlines),
             found=_with_all(found, reading.outlines),
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
-            doubtful=[reading.tiles[i].corners for i in reading.doubtful],
-            sure=_sure(reading),
             bright=known.bright or not (known.dark or shows_few(reading)),
         )
 

@@ -20,7 +20,8 @@ from vision.regions import Area
 
 pytestmark = pytest.mark.slow
 
-DEMO = Path(__file__).parents[2] / "sample_images" / "demo"
+IMAGES = Path(__file__).parents[2] / "sample_images"
+DEMO, TABLE = IMAGES / "demo", IMAGES / "photos" / "white-table.jpg"
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +86,29 @@ def test_where_nothing_changed_nothing_but_what_was_in_doubt_is_searched(reader:
     again = follower.read(turn(8))
     assert names(again) == names(first)
     assert len(searched) <= len(first.doubtful)
+
+
+def test_while_nothing_changes_what_was_read_without_doubt_holds(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower, photo = Follower(reader), load_photo(TABLE)
+    first = follower.read(photo)
+    assert not first.doubtful
+    monkeypatch.setattr(reader, "read_at", None)  # no face is read anew
+    grain = np.random.default_rng(1).normal(0, 3, photo.shape)
+    again = follower.read(np.clip(photo + grain, 0, 255).astype(np.uint8))
+    assert (again.tiles, again.sets) == (first.tiles, first.sets)
+
+
+def test_a_tile_in_the_place_of_another_like_it_is_read_anew_though_the_picture_hardly_changes(reader: Reader) -> None:
+    follower, photo = Follower(reader), load_photo(TABLE)
+    first = follower.read(photo)
+    eleven, thirteen = (next(tile for tile in first.tiles if str(tile.tile) == name) for name in ("O11", "O13"))
+    exchanged, (height, width) = photo.copy(), photo.shape[:2]
+    onto = cv2.getPerspectiveTransform(thirteen.corners, eleven.corners)
+    there = cv2.fillConvexPoly(np.zeros((height, width), np.uint8), np.round(eleven.corners).astype(np.int32), (1,))
+    exchanged[there > 0] = cv2.warpPerspective(photo, onto, (width, height))[there > 0]
+    assert Counter(names(follower.read(exchanged))) == Counter(names(first)) - Counter(["O11"]) + Counter(["O13"])
 
 
 def test_what_the_search_of_a_part_misses_is_found_once_the_picture_is_at_rest(
