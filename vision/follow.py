@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from referee.tiles import COPIES
 from vision import quads
 from vision.candidates import BESIDE
-from vision.difference import Grey, differing, small_grey
+from vision.difference import Colour, differing, small_colour
 from vision.focus import fine_detail
 from vision.frame import thumbnail
 from vision.locate import Detection, Locator, Window, longest_sides, surest
@@ -40,6 +40,8 @@ GROWN = 0.5
 """Tile lengths by which what has changed is taken to reach farther: shadows, and what is seen of a tile's side."""
 CONTEXT = 1.0
 """Tile lengths around what has changed that are searched together with it."""
+FAINT = 6.0
+"""Grey levels of small pictures in any channel: where they differ by less, no print has come, not even a pale one."""
 SHARPER = 2.0
 """Ratio of fine detail, where nothing else has changed, from which tiles may have been too blurred to be found before."""
 
@@ -47,7 +49,7 @@ SHARPER = 2.0
 class _Small(NamedTuple):
     """A photo made small, as photos are compared."""
 
-    grey: Grey
+    colour: Colour
     detail: NDArray[np.float32]
     """How much fine detail there is where, squared grey levels."""
 
@@ -55,8 +57,8 @@ class _Small(NamedTuple):
     def of(cls, photo: Photo) -> _Small:
         """A photo made small."""
         thumb = thumbnail(photo)
-        grey = small_grey(thumb, photo.shape)
-        return cls(grey, fine_detail(thumb, (grey.shape[1], grey.shape[0])))
+        colour = small_colour(thumb, photo.shape)
+        return cls(colour, fine_detail(thumb, (colour.shape[1], colour.shape[0])))
 
     def is_sharper_than(self, other: _Small, where: NDArray[np.bool_]) -> bool:
         """Whether it has much more detail than another of the same size, taken together where `where` says."""
@@ -70,11 +72,11 @@ class _Known:
     shape: tuple[int, ...]
     area: Area | None
     small: _Small
-    """The last photo."""
+    """The last photo that was read."""
     reading: TableReading
-    """What was read last."""
+    """What was read in it."""
     faces: Cells
-    """All faces of that reading, in the photo that it is of."""
+    """All faces of that reading, as that photo shows them."""
     copies: int
     """How many tiles of each kind there were then."""
     found: Sequence[Detection]
@@ -100,8 +102,10 @@ class _Known:
         """The outlines of the tiles that were in no doubt."""
         return _sure(self.reading)
 
-    def still_shows(self, photo: Photo) -> bool:
-        """Whether each face that was read looks in another photo as it did."""
+    def holds_for(self, photo: Photo, small: _Small) -> bool:
+        """Whether all that was read holds for another photo: nothing was in doubt, nothing has come, and each face looks as it did."""
+        if self.reading.doubtful or differing(self.small.colour, small.colour, least=FAINT).any():
+            return False
         return look_alike(self.faces, cells_of(photo, self.reading.outlines))
 
     def is_of(self, photo: Photo, area: Area | None) -> bool:
@@ -164,8 +168,8 @@ class Follower:
         known, changes = self._known, self._changes(small, photo, area)
         if known is None or changes is None:
             return None
-        if known.copies == copies and not changes.mask.any() and known.still_shows(photo):
-            self._known = replace(known, small=small, area=area, age=known.age + 1)
+        if known.copies == copies and known.holds_for(photo, small):
+            self._known = replace(known, age=known.age + 1)
             return known.reading
         shown = negative(photo) if known.dark else photo
         found: Sequence[Detection] = self._found_again(known, changes, shown)
@@ -183,9 +187,9 @@ class Follower:
         known = self._known
         if known is None or not known.is_of(photo, area) or known.age + 1 >= WHOLE_EVERY:
             return None
-        scale = small.grey.shape[1] / photo.shape[1]
+        scale = small.colour.shape[1] / photo.shape[1]
         reach = max(1, round(GROWN * known.length * scale))
-        different = differing(known.small.grey, small.grey)
+        different = differing(known.small.colour, small.colour)
         moved = bool(different.any())
         if known.moved and not moved:
             return None
@@ -225,8 +229,8 @@ class Follower:
         unseen = [Detection(corners, 1.0) for k, corners in enumerate(known.sure) if k not in seen]
         if not unseen:
             return search
-        different = differing(known.small.grey, small.grey).astype(np.uint8)
-        changes = _Changes(different, small.grey.shape[1] / photo.shape[1], moved=False)
+        different = differing(known.small.colour, small.colour).astype(np.uint8)
+        changes = _Changes(different, small.colour.shape[1] / photo.shape[1], moved=False)
         vanished = [place for place in unseen if not changes.has(place)]
         if not vanished:
             return search
