@@ -39,8 +39,13 @@ FULL, NONE = 0.6, 0.2
 """Strength of a photo's colours, relative to most photos', from which they are taken as they are, and up to which they tell nothing."""
 AS_IF_SEEN_SO = 0.05
 """Number of tiles that the strength of the whole photo's colours counts for, beside that of the print: a photo may show black tiles alone."""
-MUCH_CHROMA, SEEN_AT = 4.5, 200
-"""Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches, and about how many pixels of the longer side are sampled for it."""
+LEFT = 0.01
+"""What the tile reader leaves to the other colours of a tile that is plainly black: many such tiles are no sign of pale colours."""
+MUCH_CHROMA, MUCH_ASIDE = 4.5, 9.0
+"""Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches, and by which tiles and the table differ in most: few tiles on a
+plain cloth leave all of a photo but them in one colour."""
+SEEN_AT = 200
+"""About how many pixels of the longer side are sampled for that."""
 GREY_LEVELS, COLOURED_SHARE = 3, 0.01
 """Maximum difference of red, green and blue in a grey photo, and the share of a tile in which they differ by more where the photo is not grey."""
 
@@ -68,9 +73,20 @@ def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
         return 0.0
     step = max(1, max(photo.shape[:2]) // SEEN_AT)
     lab = cv2.cvtColor(photo[::step, ::step].astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
-    chroma = lab[..., 1:].reshape(-1, 2)
-    away = np.linalg.norm(chroma - np.median(chroma, axis=0), axis=1)
-    return float(np.clip(np.percentile(away, 95) / MUCH_CHROMA, 0.01, 1.0))  # the tiles do show some
+    chroma = np.asarray(lab[..., 1:], np.float32)
+    away = np.linalg.norm(chroma - np.median(chroma, axis=(0, 1)), axis=2)
+    share = max(float(np.percentile(away, 95)) / MUCH_CHROMA, _aside(chroma, outlines, step) / MUCH_ASIDE)
+    return float(np.clip(share, 0.01, 1.0))  # the tiles do show some
+
+
+def _aside(chroma: NDArray[np.float32], outlines: Sequence[Corners], step: int) -> float:
+    """How far the colour of tiles is from that of what lies around them, in a photo of which every `step`th pixel is given; 0 where nothing does."""
+    tiles = np.zeros(chroma.shape[:2], np.uint8)
+    for outline in outlines:
+        cv2.fillConvexPoly(tiles, np.round(outline / step).astype(np.int32), (1,))
+    if tiles.all() or not tiles.any():
+        return 0.0
+    return float(np.linalg.norm(np.median(chroma[tiles > 0], axis=0) - np.median(chroma[tiles == 0], axis=0)))
 
 
 def _shows_colour(photo: Photo, outline: Corners) -> bool:
@@ -120,7 +136,9 @@ def _strength(
 ) -> float:
     """How strong the tints of all that is hardly black are, relative to the box's; `expected` where everything is black."""
     usual = box.tints[1:]
-    coloured = weights[:, None] * probabilities[:, 1:]
+    others = probabilities[:, 1:].sum(axis=1)
+    beyond = np.maximum(others - LEFT, 0) / np.maximum(others, LEFT)
+    coloured = (weights * beyond)[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)
     return float(((coloured * relative).sum() + AS_IF_SEEN_SO * expected) / (coloured.sum() + AS_IF_SEEN_SO))
 
