@@ -134,7 +134,7 @@ def _strength(
     expected: float,
     box: Box,
 ) -> float:
-    """How strong the tints of all that is hardly black are, relative to the box's; `expected` where everything is black."""
+    """How strong the tints of all that is not plainly black are, relative to the box's; `expected` where everything is black."""
     usual = box.tints[1:]
     others = probabilities[:, 1:].sum(axis=1)
     beyond = np.maximum(others - LEFT, 0) / np.maximum(others, LEFT)

@@ -1,7 +1,7 @@
 """Where two pictures of one camera differ, whatever light, exposure and grain do.
 
-Pictures are compared small, grey or in colour: a tile may be as bright as the cloth that it comes to lie on. Before they are compared one is scaled to the other's brightness, so that a camera
-adjusting its exposure, or a cloud before the sun, is no difference.
+Pictures are compared small, grey or coloured: a tile may be as bright as the cloth that it comes to lie on. Before they are compared one is
+scaled to the other's brightness, so that a camera adjusting its exposure, or a cloud before the sun, is no difference.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vision.reading import Photo
 Grey = NDArray[np.float32]
 """A small picture, shape (height, `WIDTH`), 0 to 255."""
 
-Colour = NDArray[np.float32]
+Coloured = NDArray[np.float32]
 """A small picture, shape (height, `WIDTH`, 3), 0 to 255."""
 
 WIDTH = 240
@@ -34,17 +34,20 @@ _MOST_NOISE = 5.0  # grey levels of small pictures: where half of a picture diff
 
 def small_grey(thumbnail: Photo, shape: tuple[int, ...]) -> Grey:
     """The small grey picture that is compared, from the `thumbnail` of a photo of that shape."""
-    return _small(cv2.cvtColor(thumbnail, cv2.COLOR_BGR2GRAY), shape)
+    return _smoothed(cv2.cvtColor(_small(thumbnail, shape), cv2.COLOR_BGR2GRAY))
 
 
-def small_colour(thumbnail: Photo, shape: tuple[int, ...]) -> Colour:
+def small_coloured(thumbnail: Photo, shape: tuple[int, ...]) -> Coloured:
     """The small coloured picture that is compared, from the `thumbnail` of a photo of that shape."""
-    return _small(thumbnail, shape)
+    return _smoothed(_small(thumbnail, shape))
 
 
-def _small(thumbnail: NDArray[Any], shape: tuple[int, ...]) -> NDArray[np.float32]:
+def _small(thumbnail: Photo, shape: tuple[int, ...]) -> NDArray[Any]:
     height = max(1, round(shape[0] * WIDTH / shape[1]))
-    small = cv2.resize(thumbnail, (WIDTH, height), interpolation=cv2.INTER_AREA)
+    return cv2.resize(thumbnail, (WIDTH, height), interpolation=cv2.INTER_AREA)
+
+
+def _smoothed(small: NDArray[Any]) -> NDArray[np.float32]:
     return cv2.GaussianBlur(small, (3, 3), 0).astype(np.float32)
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from referee.tiles import COPIES
 from vision import quads
 from vision.candidates import BESIDE
-from vision.difference import Colour, differing, small_colour
+from vision.difference import Coloured, differing, small_coloured
 from vision.focus import fine_detail
 from vision.frame import thumbnail
 from vision.locate import Detection, Locator, Window, longest_sides, surest
@@ -49,7 +49,7 @@ SHARPER = 2.0
 class _Small(NamedTuple):
     """A photo made small, as photos are compared."""
 
-    colour: Colour
+    coloured: Coloured
     detail: NDArray[np.float32]
     """How much fine detail there is where, squared grey levels."""
 
@@ -57,8 +57,8 @@ class _Small(NamedTuple):
     def of(cls, photo: Photo) -> _Small:
         """A photo made small."""
         thumb = thumbnail(photo)
-        colour = small_colour(thumb, photo.shape)
-        return cls(colour, fine_detail(thumb, (colour.shape[1], colour.shape[0])))
+        coloured = small_coloured(thumb, photo.shape)
+        return cls(coloured, fine_detail(thumb, (coloured.shape[1], coloured.shape[0])))
 
     def is_sharper_than(self, other: _Small, where: NDArray[np.bool_]) -> bool:
         """Whether it has much more detail than another of the same size, taken together where `where` says."""
@@ -104,7 +104,7 @@ class _Known:
 
     def holds_for(self, photo: Photo, small: _Small) -> bool:
         """Whether all that was read holds for another photo: nothing was in doubt, nothing has come, and each face looks as it did."""
-        if self.reading.doubtful or differing(self.small.colour, small.colour, least=FAINT).any():
+        if self.reading.doubtful or differing(self.small.coloured, small.coloured, least=FAINT).any():
             return False
         return look_alike(self.faces, cells_of(photo, self.reading.outlines))
 
@@ -187,9 +187,9 @@ class Follower:
         known = self._known
         if known is None or not known.is_of(photo, area) or known.age + 1 >= WHOLE_EVERY:
             return None
-        scale = small.colour.shape[1] / photo.shape[1]
+        scale = small.coloured.shape[1] / photo.shape[1]
         reach = max(1, round(GROWN * known.length * scale))
-        different = differing(known.small.colour, small.colour)
+        different = differing(known.small.coloured, small.coloured)
         moved = bool(different.any())
         if known.moved and not moved:
             return None
@@ -229,8 +229,8 @@ class Follower:
         unseen = [Detection(corners, 1.0) for k, corners in enumerate(known.sure) if k not in seen]
         if not unseen:
             return search
-        different = differing(known.small.colour, small.colour).astype(np.uint8)
-        changes = _Changes(different, small.colour.shape[1] / photo.shape[1], moved=False)
+        different = differing(known.small.coloured, small.coloured).astype(np.uint8)
+        changes = _Changes(different, small.coloured.shape[1] / photo.shape[1], moved=False)
         vanished = [place for place in unseen if not changes.has(place)]
         if not vanished:
             return search
