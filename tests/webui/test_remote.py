@@ -17,7 +17,7 @@ from tests.webui.looking import SCREENS, barriers, complaints
 from tests.webui.network import Network
 from tests.webui.staged import SIX, STATES, THREE
 from tests.webui.visiting import PATIENCE
-from webui.languages import catalog
+from webui.languages import LANGUAGES, catalog
 from webui.roles import Role
 
 pytestmark = pytest.mark.slow
@@ -415,6 +415,25 @@ def test_the_question_who_i_am_fits(browser: Browser, tmp_path: Path, state: str
         phone = table.join(browser)
         expect(phone.get_by_role("button", name=WATCHING)).to_be_visible()
         assert [line for screen in SCREENS for line in look(phone, screen)] + barriers(phone) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_six_names_and_all_that_is_said_of_them_fit_a_small_phone(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with party("turn", SIX, tmp_path) as table:
+        for name in (ANNA, SIX[4]):
+            table.join(browser, name)
+        phone = table.join(browser, SIX[5], locale=language)
+        phone.add_init_script("delete Navigator.prototype.wakeLock")  # as by http: the screen may go dark
+        phone.reload()
+        phone.locator("#me").click()
+        expect(phone.locator(".seat:disabled")).to_have_count(2)
+        for part in ("#who-taken", "#may-sleep", "#who-close"):
+            expect(phone.locator(part)).to_be_visible()
+        for screen in ({"width": 360, "height": 640}, {"width": 640, "height": 360}):
+            phone.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+            assert complaints(phone) == []
 
 
 @pytest.mark.parametrize("screen", ["phone", "phone on its side"])
