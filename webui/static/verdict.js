@@ -22,7 +22,7 @@ export function showVerdict(state) {
   card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
   if (state.ending && card.querySelector("form.host :focus")) return; // somebody is writing there
   const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
-  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, echoed(state), state.late, isReading()], () => {
+  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, echoed(state), lately(state), isReading()], () => {
     if (asked) return askFaceUp(state);
     if (state.ending) return waiting(state);
     if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);

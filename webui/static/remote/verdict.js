@@ -37,7 +37,7 @@ export function showVerdict(state) {
   shownEvent = state.verdict?.event ?? null;
   const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
   card.className = `verdict ${shown.kind}`;
-  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), state.late, isReading()], () => shown.build().filter(Boolean));
+  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), lately(state), isReading()], () => shown.build().filter(Boolean));
 }
 
 function parts(state) {
