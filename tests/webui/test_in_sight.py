@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from journal import Journal, JournalError
 from tests.browser import DESK
-from tests.webui.looking import SCREENS, place_of
+from tests.webui.looking import SCREENS, SMALLEST, place_of
 from tests.webui.staged import LYING, SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
 from webui.languages import LANGUAGES
@@ -265,6 +265,42 @@ def test_seven_reasons_are_in_sight_with_what_they_cost(browser: Browser, tmp_pa
             page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
             for parts in (told, costs, ways):
                 stand_in_sight(parts)
+        page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nine_reasons_are_in_sight_on_a_laptop_with_the_table_that_they_are_about(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with staged("turn", THREE, tmp_path) as (played, address):
+        page = opened(browser, address, LAPTOP, language)
+        expect(page.locator("#table .tile")).to_have_count(31, timeout=PATIENCE)
+        played.stage.wait(60)
+        played.turn(*RUINED, "B10 B10 B11", drew=True)
+        told = page.locator("#verdict .reasons > li")
+        expect(told).to_have_count(9, timeout=PATIENCE)
+        costs = page.locator("#verdict .todo > li")
+        expect(costs).to_have_count(4)
+        tiles = page.locator("#table .tile")
+        expect(tiles).to_have_count(43)
+        for parts in (told, costs):
+            stand_in_sight(parts)
+        felt, lowest = place_of(page.locator(".mat")), place_of(tiles.last)
+        assert felt["y"] <= place_of(tiles.first)["y"]
+        assert lowest["y"] + lowest["height"] <= felt["y"] + felt["height"]
+        sizes = told.evaluate_all("(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
+        assert min(sizes) >= SMALLEST
+        page.context.close()
+
+
+def test_eight_reasons_are_in_sight_on_a_tablet(browser: Browser, tmp_path: Path) -> None:
+    with staged("turn", THREE, tmp_path) as (played, address):
+        played.stage.wait(60)
+        played.turn(*RUINED, "B10 B10 B11")
+        page = opened(browser, address, SCREENS["tablet"], "fr-FR")
+        told = page.locator("#verdict .reasons > li")
+        expect(told).to_have_count(8, timeout=PATIENCE)
+        stand_in_sight(told)
         page.context.close()
 
 

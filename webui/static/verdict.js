@@ -10,7 +10,12 @@ import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
 import { isReading, photoButton } from "./photo.js";
 import { host, waiting } from "./waiting.js";
+import { shrink } from "./stage/fit.js";
 import { about, echoed, late, lately, noted, owed, sentence, unseen } from "./words.js";
+
+const WIDE = matchMedia("(min-width: 900px)");
+const MANY = 5; // reasons, from which on they stand in two columns
+const TEXT = { most: 16, least: 12.8 }; // pixels
 
 /** Shows `state.verdict` or what is going on in its place. */
 export function showVerdict(state) {
@@ -31,7 +36,18 @@ export function showVerdict(state) {
     if (verdict.outcome === "undecided") return undecided(state, verdict);
     return decided(state, verdict);
   });
+  fitReasons();
 }
+
+/** The largest text with which many reasons are seen beside what they cost, on a wide screen; on a narrow one they scroll with the page. */
+function fitReasons() {
+  const card = $("verdict");
+  const size = (pixels) => card.style.setProperty("--fit", String(pixels / TEXT.most));
+  if (!WIDE.matches || card.querySelectorAll(".reasons > li").length < MANY) size(TEXT.most);
+  else shrink(TEXT, size, () => card.scrollHeight <= card.clientHeight);
+}
+
+new ResizeObserver(() => requestAnimationFrame(fitReasons)).observe($("verdict"));
 
 /** A turn that no camera saw: it stands, and a photo can judge it. */
 function unwatched(state) {
