@@ -101,6 +101,29 @@ def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(
         page.context.close()
 
 
+def test_another_answer_is_in_sight_on_a_small_phone_of_six_players(browser: Browser, tmp_path: Path) -> None:
+    with staged("question", SIX, tmp_path) as (_, address):
+        page = opened(browser, address, SMALL_PHONE, "de-DE")
+        other = page.get_by_role("button", name="ein anderer Stein")
+        expect(other).to_be_visible(timeout=PATIENCE)
+        stand_above_the_buttons(page, other)
+        page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_rack_to_be_counted_is_in_sight_on_a_small_phone_of_six_players(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with staged("counted", SIX, tmp_path) as (_, address):
+        page = opened(browser, address, SMALL_PHONE, language)
+        dialog = page.get_by_role("dialog")
+        rack = dialog.locator("#racks .entry").first
+        expect(rack).to_be_visible(timeout=PATIENCE)
+        box = place_of(rack)
+        assert box["y"] + box["height"] <= place_of(dialog.locator("#ending-write"))["y"]
+        page.context.close()
+
+
 @SMALL_PHONES
 def test_the_ways_on_of_a_verdict_that_waits_are_in_sight_on_a_small_phone(
     browser: Browser, tmp_path: Path, screen: dict[str, int]
