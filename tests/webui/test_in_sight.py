@@ -404,3 +404,19 @@ def test_what_the_camera_sees_and_how_well_is_in_sight_before_a_game(browser: Br
         for part in (page.locator("#picture"), *lights.all()):
             expect(part).to_be_in_viewport(ratio=1)
         page.context.close()
+
+
+def test_a_question_is_answered_by_keyboard_without_passing_every_tile_of_the_table(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with staged("question", SIX, tmp_path) as (_, address):
+        page = opened(browser, address, LAPTOP, "en-GB")
+        answer = page.locator("#verdict .likely").get_by_label("blue 6")
+        expect(answer).to_be_visible(timeout=PATIENCE)
+        page.locator("#over").focus()
+        for _ in range(2):  # the verdict, which may scroll, then its first answer
+            page.keyboard.press("Tab")
+        expect(answer).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
+        page.context.close()
