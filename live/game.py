@@ -104,6 +104,15 @@ class Unjudged:
 
 
 @dataclass(frozen=True)
+class LeftUnseen:
+    """Tiles that lay on the table before a turn, and that no picture had shown by the verdict on the turn before it."""
+
+    player: str
+    """Who took the turn before, and off whose rack they count as gone."""
+    tiles: TileSet
+
+
+@dataclass(frozen=True)
 class Deed:
     """An action, described for undo."""
 
@@ -156,6 +165,8 @@ class Game:
     """The last turn, where it has no verdict and needs none."""
     late: Judged | None = None
     """The verdict on the turn before the last press, where it came only after that press: a late picture showed more of what was laid."""
+    left_unseen: LeftUnseen | None = None
+    """What counts as having lain there before the turn that was judged last, since a late picture showed it; None for nothing."""
     held: Held = field(default_factory=lambda: NO_TILES)
     claim: Claim | None = None
     """The last claim to new tiles of this round."""

@@ -38,7 +38,16 @@ def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict
     rules = load(str(body.get("rulebook", "")))
     after = _evidence("after", read, body.get("after"), rules)
     before = None if body.get("before") is None else _evidence("before", read, body.get("before"), rules)
-    found = audit(after, before, rules, opened=body.get("opening") is not True)
+    opens = body.get("opening") is True
+    if not after.reading.tiles:
+        raise RefusedError("no tiles found: photograph the whole table from above", "no-table", photo="after")
+    if (
+        before is not None and not before.reading.tiles and not opens
+    ):  # who has not opened may find the table empty, nobody else
+        raise RefusedError(
+            "no tiles found: was the table still empty, it was a first lay-down", "empty-table", photo="before"
+        )
+    found = audit(after, before, rules, opened=not opens)
     return {
         "verdict": found.verdict.to_json(),
         "remarks": [{"code": remark.code.value, "photo": remark.photo} for remark in found.remarks],
@@ -77,11 +86,14 @@ def _report(found: Audit, version: str, turn: list[str] | None = None) -> str:
 
 
 def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook) -> Exhibit:
-    data, reading = read_sent(read, encoded, rules.box.copies)
+    try:
+        data, reading = read_sent(read, encoded, rules.box.copies)
+    except RefusedError as error:
+        raise RefusedError(str(error), error.code, photo=name) from error
     try:
         photo: Photo = decode_photo(data, name, LONGEST)  # the reader, in bounds of its own, has opened it before
     except PhotoError as error:
-        raise RefusedError(f"that photo cannot be used: {error}", "photo") from error
+        raise RefusedError(f"that photo cannot be used: {error}", "photo", photo=name) from error
     return gather(name, photo, reading)
 
 

@@ -53,6 +53,7 @@ def snapshot(live: LiveTable, roles: int = 0) -> dict[str, Any]:
             "table": None if table is None else _table(table),
             "verdict": None if game.judged is None else _verdict(game.judged),
             "late": _late(game),
+            "leftUnseen": _left_unseen(game),
             "questions": _questions(game.judged) if game.judged is not None and game.asking else [],
             "restored": _restored(game, table),
             **_end(game),
@@ -309,6 +310,12 @@ def _late(game: Game) -> dict[str, Any] | None:
         return None
     laid = as_they_lie(judged.verdict.played, judged.case.known.table())
     return {"player": judged.case.press.player, "laid": format_tiles(laid), "points": judged.verdict.points}
+
+
+def _left_unseen(game: Game) -> dict[str, Any] | None:
+    """What counts as having lain there before the turn of the verdict, since nobody knows who laid it; else None."""
+    left = game.left_unseen
+    return None if left is None else {"player": left.player, "tiles": format_tiles(left.tiles)}
 
 
 def note_to_json(note: Note | None) -> dict[str, Any]:

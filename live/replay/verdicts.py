@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from live import events
 from live.case import Case
-from live.game import Game, Judged, Unjudged, round_after, still_held, with_room, with_table_left
+from live.game import Game, Judged, LeftUnseen, Unjudged, round_after, still_held, with_room, with_table_left
 from live.pins import Pins, pins_of
 from live.replay.restoring import staying
 from live.replay.step import Step
 from live.replay.turns import press_of
+from referee.tiles import as_they_lie, count_tiles
 from referee.verdict import Outcome
 
 
@@ -48,6 +49,7 @@ def _doubted(step: Step, event: events.VerdictGiven) -> Game:
         round=judged.case.before,
         held=judged.case.held,
         waiting=False,
+        left_unseen=_left_unseen(game, event),
     )
 
 
@@ -73,6 +75,7 @@ def _decided(step: Step, event: events.VerdictGiven) -> Game:
         contradictions=event.contradictions,
         pins=_known_after(game, judged, event),
         waiting=event.waits,
+        left_unseen=_left_unseen(game, event),
     )
 
 
@@ -129,6 +132,14 @@ def _case(step: Step, event: events.VerdictGiven) -> Case:
     if last is not None and event.last_left:
         before = with_table_left(before, event.before, last.case.press.player)
     return Case(press, before, event.reading, pins, game.held, event.by_photo)
+
+
+def _left_unseen(game: Game, event: events.VerdictGiven) -> LeftUnseen | None:
+    """What counts as having lain there before the turn that this verdict is on, besides what was seen by the verdict on the turn before."""
+    if not event.last_left or game.judged is None or game.round is None:
+        return game.left_unseen if event.replaces is not None else None
+    more = count_tiles(event.before) - count_tiles(game.round.table)
+    return LeftUnseen(game.judged.case.press.player, as_they_lie(tuple(more.elements()), event.before))
 
 
 def _known_after(game: Game, judged: Judged, event: events.VerdictGiven) -> Pins:

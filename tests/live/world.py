@@ -270,3 +270,18 @@ def laid_late(folder: Path) -> World:
     world.end(drew=True)
     assert world.wait_until(State.TURN, State.RESTORE)
     return world
+
+
+def left_late(folder: Path) -> World:
+    """Anna draws, and a set that was laid just before comes into the picture after the verdict: nobody knows whose it is. Ben draws, too."""
+    world = World(folder, lag=1.5, reading=0.2, limit=2.5)
+    world.wait(5.0)
+    world.lay(("O10 O11 O12",), seconds=0.8)
+    world.leave()
+    world.end(drew=True)
+    assert world.wait_until(State.TURN)
+    world.table = world.now.sets
+    world.wait(6.0)
+    world.end(drew=True)
+    assert world.wait_until(State.TURN, State.RESTORE)
+    return world

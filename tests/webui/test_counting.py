@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.live.stage import Played
 from tests.webui.away import party
@@ -94,6 +94,43 @@ def test_the_score_is_not_written_with_what_an_uncertain_tile_most_looks_like(
     rack.get_by_role("button", name="They are read correctly").click()
     page.locator("#ending-write").click()
     expect(page.locator("#sheet")).to_contain_text("+38")
+
+
+def test_a_photo_that_cannot_be_used_is_told_at_its_rack_and_what_was_counted_stays(
+    browser: Browser, ended: tuple[Played, str], tmp_path: Path
+) -> None:
+    played, address = ended
+    page = come(browser, address, locale="de-DE")
+    page.get_by_label(f"Noch auf der Bank von {BEN}", exact=True).fill("24")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("region", name=BEN)).to_contain_text("24 Punkte")
+    no_photo, huge = tmp_path / "text.jpg", tmp_path / "huge.heic"
+    no_photo.write_text("no photo")
+    huge.write_bytes(bytes(13 * 1024 * 1024))
+    for file in (no_photo, huge):
+        page.get_by_label(f"Foto: Noch auf der Bank von {CLEO}").set_input_files(file)
+        told = page.get_by_role("region", name=CLEO).get_by_text("Diese Datei lässt sich nicht als Foto lesen")
+        expect(told).to_be_in_viewport(ratio=1)
+        page.get_by_label(f"Foto: Noch auf der Bank von {CLEO}").set_input_files(photo(played, tmp_path, "R9 K5"))
+        expect(told).to_have_count(0)
+        expect(page.get_by_role("region", name=CLEO)).to_contain_text("14 Punkte")
+    assert [rack["points"] for rack in played.told()["count"]["racks"]] == [24, 14]
+
+
+def test_nobody_is_told_of_a_slow_line_while_a_photo_is_read(
+    browser: Browser, ended: tuple[Played, str], tmp_path: Path
+) -> None:
+    played, address = ended
+    page = come(browser, address)
+    held: list[Route] = []
+    page.route("**/api/rack", lambda route: held.append(route))  # noqa: PLW0108 - Playwright wants a function of its own
+    page.get_by_label(f"Photo: Left on {BEN}'s rack").set_input_files(photo(played, tmp_path, "R9 K5"))
+    rack = page.get_by_role("region", name=BEN)
+    expect(rack).to_contain_text("Reading the photo")
+    page.wait_for_timeout(1000)  # longer than any other press may take before it is said to be on its way
+    expect(page.locator("#notices")).to_be_empty()
+    held[0].fulfill(status=503, json={"error": "other photos are being read: try again in a moment"})
+    expect(rack).to_contain_text("Another photo from this device is still being read")
 
 
 ON_PHOTO = """async (outlines) => {

@@ -182,8 +182,32 @@ def test_photos_that_show_nothing_are_told_in_the_form(visit: Visit) -> None:
         {"name": "t.jpg", "mimeType": "image/jpeg", "buffer": b"cat"}
     )
     page.get_by_role("button", name="Judge", exact=True).click()
-    expect(page.locator("#photos-error")).to_contain_text("That photo cannot be used", timeout=PATIENCE)
+    expect(page.locator("#photos-error")).to_contain_text("This file cannot be read as a photo", timeout=PATIENCE)
     visit.faults.clear()  # the browser reports the refusal it was told to expect
+
+
+@pytest.mark.slow
+def test_the_form_says_which_of_two_photos_cannot_be_used(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    page.goto(page.url.rstrip("/") + "/desk#judge")
+    lying, bare = (cv2.imencode(".jpg", stage.paint(sets))[1].tobytes() for sets in ((OPENING,), ()))
+    before, after = "Photo before the turn, if there is one", "Photo after the turn"
+    for field, data, told in (
+        (before, b"cat", "Before: This file cannot be read as a photo"),
+        (before, bare, "Before: No tiles found in this photo. If the table was still empty, tick the first lay-down"),
+        (after, bare, "After: No tiles found: photograph the whole table"),
+    ):
+        for name in (before, after):
+            buffer = data if name == field else lying
+            page.get_by_label(name).set_input_files({"name": "t.jpg", "mimeType": "image/jpeg", "buffer": buffer})
+        page.get_by_role("button", name="Judge", exact=True).click()
+        expect(page.locator("#photos-error")).to_contain_text(told, timeout=PATIENCE)
+    for name, buffer in ((before, bare), (after, lying)):
+        page.get_by_label(name).set_input_files({"name": "t.jpg", "mimeType": "image/jpeg", "buffer": buffer})
+    page.get_by_label("It was the player's first lay-down").check()
+    page.get_by_role("button", name="Judge", exact=True).click()
+    expect(page.locator("#turn .word")).to_contain_text("Legal", timeout=PATIENCE)
+    visit.faults.clear()  # the browser reports the refusals it was told to expect
 
 
 @pytest.mark.slow

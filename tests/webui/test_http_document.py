@@ -15,7 +15,7 @@ from flask import Flask
 from referee.errors import UserError
 from referee.tiles import parse_tiles
 from tests.live.stage import Played
-from tests.live.world import laid_late
+from tests.live.world import laid_late, left_late
 from webui import identity
 from webui.commands import _COMMANDS, perform  # the buttons by their names, which no function gives
 from webui.languages import catalog
@@ -138,6 +138,9 @@ def situations(tmp_path: Path) -> Iterator[Any]:
     late = laid_late(tmp_path / "three")
     yield snapshot(late.live)
     late.live.close()
+    unseen = left_late(tmp_path / "four")
+    yield snapshot(unseen.live)
+    unseen.live.close()
 
 
 def test_every_field_of_the_state_is_described(tmp_path: Path) -> None:

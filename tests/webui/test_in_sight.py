@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from journal import Journal, JournalError
 from tests.browser import DESK
-from tests.webui.looking import SCREENS, place_of
+from tests.webui.looking import SCREENS, SMALLEST, place_of
 from tests.webui.staged import LYING, SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
 from webui.languages import LANGUAGES
@@ -98,6 +98,29 @@ def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(
         answers = page.locator("#verdict .likely .tile")
         expect(answers).to_have_count(2, timeout=PATIENCE)
         stand_free(page, screen, answers)
+        page.context.close()
+
+
+def test_another_answer_is_in_sight_on_a_small_phone_of_six_players(browser: Browser, tmp_path: Path) -> None:
+    with staged("question", SIX, tmp_path) as (_, address):
+        page = opened(browser, address, SMALL_PHONE, "de-DE")
+        other = page.get_by_role("button", name="ein anderer Stein")
+        expect(other).to_be_visible(timeout=PATIENCE)
+        stand_above_the_buttons(page, other)
+        page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_rack_to_be_counted_is_in_sight_on_a_small_phone_of_six_players(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with staged("counted", SIX, tmp_path) as (_, address):
+        page = opened(browser, address, SMALL_PHONE, language)
+        dialog = page.get_by_role("dialog")
+        rack = dialog.locator("#racks .entry").first
+        expect(rack).to_be_visible(timeout=PATIENCE)
+        box = place_of(rack)
+        assert box["y"] + box["height"] <= place_of(dialog.locator("#ending-write"))["y"]
         page.context.close()
 
 
@@ -269,6 +292,42 @@ def test_seven_reasons_are_in_sight_with_what_they_cost(browser: Browser, tmp_pa
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_nine_reasons_are_in_sight_on_a_laptop_with_the_table_that_they_are_about(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with staged("turn", THREE, tmp_path) as (played, address):
+        page = opened(browser, address, LAPTOP, language)
+        expect(page.locator("#table .tile")).to_have_count(31, timeout=PATIENCE)
+        played.stage.wait(60)
+        played.turn(*RUINED, "B10 B10 B11", drew=True)
+        told = page.locator("#verdict .reasons > li")
+        expect(told).to_have_count(9, timeout=PATIENCE)
+        costs = page.locator("#verdict .todo > li")
+        expect(costs).to_have_count(4)
+        tiles = page.locator("#table .tile")
+        expect(tiles).to_have_count(43)
+        for parts in (told, costs):
+            stand_in_sight(parts)
+        felt, lowest = place_of(page.locator(".mat")), place_of(tiles.last)
+        assert felt["y"] <= place_of(tiles.first)["y"]
+        assert lowest["y"] + lowest["height"] <= felt["y"] + felt["height"]
+        sizes = told.evaluate_all("(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
+        assert min(sizes) >= SMALLEST
+        page.context.close()
+
+
+def test_eight_reasons_are_in_sight_on_a_tablet(browser: Browser, tmp_path: Path) -> None:
+    with staged("turn", THREE, tmp_path) as (played, address):
+        played.stage.wait(60)
+        played.turn(*RUINED, "B10 B10 B11")
+        page = opened(browser, address, SCREENS["tablet"], "fr-FR")
+        told = page.locator("#verdict .reasons > li")
+        expect(told).to_have_count(8, timeout=PATIENCE)
+        stand_in_sight(told)
+        page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_turn_costs_is_whole_on_a_screen_of_eight_hundred_lines(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:
@@ -344,4 +403,20 @@ def test_what_the_camera_sees_and_how_well_is_in_sight_before_a_game(browser: Br
         expect(lights).to_have_count(3, timeout=PATIENCE)
         for part in (page.locator("#picture"), *lights.all()):
             expect(part).to_be_in_viewport(ratio=1)
+        page.context.close()
+
+
+def test_a_question_is_answered_by_keyboard_without_passing_every_tile_of_the_table(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with staged("question", SIX, tmp_path) as (_, address):
+        page = opened(browser, address, LAPTOP, "en-GB")
+        answer = page.locator("#verdict .likely").get_by_label("blue 6")
+        expect(answer).to_be_visible(timeout=PATIENCE)
+        page.locator("#over").focus()
+        for _ in range(2):  # the verdict, which may scroll, then its first answer
+            page.keyboard.press("Tab")
+        expect(answer).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
         page.context.close()

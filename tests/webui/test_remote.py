@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, Page, expect
 from tests.webui.away import Party, party
 from tests.webui.looking import SCREENS, barriers, complaints
 from tests.webui.network import Network
-from tests.webui.staged import SIX, STATES, THREE
+from tests.webui.staged import LYING, SIX, STATES, THREE
 from tests.webui.visiting import PATIENCE
-from webui.languages import catalog
+from webui.languages import LANGUAGES, catalog
 from webui.roles import Role
 
 pytestmark = pytest.mark.slow
@@ -112,6 +112,18 @@ def test_a_table_that_was_put_back_is_said_by_whoever_took_the_turn(browser: Bro
         phone.get_by_role("button", name="Table is back").click()
         refusal = "The table is not as it was: put it back, or go on as it lies."
         expect(phone.locator("#notices")).to_have_text(refusal, timeout=PATIENCE)
+
+
+def test_a_misread_tile_of_ones_own_turn_is_put_right_where_it_is_blamed(browser: Browser, tmp_path: Path) -> None:
+    with party("turn", THREE, tmp_path) as table:
+        table.played.turn(*LYING[:3], "O1 O2 O3 O4 B5", *LYING[4:])
+        phone, other = table.join(browser, ANNA), table.join(browser, CLEO)
+        expect(other.locator("#verdict .tile")).to_have_count(5)
+        expect(other.locator("#verdict button.tile")).to_have_count(0)
+        phone.locator("#verdict").get_by_role("button", name="blue 5").click()
+        phone.locator("#picker-all").get_by_label("orange 5", exact=True).click()
+        expect(phone.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
+        expect(other.locator("#verdict")).to_contain_text("Legal", timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("screen", [(360, 640), (390, 844), (844, 390)], ids=str)
@@ -415,6 +427,25 @@ def test_the_question_who_i_am_fits(browser: Browser, tmp_path: Path, state: str
         phone = table.join(browser)
         expect(phone.get_by_role("button", name=WATCHING)).to_be_visible()
         assert [line for screen in SCREENS for line in look(phone, screen)] + barriers(phone) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_six_names_and_all_that_is_said_of_them_fit_a_small_phone(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with party("turn", SIX, tmp_path) as table:
+        for name in (ANNA, SIX[4]):
+            table.join(browser, name)
+        phone = table.join(browser, SIX[5], locale=language)
+        phone.add_init_script("delete Navigator.prototype.wakeLock")  # as by http: the screen may go dark
+        phone.reload()
+        phone.locator("#me").click()
+        expect(phone.locator(".seat:disabled")).to_have_count(2)
+        for part in ("#who-taken", "#may-sleep", "#who-close"):
+            expect(phone.locator(part)).to_be_visible()
+        for screen in ({"width": 360, "height": 640}, {"width": 640, "height": 360}):
+            phone.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+            assert complaints(phone) == []
 
 
 @pytest.mark.parametrize("screen", ["phone", "phone on its side"])

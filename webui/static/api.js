@@ -51,8 +51,10 @@ export function onRefusal(listener) {
 /** Milliseconds without an answer after which whoever pressed is told that the press is on its way. */
 const SLOW = 700;
 
-/** Posts `body` to `path`; the server's answer, or null if it refused. `patience` is how long nothing is said meanwhile, milliseconds. */
-export async function ask(path, body, patience = Infinity) {
+const BY_STATUS = { 413: "refused.photo", 500: "notice.fault", 503: "notice.busy" };
+
+/** Posts `body` to `path`; the server's answer, or null if it refused. `patience` is how long nothing is said meanwhile, milliseconds; `tell` is told why it was refused. */
+export async function ask(path, body, patience = Infinity, tell = complain) {
   let answer, said;
   const slow = patience < Infinity ? setTimeout(() => complain(t("notice.sending"), "sending"), patience) : null;
   try {
@@ -69,13 +71,19 @@ export async function ask(path, body, patience = Infinity) {
     return said;
   }
   if (answer.status === 401) location.assign("/door");
-  const unknown = answer.status === 500 ? t("notice.fault") : said.error;
-  complain(has(`refused.${said.code}`) ? t(`refused.${said.code}`, said.values) : unknown, said.code, said.values);
+  const unknown = answer.status in BY_STATUS ? t(BY_STATUS[answer.status]) : said.error;
+  tell(has(`refused.${said.code}`) ? t(`refused.${said.code}`, said.values) : unknown, said.code, said.values);
   return null;
 }
 
 /** Sends `body` to `command`; the server's answer, or null if it refused. `body` may bring what was `seen` when a form was opened. */
 export const send = (command, body = {}) => ask(`/api/${command}`, { ...seen(command), ...body }, SLOW);
+
+/** Sends a photo to `command`, which takes its time, as who sends it is told; the server's answer, or null if it refused, of which `tell` is told. */
+export const sendPhoto = (command, body, tell = complain) => ask(`/api/${command}`, { ...seen(command), ...body }, Infinity, tell);
+
+/** Says that a file could not be read at all. */
+export const noPhoto = () => complain(t("refused.photo"), "photo");
 
 /** Presses the button `command`; true if the server did it. */
 export const press = async (command, body = {}) => (await send(command, body)) !== null;

@@ -1,7 +1,7 @@
 // People's own box of tiles: a photo of all its tiles, taken while the table is set, and what was seen in it.
 
 import { $, h, t } from "./texts.js";
-import { send } from "./api.js";
+import { noPhoto, sendPhoto } from "./api.js";
 import { encoded } from "./shot.js";
 
 const AMISS = ["missing", "double", "unsure"];
@@ -52,7 +52,9 @@ async function take() {
   $("box-seen").replaceChildren();
   let box = null;
   try {
-    box = await send("box", { photo: await encoded(file), name: $("box-name").value || t("box.usual") });
+    box = await sendPhoto("box", { photo: await encoded(file), name: $("box-name").value || t("box.usual") });
+  } catch {
+    noPhoto(); // the file is gone, or cannot be opened
   } finally {
     $("box-photo").value = "";
     $("box-photo").disabled = false;

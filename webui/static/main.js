@@ -54,6 +54,7 @@ onRefusal((text, code, values) => {
   const form = document.querySelector("dialog[open] .error");
   if (form) {
     form.textContent = text;
+    forgive(); // what stood at the top of the page is past
     return;
   }
   if (state?.phase === "setup" && refuseNames(text, code, values)) {

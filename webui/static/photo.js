@@ -1,7 +1,7 @@
 // A photo of the table, by which a turn is judged: taken with the camera of the device in the hand.
 
 import { $, h, t } from "./texts.js";
-import { send } from "./api.js";
+import { noPhoto, sendPhoto } from "./api.js";
 import { encoded } from "./shot.js";
 
 let wanted = null; // the event of the turn that the photo is about
@@ -24,7 +24,9 @@ export function preparePhoto(changed) {
     file.dataset.reading = "1";
     changed();
     try {
-      await send("photo", { photo: await encoded(file.files[0]), event: wanted });
+      await sendPhoto("photo", { photo: await encoded(file.files[0]), event: wanted });
+    } catch {
+      noPhoto(); // the file is gone, or cannot be opened
     } finally {
       file.value = "";
       delete file.dataset.reading;

@@ -1,7 +1,7 @@
 // A rack as text, typed or taken from a photo; whoever gives it reads over it first.
 
 import { h, t } from "./texts.js";
-import { send } from "./api.js";
+import { sendPhoto } from "./api.js";
 import { taken } from "./shot.js";
 import { tiles } from "./tile.js";
 
@@ -33,7 +33,7 @@ async function take(file, input, note) {
   note.textContent = t("rack.reading");
   let read = null;
   try {
-    read = await send("rack", { photo: (await taken(file.files[0])).base64 });
+    read = await sendPhoto("rack", { photo: (await taken(file.files[0])).base64 });
     note.textContent = "";
   } catch {
     note.textContent = t("refused.photo"); // the file is gone, or cannot be opened

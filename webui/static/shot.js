@@ -4,6 +4,7 @@ import { h } from "./texts.js";
 
 const LONGEST = 2400;
 const QUALITY = 0.9;
+const LARGEST = 8 * 1024 * 1024; // bytes of a file that is sent as it is: in base64 the server takes a third more
 
 /** The photo in a file, upright and scaled down: drawn on a canvas, and as a file; the canvas is null where this browser cannot open it, and the file as it was. */
 async function opened(file) {
@@ -15,6 +16,7 @@ async function opened(file) {
     const small = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
     return { canvas, small: small ?? file };
   } catch {
+    if (file.size > LARGEST) throw new Error("neither opened here nor taken there");
     return { canvas: null, small: file }; // a format that this browser does not know: the server says what is wrong
   }
 }

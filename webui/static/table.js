@@ -7,6 +7,7 @@ import { nameTile } from "./naming.js";
 
 const LARGEST = 68;
 const SMALLEST = 24;
+const LEAST = 16; // beside a verdict with many reasons
 const table = $("table");
 
 /** Draws the sets of `state.table`; a tap on a tile corrects it. */
@@ -46,7 +47,7 @@ function fit() {
   const wide = matchMedia("(min-width: 900px)").matches;
   const most = wide ? LARGEST : 44;
   let size = most;
-  for (; size > SMALLEST; size -= 2) {
+  for (; size > (wide ? LEAST : SMALLEST); size -= 2) {
     table.style.setProperty("--tile", `${size}px`);
     const overflow = table.scrollWidth > table.clientWidth || (wide && needed() > table.clientHeight);
     const high = !wide && needed() > innerHeight * 0.62;
@@ -62,3 +63,4 @@ function needed() {
 }
 
 addEventListener("resize", fit);
+new ResizeObserver(() => requestAnimationFrame(fit)).observe(table); // a verdict, too, takes of its room

@@ -10,7 +10,12 @@ import { askFaceUp } from "./faceup.js";
 import { contradictions } from "./contradiction.js";
 import { isReading, photoButton } from "./photo.js";
 import { host, waiting } from "./waiting.js";
+import { shrink } from "./stage/fit.js";
 import { about, echoed, late, lately, noted, owed, sentence, unseen } from "./words.js";
+
+const WIDE = matchMedia("(min-width: 900px)");
+const MANY = 5; // reasons, from which on they stand in two columns
+const TEXT = { most: 16, least: 12.8 }; // pixels
 
 /** Shows `state.verdict` or what is going on in its place. */
 export function showVerdict(state) {
@@ -22,7 +27,7 @@ export function showVerdict(state) {
   card.className = `verdict card ${calm ? "calm " : ""}${asked ? "undecided" : state.ending ? "waiting" : (verdict?.outcome ?? "")}`;
   if (state.ending && card.querySelector("form.host :focus")) return; // somebody is writing there
   const before = [state.claim, state.redeal, state.lots, state.players.map(({ name }) => name)];
-  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, echoed(state), state.late, isReading()], () => {
+  refresh(card, [state.state, state.waits, verdict, state.questions, state.restored, state.clock.waiting, state.winner, state.phase, state.faceUp, state.contradictions, before, state.watched, state.unjudged, echoed(state), lately(state), isReading()], () => {
     if (asked) return askFaceUp(state);
     if (state.ending) return waiting(state);
     if (state.state === "deal") return [h("p.word", {}, t("deal.title")), h("p.hint", {}, t("deal.hint")), contradictions(state.contradictions), ...beforeFirstTurn(state)].filter(Boolean);
@@ -31,7 +36,18 @@ export function showVerdict(state) {
     if (verdict.outcome === "undecided") return undecided(state, verdict);
     return decided(state, verdict);
   });
+  fitReasons();
 }
+
+/** The largest text with which many reasons are seen beside what they cost, on a wide screen; on a narrow one they scroll with the page. */
+function fitReasons() {
+  const card = $("verdict");
+  const size = (pixels) => card.style.setProperty("--fit", String(pixels / TEXT.most));
+  if (!WIDE.matches || card.querySelectorAll(".reasons > li").length < MANY) size(TEXT.most);
+  else shrink(TEXT, size, () => card.scrollHeight <= card.clientHeight);
+}
+
+new ResizeObserver(() => requestAnimationFrame(fitReasons)).observe($("verdict"));
 
 /** A turn that no camera saw: it stands, and a photo can judge it. */
 function unwatched(state) {

@@ -26,8 +26,11 @@ export function late({ unjudged, clock }) {
   return sentence({ code: "overtime", values: { seconds: String(Math.ceil(unjudged.seconds * 10) / 10), limit: String(clock.limit) } });
 }
 
-/** What the turn before the last one counts as, where the camera showed some of it too late for its verdict; null where it did not. */
-export const lately = ({ late: more }) => (more ? t("verdict.late", { name: more.player, laid: laid(more.laid.length, more.points) }) : null);
+/** What the turn before the last one counts as, where the camera showed some of it too late for its verdict, or too late to tell whose it is; null where it did not. */
+export function lately({ late: more, leftUnseen: left }) {
+  if (more) return t("verdict.late", { name: more.player, laid: laid(more.laid.length, more.points) });
+  return left ? t("verdict.left-unseen", { name: left.player, tiles: left.tiles.map(spoken) }) : null;
+}
 
 /** Whose turn stands that no camera saw, and whether it drew. */
 export const unseen = ({ player, drew }) => [player, drew && t("verdict.drew")].filter(Boolean).join(" · ");

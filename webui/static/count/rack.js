@@ -1,7 +1,7 @@
 // One player's rack: a photo of it, its tiles to be tapped, or its tiles or points typed.
 
 import { h, refresh, t } from "../texts.js";
-import { send } from "../api.js";
+import { sendPhoto } from "../api.js";
 import { contradictions } from "../contradiction.js";
 import { pick } from "../picker.js";
 import { taken } from "../shot.js";
@@ -84,10 +84,18 @@ export class Rack {
   #forget() {
     this.#seen = this.#sent = this.#photo = null;
     this.#note.textContent = "";
+    this.#note.classList.remove("error");
   }
 
   get #tiles() {
     return this.#seen ?? this.#rack.tiles?.map((tile) => ({ tile, doubt: false, likely: [] })) ?? [];
+  }
+
+  /** Says at the rack itself why its photo cannot be used: whoever counts six of them sees which one is meant. */
+  #refuse(text) {
+    this.#note.textContent = text;
+    this.#note.classList.add("error");
+    this.#note.scrollIntoView({ block: "nearest" });
   }
 
   #draw() {
@@ -127,6 +135,7 @@ export class Rack {
     this.#seen = seen;
     this.input.value = this.#text;
     this.#note.textContent = "";
+    this.#note.classList.remove("error");
     this.#draw();
     if (!this.#waits) await this.#tell(this.#text);
   }
@@ -148,16 +157,17 @@ export class Rack {
   async #take(file) {
     if (!file.files.length) return;
     this.#note.textContent = t("rack.reading");
+    this.#note.classList.remove("error");
     try {
       const { canvas, base64 } = await taken(file.files[0]);
-      const read = await send("rack", { photo: base64 });
-      this.#note.textContent = "";
+      const read = await sendPhoto("rack", { photo: base64 }, (text) => this.#refuse(text));
       if (!read) return;
+      this.#note.textContent = "";
       this.#photo = canvas && { canvas, ...partOf(canvas, read.seen) };
       await this.#become(read.seen);
       if (!this.#waits) this.#note.textContent = t("rack.read", { n: read.seen.length });
     } catch {
-      this.#note.textContent = t("refused.photo"); // the file is gone, or cannot be opened
+      this.#refuse(t("refused.photo")); // the file is gone, or cannot be opened
     } finally {
       file.value = "";
     }

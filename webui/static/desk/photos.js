@@ -1,7 +1,7 @@
 // Two photos of a turn that no camera saw: chosen here, judged by the server, shown like any turn.
 
 import { $, h, start, t } from "../texts.js";
-import { send } from "../api.js";
+import { sendPhoto } from "../api.js";
 import { base64, scaled } from "../shot.js";
 
 const FILES = { before: "photo-before", after: "photo-after" };
@@ -47,7 +47,7 @@ async function ask() {
     pictures[name] = small;
     body[name] = await base64(small);
   }
-  const found = await send("audit", body);
+  const found = await sendPhoto("audit", body, (text, code, values) => { $("photos-error").textContent = [values?.photo && t(`desk.${values.photo}`), text].filter(Boolean).join(t("colon")); });
   if (!found) return null;
   for (const name of Object.keys(FILES)) if (found[name]) found[name].href = URL.createObjectURL(pictures[name]);
   return found;

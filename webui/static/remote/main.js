@@ -34,6 +34,8 @@ onRefusal((text, code) => {
   const form = code !== "sending" && document.querySelector(isAsked() ? "#who-error" : "dialog[open] .error");
   if (form) {
     form.textContent = text ?? "";
+    refusal = null; // what stood at the top of the page is past
+    show();
     return;
   }
   if (code === "offline") offline = true; // until the next state comes

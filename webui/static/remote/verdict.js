@@ -37,7 +37,7 @@ export function showVerdict(state) {
   shownEvent = state.verdict?.event ?? null;
   const { verdict, questions, restored, waits, claim, redeal, contradictions, faceUp, clock, players, undo, sheet } = state;
   card.className = `verdict ${shown.kind}`;
-  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), state.late, isReading()], () => shown.build().filter(Boolean));
+  refresh(card, [shown.kind, verdict, questions[0], restored, waits, claim, redeal, contradictions, faceUp, clock.waiting, players.map(({ name }) => name), mine(), undo, sheet.totals, state.unjudged, echoed(state), lately(state), isReading()], () => shown.build().filter(Boolean));
 }
 
 function parts(state) {
@@ -87,9 +87,18 @@ function judged(state, verdict) {
     verdict.host ? line(t("host.said", { reason: verdict.host })) : null,
     verdict.outcome === "undecided" ? question(state, verdict) : null,
     verdict.outcome === "undecided" && mine().role !== "watching" ? photoButton(state) : null,
-    reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one), one.tiles.length ? tiles(one.tiles) : null)), h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }))) : null,
+    reasons.length ? h("ul.reasons", {}, ...reasons.map((one) => h("li", {}, sentence(one), blamed(verdict, one, isSettled))), h("li.rest", { hidden: true }, h("button.quiet", { type: "button", onclick: () => unfold(verdict.event) }))) : null,
     verdict.penalty ? h("ul.owed", {}, ...owed(state, verdict).map(({ text, tiles: named, done }) => h(done ? "li.done" : "li", {}, h("div", {}, text, named ? tiles(named) : null)))) : null,
   ];
+}
+
+/** The tiles that a reason is about; whoever presses for that player says of one that was misread what it is, with a tap. */
+function blamed(verdict, { set: index, tiles: named }, isSettled) {
+  const set = index === null || index === undefined ? null : verdict.table?.sets[index];
+  if (!set || isSettled || !pressesFor(verdict.player)) return named.length ? tiles(named) : null;
+  const { width, height } = verdict.table;
+  const ask = (seen) => pick({ title: t("picker.title"), likely: seen.likely, photo: verdict.photo && `/photos/${verdict.photo}`, width, height, corners: seen.corners, verdict: verdict.event }, (name) => press("correct", { event: verdict.event, corners: seen.corners, tile: name }));
+  return h("div.set", { role: "group" }, ...set.map((seen) => tile(seen.tile, { signs: seen.doubt ? ["doubt"] : [], onclick: () => ask(seen) })));
 }
 
 /** The first question: the next one comes with its answer. */

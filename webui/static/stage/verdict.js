@@ -26,7 +26,7 @@ export function showVerdict(state) {
   card.className = `verdict ${kind}`;
   card.dataset.weight = isOpen(state) ? "open" : kind === "undecided" ? "asked" : "calm";
   const { verdict, questions, restored, waits, claim } = state;
-  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state), state.late, state.unjudged], () => parts(kind, state).filter(Boolean));
+  refresh(card, [kind, verdict, questions, restored, waits, state.clock.waiting, state.contradictions, claim, state.faceUp, echoed(state), lately(state), state.unjudged], () => parts(kind, state).filter(Boolean));
   fitVerdict();
 }
 
