@@ -25,7 +25,7 @@ from benchmarks.edition_photos import Labelled
 from benchmarks.odd_editions import Look
 from evaluation import matching, scoring
 from vision.boxes import Boxes, likeliest
-from vision.edition import Pictures
+from vision.edition import BoxPictures
 from vision.enrol import Enrolment, enrol
 from vision.photo import load_photo
 from vision.read import Reader
@@ -167,7 +167,7 @@ def main() -> int:
     kind, first = ("tuning", odd_editions.TUNING_SEED) if args.tuning else ("odd", odd_editions.FIRST_SEED)
     anybody = Reader()
     before, after = Count(), Count()
-    known_boxes: dict[str, Pictures] = {}
+    known_boxes: dict[str, BoxPictures] = {}
     names: dict[str, str] = {}
     print(HEAD, flush=True)
     for number in args.boxes or range(len(looks)):

@@ -71,8 +71,8 @@ MORE_LIKELY, LESS_LIKELY = (
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
-    """What is known of n places, each by itself."""
+class PlaceReadings:
+    """What locator, tile reader and measured print say of n places, each judged by itself."""
 
     outlines: NDArray[np.float32]
     """Outlines of the places, shape (n, 4, 2), pixels."""
@@ -90,12 +90,12 @@ class Evidence:
     """Colours of the bare faces, shape (n, 3)."""
     prints: Prints
 
-    def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> Evidence:
-        """The evidence of some of the places."""
+    def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> PlaceReadings:
+        """The readings of some of the places."""
         return replace(self, **{name: column[which] for name, column in vars(self).items()})
 
 
-def features(seen: Evidence) -> NDArray[np.float64]:
+def features(seen: PlaceReadings) -> NDArray[np.float64]:
     """What speaks for and against a tile at each place, shape (n, len(FEATURES))."""
     if not len(seen.outlines):
         return np.zeros((0, len(FEATURES)))
@@ -118,7 +118,7 @@ def features(seen: Evidence) -> NDArray[np.float64]:
     ])  # fmt: skip
 
 
-def _print_features(seen: Evidence, anchors: Vector) -> tuple[Vector, ...]:
+def _print_features(seen: PlaceReadings, anchors: Vector) -> tuple[Vector, ...]:
     """The last five of `FEATURES`; `anchors` says how surely each place is a tile with a number."""
     prints, numbered = seen.prints, seen.numbered
     others = anchors.sum() - anchors

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from referee.tiles import COPIES
-from vision.edition import ALIKE, Pictures
+from vision.edition import ALIKE, BoxPictures
 from vision.locate import Detection, Locator
 from vision.read import Reader, Search
 from vision.reading import LIKELY, Photo, TableReading
@@ -26,7 +26,7 @@ class Boxes:
         pictures: pictures of the tiles of each box, by its name.
     """
 
-    def __init__(self, anybody: Reader, pictures: Mapping[str, Pictures]) -> None:
+    def __init__(self, anybody: Reader, pictures: Mapping[str, BoxPictures]) -> None:
         self.anybody = anybody
         self._readers = {name: anybody.of_box(shown) for name, shown in pictures.items()}
 

@@ -145,10 +145,10 @@ class Candidate:
         return bool(self.probabilities.max() >= SURE)
 
 
-def evidence_of(candidates: Sequence[Candidate]) -> belonging.Evidence:
-    """What is known of each place by itself; at least one candidate."""
+def place_readings(candidates: Sequence[Candidate]) -> belonging.PlaceReadings:
+    """What is known of each candidate's place by itself, in the order of the candidates, of which there is at least one."""
     numbers = np.array([one.numbers for one in candidates], np.float64)
-    return belonging.Evidence(
+    return belonging.PlaceReadings(
         outlines=np.array([one.place.corners for one in candidates], np.float32),
         objectness=np.array([one.place.objectness for one in candidates]),
         faces=1 - numbers[:, NO_TILE_CLASS],
@@ -275,6 +275,8 @@ def coloured_together(candidates: Sequence[Candidate], photo: Photo, edition: Ed
     alone, printed = np.stack([one.colours for one in candidates]), prints.Prints.of([one.ink for one in candidates])
     colourful = colours.colourful(photo, [one.place.corners for one in candidates])
     numbered = np.array([one.numbered for one in candidates])
-    box = colours.ANY_BOX if edition is None else colours.Box(edition.inks, colours.BETWEEN_PHOTOS)
-    judged = colours.judge(alone, printed.tints, numbered, colourful=colourful, box=box)
+    expected = (
+        colours.INKS_OF_MOST_BOXES if edition is None else colours.ExpectedInks(edition.inks, colours.BETWEEN_PHOTOS)
+    )
+    judged = colours.judge(alone, printed.tints, numbered, colourful=colourful, expected=expected)
     return [replace(one, colours=colour) for one, colour in zip(candidates, judged, strict=True)]

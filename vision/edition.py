@@ -91,8 +91,8 @@ Ask = Callable[[NDArray[np.float32]], Logits]
 
 
 @dataclass(frozen=True, eq=False)
-class Pictures:
-    """Tiles of one box, each upright, as `vision.rectify.rectify` cuts them; of dark tiles the negative."""
+class BoxPictures:
+    """Pictures of n tiles of one box, each upright, as `vision.rectify.rectify` cuts them; of dark tiles the negative."""
 
     faces: NDArray[np.uint8]
     """Shape (n, height, width, 3), BGR."""
@@ -146,7 +146,7 @@ class Edition:
         ask: the tile reader.
     """
 
-    def __init__(self, pictures: Pictures, ask: Ask) -> None:
+    def __init__(self, pictures: BoxPictures, ask: Ask) -> None:
         self.pictures = pictures
         seen = varied(pictures.faces, VARIATIONS, np.random.default_rng(SEED))
         upright, turned = whiten(seen), whiten(np.ascontiguousarray(seen[:, ::-1, ::-1]))

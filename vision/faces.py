@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision import arrange, prints, upright
 from vision.candidates import Candidate, either, turned
-from vision.edition import Edition, Logits, Pictures
+from vision.edition import BoxPictures, Edition, Logits
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, Network, batches
 from vision.locate import Detection
 from vision.quads import Corners
@@ -38,7 +38,7 @@ class FaceReader:
         self.edition: Edition | None = None
         """The box that the tiles are of; None where it is not known."""
 
-    def of_box(self, pictures: Pictures | None) -> FaceReader:
+    def of_box(self, pictures: BoxPictures | None) -> FaceReader:
         """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
         found = copy.copy(self)
         found.edition = None if pictures is None else Edition(pictures, self._ask)

@@ -17,8 +17,8 @@ from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight
 from vision.apart import halves_of, is_read, of_two, parts_of
 from vision.border import may_be_cut, touches
-from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, next_places, still_there
-from vision.edition import Pictures
+from vision.candidates import Candidate, coloured_together, each_once, free_of, next_places, place_readings, still_there
+from vision.edition import BoxPictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches
 from vision.locate import Detection, Locator, half_size, surest
@@ -51,7 +51,7 @@ THE_SAME = 0.8
 class Places:
     """Everything that may be a tile in a photo, before tiles are told from other things."""
 
-    seen: belonging.Evidence
+    seen: belonging.PlaceReadings
     are_backs: NDArray[np.bool_]
     """Whether each looks like a tile face down, shape (n,)."""
 
@@ -96,7 +96,7 @@ class Reader:
         self._covered = belonging.Belonging(models, ModelFile.COVERED) if told_from_print else None
         self._sight = sight.Sight(threads, models) if half_seen else None
 
-    def of_box(self, pictures: Pictures | None) -> Reader:
+    def of_box(self, pictures: BoxPictures | None) -> Reader:
         """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
         found = copy.copy(self)
         found.faces = self.faces.of_box(pictures)
@@ -217,7 +217,7 @@ class Reader:
         candidates = self._candidates(photo, self.locator.find(photo))
         if not candidates:
             return None
-        return Places(evidence_of(candidates), np.array([one.back >= LIKELY for one in candidates], np.bool_))
+        return Places(place_readings(candidates), np.array([one.back >= LIKELY for one in candidates], np.bool_))
 
     def _candidates(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> list[Candidate]:
         """Whatever may be a tile, read: the likeliest places, and of the others those that are of a size with the tiles among these."""
@@ -322,7 +322,7 @@ class Reader:
         """The candidates, with how probable it is that a tile lies at each, in full sight or under something."""
         if self._belonging is None or self._covered is None or not candidates:
             return list(candidates)
-        features = belonging.features(evidence_of(candidates))
+        features = belonging.features(place_readings(candidates))
         beliefs, covered = (trees.probabilities(features).tolist() for trees in (self._belonging, self._covered))
         return [
             replace(one, belief=belief, covered=hidden)
