@@ -1,6 +1,7 @@
 """What may lie where a photo ends: sets that only the other photo shows, and sets that go on beyond the border.
 
-Whoever takes the second photo from a step aside cuts off what lies at the edge of the table. That is neither gone nor newly laid.
+Whoever takes the second photo from a step aside cuts off what lies at the edge of the table. That is neither gone nor
+newly laid.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ class Beyond(NamedTuple):
 def beyond_the_other(before: Exhibit, after: Exhibit, tables: Tables) -> Beyond | None:
     """The tables with what only one photo shows, since the other one ends there; it is taken to lie in both.
 
-    None where each photo shows the place of all that the other one shows, and where they cannot be laid over each other.
+    None where each photo shows the place of all that the other one shows, and where they cannot be laid over each
+    other.
     """
     if tables.homography is None:
         return None

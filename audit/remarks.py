@@ -16,7 +16,8 @@ from referee.tiles import JOKER, UNREAD, TileSet, format_tiles
 from referee.verdict import Outcome, Verdict
 
 ROW = 4
-"""Minimum number of tiles of a row that, being no set, stands on a rack: a set that was laid wrongly rarely has as many."""
+"""Minimum number of tiles of a row that, being no set, stands on a rack: a set that was laid wrongly rarely has as
+many."""
 
 
 class RemarkCode(StrEnum):
@@ -108,8 +109,9 @@ def not_in_photo(name: str, before: Shown, verdict: Verdict) -> Remark | None:
 def several_turns(verdict: Verdict, laid: int, faulted: Iterable[Verdict], rulebook: Rulebook) -> Remark | None:
     """The remark that more than one turn may lie between the photos, where that would explain the verdict; None where it would not.
 
-    It would where nothing is wrong but what was done to sets on the table, by a player who may not do that, or not in one turn:
-    an earlier player may have done it, or laid them. And it would where more was laid than a rack holds at the start.
+    It would where nothing is wrong but what was done to sets on the table, by a player who may not do that, or not in
+    one turn: an earlier player may have done it, or laid them. And it would where more was laid than a rack holds at
+    the start.
 
     Args:
         verdict: the verdict on all that happened between the photos, as one turn.

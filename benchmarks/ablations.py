@@ -1,6 +1,6 @@
 """What each part of the reader is worth: the same photos with one part left out or replaced, side by side in one run.
 
-usage: ablations.py TRUTH.json PHOTO_FOLDER [--every N]
+usage: python -m benchmarks.ablations TRUTH.json PHOTO_FOLDER [--every N]
 
 The labels are those of ``benchmarks/accuracy.py``.
 """

@@ -2,9 +2,10 @@
 
 usage: python -m benchmarks.cloths [--tables N] [--models FOLDER]
 
-Squares and dots as large and as bright as tiles are what a reader takes for tiles, or does not see tiles on. Draws N tables of each kind of
-cloth and each number of tiles, as the camera of `benchmarks.evening` shows them at 1920 x 1080 pixels with noise; prints in how many
-everything is right, in how many anything is in doubt, and the errors that no doubt points at. Tartans are kept out of training. Seeds are fixed.
+Squares and dots as large and as bright as tiles are what a reader takes for tiles, or does not see tiles on. Draws N
+tables of each kind of cloth and each number of tiles, as the camera of `benchmarks.evening` shows them at 1920 x 1080
+pixels with noise; prints in how many everything is right, in how many anything is in doubt, and the errors that no
+doubt points at. Tartans are kept out of training. Seeds are fixed.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 usage: python -m benchmarks.dark_tiles [--photos N] [--models FOLDER]
 
-Renders N photos of sets of dark tiles and N of tables with clutter alone, both with what training does not know, and prints how the first
-are read, and in how many of the second anything is, with and without the negative (`vision.read.Reader.read`). Seeds are fixed.
+Renders N photos of sets of dark tiles and N of tables with clutter alone, both with what training does not know, and
+prints how the first are read, and in how many of the second anything is, with and without the negative
+(`vision.read.Reader.read`). Seeds are fixed.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ INKS = {
     Colour.BLUE: (0.25, 0.55, 0.95),
     Colour.ORANGE: (0.95, 0.62, 0.08),
 }
-"""What numbers are printed in on dark tiles, RGB; each edition's differ by about `INK_SPREAD`. White stands for black."""
+"""What numbers are printed in on dark tiles, RGB; each edition's differ by about `INK_SPREAD`. White stands for
+black."""
 INK_SPREAD = 0.04
 
 

@@ -42,7 +42,8 @@ TILES = 26
 MOST_TRIES = 10
 """So many seeds are tried for a photo; those of one are as far apart from those of the next."""
 LEGIBLE_OF_ALL, LEGIBLE, LEAST_TILES = 0.98, 0.88, 12
-"""Which share of the tiles in sight can be told in a photo of all and in one of a table, and how many on a table at least."""
+"""Which share of the tiles in sight can be told in a photo of all and in one of a table, and how many on a table at
+least."""
 SORTED_SHARE = 0.5
 """Share of the boxes that are laid out in order."""
 FLOOR = 9.0

@@ -2,9 +2,10 @@
 
 usage: python -m benchmarks.editions FOLDER [--photos N] [--boxes NAME...] [--tuning N] [--wrong]
 
-Renders a photo of all tiles of each box and N of tables into FOLDER (those that are there already are kept), enrols each box from its one
-photo, and prints a row for each. Seeds are fixed; `benchmarks/odd_editions.py` has the boxes. Of the columns, "exact" are photos read
-without a fault, "doubts" tiles that a person is asked about, "unasked" errors that no doubt points at; each without the edition and with it.
+Renders a photo of all tiles of each box and N of tables into FOLDER (those that are there already are kept), enrols
+each box from its one photo, and prints a row for each. Seeds are fixed; `benchmarks/odd_editions.py` has the boxes. Of
+the columns, "exact" are photos read without a fault, "doubts" tiles that a person is asked about, "unasked" errors that
+no doubt points at; each without the edition and with it.
 """
 
 from __future__ import annotations

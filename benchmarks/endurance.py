@@ -2,8 +2,9 @@
 
 usage: python -m benchmarks.endurance [--hours H]
 
-Pictures, hands and readings are those of the tests of `live/`, so that hours pass in minutes; the game, its journal, watching and judging
-are the real ones. Prints a row for each hour: turns, events in the journal, how many Python objects there are, and the process's memory.
+Pictures, hands and readings are those of the tests of `live/`, so that hours pass in minutes; the game, its journal,
+watching and judging are the real ones. Prints a row for each hour: turns, events in the journal, how many Python
+objects there are, and the process's memory.
 """
 
 from __future__ import annotations

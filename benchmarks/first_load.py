@@ -2,8 +2,9 @@
 
 usage: python -m benchmarks.first_load [--runs 5] [--delay 20]
 
-Each run is a browser without anything kept, in a network in which an answer takes `--delay` milliseconds longer, as over Wi-Fi. Without
-it the lines are those of one machine. The page counts as shown when the name of the player on turn, or of the desk's turn, stands on it.
+Each run is a browser without anything kept, in a network in which an answer takes `--delay` milliseconds longer, as
+over Wi-Fi. Without it the lines are those of one machine. The page counts as shown when the name of the player on turn,
+or of the desk's turn, stands on it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Every target for reading photos beside what is measured, in one table.
 
-usage: targets.py [--valid TRUTH.json FOLDER] [--looks SETS.json FOLDER] [--rendered FOLDER]
-                  [--csv-folder FOLDER] [--overlays FOLDER] [--by-kind] [--every N]
+usage: python -m benchmarks.targets [--valid TRUTH.json FOLDER] [--looks SETS.json FOLDER] [--rendered FOLDER]
+                                    [--csv-folder FOLDER] [--overlays FOLDER] [--by-kind] [--every N]
 
 --valid     labelled real photos, in the form that ``benchmarks/accuracy.py`` describes
 --looks     photos whose truth names sets without places: ``{photo: [["R1", "R2"], ...]}``

@@ -1,8 +1,8 @@
 """Reads the rows of a journal without SQLite, from whatever pages can still be made out.
 
-SQLite gives up a file whose header, schema or index of pages is damaged, though the events lie there untouched. Every event is a cell of
-a leaf page; so each page of the file and of its write-ahead log is looked at by itself. Both formats: https://www.sqlite.org/fileformat2.html,
-sections 1.5, 1.6, 2.1 and 4.
+SQLite gives up a file whose header, schema or index of pages is damaged, though the events lie there untouched. Every
+event is a cell of a leaf page; so each page of the file and of its write-ahead log is looked at by itself. Both
+formats: https://www.sqlite.org/fileformat2.html, sections 1.5, 1.6, 2.1 and 4.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _LOG_HEADER, _FRAME_HEADER = 32, 24
 _LEAF = 0x0D
 _LEAF_HEADER, _CELLS_AT = 8, 3
 _ONWARD = 4
-"""Bytes of the number of the page in which a row goes on; they stand behind its part in its own page, and begin each page that follows."""
+"""Bytes of the number of the page in which a row goes on; they stand behind its part in its own page, and begin each
+page that follows."""
 _MOST_VARINT = 9
 
 _TEXT, _BLOB = 13, 12

@@ -23,7 +23,8 @@ from journal.folders import PULSE_NAME
 from journal.pulse import Pulse
 
 COPY_NAME = "damaged-%Y%m%d-%H%M%S"
-"""Name of the folder, beside the journal, for a copy of its files as they were found where events are missing; by the time in UTC."""
+"""Name of the folder, beside the journal, for a copy of its files as they were found where events are missing; by the
+time in UTC."""
 
 AT_A_TIME = 32
 """Number of events that are read at once: those of a long journal need not all be in memory."""
@@ -32,8 +33,8 @@ AT_A_TIME = 32
 class Journal:
     """An append-only record in a folder of its own; safe to use from several threads, held by one program at a time.
 
-    An event is on the disk when `append` returns (write-ahead log, synchronous writes), a photo when `keep_photo` does. Nobody but the
-    user who runs the program may read either.
+    An event is on the disk when `append` returns (write-ahead log, synchronous writes), a photo when `keep_photo` does.
+    Nobody but the user who runs the program may read either.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, Journal(Path(folder)) as journal:
@@ -215,7 +216,8 @@ class Journal:
     def briefly(self, first: int, last: int, without: Sequence[str]) -> Iterator[StoredEvent]:
         """The events from `first` to `last` without some of their fields, a few at a time.
 
-        Most of a journal is what was read from photos, and is left in the file. The chain of events (`journal.chain`) is not checked.
+        Most of a journal is what was read from photos, and is left in the file. The chain of events (`journal.chain`)
+        is not checked.
 
         Raises:
             JournalError: the file cannot be read.

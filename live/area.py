@@ -46,7 +46,8 @@ class PlayArea:
         """Adapts the area to pictures of that size in pixels which show the table from `viewpoint`.
 
         Returns:
-            The error where the profile could not be updated, else None: too little of the area is left in the picture, or the file cannot be written.
+            The error where the profile could not be updated, else None: too little of the area is left in the picture,
+            or the file cannot be written.
         """
         if self._marked is None:
             return None

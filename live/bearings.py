@@ -1,7 +1,7 @@
 """Where the camera stands: found anew each time that the table comes to rest, from the landmarks of the last time.
 
-A camera that was pushed is followed: what is known of the table stays known (`vision.viewpoint`). Where nothing is left of the
-landmarks, nobody can say what the picture shows, and a person must: the camera is lost.
+A camera that was pushed is followed: what is known of the table stays known (`vision.viewpoint`). Where nothing is left
+of the landmarks, nobody can say what the picture shows, and a person must: the camera is lost.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from vision.register import agreeing, find_homography
 from vision.viewpoint import HOME, Homography, Viewpoint, in_pixels, in_widths
 
 STANDS = 0.0015
-"""Fraction of the picture's width, 3 pixels at 1080p: a camera whose picture has shifted by no more than this has not been moved."""
+"""Fraction of the picture's width, 3 pixels at 1080p: a camera whose picture has shifted by no more than this has not
+been moved."""
 
 LOST = 2.0
-"""Seconds that a picture at rest may show no landmark before the camera counts as lost; somebody who leans over the table hides them for less."""
+"""Seconds that a picture at rest may show no landmark before the camera counts as lost; somebody who leans over the
+table hides them for less."""
 
 FEWEST = 6
 """Minimum number of tiles in the same constellation that locate a camera whose picture shows no landmark."""
@@ -40,7 +42,8 @@ class Bearings:
         self.viewpoint = viewpoint
         """Where the camera stands, as far as is known."""
         self.is_lost = False
-        """Whether the picture has shown no known landmark for so long that only a person can say where the camera stands."""
+        """Whether the picture has shown no known landmark for so long that only a person can say where the camera
+        stands."""
         self.tiles_stay = False
         """Whether the tiles on the table stay there; between two rounds they are cleared away."""
         self._known: _Known | None = None

@@ -59,7 +59,8 @@ def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: read.Reader)
 
     Raises:
         EnrolError: too few tiles are seen, or one of the numbers or colours is not.
-        ProfileError: the name cannot be used, which is checked before the photos are read, or the files cannot be written.
+        ProfileError: the name cannot be used, which is checked before the photos are read, or the files cannot be
+            written.
     """
     edition.check_free(name, folder)
     enrolled = enrol(anybody, photos)

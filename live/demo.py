@@ -117,7 +117,8 @@ class DemoFeed:
         self.trouble: str | None = None
         self.connections = 0
         self.by_itself = True
-        """Whether the program presses the buttons; else the picture stands still at the end of each turn until somebody does."""
+        """Whether the program presses the buttons; else the picture stands still at the end of each turn until somebody
+        does."""
         self.over = False
 
     @property

@@ -230,7 +230,8 @@ _CHANGES: Mapping[str, Callable[[EveningSummary, StoredEvent], EveningSummary]] 
 def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
     """The evening that these events of a span tell.
 
-    An event that does not fit those before it is passed over, and an undo that reaches into the evening before changes nothing of either.
+    An event that does not fit those before it is passed over, and an undo that reaches into the evening before changes
+    nothing of either.
     """
     summary, history = EveningSummary(span, 0.0, 0.0), UndoHistory[EveningSummary]()
     for event in written:

@@ -21,7 +21,8 @@ NO_CAMERA = "none"
 """Name of the feed without a camera, in place of a camera's."""
 
 PAUSE = 2.0
-"""Seconds between the None values that a feed without frames yields, each a chance to see whether something else has changed."""
+"""Seconds between the None values that a feed without frames yields, each a chance to see whether something else has
+changed."""
 
 
 def camera_of(profile: TableProfile) -> str | None:

@@ -54,8 +54,8 @@ class State(StrEnum):
 
 
 UNDOS = 100
-"""Maximum number of actions that can be undone, so that a game of many hours need not keep them all in memory. None of them lies before the
-beginning of the previous round, so that a journal of many evenings need not be read as a whole."""
+"""Maximum number of actions that can be undone, so that a game of many hours need not keep them all in memory. None of
+them lies before the beginning of the previous round, so that a journal of many evenings need not be read as a whole."""
 
 TURNS = frozenset({State.TURN, State.PAUSED, State.RESTORE})
 """The states in which a player is on turn."""
@@ -88,8 +88,8 @@ class Judged:
     stays: Table | None = None
     """The table with which the game went on after an illegal turn that was not put back."""
     resumes: bool | None = None
-    """Whether the clock runs on once the turn is decided: that of the next turn, which had begun when a photo left this one in question. None
-    where the next turn begins only then."""
+    """Whether the clock runs on once the turn is decided: that of the next turn, which had begun when a photo left this
+    one in question. None where the next turn begins only then."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
 
@@ -146,7 +146,8 @@ class Game:
     strays: Pins = ()
     """The `pins` that mark what lay there before the first turn as no tile; no person has said so."""
     accepted: int = 0
-    """The event by which a person last accepted the picture as it is, 0 for none: what was known of earlier pictures says nothing of this one."""
+    """The event by which a person last accepted the picture as it is, 0 for none: what was known of earlier pictures
+    says nothing of this one."""
     pins: Pins = ()
     press: Press | None = None
     echo: bool = False
@@ -155,7 +156,8 @@ class Game:
     unjudged: Unjudged | None = None
     """The last turn, where it has no verdict and needs none."""
     late: Judged | None = None
-    """The verdict on the turn before the last press, where it came only after that press: a late picture showed more of what was laid."""
+    """The verdict on the turn before the last press, where it came only after that press: a late picture showed more of
+    what was laid."""
     held: Held = field(default_factory=lambda: NO_TILES)
     claim: Claim | None = None
     """The last claim to new tiles of this round."""
@@ -260,8 +262,8 @@ class Game:
     def case_of_photo(self, seen: SeenTable) -> Case | None:
         """The case of a turn whose table was `seen` in somebody's photo: the turn that waits for its verdict, or the last one that has none.
 
-        A photo that left a question may be followed by another one. No pins apply, since the photo shows the tiles from somewhere else. None where
-        there is no such turn.
+        A photo that left a question may be followed by another one. No pins apply, since the photo shows the tiles from
+        somewhere else. None where there is no such turn.
         """
         if self.press is not None and self.press.face_up is not None and self.round is not None:
             return Case(self.press, self.round, seen, (), self.held, by_photo=True)

@@ -54,13 +54,14 @@ class Ruling:
 def judge_case(case: Case) -> Ruling:
     """The verdict on the turn that was ended.
 
-    The table before it is the one that the last legal turn left. Where nobody knows that table, only the sets, the number of each tile and the
-    time are judged, and for a player who laid nothing only the time. Invalid sets that stayed on the table after an earlier turn are nobody's
-    fault for as long as they lie there unchanged.
+    The table before it is the one that the last legal turn left. Where nobody knows that table, only the sets, the
+    number of each tile and the time are judged, and for a player who laid nothing only the time. Invalid sets that
+    stayed on the table after an earlier turn are nobody's fault for as long as they lie there unchanged.
 
-    No verdict is given that the racks contradict, such as more tiles laid than the player held: something was misread. Nor is a turn called
-    illegal for a set in which a tile could not be read or may be none, or where it would be legal without what may be no tile, or with the
-    second guess of a tile that is in no doubt: that may be the one in ten thousand that is misread all the same.
+    No verdict is given that the racks contradict, such as more tiles laid than the player held: something was misread.
+    Nor is a turn called illegal for a set in which a tile could not be read or may be none, or where it would be legal
+    without what may be no tile, or with the second guess of a tile that is in no doubt: that may be the one in ten
+    thousand that is misread all the same.
     """
     press, before = case.press, case.before
 

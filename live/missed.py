@@ -1,7 +1,8 @@
 """What players could have laid and did not, as far as it is certain once the racks were counted.
 
-A rack that was counted as tiles, together with what was laid in the turns before, tells what the player has held since the last draw. In the
-turn that ended with that draw, only which tile was drawn is unknown: what could have been laid whichever it was, was missed.
+A rack that was counted as tiles, together with what was laid in the turns before, tells what the player has held since
+the last draw. In the turn that ended with that draw, only which tile was drawn is unknown: what could have been laid
+whichever it was, was missed.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ class Missing:
     old_set: int
     """Index of the set it lay in, on the table before the turn."""
     new_set: int | None
-    """Index of the set on the judged table that holds most of the set it lay in; None where nothing of that set is left."""
+    """Index of the set on the judged table that holds most of the set it lay in; None where nothing of that set is
+    left."""
     index: int
     """Index of the tile of `new_set` before which it lay; where `new_set` is None, its index in the set it lay in."""
     at: Point | None = None

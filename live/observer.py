@@ -1,9 +1,10 @@
 """What lies on the table, and since when: from frames to rests (`live.rest`), each with its reading.
 
-Looking and reading are separate, since reading a frame takes far longer than the next frame does to come: `Observer.look` takes every frame and
-keeps the still ones, `Observer.task` names the frame to be read next, `Observer.done` takes its reading. Nothing that was still is
-lost because somebody was slow: what the table looked like between two hands can be read while the second is over it. Nor is time lost
-until the table is known to lie still: a frame is read as soon as nothing moves, and counts if that stays so.
+Looking and reading are separate, since reading a frame takes far longer than the next frame does to come:
+`Observer.look` takes every frame and keeps the still ones, `Observer.task` names the frame to be read next,
+`Observer.done` takes its reading. Nothing that was still is lost because somebody was slow: what the table looked like
+between two hands can be read while the second is over it. Nor is time lost until the table is known to lie still: a
+frame is read as soon as nothing moves, and counts if that stays so.
 """
 
 from __future__ import annotations
@@ -29,13 +30,15 @@ from vision.viewpoint import HOME, Viewpoint, in_pixels
 from vision.watch import Cover, Stillness, Watch
 
 STALL = 0.5
-"""Seconds without a picture after which the stream has come to a halt: what follows may be later than its pictures usually are."""
+"""Seconds without a picture after which the stream has come to a halt: what follows may be later than its pictures
+usually are."""
 
 STALLS = 8
 """Number of halts that are remembered."""
 
 SOON = 1.0
-"""Maximum seconds to read a frame with which one is read while the table settles; a slower computer would be busy with it when it counts."""
+"""Maximum seconds to read a frame with which one is read while the table settles; a slower computer would be busy with
+it when it counts."""
 
 _KEPT = 4  # rests that are kept while no turn waits for its verdict
 _LATE = 3  # rests after a press that was judged that are kept until the next one
@@ -78,9 +81,11 @@ class Observer:
         self._coming: Rest | None = None  # the one that begins if nothing moves for a moment longer
         self._takes = 0.0  # seconds to read a frame
         self.wanted: float | None = None
-        """Time from which on rests are kept and read before all others, for the press that waits for its verdict; None where none waits."""
+        """Time from which on rests are kept and read before all others, for the press that waits for its verdict; None
+        where none waits."""
         self.judged: float | None = None
-        """Time from which on rests are kept too: that of the press judged last, of whose turn the picture may have shown more since."""
+        """Time from which on rests are kept too: that of the press judged last, of whose turn the picture may have
+        shown more since."""
         self.seconds = -np.inf
         """Time of the newest frame."""
         self._calm_at = -np.inf  # when the table last lay still, else when the first frame came
@@ -194,8 +199,10 @@ class Observer:
     def _begin(self, frame: Frame, *, is_begun: bool) -> None:
         """Begins a rest with the first frame of a table that lies still, or goes on with the one that was read while the table settled.
 
-        A cloth that was pushed may look like an arm that rests. Where no landmark tells which of the two it is, the rest is kept but has not
-        begun (`Rest.is_begun`): the tiles that are read in it will tell (`_find_by_tiles`), be that after the next hand has come.
+        A cloth that was pushed may look like an arm that rests. Where no landmark tells which of the two it is, the
+        rest is kept but has not
+        begun (`Rest.is_begun`): the tiles that are read in it will tell (`_find_by_tiles`), be that after the next hand
+        has come.
         """
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None
@@ -345,7 +352,8 @@ class Observer:
     def _find_by_tiles(self, rest: Rest, viewpoint: Viewpoint, reading: TableReading) -> None:
         """Places a rest whose viewpoint no landmark told, but its tiles do, as they were read.
 
-        A rest over which an arm seemed to lie begins if that was only the cloth, seen from `viewpoint`; else it is given up.
+        A rest over which an arm seemed to lie begins if that was only the cloth, seen from `viewpoint`; else it is
+        given up.
         """
         is_lasting = rest is self._lasting
         is_arm = not rest.is_begun and self._shows_arm(rest, viewpoint)

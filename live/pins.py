@@ -25,7 +25,8 @@ _UNMOVED_LOOK = 0.25  # shared probability from which it looks as it did there; 
 class Pin:
     """What a tile at one place of the table is known to be, for as long as nobody touches it.
 
-    Places are those of the picture of the camera as it was put up (`SeenTable.on_table`), whatever has become of the camera since.
+    Places are those of the picture of the camera as it was put up (`SeenTable.on_table`), whatever has become of the
+    camera since.
     """
 
     x: float
@@ -39,12 +40,14 @@ class Pin:
     likely: Likely
     """The candidates with their probabilities when it was pinned."""
     outline: tuple[Point, ...] = ()
-    """The corners, as fractions of the picture's width, of a tile that no reading shows; empty for one that was read."""
+    """The corners, as fractions of the picture's width, of a tile that no reading shows; empty for one that was
+    read."""
     beside: Point | None = None
-    """Where the tile nearest to a tile that no reading shows lay, as fractions of the picture's width; None where it lay alone, or was read."""
+    """Where the tile nearest to a tile that no reading shows lay, as fractions of the picture's width; None where it
+    lay alone, or was read."""
     set: int | None = None
-    """Number of the set it lay in, the same for all pins of that set; None where that is not known. The journal does not keep it, since it
-    follows from the verdict that these pins come from."""
+    """Number of the set it lay in, the same for all pins of that set; None where that is not known. The journal does
+    not keep it, since it follows from the verdict that these pins come from."""
 
     @classmethod
     def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None, number: int | None = None) -> Self:
@@ -87,7 +90,8 @@ class Pin:
     def adds_to(self, read: SeenTable) -> SeenTile | None:
         """The tile that this pin adds to the table as read, or None.
 
-        It adds none where a tile was read in its place, where the tile beside it was moved, and for a tile that a reading has shown.
+        It adds none where a tile was read in its place, where the tile beside it was moved, and for a tile that a
+        reading has shown.
         """
         if not self.outline or self.tile is None:
             return None
@@ -216,8 +220,9 @@ def _between(members: tuple[int, ...], of: Mapping[int, int]) -> Iterator[tuple[
 def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
     """Doubtful tiles that are known tiles laid elsewhere: no tile leaves the table, and they look as those looked.
 
-    A pair counts only where it is unambiguous: one known tile is gone from its place and read nowhere for certain, and one doubtful tile looks
-    like it. Where something hides the place of the known tile, the doubtful one may as well be another (`live.witness`).
+    A pair counts only where it is unambiguous: one known tile is gone from its place and read nowhere for certain, and
+    one doubtful tile looks like it. Where something hides the place of the known tile, the doubtful one may as well be
+    another (`live.witness`).
     """
     return _laid_elsewhere(seen, _lying(seen, pins))
 

@@ -31,8 +31,9 @@ KEPT = "tileref-kept"
 """Name of the folder for a journal that can no longer be written where it was."""
 
 STARTS = 3
-"""Maximum number of rounds, each further back than the one before, with which a replay is tried to begin; then it begins with the first event.
-A round will not do where something has been undone or redone since that lies further back."""
+"""Maximum number of rounds, each further back than the one before, with which a replay is tried to begin; then it
+begins with the first event. A round will not do where something has been undone or redone since that lies further
+back."""
 
 
 class Record:

@@ -21,10 +21,12 @@ FRAMES = 3
 """How many still frames one reading is fused from."""
 
 REFRESH, RARELY = 5.0, 15.0
-"""A table that stays still is read again after this many seconds: the light may have become better. Where nothing is in doubt, the second holds."""
+"""A table that stays still is read again after this many seconds: the light may have become better. Where nothing is in
+doubt, the second holds."""
 
 GLIMPSE = 0.05
-"""Minimum probability of all faces together; something that could not be read and has less lies face down or is no tile."""
+"""Minimum probability of all faces together; something that could not be read and has less lies face down or is no
+tile."""
 
 
 class Look(NamedTuple):
@@ -51,7 +53,8 @@ class Rest:
     looks: tuple[Look, ...] = ()
     """The frames that were read, with their readings, the newest last."""
     is_begun: bool = True
-    """Whether nothing has moved for long enough, and nothing that may be an arm lies there; until then it may turn out to be no rest at all."""
+    """Whether nothing has moved for long enough, and nothing that may be an arm lies there; until then it may turn out
+    to be no rest at all."""
     is_over: bool = False
     """Whether something has moved since."""
     cover: Cover = field(default_factory=Cover)

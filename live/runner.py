@@ -53,8 +53,9 @@ class Runner:
     def run(self) -> None:
         """Looks at the table until the feed ends or the runner is closed.
 
-        A recording waits until each of its frames is read; a camera does not, and `start` has a second thread read. A recording's time
-        goes on with its frames; a camera's goes on without them, and `start` has a third thread note it.
+        A recording waits until each of its frames is read; a camera does not, and `start` has a second thread read. A
+        recording's time goes on with its frames; a camera's goes on without them, and `start` has a third thread note
+        it.
         """
         table = self.table
         with self._told("watched"):

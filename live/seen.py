@@ -44,8 +44,8 @@ _FACELESS = 0.02  # shared by all faces: below this, it is no tile, or one that 
 def same_look(one: Likely, other: Likely, shared: float = SAME_LOOK) -> bool:
     """Whether two readings of what lies in one place may be of one tile that nobody touched.
 
-    A reading that shows a tile is never the same as one that hardly shows any, and two that show none rather than one are the same, whatever tile
-    each makes of it. `shared` is the minimum probability that they must share.
+    A reading that shows a tile is never the same as one that hardly shows any, and two that show none rather than one
+    are the same, whatever tile each makes of it. `shared` is the minimum probability that they must share.
     """
     if not one or not other:
         return not one and not other

@@ -22,8 +22,9 @@ class UndoHistory(Generic[Told]):
             event: number of the event.
             told: what was told before it.
             change: makes of what was told before the event what is told after it.
-            late_on: where the event is a verdict on a turn that came only after the next press, the number of the verdict that it replaces;
-                else None. What was told before each event since that one is changed, too: undoing the press does not undo the verdict.
+            late_on: where the event is a verdict on a turn that came only after the next press, the number of the
+                verdict that it replaces; else None. What was told before each event since that one is changed, too:
+                undoing the press does not undo the verdict.
         """
         if late_on is not None:
             for number, before in self._before.items():

@@ -1,9 +1,10 @@
 """Finds what can be said of the turn that was ended, and whether it may be said yet.
 
-A verdict speaks of the table as the player left it: of light caught after the press, before the next player touched anything, and
-with nothing hidden that lay there before. The picture may be late (`live.lag`), the player's own hand may still have to leave, and the next
-hand may come at once. So those rests (`live.rest`) count that lasted until the press or began soon after it, earlier ones before later
-ones; a verdict that punishes waits until no later rest can be the player's any more.
+A verdict speaks of the table as the player left it: of light caught after the press, before the next player touched
+anything, and with nothing hidden that lay there before. The picture may be late (`live.lag`), the player's own hand may
+still have to leave, and the next hand may come at once. So those rests (`live.rest`) count that lasted until the press
+or began soon after it, earlier ones before later ones; a verdict that punishes waits until no later rest can be the
+player's any more.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from vision.reading import Photo
 from vision.watch import Stillness
 
 RECENT = 6.0
-"""Maximum seconds between a movement and a press by which it counts as the hand that drew the tile the press is about."""
+"""Maximum seconds between a movement and a press by which it counts as the hand that drew the tile the press is
+about."""
 
 
 class Finding(NamedTuple):
@@ -184,8 +186,9 @@ class Witness:
     def left_late(self, game: Game, finding: Finding) -> Finding | None:
         """A verdict on the last turn that clears this one, which was found illegal; None where there is none.
 
-        A late picture may show only after the verdict what that player laid. It counts as the last player's if the movement began in the picture
-        while that may still have been late, the last turn is legal with what the movement left, and this turn is illegal only without it.
+        A late picture may show only after the verdict what that player laid. It counts as the last player's if the
+        movement began in the picture while that may still have been late, the last turn is legal with what the movement
+        left, and this turn is illegal only without it.
         """
         for rest, case in self._perhaps_left_late(game, finding):
             ruling = judge_case(case)
@@ -226,8 +229,8 @@ class Witness:
     def _tells_lag(self, view: Sighting, at: float) -> bool:
         """Whether the end of the last movement before this view tells how late the camera was at the press at `at`.
 
-        A turn that changed the table shows its own movement. In a turn that drew, the movement may be another player's, unless it came just before
-        the press, in this turn, and none followed for as long as the camera can be late.
+        A turn that changed the table shows its own movement. In a turn that drew, the movement may be another player's,
+        unless it came just before the press, in this turn, and none followed for as long as the camera can be late.
         """
         press, rest = view.case.press, view.rest
         if press.anyway or not press.drew:

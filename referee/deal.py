@@ -3,7 +3,8 @@
 Decided once, here:
 
 - Who drew the highest number begins; players who drew the same draw again, and so does a joker, which bears no number.
-- A rack with four pairs has "three pairs" (Jumbo, 2016), too: the claim is granted even where the booklet does not say "or more".
+- A rack with four pairs has "three pairs" (Jumbo, 2016), too: the claim is granted even where the booklet does not say
+  "or more".
 - Two jokers are no pair: the booklets speak of "the same number and colour".
 - Where the booklet does not say from which stack to draw, the larger one comes last.
 """

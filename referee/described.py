@@ -1,9 +1,10 @@
 """A turn described in JSON, as scripts write it, with unread tiles.
 
-The keys are those of `referee.turn.Turn` and the rulebook's id: ``before``, ``after`` and ``opened`` are needed, ``drew`` is
-0 unless given, ``rack``, ``seconds`` and ``pool`` may be null or missing. In the variants that have tiles lying face up,
-``discarded``, ``took_discard`` and ``took_open`` each name a tile; missing or null, there was none. ``restored``, the table that
-was shown after the penalty of an illegal turn, is a list of sets like ``after`` (`referee.restore`).
+The keys are those of `referee.turn.Turn` and the rulebook's id: ``before``, ``after`` and ``opened`` are needed,
+``drew`` is 0 unless given, ``rack``, ``seconds`` and ``pool`` may be null or missing. In the variants that have tiles
+lying face up, ``discarded``, ``took_discard`` and ``took_open`` each name a tile; missing or null, there was none.
+``restored``, the table that was shown after the penalty of an illegal turn, is a list of sets like ``after``
+(`referee.restore`).
 """
 
 from __future__ import annotations

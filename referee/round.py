@@ -2,8 +2,8 @@
 
 A `Round` never changes; `Round.after_turn` gives the next one, so undoing a turn is keeping the round before it.
 
-Which way the turn passes, what a penalty is, and what happens once the pool is empty come from the rulebook. The players are
-given in their seats clockwise around the table.
+Which way the turn passes, what a penalty is, and what happens once the pool is empty come from the rulebook. The
+players are given in their seats clockwise around the table.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class Round:
     turns_left: int | None = None
     """Turns left of the last round; None where there is no last round, or not yet."""
     passes: int = 0
-    """How many players in a row could lay nothing since the pool was empty; an illegal turn does not tell what its player could have laid."""
+    """How many players in a row could lay nothing since the pool was empty; an illegal turn does not tell what its
+    player could have laid."""
     winner: str | None = None
     """Who laid the last tile of a rack; None while nobody has."""
     by_hand: bool = False
@@ -56,7 +57,8 @@ class Round:
     table_known: bool = True
     """Whether `table` is what lies there; a turn that nobody saw may have changed it."""
     counts_known: bool = True
-    """Whether `counts` is what the racks hold; no longer known after a turn that laid tiles which nobody saw, nor after a wrong count."""
+    """Whether `counts` is what the racks hold; no longer known after a turn that laid tiles which nobody saw, nor after
+    a wrong count."""
 
     @classmethod
     def start(cls, players: Sequence[str], rulebook: Rulebook, first: str | None = None) -> Round:
@@ -146,8 +148,8 @@ class Round:
             after: the table that the player left.
             drew: tiles drawn from the pool, without those of the penalty.
             face_up: what the turn did with tiles that lie face up; None where nobody knows.
-            shown: after an illegal turn, the table as it lies once everything was put back (`referee.restore`); None where it is
-                as it should be.
+            shown: after an illegal turn, the table as it lies once everything was put back (`referee.restore`); None
+                where it is as it should be.
             laid: whether the player said that tiles were laid, which counts where nobody knows better.
             out: likewise, whether the player said that no tile is left on the rack.
 
@@ -236,7 +238,8 @@ class Round:
     def _moved(self, laid: int, drew: int, known: FaceUp | None) -> Round:
         """The round with the tiles of a turn moved: from the pool and from face up to the rack, and from there away.
 
-        Where nobody knows what the turn took and discarded (`known` is None), it is assumed to have discarded as many tiles as it drew.
+        Where nobody knows what the turn took and discarded (`known` is None), it is assumed to have discarded as many
+        tiles as it drew.
         """
         player, face_up = self.on_turn, known or NOTHING
         put = drew if known is None else len(face_up.put)

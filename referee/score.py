@@ -1,7 +1,7 @@
 """The score sheet: what is written down after a round, and its control sum.
 
-After "Rummikub" the losers write their racks as minus and the winner the total of them as plus, in every booklet. How a round
-counts that nobody could finish differs: see `referee.clauses.Blocked` and `referee.clauses.Tie`.
+After "Rummikub" the losers write their racks as minus and the winner the total of them as plus, in every booklet. How a
+round counts that nobody could finish differs: see `referee.clauses.Blocked` and `referee.clauses.Tie`.
 """
 
 from __future__ import annotations
@@ -163,7 +163,8 @@ def score_round(
         winner: who went out. Of a blocked round, only to break a tie that the rulebook leaves open.
         blocked: whether nobody could go out.
         by_hand: whether the winner laid all tiles in the turn of the first lay-down, in the variant that rewards it.
-        confirmed: whether a person stands for the racks; where not, more of a tile than the box holds are counted all the same.
+        confirmed: whether a person stands for the racks; where not, more of a tile than the box holds are counted all
+            the same.
 
     Raises:
         ScoreError: the racks and the winner contradict each other or the box.

@@ -2,15 +2,15 @@
 
 Decided once, here:
 
-- A **group** is three or four tiles of one number in different colours; a **run** is three to thirteen consecutive numbers
-  of one colour, 1 always the lowest. Both hold in every booklet (section "Serien").
+- A **group** is three or four tiles of one number in different colours; a **run** is three to thirteen consecutive
+  numbers of one colour, 1 always the lowest. Both hold in every booklet (section "Serien").
 - A run that lies in ascending order fixes its jokers: each stands for the number of its place.
-- Tiles that form a run but lie in another order are a run all the same (`SetReading.in_order` is False then), unless a house rule
-  wants them in order. In one that lies in descending order each joker stands for the number of its place. In any other
-  no number follows from a joker's place (`SetReading.placed` is False then): it fills a gap, or lies at either end that has a number
-  left. ``K11 K12 K13 J`` can be read in one way, ``K10 J K9`` in two.
-- Where several readings remain (``J K5 J`` is a group of fives or the run 4 5 6), the one worth most to the player comes
-  first and counts; of readings worth the same, the run.
+- Tiles that form a run but lie in another order are a run all the same (`SetReading.in_order` is False then), unless a
+  house rule wants them in order. In one that lies in descending order each joker stands for the number of its place. In
+  any other no number follows from a joker's place (`SetReading.placed` is False then): it fills a gap, or lies at
+  either end that has a number left. ``K11 K12 K13 J`` can be read in one way, ``K10 J K9`` in two.
+- Where several readings remain (``J K5 J`` is a group of fives or the run 4 5 6), the one worth most to the player
+  comes first and counts; of readings worth the same, the run.
 - In a group every joker stands for any of the missing colours (booklets: "either of the two missing colours").
 - Jokers alone, three or four of them (only a second box has so many), are a group of thirteens.
 """
@@ -70,8 +70,8 @@ class SetReading(NamedTuple):
     kind: SetKind
     """Group or run."""
     stands: tuple[tuple[Tile, ...], ...]
-    """For each place, in the order the tiles lie, the tiles it can stand for: the tile itself, or for a joker one tile or
-    several. The first ones of all places together are one consistent choice."""
+    """For each place, in the order the tiles lie, the tiles it can stand for: the tile itself, or for a joker one tile
+    or several. The first ones of all places together are one consistent choice."""
     value: int
     """Points of the set, each joker at the number it stands for."""
     in_order: bool
@@ -143,7 +143,8 @@ def same_set(one: TileSet, other: TileSet) -> bool:
 def changes(before: Table, after: Table) -> tuple[list[TileSet], list[TileSet]]:
     """The sets of `before` that are not in `after` any more, and the sets of `after` that were not in `before`.
 
-    Sets are found by their content (`same_set`), whatever their order on the table; a twin that lies exactly as before comes first.
+    Sets are found by their content (`same_set`), whatever their order on the table; a twin that lies exactly as before
+    comes first.
     """
     lying = Counter(after)
     gone = []

@@ -1,30 +1,33 @@
 """One turn: the table before and after, and the circumstances, judged by a rulebook.
 
-`judge` names everything that is wrong, not only the first. It asks the rulebook's clauses, never the edition. Sets have no
-fixed place on the table: what moved is found from the tiles and the contents of the sets, in `referee.opening` and
+`judge` names everything that is wrong, not only the first. It asks the rulebook's clauses, never the edition. Sets have
+no fixed place on the table: what moved is found from the tiles and the contents of the sets, in `referee.opening` and
 `referee.joker`, and a turn is illegal only if no legal way leads from the one table to the other.
 
 Decided once, here:
 
 - A tile laid that was not on the rack before the turn is the tile just drawn if one was drawn, and `not-from-rack`
-  otherwise. That laying and drawing in one turn is wrong is said by `laid-and-drew`, except where every turn takes and discards
-  a tile (`referee.faceup`).
-- With the pool empty (`Turn.pool` is 0) a player who cannot lay passes: then `nothing-played` is not said. Where the booklet has
-  everyone lay at least one tile then (Fortuna, section "Spielende") and the rack is known, it is said of a player who could.
+  otherwise. That laying and drawing in one turn is wrong is said by `laid-and-drew`, except where every turn takes and
+  discards a tile (`referee.faceup`).
+- With the pool empty (`Turn.pool` is 0) a player who cannot lay passes: then `nothing-played` is not said. Where the
+  booklet has everyone lay at least one tile then (Fortuna, section "Spielende") and the rack is known, it is said of a
+  player who could.
 - More tiles drawn than the pool holds are `drew-too-many`.
-- Rearranging the table without laying a tile breaks no clause that a penalty goes with; it is a notice, as the sets are valid,
-  unless a house rule wants order.
-- A joker of a run where no number follows from its place counts as the one number that is left for it, with a notice. Where two are left,
-  or a first lay-down is worth enough only with such a set, the turn is undecided unless it is illegal anyway.
-  But a player who has not opened may not free a joker from its set even so (section "Der Joker": neither before nor during the
-  first lay-down): that is `opening-touches-table`.
-- A joker that lay on the table, in a set that was added to, lies there still: what was laid is worth what the other jokers stand for.
-- Whatever makes a turn illegal costs what the booklet asks for a turn not finished in time, the only penalty the booklets
-  describe (Piatnik's margin adds "for a wrong lay-down"). A turn that laid nothing and drew nothing, or drew too many, is in none of them:
-  its penalty cites that, and house rules may drop it. Tiles drawn in an illegal turn go back to the pool, and the penalty is drawn
-  in their place, so that whoever does what the messages say holds what is counted. Where it leaves the table as it is and has the player take the loose
-  tiles (the old original, section "Joker"), that settles only sets that are none and lost time; after anything else, and
-  where a first lay-down would not be one without the loose tiles, the table is restored there too.
+- Rearranging the table without laying a tile breaks no clause that a penalty goes with; it is a notice, as the sets are
+  valid, unless a house rule wants order.
+- A joker of a run where no number follows from its place counts as the one number that is left for it, with a notice.
+  Where two are left, or a first lay-down is worth enough only with such a set, the turn is undecided unless it is
+  illegal anyway. But a player who has not opened may not free a joker from its set even so (section "Der Joker":
+  neither before nor during the first lay-down): that is `opening-touches-table`.
+- A joker that lay on the table, in a set that was added to, lies there still: what was laid is worth what the other
+  jokers stand for.
+- Whatever makes a turn illegal costs what the booklet asks for a turn not finished in time, the only penalty the
+  booklets describe (Piatnik's margin adds "for a wrong lay-down"). A turn that laid nothing and drew nothing, or drew
+  too many, is in none of them: its penalty cites that, and house rules may drop it. Tiles drawn in an illegal turn go
+  back to the pool, and the penalty is drawn in their place, so that whoever does what the messages say holds what is
+  counted. Where it leaves the table as it is and has the player take the loose tiles (the old original, section
+  "Joker"), that settles only sets that are none and lost time; after anything else, and where a first lay-down would
+  not be one without the loose tiles, the table is restored there too.
 """
 
 from __future__ import annotations
@@ -105,7 +108,8 @@ def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
 def overrule(turn: Turn, rulebook: Rulebook, outcome: Outcome) -> Verdict:
     """The verdict on `turn` with an outcome that a person decides; what was laid is counted as by `judge`.
 
-    A legal turn has no violations. An illegal one costs what `rulebook` asks, also where the referee finds nothing wrong.
+    A legal turn has no violations. An illegal one costs what `rulebook` asks, also where the referee finds nothing
+    wrong.
     """
     said = judge(turn, rulebook)
     if outcome is not Outcome.ILLEGAL:

@@ -1,7 +1,7 @@
 """What the system must have before a checkout can be installed (`run`), tested (`test`) or trained in (`train`).
 
-`python -m scripts.bootstrap run|test|train` installs what is missing with apt-get where it may (as root, or with a sudo that
-asks for no password); else it says in one line what to install, and ends with 2. Standard library only.
+`python -m scripts.bootstrap run|test|train` installs what is missing with apt-get where it may (as root, or with a sudo
+that asks for no password); else it says in one line what to install, and ends with 2. Standard library only.
 """
 
 import argparse

@@ -17,7 +17,8 @@ GAMMA = 2.2
 PALE_SHARE, PALE = 0.12, (0.4, 0.9)
 """Share whose print is pale, and what is left of its contrast with the body."""
 HIGHLIGHT_SHARE, HIGHLIGHT, HIGHLIGHT_SIZES = 0.12, (0.15, 0.65), (0.15, 0.5)
-"""Share with a highlight, how much it hides at most of what lies beneath it, and how large it is, in heights of the patch."""
+"""Share with a highlight, how much it hides at most of what lies beneath it, and how large it is, in heights of the
+patch."""
 SMALL_SHARE, HEIGHTS = 0.15, (16.0, 40.0)
 """Share that a coarse camera has seen, and how high it sees the patch, pixels."""
 NOISE_SHARE, NOISE = 0.15, (1.0, 9.0)

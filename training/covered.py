@@ -30,7 +30,8 @@ from vision.reading import Photo
 SHARDS = 8
 """Shards of rendered pictures that they are fitted on, besides all photos."""
 ROUNDS, FIRST_SEED = 2, 5
-"""So many times fingers reach over each photo, which is shown as it is besides, and where the seeds of the first begin."""
+"""So many times fingers reach over each photo, which is shown as it is besides, and where the seeds of the first
+begin."""
 LEAST_VISIBLE = 0.25
 """Share of a face in sight from which a covered tile is to be told; of one less of which is seen nothing is learnt."""
 

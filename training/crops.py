@@ -17,27 +17,32 @@ CROP = 384
 """Side of a locator crop in pixels."""
 CELLS = CROP // STRIDE
 LENGTHS = (14.0, 110.0)
-"""Shortest and longest side, pixels, that a crop's middling tile is scaled to, log-uniformly, as far as the picture allows."""
+"""Shortest and longest side, pixels, that a crop's middling tile is scaled to, log-uniformly, as far as the picture
+allows."""
 SMALLEST, LARGEST = 9.0, 150.0
 """Tiles whose longer side, pixels, is outside of this are neither taught nor punished."""
 HARDLY_VISIBLE = 0.15
 """Tiles of which less is visible than this do not count at all; those between are neither taught nor punished."""
 JOKER = BACK - 1
 SHAKE = (0.02, 0.025, 0.035, 0.05)
-"""Spread of each corner, of the whole outline, of its size, relative to the tile's, and of its turn in radians, that patches are off."""
+"""Spread of each corner, of the whole outline, of its size, relative to the tile's, and of its turn in radians, that
+patches are off."""
 ROUGH = (0.05, 0.05, 0.07, 0.12)
 """The same for the patches that the refiner learns to put right."""
 OVEREXPOSED_SHARE, OVEREXPOSED = 0.08, (1.1, 1.8)
-"""Share of the examples that are made brighter still, and by what factors: white tiles on white tables lose their edges."""
+"""Share of the examples that are made brighter still, and by what factors: white tiles on white tables lose their
+edges."""
 SIDEWAYS_SHARE, UPSIDE_DOWN_SHARE = 0.1, 0.15
 """Shares of the tiles that are shown lying on their side and upside down."""
 SIX_OR_NINE, SIX_OR_NINE_CHANCE, SIX_OR_NINE_UPSIDE_DOWN = (5, 8), 1.5, 0.3
-"""Numbers less one that are another number upside down, how much oftener than others they are shown, and how many of them so."""
+"""Numbers less one that are another number upside down, how much oftener than others they are shown, and how many of
+them so."""
 JOINED_SHARE, JOINED = 0.15, (0.08, 0.7)
-"""Share of the outlines that take in the tile's side, and how much of the face's height that adds: where light or lens wash out the
-edge between face and side, they are taken for one."""
+"""Share of the outlines that take in the tile's side, and how much of the face's height that adds: where light or lens
+wash out the edge between face and side, they are taken for one."""
 JOINED_BELOW_SHARE = 0.6
-"""How many of these take in the side below the face, as tiles on a table show it; the others that above, as tiles on a rack do."""
+"""How many of these take in the side below the face, as tiles on a table show it; the others that above, as tiles on a
+rack do."""
 NO_TILE_EVERY = 4
 """One place without a tile is shown for this many tiles."""
 SEEN_SHARE = 0.5
@@ -47,8 +52,8 @@ SEEN_SHAKE, SEEN_ROUGH = 0.4, 0.3
 LEAST_SIDE = 11.0
 """Tiles lower than this, pixels, are not shown to the reader."""
 ILLEGIBLE_CHANCE = 0.5
-"""How often tiles that do not count among the measuring photos' are shown to the reader, relative to others: many of them teach it
-only how unsure to be."""
+"""How often tiles that do not count among the measuring photos' are shown to the reader, relative to others: many of
+them teach it only how unsure to be."""
 MOST_OFFSET = 0.6
 """Rough corners that lie further off than this, in sides of the face, are not taught."""
 IGNORE = -1

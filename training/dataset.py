@@ -25,15 +25,15 @@ from vision import quads
 SHARD = 250
 """Pictures in a shard; shard k holds the pictures with seeds k * SHARD and on."""
 CHECK, CHECK_SEED = "check", 40_000_000
-"""The folder, within that of the others, of the shard to check by, and its first seed; its typefaces, tables and light are kept out of
-training."""
+"""The folder, within that of the others, of the shard to check by, and its first seed; its typefaces, tables and light
+are kept out of training."""
 SIZE = (416, 416)
 """Width and height of a training picture in pixels."""
 TILE_HEIGHTS = (13.0, 150.0)
 """Smallest and largest height of a tile in the middle of a picture, pixels; drawn log-uniformly."""
 COVERED_SHARE, COVERED = 0.25, (0.08, 0.5)
-"""Share of the pictures in which things lie over tiles, and over what share of a picture's tiles: half of a number must never look like
-the whole of another."""
+"""Share of the pictures in which things lie over tiles, and over what share of a picture's tiles: half of a number must
+never look like the whole of another."""
 DARK_SHARE = 0.08
 """Share of the pictures that show tiles with dark bodies, in the negative."""
 BACK = len(TILE_KINDS)
@@ -59,7 +59,8 @@ class Sample:
     visible: NDArray[np.float32]
     """Visible share of each face, shape (n,)."""
     legible: NDArray[np.bool_]
-    """Whether each tile is as clear as those that count in the measuring photos, shape (n,); one that lies face down always."""
+    """Whether each tile is as clear as those that count in the measuring photos, shape (n,); one that lies face down
+    always."""
     rough: NDArray[np.float32] | None = None
     """Where the locator sees each tile, as `training.seen` has it, shape (n, 4, 2); None where it has not looked."""
     refined: NDArray[np.float32] | None = None

@@ -1,7 +1,7 @@
 """What happens to photos at a table: things in the way, poor light, small and slanting tiles, poor cameras.
 
-Every degradation takes a photo (height, width, 3), 8 bits, BGR, its labels as `evaluation/matching.py` takes them, and the source of its
-choices. It returns a `Degraded`, and leaves what it was given as it was.
+Every degradation takes a photo (height, width, 3), 8 bits, BGR, its labels as `evaluation/matching.py` takes them, and
+the source of its choices. It returns a `Degraded`, and leaves what it was given as it was.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ HIDDEN_FROM, GONE_FROM = 0.08, 0.6
 SMALL_QUALITY, WEBCAM_QUALITY = 92, 60
 """Of JPEG files: of small photos, and of a webcam."""
 WEBCAM_HEIGHT, WEBCAM_KELVIN, WEBCAM_BLUR, WEBCAM_NOISE = 36.0, 3800.0, 0.9, 0.02
-"""A webcam's tiles, pixels; its uncorrected light; its blur in pixels and its noise as a share of white, both as standard deviations."""
+"""A webcam's tiles, pixels; its uncorrected light; its blur in pixels and its noise as a share of white, both as
+standard deviations."""
 FOCAL = 1.2
 """Focal length of the camera that looks at a photo aslant, in the photo's longer sides."""
 
@@ -73,8 +74,8 @@ def unchanged(photo: Photo, labels: Labels, _: np.random.Generator) -> Degraded:
 def covered(photo: Photo, labels: Labels, rng: np.random.Generator, *, side: str, share: float) -> Degraded:
     """Strips over some tiles: over that share of the face, from the side of the upright tile that is named.
 
-    One strip in four each has the colour of skin or cloth, is cut from a rendered hand or sleeve, or from the photo itself where
-    nothing lies.
+    One strip in four each has the colour of skin or cloth, is cut from a rendered hand or sleeve, or from the photo
+    itself where nothing lies.
     """
     under = covers.Under(_light(photo), matching.outlines(labels))
     chosen, pixels = _some(labels, rng), photo

@@ -1,8 +1,9 @@
 """Tiles that are covered in part, as the reader finds them: what `vision.sight` learns to tell from whole ones.
 
-Things are laid over rendered pictures while they are painted, over labelled photos afterwards. The reader's own outlines are taken, since
-those of a covered tile shrink to what is seen of it. A place is labelled with the share of its tile's face that is in sight of what may be
-the print: as wide as two digits, as high as one, and for a joker its picture.
+Things are laid over rendered pictures while they are painted, over labelled photos afterwards. The reader's own
+outlines are taken, since those of a covered tile shrink to what is seen of it. A place is labelled with the share of
+its tile's face that is in sight of what may be the print: as wide as two digits, as high as one, and for a joker its
+picture.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Rearranges quantized networks so that ONNX Runtime takes less time for them; what they say stays the same, to the bit.
 
-ONNX Runtime keeps what flows between convolutions in integers with the channels innermost. Its convolutions are slow over three channels,
-its resizing is slow in that order, and its last convolution, in floating point, wants another one. Each function here changes the graph of
-one network in place, after `training.quantize.quantize`.
+ONNX Runtime keeps what flows between convolutions in integers with the channels innermost. Its convolutions are slow
+over three channels, its resizing is slow in that order, and its last convolution, in floating point, wants another one.
+Each function here changes the graph of one network in place, after `training.quantize.quantize`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _Number = TypeVar("_Number", bound=np.generic)
 def take_columns_together(graph: onnx.GraphProto) -> None:
     """Lets the first convolution, 3 x 3 with stride 2, take `COLUMNS` columns of the picture as one of as many times the channels.
 
-    It then gives two columns of its output at once, as the channels of one. In memory neither picture nor output changes.
+    It then gives two columns of its output at once, as the channels of one. In memory neither picture nor output
+    changes.
 
     Raises:
         ValueError: the first convolution is another one.

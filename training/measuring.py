@@ -1,10 +1,10 @@
 """The project's own measuring photos: rendered with typefaces, joker art, tables and light kept out of training.
 
-``python -m training measuring --out FOLDER`` writes 300 photos with their truth, and in ``ladder/`` and ``speed/`` those that
-show how small a tile may be and how long reading takes. All seeds are fixed; what is there already is kept.
+``python -m training measuring --out FOLDER`` writes 300 photos with their truth, and in ``ladder/`` and ``speed/``
+those that show how small a tile may be and how long reading takes. All seeds are fixed; what is there already is kept.
 
-A photo is taken only if a person would keep it: its seed is passed over where too few tiles lie in the picture or more than
-`MOST_LOST` of them cannot be told. Which tiles count, ``training/readable.py`` says.
+A photo is taken only if a person would keep it: its seed is passed over where too few tiles lie in the picture or more
+than `MOST_LOST` of them cannot be told. Which tiles count, ``training/readable.py`` says.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The networks, small enough for two cores.
 
-`Locator` finds tiles in a photo, `Refiner` sets their corners right, `TileReader` reads one rectified tile, `Sight` tells whether a part
-of it may be hidden.
+`Locator` finds tiles in a photo, `Refiner` sets their corners right, `TileReader` reads one rectified tile, `Sight`
+tells whether a part of it may be hidden.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from torch import Tensor, nn
 from vision.proportions import FEATURES
 
 LOCATOR_CHANNELS = 11
-"""Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.locate.OFFSET_UNIT` (x and y each, in an order
-that starts anywhere but runs clockwise), and the tile's up direction (x and y, its length telling how sure)."""
+"""Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.locate.OFFSET_UNIT` (x and
+y each, in an order that starts anywhere but runs clockwise), and the tile's up direction (x and y, its length telling
+how sure)."""
 
 PHOTO_RANGE = 4.0
 """How far apart black and white are for the locator's first convolution; the grey between them is 0."""

@@ -64,7 +64,8 @@ class Pipeline:
     pictures: int
     """How many pictures are rendered."""
     start_from: Path | None = None
-    """Folder of checkpoints that it goes further from, with no first round for the reader; None to begin with random weights."""
+    """Folder of checkpoints that it goes further from, with no first round for the reader; None to begin with random
+    weights."""
     steps: int | None = None
     """Steps of each network in place of its plan's."""
 
@@ -145,7 +146,8 @@ class Pipeline:
     def recover(self) -> None:
         """Makes checkpoints of the published networks, for another training to start from where those of theirs are lost.
 
-        The one that tells what is hidden is left out where no covered tiles have been made, since its checkpoint takes some.
+        The one that tells what is hidden is left out where no covered tiles have been made, since its checkpoint takes
+        some.
         """
         out, rendered = self.work / "recovered", self._sources.load(EXAMPLE_SHARDS)
         shown: dict[str, material.Material | hidden.Examples] = dict.fromkeys(

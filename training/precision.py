@@ -1,7 +1,7 @@
 """What the numbers of an exported network are written in: its photos in bytes, its weights in 16 bits.
 
-Both cost it a little precision, unlike the changes of `training.layout`. Each function changes the graph of one network in place, after
-`training.quantize.quantize`.
+Both cost it a little precision, unlike the changes of `training.layout`. Each function changes the graph of one network
+in place, after `training.quantize.quantize`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ SMALL_WEIGHTS = 256
 def take_bytes(graph: onnx.GraphProto, *, brightness_range: float) -> None:
     """Lets the first convolution of a quantized network take a photo's bytes, in place of numbers from 0 to 1.
 
-    The nodes before the convolution scale those numbers and round them to 256 steps. The steps are those of bytes, but half a step aside,
-    since the grey between black and white, which counts as 0, is no byte. That half step goes into the convolution's bias.
+    The nodes before the convolution scale those numbers and round them to 256 steps. The steps are those of bytes, but
+    half a step aside, since the grey between black and white, which counts as 0, is no byte. That half step goes into
+    the convolution's bias.
 
     Args:
         graph: the graph of a network with a photo as its only input.
         brightness_range: how far apart black and white are for the first convolution.
 
     Raises:
-        ValueError: the steps are not those of bytes: the photos by which the range was found do not reach from black to white.
+        ValueError: the steps are not those of bytes: the photos by which the range was found do not reach from black to
+            white.
     """
     users = {name: node for node in graph.node for name in node.input}
     before = [users[graph.input[0].name]]

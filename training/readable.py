@@ -4,11 +4,13 @@ Of the tiles, those count that a person can tell:
 
 - at least `LEAST_VISIBLE` of the face is in sight, and so is at least `LEAST_PRINT` of the number or the joker;
 - the face is at least `LEAST_HEIGHT` pixels high and `LEAST_WIDTH` wide, its digits at least `LEAST_DIGITS` high;
-- the print stands out from the body, is sharp enough and of a colour that can be told, in the finished photo (`legible`).
+- the print stands out from the body, is sharp enough and of a colour that can be told, in the finished photo
+  (`legible`).
 
-Other tiles are labelled ``?`` and count for nothing, whether they are read or not, with what they are under ``is``. Tiles of
-which less than `HARDLY_VISIBLE` shows, and those that lie beneath others in the same place, have no label; nor have tiles face
-down. Sets are labelled only where they are beyond dispute: their tiles touch or nearly so, and no other tile is as near.
+Other tiles are labelled ``?`` and count for nothing, whether they are read or not, with what they are under ``is``.
+Tiles of which less than `HARDLY_VISIBLE` shows, and those that lie beneath others in the same place, have no label; nor
+have tiles face down. Sets are labelled only where they are beyond dispute: their tiles touch or nearly so, and no other
+tile is as near.
 """
 
 from __future__ import annotations
@@ -65,7 +67,8 @@ class Limits:
     digits: float = LEAST_DIGITS
     """Tiles whose digits are lower than this, pixels, do not count."""
     edge: float = 0.0
-    """Where it is not 0, of the print only edges of at most this width, pixels, and half of the contrast are asked for."""
+    """Where it is not 0, of the print only edges of at most this width, pixels, and half of the contrast are asked
+    for."""
 
 
 def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[dict[str, Any], float]:
@@ -164,8 +167,8 @@ def _shown(shot: Shot, outline: Corners, face: Corners) -> float:
 def legible(shot: Shot, seen: Label, sharp_edge: float = 0.0) -> bool:
     """Whether number and colour of a tile that is in sight can be told in the finished photo.
 
-    The print must stand out from the body, more than the grain does; its edges must be sharp for the size of the digits; and
-    its colour, seen against the body as white, must be nearest to the ink it was printed with.
+    The print must stand out from the body, more than the grain does; its edges must be sharp for the size of the
+    digits; and its colour, seen against the body as white, must be nearest to the ink it was printed with.
 
     Args:
         shot: the photo.

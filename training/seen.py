@@ -1,7 +1,8 @@
 """Where locator and refiner see the tiles of the training pictures: how far they are off is what the networks after them learn to bear.
 
-For each shard of pictures, and for the labelled photos, one ``.npy`` file of outlines, one picture's tiles after the other's, shape
-(n, 4, 2), in pixels. Each begins with the corner that the locator holds for the top-left, and is not a number where a tile was not found.
+For each shard of pictures, and for the labelled photos, one ``.npy`` file of outlines, one picture's tiles after the
+other's, shape (n, 4, 2), in pixels. Each begins with the corner that the locator holds for the top-left, and is not a
+number where a tile was not found.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from vision.refine import Refiner
 LEAST_SHARED = 0.35
 """Intersection over union from which an outline is that of a tile."""
 NO_MATCH, MATCH = 0.3, 0.4
-"""Intersection over union of the boxes about place and label below which the place holds no tile, and from which it does."""
+"""Intersection over union of the boxes about place and label below which the place holds no tile, and from which it
+does."""
 NOWHERE = np.full((4, 2), np.nan, np.float32)
 
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from training.plans import Plan
 
 HIDDEN_BELOW, WHOLE_FROM = 0.85, 0.95
-"""Share in sight of what may be the print below which a part is hidden, and from which none is; what lies between teaches nothing."""
+"""Share in sight of what may be the print below which a part is hidden, and from which none is; what lies between
+teaches nothing."""
 HIDDEN_SHARE = 0.5
 """Share of a batch of which a part is hidden."""
 UNSURE_CHANCE, MISREAD_CHANCE = 0.4, 3.0
@@ -29,8 +30,8 @@ UNSURE_CHANCE, MISREAD_CHANCE = 0.4, 3.0
 PHOTO_CHANCE = 0.7
 """How often places of photos are shown, relative to those of renders."""
 LAID_SHARE, BESIDE_SHARE = 0.6, 0.35
-"""Share of the places of which a part is hidden that are whole ones with something laid over them by `training.occlusion`, and share of the
-whole ones that have something laid beside them."""
+"""Share of the places of which a part is hidden that are whole ones with something laid over them by
+`training.occlusion`, and share of the whole ones that have something laid beside them."""
 OTHERS = 16
 """Patches of a batch that covers are cut from."""
 ALONE_SHARE = 0.12

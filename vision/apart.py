@@ -23,16 +23,20 @@ from vision.reading import LIKELY
 LARGER = 1.25
 """Ratio of a place's area to that of the tiles around it from which it may be several tiles."""
 FITS = 1.3
-"""Maximum ratio, either way, of a plainly read part's area to that of the tiles around it; perspective makes tiles differ."""
+"""Maximum ratio, either way, of a plainly read part's area to that of the tiles around it; perspective makes tiles
+differ."""
 OF_TWO = 1.5
-"""Ratio of a place's area to that of the tiles around it from which it may be more than one of them, whatever is read there (`of_two`)."""
+"""Ratio of a place's area to that of the tiles around it from which it may be more than one of them, whatever is read
+there (`of_two`)."""
 STRETCHED = 0.35
-"""Logarithm of width by height, and of area, relative to the tiles around, from which a place may be two side by side."""
+"""Logarithm of width by height, and of area, relative to the tiles around, from which a place may be two side by
+side."""
 UNEXPLAINED = 0.4
-"""Share of the logarithm of a place's relative area that its width or height must keep when the slant is allowed for; with less, what is surely
-read there is one tile."""
+"""Share of the logarithm of a place's relative area that its width or height must keep when the slant is allowed for;
+with less, what is surely read there is one tile."""
 BOTH_WAYS = 0.4
-"""Logarithm of width and of height, relative to the tiles around, from which a place is several beside and above each other."""
+"""Logarithm of width and of height, relative to the tiles around, from which a place is several beside and above each
+other."""
 MOST = 4
 """Maximum number of tiles that are taken for one."""
 AROUND = 5
@@ -132,8 +136,8 @@ def halves_of(candidates: Sequence[Candidate]) -> Iterator[Halves]:
 def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
     """The ways in which places that are too large for a tile may be several tiles.
 
-    The nearest sure tiles tell how large a tile is; where there are none, a place may be two or three. What is surely read is one tile where
-    the slant explains its size: it only lies nearer to the camera.
+    The nearest sure tiles tell how large a tile is; where there are none, a place may be two or three. What is surely
+    read is one tile where the slant explains its size: it only lies nearer to the camera.
 
     Args:
         candidates: all that is read in one photo.
@@ -174,8 +178,8 @@ def is_read(part: Candidate, candidates: Sequence[Candidate]) -> bool:
 def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The places that are too large for one tile, judged by the tiles around each.
 
-    From a low camera the tiles in front are larger than those behind them: so a place must be too wide or too high in the slant of its
-    neighbourhood (`vision.proportions`) as well.
+    From a low camera the tiles in front are larger than those behind them: so a place must be too wide or too high in
+    the slant of its neighbourhood (`vision.proportions`) as well.
     """
     around = _Usual(candidates)
     usual = (around.area(one.place.corners, one) for one in candidates)

@@ -14,8 +14,9 @@ LEAST = 1e-9
 def shared_out(probabilities: NDArray[np.float32], copies: int) -> NDArray[np.float64]:
     """The probabilities of kinds at places, given how often each kind may lie there.
 
-    Rows and columns are scaled in turn until they add up (Sinkhorn and Knopp, 1967). An additional row, for tiles that are missing,
-    takes up what is left of each kind; an additional column, for places without a tile of the box, what is more than the box holds.
+    Rows and columns are scaled in turn until they add up (Sinkhorn and Knopp, 1967). An additional row, for tiles that
+    are missing, takes up what is left of each kind; an additional column, for places without a tile of the box, what is
+    more than the box holds.
 
     Args:
         probabilities: the probability of each kind at each place, shape (n, kinds), a row adding up to at most 1.

@@ -20,35 +20,41 @@ from vision.reading import LIKELY, SURE, Photo
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
 SURE_TURN = 0.8
-"""Probability from which something that looks like no tile is turned all the same: print that lies on its side may look like none, or like a
-back."""
+"""Probability from which something that looks like no tile is turned all the same: print that lies on its side may look
+like none, or like a back."""
 SIX, NINE = 5, 8
 """Number classes of the numbers that are another number upside down."""
 MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
 LEAST_SEEN = 0.3
-"""Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other tiles speak against it."""
+"""Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other
+tiles speak against it."""
 PLAINLY_COVERED = 0.35
 """Probability from which a tile under something is reported, where a sure one lies close by."""
 PLAIN_BACK = 0.9
 """Probability of a tile face down from which no tile that shows its face is assumed to lie under something there."""
 BACK_FOUND = 0.65
-"""Minimum objectness of what looks like a tile face down to be reported where one under something is more probable than not; for what shows a
-face, `LIKELY` is enough."""
+"""Minimum objectness of what looks like a tile face down to be reported where one under something is more probable than
+not; for what shows a face, `LIKELY` is enough."""
 PLAINLY_NUMBERED = 0.98
-"""Probability of a number from which, if it is also under something by `SURELY_COVERED`, a tile is reported however unsure the locator is."""
+"""Probability of a number from which, if it is also under something by `SURELY_COVERED`, a tile is reported however
+unsure the locator is."""
 SURELY_COVERED = 0.8
-"""Probability of a tile under something from which a plain number (`PLAINLY_NUMBERED`) is reported, where a game lies there (`A_GAME`)."""
+"""Probability of a tile under something from which a plain number (`PLAINLY_NUMBERED`) is reported, where a game lies
+there (`A_GAME`)."""
 A_GAME = 4
 """Minimum number of sure tiles that show a game to lie there: papers show plain numbers, too."""
 FAINTLY_COVERED = 0.1
 """Probability of a tile under something from which a place without print may be part of a cloth's pattern."""
 MOST_COVERED = 12
-"""Maximum number of such places in a photo that may be tiles: more of them are squares of a checked cloth, flakes or slabs."""
+"""Maximum number of such places in a photo that may be tiles: more of them are squares of a checked cloth, flakes or
+slabs."""
 CLOSE_BY = 1.6
-"""Maximum distance from a sure tile, in its heights, of what lies on the table with it: racks, seen from above, stand apart."""
+"""Maximum distance from a sure tile, in its heights, of what lies on the table with it: racks, seen from above, stand
+apart."""
 IN_PLACE = 0.4
-"""Intersection over union of the boxes about a place and about where the next tile would lie, from which a row goes on there."""
+"""Intersection over union of the boxes about a place and about where the next tile would lie, from which a row goes on
+there."""
 BESIDE = 0.5
 """Objectness given to a place at the end of a set, where the locator has found nothing."""
 
@@ -203,9 +209,9 @@ def next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]:
 def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Candidate]:
     """The `dropped` places at which a tile may lie all the same.
 
-    A tile under a finger departs from the others in all that `vision.belonging` measures, and so does one that the photo's border cuts. It
-    must not vanish without a trace: neither what lies under something, nor what plainly shows a number, nor what looks like a tile by
-    itself where a row of what is `read` goes on.
+    A tile under a finger departs from the others in all that `vision.belonging` measures, and so does one that the
+    photo's border cuts. It must not vanish without a trace: neither what lies under something, nor what plainly shows a
+    number, nor what looks like a tile by itself where a row of what is `read` goes on.
     """
     sure = [one for one in read if one.sure]
     pattern = set(map(id, _pattern(dropped)))

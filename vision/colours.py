@@ -1,11 +1,13 @@
 """Colours judged for the table as a whole: every ink beside the other inks of the photo, each relative to its own tile's body.
 
-A print that is nearly black may be the black or the blue of a box, but a box has only one black and one blue. `vision.prints` measures
-each tile's ink against the bare face around it, which takes the colour of the light away; `judge` looks for the four inks of the
-table among these tints and weighs the tile reader's word with how near a tile lies to each.
+A print that is nearly black may be the black or the blue of a box, but a box has only one black and one blue.
+`vision.prints` measures each tile's ink against the bare face around it, which takes the colour of the light away;
+`judge` looks for the four inks of the table among these tints and weighs the tile reader's word with how near a tile
+lies to each.
 
-A photo may show little colour, or none: by night, in infrared, from a pale camera. Then a blue print looks black to the tile reader, and
-to anybody; `judge` leaves such tiles in doubt where other tiles, or the photo around them, show how pale it is.
+A photo may show little colour, or none: by night, in infrared, from a pale camera. Then a blue print looks black to the
+tile reader, and to anybody; `judge` leaves such tiles in doubt where other tiles, or the photo around them, show how
+pale it is.
 """
 
 from __future__ import annotations
@@ -37,16 +39,18 @@ STRAY = 0.003
 ROUNDS = 10
 """Number of rounds in which the mixture of inks is fitted."""
 FULL, NONE = 0.6, 0.2
-"""Strength of a photo's colours, relative to most photos'. From `FULL` on they are taken as they are; up to `NONE` they tell nothing."""
+"""Strength of a photo's colours, relative to most photos'. From `FULL` on they are taken as they are; up to `NONE` they
+tell nothing."""
 AS_IF_SEEN_SO = 0.05
-"""Number of tiles that the colours of the whole photo count for when the strength of the print's tints is estimated. It decides only where all
-tiles that the photo shows are black."""
+"""Number of tiles that the colours of the whole photo count for when the strength of the print's tints is estimated. It
+decides only where all tiles that the photo shows are black."""
 MUCH_CHROMA = 4.5
 """Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches."""
 SEEN_AT = 200
 """About how many pixels of the photo's longer side are sampled for its chroma."""
 GREY_LEVELS, COLOURED_SHARE = 3, 0.01
-"""Maximum difference of red, green and blue in a grey photo, and the share of a tile in which they differ by more where the photo is not grey."""
+"""Maximum difference of red, green and blue in a grey photo, and the share of a tile in which they differ by more where
+the photo is not grey."""
 
 
 class ExpectedInks(NamedTuple):
@@ -103,9 +107,10 @@ def judge(
         expected: the inks to expect, of this box or of most.
 
     Returns:
-        Shape (n, 4), rows that sum to 1. A tint counts for odds of ``1 / STRAY`` at most. Where it contradicts a tile reader that
-        is as sure, both colours stay possible and the tile is doubtful. In a photo of pale colours the result is the mean of this
-        and of a second one, in which the tile reader's word counts for less the paler the colours are.
+        Shape (n, 4), rows that sum to 1. A tint counts for odds of ``1 / STRAY`` at most. Where it contradicts a tile
+        reader that is as sure, both colours stay possible and the tile is doubtful. In a photo of pale colours the
+        result is the mean of this and of a second one, in which the tile reader's word counts for less the paler the
+        colours are.
     """
     judged, _ = _mixture(probabilities, seen, weights, expected=expected)
     strength = _strength(probabilities, seen, weights, colourful, expected) if colourful else 0.0
@@ -146,9 +151,9 @@ def _mixture(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Fits a mixture of four inks to the tints of the tiles.
 
-    It is fitted by expectation and maximisation (Dempster, Laird and Rubin, 1977). The tile reader's probabilities take the place of
-    the mixing weights, Student's distribution keeps strays from pulling (Peel and McLachlan, 2000), and an ink of which the photo
-    shows little stays near its expected tint.
+    It is fitted by expectation and maximisation (Dempster, Laird and Rubin, 1977). The tile reader's probabilities take
+    the place of the mixing weights, Student's distribution keeps strays from pulling (Peel and McLachlan, 2000), and an
+    ink of which the photo shows little stays near its expected tint.
 
     Args:
         probabilities: as for `judge`.

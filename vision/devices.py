@@ -16,7 +16,8 @@ from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE, Capture, LostError, 
 from vision.network import STALLED, UNREACHABLE, reach
 
 SIZE = (1920, 1080)
-"""Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640 by 480."""
+"""Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640
+by 480."""
 
 CODING = cv2.VideoWriter.fourcc(*"MJPG")
 """Coding that a camera is asked for: uncompressed, pictures of that size come only a few times a second."""

@@ -38,7 +38,8 @@ def differing(old: Grey, new: Grey, *, slack: int = 0) -> NDArray[np.uint8]:
     Args:
         old: the picture before.
         new: the picture after.
-        slack: pixels by which edges may lie elsewhere, as they do in a picture that was warped to another viewpoint of the camera.
+        slack: pixels by which edges may lie elsewhere, as they do in a picture that was warped to another viewpoint of
+            the camera.
     """
     gain = float(np.median((new + 1) / (old + 1)))
     expected = old * gain

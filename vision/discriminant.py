@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 SHRUNK = 0.1
-"""Share of the scatter that is taken to be alike in all directions: there are too few examples for all of it (Friedman, 1989)."""
+"""Share of the scatter that is taken to be alike in all directions: there are too few examples for all of it (Friedman,
+1989)."""
 LEAST_MEMBERS = 0.5
 """Minimum number of examples of a class; one with fewer counts as having none."""
 TINY = 1e-9

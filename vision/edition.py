@@ -1,8 +1,9 @@
 """One box of tiles as enrolled: what its numbers, jokers and inks look like, learnt from pictures of its tiles in a second or two.
 
-No network is trained. What the tile reader says of the box's own tiles, varied as other photos may show them, and the shapes of their
-print are examples for two linear discriminants, one for numbers and which way up they stand and one for colours. Where the tile
-reader takes gold for black or a curled 7 for a 2, it does so each time, and the discriminants know.
+No network is trained. What the tile reader says of the box's own tiles, varied as other photos may show them, and the
+shapes of their print are examples for two linear discriminants, one for numbers and which way up they stand and one for
+colours. Where the tile reader takes gold for black or a curled 7 for a 2, it does so each time, and the discriminants
+know.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ LEAST_COLOUR_LOGIT = -12.0
 COLOUR_SCALE, TINT_SCALE = 0.3, 5.0
 """What colours' logits and tints are multiplied by, so that both scatter about alike."""
 OF_WORDS = 0.2
-"""Weight of half the squared distance in what the tile reader says. This weight and the next three are fitted on the rendered photos of boxes
-that ``benchmarks/editions.py --tuning`` measures."""
+"""Weight of half the squared distance in what the tile reader says. This weight and the next three are fitted on the
+rendered photos of boxes that ``benchmarks/editions.py --tuning`` measures."""
 OF_SHAPES = 0.2
 """Weight of half the squared distance in shapes."""
 OF_READER = 0.3
@@ -56,17 +57,21 @@ OF_COLOURS = 0.125
 FAR = 1e3
 """Squared distance from an ink of which there is no example."""
 STRANGE = 1.24
-"""Oddness, the logarithm of how much farther off than usual a place is, at which it is as probably a tile of the box as not; fitted on places in
-the same photos."""
+"""Oddness, the logarithm of how much farther off than usual a place is, at which it is as probably a tile of the box as
+not; fitted on places in the same photos."""
 STEEP = 4.2
-"""How fast the logarithm of the odds that a place is a tile of the box falls with its oddness; fitted like `STRANGE`."""
+"""How fast the logarithm of the odds that a place is a tile of the box falls with its oddness; fitted like
+`STRANGE`."""
 MOST_FOR, MOST_AGAINST = 4.0, 4.0
-"""Bounds of what oddness counts for and against a tile, as logarithm of the odds: a tile that is covered in part looks odd, too."""
+"""Bounds of what oddness counts for and against a tile, as logarithm of the odds: a tile that is covered in part looks
+odd, too."""
 ALIKE = 0.1
-"""Maximum median oddness of a photo's tiles, colours counted as well, at which they are taken to be of the box. Typefaces that look alike are
-found up to there, so a box that is not known is rather read as any box than as another one."""
+"""Maximum median oddness of a photo's tiles, colours counted as well, at which they are taken to be of the box.
+Typefaces that look alike are found up to there, so a box that is not known is rather read as any box than as another
+one."""
 USUAL = 0.9
-"""Share of the varied pictures whose distance from their class counts as usual; of vectors farther off, distances count for less."""
+"""Share of the varied pictures whose distance from their class counts as usual; of vectors farther off, distances count
+for less."""
 LEAST_CONTRAST = 1e-3
 """Lower bound of how much more print absorbs than the bare face, as logarithm."""
 STRAY = 5e-4
@@ -200,7 +205,8 @@ def _among_the_known(
 ) -> NDArray[np.float32]:
     """The tile reader's probabilities (n, 16), with what it gives to the `known` faces (14,) divided among them by their shares (n, 14).
 
-    Of a face that is more probably upside down, the shares are small and say little; the tile reader's word then counts.
+    Of a face that is more probably upside down, the shares are small and say little; the tile reader's word then
+    counts.
     """
     faces = numbers[:, :FACES]
     some = np.where(known, shares + np.float32(STRAY) * (faces + np.float32(UNLIKELY)), np.float32(0))

@@ -1,7 +1,7 @@
 """Gets to know a box of tiles from one photo or a few in which all of them lie face up, in any order and either way up.
 
-The reader names the tiles that it is sure of and learns the box from them, reads the same photos again with what it has learnt, and so on;
-that a box holds two of each kind helps with tiles unlike any that it knows.
+The reader names the tiles that it is sure of and learns the box from them, reads the same photos again with what it has
+learnt, and so on; that a box holds two of each kind helps with tiles unlike any that it knows.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Whether a camera has lost its focus: by what it showed of the same table before.
 
-How sharp a picture is depends on what is in it, so each place is compared with itself, if its light, smoothed far beyond any blur
-in question, is what it was, and what stands out there still does, as it also does in a blur. Where tiles come or go, or a hand lies, that is
-not so, and nothing is said of such a place. Fine detail is what a Laplacian leaves, as in the measures of autofocus (Pertuz et al., 2013,
-"Analysis of focus measure operators for shape-from-focus"). A blur of four pixels of 1080p, at which tiles begin to be misread, leaves less than
-a tenth of it, one of two pixels a third.
+How sharp a picture is depends on what is in it, so each place is compared with itself, if its light, smoothed far
+beyond any blur in question, is what it was, and what stands out there still does, as it also does in a blur. Where
+tiles come or go, or a hand lies, that is not so, and nothing is said of such a place. Fine detail is what a Laplacian
+leaves, as in the measures of autofocus (Pertuz et al., 2013, "Analysis of focus measure operators for
+shape-from-focus"). A blur of four pixels of 1080p, at which tiles begin to be misread, leaves less than a tenth of it,
+one of two pixels a third.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ class PlacesShown(NamedTuple):
     detail: NDArray[np.float32]
     """Squared grey levels of the Laplacian, without noise, shape (down, across)."""
     forms: NDArray[np.float32]
-    """What stands out, coarser than any blur in question: grey levels beside those around, shape (down, across, cells and channels)."""
+    """What stands out, coarser than any blur in question: grey levels beside those around, shape (down, across, cells
+    and channels)."""
 
     def divided(self, gain: NDArray[np.float32]) -> PlacesShown:
         """The same in the light of before, if this has `gain` times as much of it, shape (3,)."""
@@ -157,8 +159,9 @@ class Focus:
 def _share(known: PlacesShown, seen: PlacesShown, alike: NDArray[np.bool_]) -> float | None:
     """Share of its detail that a picture still has; None where too few places tell.
 
-    Things that lie elsewhere now, as all do once the camera is pushed, leave their old place without detail and bring it to another. Places count
-    by the detail that they had: a table's broad grain keeps much of its little detail in a blur that leaves nothing of tiles and print.
+    Things that lie elsewhere now, as all do once the camera is pushed, leave their old place without detail and bring
+    it to another. Places count by the detail that they had: a table's broad grain keeps much of its little detail in a
+    blur that leaves nothing of tiles and print.
     """
     tells = known.detail >= _CRISP
     used = tells & alike

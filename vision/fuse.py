@@ -21,11 +21,12 @@ Partition = tuple[tuple[int, ...], ...]
 def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading:
     """One reading from several of the same still table.
 
-    Tiles are matched by place, half a tile's width apart at most. Their probabilities are averaged, not multiplied: frames
-    of a still table share their glare and their blur, so they are no independent witnesses. A frame that does not show a
-    tile counts as its being no tile. A tile that fewer than half of the frames show, none of them surely, is dropped; one that some do
-    not show, that two frames name differently, or that is not `SURE` on average, is doubtful. Tiles are neighbours where most of the frames that
-    show both have them so; the tiles face down are those of a frame that shows neither many nor few.
+    Tiles are matched by place, half a tile's width apart at most. Their probabilities are averaged, not multiplied:
+    frames of a still table share their glare and their blur, so they are no independent witnesses. A frame that does
+    not show a tile counts as its being no tile. A tile that fewer than half of the frames show, none of them surely, is
+    dropped; one that some do not show, that two frames name differently, or that is not `SURE` on average, is doubtful.
+    Tiles are neighbours where most of the frames that show both have them so; the tiles face down are those of a frame
+    that shows neither many nor few.
 
     Args:
         readings: in the order in which they were taken.

@@ -12,19 +12,21 @@ from vision import quads
 from vision.quads import Corners
 
 OVERLAP = 0.42
-"""Share of the smaller tile's area that two tiles may share before the weaker is dropped: on a rack of tiers the front one hides more
-than a third of the tiles behind it."""
+"""Share of the smaller tile's area that two tiles may share before the weaker is dropped: on a rack of tiers the front
+one hides more than a third of the tiles behind it."""
 ROUGH_OVERLAP = 0.5
 """`OVERLAP` while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
 SWALLOWS = 1.5
 """Minimum ratio of an outline's area to that of another which it covers as one of several."""
 LEAST_AREA = 80.0
-"""Square pixels of the photo below which nothing counts as a tile: of a face 11 pixels high nobody can tell the number."""
+"""Square pixels of the photo below which nothing counts as a tile: of a face 11 pixels high nobody can tell the
+number."""
 MOST_BEHIND = 0.6
-"""Share of a tile's area that others may cover as well where it lies in a tier above or below them: outlines go on behind what hides them."""
+"""Share of a tile's area that others may cover as well where it lies in a tier above or below them: outlines go on
+behind what hides them."""
 LEAST_ABOVE = 0.4
-"""Minimum distance of such a tile's middle from those of the tiles that cover it, in its own heights; two outlines of one tile are at most half
-as far apart."""
+"""Minimum distance of such a tile's middle from those of the tiles that cover it, in its own heights; two outlines of
+one tile are at most half as far apart."""
 
 
 def shared_area(one: Corners, other: Corners) -> float:

@@ -59,7 +59,8 @@ def draw(photo: Photo, reading: TableReading, flags: Sequence[Flag] = ()) -> Pho
 
     Every tile gets an outline and its notation in the tile's colour, every set a line and its number, counted from 1.
     A tile that a person should confirm has a double outline in magenta and its alternatives with their percentages; a
-    tile lying face down is crossed out. Flagged tiles have one red frame about them all, with the flag's letters on a square.
+    tile lying face down is crossed out. Flagged tiles have one red frame about them all, with the flag's letters on a
+    square.
 
     Args:
         photo: the photo that was read, shape (height, width, 3), blue-green-red.

@@ -17,7 +17,8 @@ SPEC = "phone"
 """The phone's name as a source (`vision.source.open_source`)."""
 
 LEFT = 5.0
-"""Seconds without a picture after which another phone may take its place, and what was known of its clock is forgotten."""
+"""Seconds without a picture after which another phone may take its place, and what was known of its clock is
+forgotten."""
 
 NOBODY = "no phone shows the table: open the camera's page on one"
 SILENT = "the phone sends no picture: wake it, and look after its network"

@@ -31,18 +31,21 @@ from vision.regions import Area, is_within
 from vision.upright import as_the_nearest
 
 LEAST_BELIEF = 0.05
-"""Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
+"""Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported
+as unread."""
 TOO_LARGE = 0.6
 """Probability that is given to a place which is surely read but too large for one tile: it is named, in doubt."""
 FEW_SURE, SURE_AT_LEAST = 4, 2
-"""A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too, and searched upside down. Such a reading counts where at least
-`SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before, upside down more than before. `benchmarks/dark_tiles.py`
-measures how dark tiles are read so, and how often anything is seen on tables without tiles."""
+"""A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too, and searched upside down. Such a
+reading counts where at least `SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before,
+upside down more than before. `benchmarks/dark_tiles.py` measures how dark tiles are read so, and how often anything is
+seen on tables without tiles."""
 LONGEST_GAP = 6
 """Maximum number of tiles in a row that are found by going on from the end of a set."""
 HINT, PLAINLY_FOUND = 0.6, 0.6
-"""Where a row would go on is looked at only if the locator has found something no farther away than `HINT`, in heights of a tile, or was less sure
-of the row's end than `PLAINLY_FOUND`. A quarter of 2,650 places in 171 rendered photos is looked at so, with all 14 tiles that lie in them."""
+"""Where a row would go on is looked at only if the locator has found something no farther away than `HINT`, in heights
+of a tile, or was less sure of the row's end than `PLAINLY_FOUND`. A quarter of 2,650 places in 171 rendered photos is
+looked at so, with all 14 tiles that lie in them."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
 
@@ -72,8 +75,10 @@ class Reader:
     Args:
         threads: how many threads the models may use; None for as many as there are cores.
         models: the folder of the models.
-        half_seen: whether tiles of which a part may be hidden are put in doubt; False where the model that tells is yet to be made.
-        told_from_print: whether tiles are told from print beside them; False where the models that tell are yet to be made.
+        half_seen: whether tiles of which a part may be hidden are put in doubt; False where the model that tells is yet
+            to be made.
+        told_from_print: whether tiles are told from print beside them; False where the models that tell are yet to be
+            made.
 
     Raises:
         vision.inference.ModelError: a model file is missing or damaged.
@@ -114,7 +119,8 @@ class Reader:
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table.
 
-        The networks know tiles with bright bodies. Dark ones with bright numbers become such in a negative that keeps its hues.
+        The networks know tiles with bright bodies. Dark ones with bright numbers become such in a negative that keeps
+        its hues.
 
         Args:
             photo: shape (height, width, 3), 8 bits, BGR, upright.
@@ -202,7 +208,8 @@ class Reader:
     def _hidden(self, photo: Photo, candidates: Sequence[Candidate]) -> NDArray[np.float32]:
         """How probable it is that something hides a part of each print, shape (n,).
 
-        It is 0 where it is below `sight.HIDDEN`, for candidates that are not sure anyway, and for those that the photo's border may cut.
+        It is 0 where it is below `sight.HIDDEN`, for candidates that are not sure anyway, and for those that the
+        photo's border may cut.
         """
         hidden, (height, width) = np.zeros(len(candidates), np.float32), photo.shape[:2]
         sure = {k: one.number for k, one in enumerate(candidates) if one.sure and not touches(one, width, height)}

@@ -17,7 +17,8 @@ from vision.reading import Photo
 from vision.rectify import rectify, whiten
 
 MARGIN = 0.2
-"""Room about the roughly cut face, as a fraction of the patch's width and height on each side, as the network is trained."""
+"""Room about the roughly cut face, as a fraction of the patch's width and height on each side, as the network is
+trained."""
 
 
 class Refiner:

@@ -1,7 +1,8 @@
 """Viewpoints: from where a picture shows the table, and so where in it lies what lay elsewhere when the camera was put up.
 
-A camera that is pushed shows a plane through another homography (Hartley and Zisserman, Multiple View Geometry, 2nd edition, section
-13.1). Points are fractions of a picture's width in both directions, so that one viewpoint holds for any resolution.
+A camera that is pushed shows a plane through another homography (Hartley and Zisserman, Multiple View Geometry, 2nd
+edition, section 13.1). Points are fractions of a picture's width in both directions, so that one viewpoint holds for
+any resolution.
 """
 
 from __future__ import annotations

@@ -42,7 +42,8 @@ class Camera:
 
     Args:
         world: what there is to see.
-        lag: seconds that a picture is old when it is sent; whoever looks when it changes is cut off, as when another camera is put up.
+        lag: seconds that a picture is old when it is sent; whoever looks when it changes is cut off, as when another
+            camera is put up.
         fps: pictures a second.
     """
 

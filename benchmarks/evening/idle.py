@@ -2,8 +2,8 @@
 
 usage: python -m benchmarks.evening.idle [--seconds N] [--turns N] [--size 1080p]
 
-The program is started as people start it, its processes together are counted (Linux), and nobody looks at its page. The first seconds,
-in which it starts and reads the table, do not count.
+The program is started as people start it, its processes together are counted (Linux), and nobody looks at its page. The
+first seconds, in which it starts and reads the table, do not count.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Where the tiles of a simulated evening lie: what nobody touches stays exactly where it was, from turn to turn.
 
-Lengths are tile widths, the table's middle is (0, 0), x points right and y up in the picture; angles are radians anticlockwise.
+Lengths are tile widths, the table's middle is (0, 0), x points right and y up in the picture; angles are radians
+anticlockwise.
 """
 
 from __future__ import annotations

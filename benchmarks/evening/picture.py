@@ -129,7 +129,8 @@ class Look:
     Args:
         size: width and height of the pictures in pixels.
         seed: of the look.
-        shift: by how much the camera's middle is off the table's, tile widths; sets may then be cut by the picture's edge.
+        shift: by how much the camera's middle is off the table's, tile widths; sets may then be cut by the picture's
+            edge.
         surface: of the table; None for one of `TABLES`.
     """
 

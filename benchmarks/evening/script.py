@@ -48,7 +48,8 @@ class Step:
     before: Layout
     after: Layout
     restored: Layout
-    """How the table lies before the next turn: after an illegal one put back, tiles that were moved not quite as they lay."""
+    """How the table lies before the next turn: after an illegal one put back, tiles that were moved not quite as they
+    lay."""
     verdict: Verdict
     late: bool
     """Whether it takes longer than the clock gives."""

@@ -98,7 +98,8 @@ _COMMANDS: dict[str, st.SearchStrategy[tuple[str, ...]]] = {
     ),
     "doctor": _options(("--port", _numbers), ("--data", _files), ("", _switch)).map(lambda found: (*found, "--port", "0")),
 }  # fmt: skip
-"""Those of `serve` and `doctor` end in usage: what they look at then is fuzzed through the page and the other commands."""
+"""Those of `serve` and `doctor` end in usage: what they look at then is fuzzed through the page and the other
+commands."""
 
 
 @st.composite

@@ -59,7 +59,8 @@ def _as_it_ran(game: Game, now: float) -> TurnClock:
 def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
     """Records what `player` has left, in place of an earlier count; None takes that count back.
 
-    Contradictions are reported (`live.game.Game.contradictions`) but stop nothing: the rack may be counted again until the round is written down.
+    Contradictions are reported (`live.game.Game.contradictions`) but stop nothing: the rack may be counted again until
+    the round is written down.
     """
     current = _round_to_end(game)
     check_players([player], current)
@@ -84,7 +85,8 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
         game: as it stands.
         now: the present moment.
         racks: what is left on the rack of each player who has not gone out and whose rack has not been counted.
-        winner: who went out; None where nobody could. In a `blocked` round, the one whom players with level racks agreed on.
+        winner: who went out; None where nobody could. In a `blocked` round, the one whom players with level racks
+            agreed on.
         blocked: whether nobody could go out; taken to be True where there is no winner.
     """
     current = _round_to_end(game)

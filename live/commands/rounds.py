@@ -30,8 +30,8 @@ def start_round(
 ) -> Move:
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
-    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not `watched` has no camera,
-    and its turns no verdicts unless somebody takes a photo. The same players keep their names,
+    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not
+    `watched` has no camera, and its turns no verdicts unless somebody takes a photo. The same players keep their names,
     others must have names that can be told apart.
     """
     names = tuple(players)

@@ -40,8 +40,9 @@ def end_turn(
 ) -> Move:
     """Ends the turn; the verdict follows as soon as the table has been seen to lie still after the press.
 
-    Where every turn takes and discards a tile, `say_face_up` must say which before there is a verdict. A first turn that nobody
-    began is begun and ended by this: its time is not known. Where no camera looks at the table, the turn stands and the next one begins.
+    Where every turn takes and discards a tile, `say_face_up` must say which before there is a verdict. A first turn
+    that nobody began is begun and ended by this: its time is not known. Where no camera looks at the table, the turn
+    stands and the next one begins.
 
     Args:
         game: as it stands.
@@ -218,8 +219,8 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
         game: as it stands.
         now: the present moment.
         seen: the table as it is seen to lie still now; None where it is not.
-        anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it lies, and
-            where no camera shows it, as it was seen when the turn was judged.
+        anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it
+            lies, and where no camera shows it, as it was seen when the turn was judged.
     """
     if game.state is State.DEAL:
         return first_turn(game, now)

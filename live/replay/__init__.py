@@ -1,7 +1,7 @@
 """From one game to the next: what each event changes.
 
-Replaying a journal is applying its events one after the other. Undoing an action is going back to the game before it, redoing it is
-going on to the game after it.
+Replaying a journal is applying its events one after the other. Undoing an action is going back to the game before it,
+redoing it is going on to the game after it.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """The most that four colours can be worth together: what strikes off choices before anything is searched.
 
-Taken by itself, a colour counts on the groups and the jokers that suit it best, whatever the others do, so the four colours
-together promise too much. Prices set that right. A colour pays a price for its share of a number's groups, and for its share of
-the jokers; for each choice, the prices of its four shares add up to nothing or more, so that what is promised stays a bound. At
-one number after the other the prices are set so that every colour promises the same for its share of a choice: then the colours
-agree on the best choice, and their sum is what that one can be worth. Going up the numbers like this never makes the bound
-worse, and mostly brings it down to what can be had, or close to it (min-sum diffusion; Werner, "A Linear Programming Approach to
-Max-sum Problem: A Review", IEEE PAMI 29/7, 2007).
+Taken by itself, a colour counts on the groups and the jokers that suit it best, whatever the others do, so the four
+colours together promise too much. Prices set that right. A colour pays a price for its share of a number's groups, and
+for its share of the jokers; for each choice, the prices of its four shares add up to nothing or more, so that what is
+promised stays a bound. At one number after the other the prices are set so that every colour promises the same for its
+share of a choice: then the colours agree on the best choice, and their sum is what that one can be worth. Going up the
+numbers like this never makes the bound worse, and mostly brings it down to what can be had, or close to it (min-sum
+diffusion; Werner, "A Linear Programming Approach to Max-sum Problem: A Review", IEEE PAMI 29/7, 2007).
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ class Laid(NamedTuple):
 def add_jokers(kept: Sequence[TileSet], others: Sequence[TileSet], jokers: int) -> Laid:
     """Adds `jokers` to sets.
 
-    They go to those that have changed while one has room; else, three or four of them, into a set of their own; else to one that
-    lay there.
+    They go to those that have changed while one has room; else, three or four of them, into a set of their own; else to
+    one that lay there.
 
     Args:
         kept: sets that lie as they lay, in any order.

@@ -1,11 +1,12 @@
 """What the runs of one colour can do, taken by themselves.
 
-The numbers are gone through in order. What counts of those before are the open runs and how long they are, three standing for
-three and more; which runs that lay there are kept and still under way; and how many jokers the colour is still to use. A run
-is kept from its first number on or not at all, so that the others need not remember where they started.
+The numbers are gone through in order. What counts of those before are the open runs and how long they are, three
+standing for three and more; which runs that lay there are kept and still under way; and how many jokers the colour is
+still to use. A run is kept from its first number on or not at all, so that the others need not remember where they
+started.
 
-Where only the tiles count, a joker is placed where it is needed: in a gap, or to bring a run to three tiles; never in front of
-a run unless that ends at 13. Jokers that are left over find their place in `referee.solver.loose`.
+Where only the tiles count, a joker is placed where it is needed: in a gap, or to bring a run to three tiles; never in
+front of a run unless that ends at 13. Jokers that are left over find their place in `referee.solver.loose`.
 """
 
 from __future__ import annotations
@@ -24,11 +25,13 @@ IMPOSSIBLE = float("-inf")
 Open = tuple[int, ...]
 """The lengths of the open runs of a colour, ascending."""
 State = tuple[Open, tuple[int, ...], int]
-"""The open runs; the kept runs under way, as indices into the runs that lay there; and how many jokers are still to be used."""
+"""The open runs; the kept runs under way, as indices into the runs that lay there; and how many jokers are still to be
+used."""
 Kind = tuple[int, int]
 """What a colour does at a number, as the groups see it: tiles that its runs leave over, and jokers for the groups."""
 Label = tuple[Kind, int, bool]
-"""What moves of a number have in common: their kind, what they gain, and whether a run ends by them that was not kept."""
+"""What moves of a number have in common: their kind, what they gain, and whether a run ends by them that was not
+kept."""
 Moves = Sequence[Sequence[tuple[int, int]]]
 """For each state before a number, the moves from there: the index of the label, and the state after."""
 Gains = dict[Kind, float]
@@ -176,8 +179,9 @@ def _step(
 ) -> Step:
     """What the colour can do at one number, from `states` before it; the other arguments are as for `colour_runs`.
 
-    From each state there is a move for each way to combine kept runs and open runs: what the kept runs take of tiles and jokers is
-    given, and what is left is for the open runs and the groups. Labels and states are indexed in the order in which they are met.
+    From each state there is a move for each way to combine kept runs and open runs: what the kept runs take of tiles
+    and jokers is given, and what is left is for the open runs and the groups. Labels and states are indexed in the
+    order in which they are met.
     """
     there = most[number]
     pays = _pays(number, there, there - must[number], shares, worth)
@@ -267,11 +271,11 @@ class _Place(NamedTuple):
 
 
 _KeptMove = tuple[tuple[int, ...], int, int, int, int]
-"""How kept runs go on: those under way after the number, a number that identifies these, the tiles and the jokers that they take, and
-what is gained by runs that begin."""
+"""How kept runs go on: those under way after the number, a number that identifies these, the tiles and the jokers that
+they take, and what is gained by runs that begin."""
 _Way = tuple[int, int, Kind, int, bool, Open, int]
-"""How open runs go on: a number that identifies what is done, and one for the runs and jokers after it; the kind; how many jokers the
-runs take; whether one ends; the runs after it; and how many jokers are then still to be used."""
+"""How open runs go on: a number that identifies what is done, and one for the runs and jokers after it; the kind; how
+many jokers the runs take; whether one ends; the runs after it; and how many jokers are then still to be used."""
 _CODE = 32
 """Number of bits that each of the two identifying numbers of a `_Way` has."""
 

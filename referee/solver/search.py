@@ -19,14 +19,16 @@ MOST_STEPS = 20_000
 MOST_STEPS_BOUND = 80_000
 """Maximum number of steps where the rulebook binds the jokers."""
 BEAM, WIDER_BEAM = 5, 12
-"""Widths of the beams: how many of the most promising moments after each number are followed at first, and how many at last where nothing has
-been found and the steps are used up."""
+"""Widths of the beams: how many of the most promising moments after each number are followed at first, and how many at
+last where nothing has been found and the steps are used up."""
 _RESERVE = 4_000
 """Number of steps that are reserved for the wider beam."""
 _SET_UP = 700
-"""Number of steps that are counted for setting up a problem, besides one for each thing that it can choose from (`Bound.size`)."""
+"""Number of steps that are counted for setting up a problem, besides one for each thing that it can choose from
+(`Bound.size`)."""
 _PASS = 0.35
-"""Number of steps that are counted for setting the prices, for each thing that a problem can choose from (`Bound.size`)."""
+"""Number of steps that are counted for setting the prices, for each thing that a problem can choose from
+(`Bound.size`)."""
 NOTHING = -1
 """A worth that is less than any other."""
 _VISIT = 10
@@ -42,7 +44,8 @@ class Budget:
         self.steps = steps
         """How many steps may still be taken."""
         self.missed = NOTHING
-        """Upper bound of what anything is worth that was left out of account for want of steps (`referee.solver.arrange`)."""
+        """Upper bound of what anything is worth that was left out of account for want of steps
+        (`referee.solver.arrange`)."""
 
     @property
     def over(self) -> bool:
@@ -72,14 +75,15 @@ _STATE, _JOKERS = (1 << _BITS) - 1, 15
 _FINISHED = HIGHEST + 1
 
 Node = int
-"""What the colours have come to after a number: ``_BITS`` bits for the state of each; four bits each for how many jokers no colour
-uses, and how many of those could be added to sets that are finished and were not kept; then the points, as far as they are needed."""
+"""What the colours have come to after a number: ``_BITS`` bits for the state of each; four bits each for how many
+jokers no colour uses, and how many of those could be added to sets that are finished and were not kept; then the
+points, as far as they are needed."""
 _Option = tuple[float, int, int, bool, Kind, int]
-"""A thing that a colour can do at a number: what the colour can be worth from there on at best, what it gains, the state after it,
-shifted to its place in the node, whether a run ended that was not kept, its kind, and its points."""
+"""A thing that a colour can do at a number: what the colour can be worth from there on at best, what it gains, the
+state after it, shifted to its place in the node, whether a run ended that was not kept, its kind, and its points."""
 _Options = tuple[float, dict[int, list[_Option]]]
-"""What a colour can do at a number: the most that it can be worth from there on, and by each share of the groups that it may have
-its options, those that can be worth most first."""
+"""What a colour can do at a number: the most that it can be worth from there on, and by each share of the groups that
+it may have its options, those that can be worth most first."""
 _OptionsOfAll = tuple[list[_Option], list[_Option], list[_Option], list[_Option]]
 """The options of the four colours."""
 _Moment = tuple[float, int, int, Node]
@@ -182,9 +186,9 @@ class Search:
     def _expand(self, number: int, node: Node, worth: int, above: int) -> list[_Moment]:  # noqa: C901 # calls in its loops would double the time
         """The moments at `number` that follow from `node`, the sum before it, and may be worth more than `above`.
 
-        A choice of groups leaves each of the four colours, a to d, one list of options. All combinations of one option from each list
-        are gone through. The lists begin with what can be worth most, so that a list is left as soon as an option promises too little
-        with the best of the lists after it.
+        A choice of groups leaves each of the four colours, a to d, one list of options. All combinations of one option
+        from each list are gone through. The lists begin with what can be worth most, so that a list is left as soon as
+        an option promises too little with the best of the lists after it.
 
         Args:
             number: the number that the colours and groups come to, from 1 to 13.
@@ -235,8 +239,9 @@ class Search:
     def _promising(self, number: int, node: Node, least: float) -> Iterator[tuple[Groups, _OptionsOfAll]]:
         """The choices of groups at `number` by which `least` or more may still be gained from `node` on, each with the options of the colours.
 
-        What the choice gains by keeping sets is part of that: it is taken to be as much as any choice of the number gains. Colour after
-        colour is given its share, and what is left of the tree is passed over as soon as the colours that have one promise too little.
+        What the choice gains by keeping sets is part of that: it is taken to be as much as any choice of the number
+        gains. Colour after colour is given its share, and what is left of the tree is passed over as soon as the
+        colours that have one promise too little.
         """
         (_, by_a), (best_b, by_b), (best_c, by_c), (best_d, by_d) = [
             self._options(colour, number, node >> _BITS * colour & _STATE) for colour in range(len(COLOURS))

@@ -1,7 +1,7 @@
 """How well the models read: a dozen rendered photos, light of every colour, sixes and nines in every direction.
 
-``renders/README.md`` says what the photos are. They are harder than those of the model card: small tiles, patterned tables, harsh
-light, typefaces that no training has seen. Each bound says how far from the target of
+``renders/README.md`` says what the photos are. They are harder than those of the model card: small tiles, patterned
+tables, harsh light, typefaces that no training has seen. Each bound says how far from the target of
 ``benchmarks/targets.py`` the models may be; models that read better deserve narrower bounds.
 """
 

@@ -32,7 +32,8 @@ TELEVISION_MM = 708.0
 """How wide the picture of a 32-inch screen is."""
 
 LEGIBLE_MM = 14.5
-"""How high a capital letter is that is read at ease at five metres: ten minutes of arc, twice what the eye just resolves."""
+"""How high a capital letter is that is read at ease at five metres: ten minutes of arc, twice what the eye just
+resolves."""
 
 
 @pytest.fixture

@@ -29,7 +29,8 @@ INKS: dict[Colour, tuple[Rgb, ...]] = {
     Colour.ORANGE: ((0.96, 0.55, 0.10), (0.98, 0.65, 0.05), (0.93, 0.45, 0.10), (0.99, 0.74, 0.08), (0.96, 0.50, 0.22),
                     (0.88, 0.60, 0.10), (0.95, 0.80, 0.15), (0.90, 0.42, 0.08)),
 }  # fmt: skip
-"""Base inks seen on tiles of the four colours, pink to dark red and teal to navy among them; each edition shifts them."""
+"""Base inks seen on tiles of the four colours, pink to dark red and teal to navy among them; each edition shifts
+them."""
 
 NEAR_RED_SHARE = 0.12
 """Share of editions whose orange is their red, `NEAR_RED` of hue on (0 red, 1/6 yellow) and a little lighter."""
@@ -68,10 +69,11 @@ MARKS = ("none", "ring", "disc", "bar", "star", "diamond")
 """What some editions print below the number in its ink."""
 
 FETCHED_SHARE, RESHAPED_SHARE, EMBLEM_SHARE = 0.7, 0.6, 0.5
-"""Share of the boxes drawn anew whose typeface is one of those that were fetched, whose digits are reshaped, and whose joker is an emblem that
-was fetched."""
+"""Share of the boxes drawn anew whose typeface is one of those that were fetched, whose digits are reshaped, and whose
+joker is an emblem that was fetched."""
 OFF_THE_MIDDLE = 0.05
-"""How far above the middle of the face digits must stand to show by their place which way up a tile lies; a fraction of its height."""
+"""How far above the middle of the face digits must stand to show by their place which way up a tile lies; a fraction of
+its height."""
 
 WORDS = ("Original", "Rummy", "tiles", "Classic", "Family", "Game", "1950", "Numbers", "Joker", "Deluxe", "XXL", "Play")
 

@@ -57,8 +57,8 @@ def light_up(image: FloatImage, rng: np.random.Generator, *, held_out: bool = Fa
     Args:
         image: RGB, shape (height, width, 3).
         rng: source of every choice.
-        held_out: use the arrangement kept out of training: two lamps of any warmth that fade in directions of their own,
-            now and then with the colour of a wall in their light.
+        held_out: use the arrangement kept out of training: two lamps of any warmth that fade in directions of their
+            own, now and then with the colour of a wall in their light.
     """
     height, width = image.shape[:2]
     scene = "crossing" if held_out else SCENES[rng.choice(len(SCENES), p=SCENE_SHARES)]

@@ -25,9 +25,11 @@ from training.render.textures import noise
 MIP_HEIGHTS = (16, 24, 34, 48, 68, 96, 136, 192, 272, 384)
 """Heights in pixels at which faces are drawn before they are warped into the picture."""
 DARKEST_SIDE, BRIGHTEST_SIDE = 0.62, 0.92
-"""Brightness of a tile's sides, relative to its face, where no lamp shines on them: in a dim room, and in a bright one or under a lamp."""
+"""Brightness of a tile's sides, relative to its face, where no lamp shines on them: in a dim room, and in a bright one
+or under a lamp."""
 ALIKE_SHARE = 0.08
-"""Share of the pictures in which the table has the tiles' colour and the light comes from everywhere, so that edges hardly show."""
+"""Share of the pictures in which the table has the tiles' colour and the light comes from everywhere, so that edges
+hardly show."""
 CORNER_POINTS = 3
 """Points that make a tile's rounded corner."""
 OUT_OF_FOCUS_SHARE = 0.3
@@ -53,7 +55,8 @@ class Label:
     tile: Tile | None
     """None for a tile face down."""
     corners: NDArray[np.float32]
-    """Corners of the face, shape (4, 2), pixels, top-left first, clockwise as read upright; may lie outside the picture."""
+    """Corners of the face, shape (4, 2), pixels, top-left first, clockwise as read upright; may lie outside the
+    picture."""
     visible: float
     """Share of the face that neither another thing nor the border hides, 0 to 1."""
     group: int
@@ -137,7 +140,8 @@ class Painter:
         self.light = np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)])
         self._alike = not held_out and rng.random() < ALIKE_SHARE
         self._indirect = DARKEST_SIDE if held_out else rng.uniform(DARKEST_SIDE, BRIGHTEST_SIDE)
-        """Brightness of sides that no lamp shines on, relative to a face's; among white tiles in a bright room hardly less."""
+        """Brightness of sides that no lamp shines on, relative to a face's; among white tiles in a bright room hardly
+        less."""
         self._shadows = 1.0
         """Strength of the shadows, 0 to 1."""
         if self._alike:
