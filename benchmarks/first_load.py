@@ -72,7 +72,7 @@ def load(browser: Browser, address: str, shown: str, delay: float) -> Load:
         shown: a selector of what stands there once the game is shown.
         delay: milliseconds by which each answer is late.
     """
-    context = browser.new_context(viewport=PHONE, locale="en-GB")  # type: ignore[arg-type] # two numbers, as it wants
+    context = browser.new_context(viewport=PHONE, locale="en-GB")
     try:
         page = context.new_page()
         heard = _listen(context.new_cdp_session(page), delay)

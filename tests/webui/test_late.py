@@ -42,7 +42,7 @@ def test_every_screen_says_what_the_turn_before_counts_as(browser: Browser, tmp_
             if address.startswith(away):
                 page.get_by_role("button", name="Anna").click(timeout=PATIENCE)
             for screen in screens:
-                page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type] # two numbers, as it wants
+                page.set_viewport_size(SCREENS[screen])
                 said = page.locator("#verdict").get_by_text(texts["verdict.late"].format(name="Anna", laid=laid))
                 expect(said).to_be_in_viewport(ratio=1, timeout=PATIENCE)
                 assert address == host or complaints(page) == []
