@@ -113,7 +113,9 @@ class _Extended(NamedTuple):
 def _with(
     table: CandidateTable, other: CandidateTable, places: Iterable[Place], same: Mapping[Place, Place]
 ) -> _Extended:
-    """A table with tiles of the other one, each at that end of a set which they have there; in a set of their own where none of it lies in both.
+    """A table with tiles of the other one, each at that end of a set which they have there.
+
+    Where none of the set lies in both, they are in a set of their own.
 
     Args:
         table: what is added to.

@@ -55,7 +55,10 @@ def recorded(evening: Evening, turn: EveningTurn, photos: Photos, rulebook: Rule
 
 
 def _before(evening: Evening, turn: EveningTurn, photos: Photos) -> tuple[Exhibit | None, Shown | None]:
-    """The last photo that shows the table on which the turn began; the photo of a turn that was put back shows another table."""
+    """The last photo that shows the table on which the turn began.
+
+    The photo of a turn that was put back shows another table.
+    """
     given = turn.given
     for one in reversed(evening.turns):
         earlier = one.given

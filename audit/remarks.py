@@ -53,9 +53,10 @@ def no_tiles(name: str, photo: Which) -> Remark:
 
 
 def racks(name: str, before: Shown) -> Remark | None:
-    """The remark that the photo before the turn, `name`, seems to show a rack of which a tile was taken; None where it does not.
+    """The remark that the photo before the turn, `name`, seems to show a rack of which a tile was taken.
 
-    What lay on the table before the turn was sets, since otherwise somebody would have objected.
+    It is None where it does not. What lay on the table before the turn was sets, since otherwise somebody would have
+    objected.
     """
     rows = (
         members
@@ -107,11 +108,11 @@ def not_in_photo(name: str, before: Shown, verdict: Verdict) -> Remark | None:
 
 
 def several_turns(verdict: Verdict, laid: int, faulted: Iterable[Verdict], rulebook: Rulebook) -> Remark | None:
-    """The remark that more than one turn may lie between the photos, where that would explain the verdict; None where it would not.
+    """The remark that more than one turn may lie between the photos, where that would explain the verdict.
 
-    It would where nothing is wrong but what was done to sets on the table, by a player who may not do that, or not in
-    one turn: an earlier player may have done it, or laid them. And it would where more was laid than a rack holds at
-    the start.
+    It is None where it would not. It would where nothing is wrong but what was done to sets on the table, by a player
+    who may not do that, or not in one turn: an earlier player may have done it, or laid them. And it would where more
+    was laid than a rack holds at the start.
 
     Args:
         verdict: the verdict on all that happened between the photos, as one turn.

@@ -48,7 +48,10 @@ class Try(NamedTuple):
 
 
 def play(folder: Path) -> list[StoredEvent]:
-    """Writes a journal; returns its events. In `folder` it lies closed in ``file``, and as after a power cut in ``log``."""
+    """Writes a journal; returns its events.
+
+    The journal lies in `folder` twice: closed in ``file``, and as after a power cut in ``log``.
+    """
     with Journal(folder / "file") as journal:
         game = CameralessGame(journal)
         for _ in range(ROUNDS):

@@ -106,7 +106,10 @@ def _photograph(
 
 
 def _legible(shots: Iterable[Shot], least_share: float, least_tiles: int) -> Labelled:
-    """The first of the photos in which so large a share of the tiles in sight, and so many, can be told; else the one with most."""
+    """The first of the photos in which so large a share of the tiles in sight, and so many, can be told.
+
+    Where there is none, it is the one with most.
+    """
     best, most = None, -1.0
     for shot in shots:
         labels, share = readable.truth(as_read(shot), readable.Limits())

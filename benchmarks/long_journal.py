@@ -93,7 +93,10 @@ def repeat(evening: Sequence[StoredEvent], number: int, folder: Path) -> None:
 
 
 def _raised(data: Mapping[str, Any], by: int, begun: int) -> dict[str, Any]:
-    """The particulars of an event with the numbers of other events in it raised; `begun` is the last round of the evening before."""
+    """The particulars of an event with the numbers of other events in it raised.
+
+    `begun` is the last round of the evening before.
+    """
     raised = dict(data)
     for name in ("event", "verdict", "replaces"):
         if isinstance(raised.get(name), int):

@@ -91,7 +91,10 @@ def measure(names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: i
 def measure_later(
     names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: int = ROUNDS
 ) -> tuple[list[Timing], list[Timing]]:
-    """The same photos read by themselves, and as the next frame of a camera (`vision.follow`); arguments as of `measure`."""
+    """The same photos read by themselves, and as the next frame of a camera (`vision.follow`).
+
+    The arguments are those of `measure`.
+    """
     hold_to(cores)
     reader = Reader(threads=cores)
     grain = np.random.default_rng(0)

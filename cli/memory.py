@@ -21,7 +21,10 @@ HEAPS = 2
 
 
 def hold_little() -> None:
-    """Makes large blocks go back to the system at once, and threads share heaps; does nothing where the C library has no such settings."""
+    """Makes large blocks go back to the system at once, and threads share heaps.
+
+    Does nothing where the C library has no such settings.
+    """
     if sys.platform != "linux":
         return
     with suppress(AttributeError, OSError):

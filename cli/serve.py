@@ -187,7 +187,10 @@ def _server(
     home: Path,
     boxes: "BoxFolder | None",
 ) -> "Server":
-    """The server for the page, its address printed to standard output; `photos` reads photos that people send, `home` keeps the certificates."""
+    """The server for the page, its address printed to standard output.
+
+    `photos` reads photos that people send, `home` keeps the certificates.
+    """
     from webui import Server, Site, create_app
 
     reachable = _reachable(args.host)

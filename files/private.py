@@ -50,7 +50,9 @@ def narrow(path: Path) -> None:
 
 
 def narrow_tree(folder: Path) -> None:
-    """Narrows `folder` and all that lies in it. Where nobody else may enter the folder, that has been done already, and nothing is looked at.
+    """Narrows `folder` and all that lies in it.
+
+    Where nobody else may enter the folder, that has been done already, and nothing is looked at.
 
     Raises:
         OSError: the system refuses.

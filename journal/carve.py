@@ -88,7 +88,10 @@ class Carver:
 
     @property
     def last(self) -> int:
-        """The greatest number of an event that can be read; 0 where none can. Garbage may look like the beginning of a later one."""
+        """The greatest number of an event that can be read; 0 where none can.
+
+        Garbage may look like the beginning of a later one.
+        """
         return next((number for number in sorted(self._cells, reverse=True) if any(self.candidates(number))), 0)
 
     def candidates(self, number: int) -> Iterator[Row]:
@@ -135,7 +138,10 @@ class Carver:
                 self._cells[number].append(start._replace(place=place))
 
     def _row(self, cell: _Cell, *, newest: bool) -> Row | None:
-        """The event that begins at `cell`; None where it is none, or cannot be read. Of the pages that it goes on in, the `newest` are taken, or the oldest."""
+        """The event that begins at `cell`; None where it is none, or cannot be read.
+
+        Of the pages that it goes on in, the `newest` are taken, or the oldest.
+        """
         try:
             page = self._page(cell.at, in_log=cell.in_log)
             length, after = _varint(page, cell.place)

@@ -45,7 +45,9 @@ def _check_rights(folder: Path) -> None:
 
 
 def _narrow(folder: Path) -> None:
-    """Takes the rights of others away from what earlier versions wrote; from the folder itself where nothing else lies in it.
+    """Takes the rights of others away from what earlier versions wrote.
+
+    The folder itself is narrowed only where nothing else lies in it.
 
     Raises:
         OSError: the system refuses.

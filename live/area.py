@@ -55,7 +55,10 @@ class PlayArea:
         return self._keep(tuple((min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)) for x, y in area))
 
     def as_put_up(self, width: int, height: int) -> NDArray[np.float32] | None:
-        """The area in pixels of a picture of that size from the camera as it was put up, shape (corners, 2); None for the whole picture."""
+        """The area in pixels of a picture of that size from the camera as it was put up, shape (corners, 2).
+
+        It is None for the whole picture.
+        """
         if self._marked is None:
             return None
         (area,) = as_put_up(self._marked_from, [self._marked], width, height)

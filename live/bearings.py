@@ -51,7 +51,10 @@ class Bearings:
         self._last: tuple[TableReading, Viewpoint] | None = None
 
     def remember(self, photos: Sequence[Photo], viewpoint: Viewpoint) -> None:
-        """Takes the landmarks from photos of one still table, seen from `viewpoint`; a single photo does not tell them from noise."""
+        """Takes the landmarks from photos of one still table, seen from `viewpoint`.
+
+        A single photo does not tell them from noise.
+        """
         first, *others = [Frame(photo, 0.0) for photo in photos]
         known = _Known(first, viewpoint)
         others = [frame for frame in others if not np.array_equal(frame.photo, first.photo)]
@@ -60,7 +63,9 @@ class Bearings:
         self._known = known if others else None
 
     def take(self, frame: Frame, *, clear: bool) -> Viewpoint | None:
-        """The viewpoint from which a picture shows the table, which has just come to rest; None where that cannot be told.
+        """The viewpoint from which a picture shows the table, which has just come to rest.
+
+        It is None where that cannot be told.
 
         Args:
             frame: the picture.
@@ -86,7 +91,10 @@ class Bearings:
         return self.viewpoint if found is None else found[0]
 
     def _seen_from(self, frame: Frame, known: _Known) -> tuple[Viewpoint, float] | None:
-        """The viewpoint of a picture by known landmarks, and the share of them that it shows; None where they do not tell."""
+        """The viewpoint of a picture by known landmarks, and the share of them that it shows.
+
+        It is None where they do not tell.
+        """
         guess = in_pixels(known.viewpoint.to(self.viewpoint), THUMBNAIL_WIDTH)
         homography, share = known.landmarks.find(frame, guess, bare=not self.tiles_stay)
         return None if homography is None else (known.viewpoint.moved(homography), share)
@@ -125,7 +133,10 @@ class Bearings:
         return viewpoint
 
     def _told_by_tiles(self, before: TableReading, seen_from: Viewpoint, reading: TableReading) -> Viewpoint | None:
-        """The viewpoint of a picture by tiles that lie as in the reading `before`, which was `seen_from` there; None where they do not tell."""
+        """The viewpoint of a picture by tiles that lie as in the reading `before`, which was `seen_from` there.
+
+        It is None where they do not tell.
+        """
         if self._stands(before, reading, seen_from.to(self.viewpoint)):
             self.is_lost = False
             return self.viewpoint
@@ -146,7 +157,10 @@ class Bearings:
         return agreeing(before, after, in_pixels(moved, after.width), reach=STANDS * after.width) >= STANDING
 
     def accept(self, viewpoint: Viewpoint | None = None) -> None:
-        """Accepts the picture as it is: the camera stands at `viewpoint`, or where it stood; all landmarks are forgotten."""
+        """Accepts the picture as it is: the camera stands at `viewpoint`, or where it stood.
+
+        All landmarks are forgotten.
+        """
         self.viewpoint = viewpoint or self.viewpoint
         self.is_lost, self._known, self._new, self._last = False, None, None, None
 

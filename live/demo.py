@@ -105,7 +105,10 @@ class DemoFeed:
     lag = lag.NONE
 
     def __init__(self, demo: DemoRound, *, speed: float | None = SPEED) -> None:
-        """`speed` is how many seconds of the video pass in one real second; None to play as fast as the frames are read, once."""
+        """`speed` is how many seconds of the video pass in one real second.
+
+        It is None to play once, as fast as the frames are read.
+        """
         self._demo = demo
         self._speed = speed
         self._live: LiveTable | None = None
@@ -214,7 +217,10 @@ class DemoFeed:
             yield self._stand_still(still)  # the visitor's turn, or the turn before is being read or asked about
 
     def _pressed(self, turn: DemoTurn) -> bool:
-        """Ends the turn and returns whether that was possible; where it was not, the page says why, and it is tried again."""
+        """Ends the turn and returns whether that was possible.
+
+        Where it was not, the page says why, and it is tried again.
+        """
         with self._table.lock:
             if self._table.game.state is State.RESTORE:  # in the recording it is put back before the next player begins
                 self._table.do(commands.resume)

@@ -1,4 +1,7 @@
-"""All evenings of a journal: their sheets, and what each player did in them. What is read of an evening that is over is read once."""
+"""All evenings of a journal: their sheets, and what each player did in them.
+
+What is read of an evening that is over is read once.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +153,10 @@ def _of_round(turns: Iterable[TurnFacts]) -> Iterator[tuple[str, Tally]]:
 
 
 def _started(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    """The evening after a round began; a round in which nobody has taken a turn gives way to it, and so does a sheet without a round."""
+    """The evening after a round began.
+
+    A round in which nobody has taken a turn gives way to it, and so does a sheet without a round.
+    """
     data = event.data
     players, carried = tuple(data["players"]), data.get("carried")
     last = summary.sheets[-1] if summary.sheets else None

@@ -263,7 +263,10 @@ class VerdictGiven(Event):
 
 @dataclass(frozen=True)
 class TileSaid(Event):
-    """A person said what lies somewhere on the table. Its kinds differ in what the person was asked, not in what follows."""
+    """A person said what lies somewhere on the table.
+
+    Its kinds differ in what the person was asked, not in what follows.
+    """
 
     pin: Pin
     verdict: int | None

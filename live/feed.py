@@ -57,7 +57,10 @@ class Feed(Protocol):
 
     @property
     def rate(self) -> float:
-        """Seconds of the feed that pass in one real second; 0 while its time stands still, as it does once a recording is over."""
+        """Seconds of the feed that pass in one real second.
+
+        It is 0 while the feed's time stands still, as it does once a recording is over.
+        """
 
     def frames(self) -> Iterator[Frame | None]:
         """The frames in order; None where there is none but something else may have changed. Ends with `close`."""

@@ -206,7 +206,10 @@ class Game:
 
     @property
     def copies(self) -> int:
-        """How many of each tile are in play: two, or four with a second box. All that looks at this table takes the number from here."""
+        """How many of each tile are in play: two, or four with a second box.
+
+        All that looks at this table takes the number from here.
+        """
         return COPIES if self.round is None else self.round.rulebook.box.copies
 
     @property

@@ -54,7 +54,10 @@ def decide(
     frames: Sequence[VerdictPhoto],
     replaces: int | None,
 ) -> tuple[VerdictGiven, Round]:
-    """The event that records the host's decision on a turn, and the round after it; `frames` show the table, `replaces` is the verdict before."""
+    """The event that records the host's decision on a turn, and the round after it.
+
+    `frames` show the table, `replaces` is the verdict before.
+    """
     press, before, after = case.press, case.before, case.known.table()
     if outcome is Outcome.LEGAL and before.table_known:
         after = with_hidden(before.table, after)
@@ -114,7 +117,10 @@ def _parts(wanted: Counter[Tile], sets: Iterable[TileSet]) -> list[TileSet]:
 def _joined_with(
     hidden: Counter[Tile], rest: list[TileSet], others: Iterable[TileSet]
 ) -> tuple[list[TileSet], TileSet]:
-    """The sets to which the `hidden` tiles of a set that was taken apart are added, and the resulting set; the hidden tiles alone where none fits."""
+    """The sets to which the `hidden` tiles of a set that was taken apart are added, and the resulting set.
+
+    Where none fits, the hidden tiles are a set by themselves.
+    """
     for parts in (rest, *([other] for other in others)):
         whole = ordered(count_tiles(parts) + hidden)
         if parts and fault(whole) is None:

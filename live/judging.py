@@ -129,7 +129,10 @@ def no_sets(before: Table, rulebook: Rulebook) -> Counter[TileSet]:
 
 
 def judge_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) -> Verdict:
-    """The verdict on a turn without those of the `stayed` sets that still lie on the table; its set indices are those of the whole turn."""
+    """The verdict on a turn without those of the `stayed` sets that still lie on the table.
+
+    Its set indices are those of the whole turn.
+    """
     if not stayed:
         return judge(turn, rulebook)
     lying = stayed & Counter(turn.after)
@@ -176,7 +179,10 @@ def with_what_was_drawn(verdict: Verdict, press: Press) -> Verdict:
 
 
 def turn_of(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:
-    """The turn to be judged; where nobody knows the table before it, a turn that is judged by the table after it alone."""
+    """The turn to be judged.
+
+    Where nobody knows the table before it, the turn is judged by the table after it alone.
+    """
     if not before.table_known:
         return Turn(table_after, table_after, opened=True, drew=1, seconds=press.seconds, face_up=None)
     return Turn(

@@ -43,7 +43,10 @@ def missed(evening: Evening) -> list[Missed]:
 
 
 def _last_idle(turns: Sequence[EveningTurn], player: str, rack: TileSet) -> Missed | None:
-    """The last turn in which the player, who held `rack` in the end, could have laid tiles but drew or passed; None where none is certain."""
+    """The last turn in which the player, who held `rack` in the end, could have laid tiles but drew or passed.
+
+    It is None where none is certain.
+    """
     held = Counter(rack)
     own = [turn for turn in turns if turn.player == player]
     for k, turn in reversed([*enumerate(own)]):
@@ -73,7 +76,10 @@ def _could_lay(given: VerdictGiven, held: Counter[Tile], rules: Rulebook, *, ope
 
 
 def _rules(name: str) -> Rulebook | None:
-    """The rulebook of that name; None where it does not exist, or where tiles are also taken from elsewhere than the pool."""
+    """The rulebook of that name.
+
+    It is None where it does not exist, or where tiles are also taken from elsewhere than the pool.
+    """
     try:
         rules = rulebook.load(name)
     except UserError:

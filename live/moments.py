@@ -11,7 +11,10 @@ from referee.verdict import Outcome
 
 
 class Moments:
-    """The moments that matter later, of those since the program was started, in seconds of the frames. Not thread-safe."""
+    """The moments that matter later, of those since the program was started, in seconds of the frames.
+
+    It is not thread-safe.
+    """
 
     def __init__(self) -> None:
         self._dealt = -math.inf  # when the round, or its first turn, began last

@@ -94,7 +94,10 @@ class Observer:
         self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # when each was over, and how long it was
 
     def stalled(self, since: float) -> float:
-        """The longest time, in seconds, for which the stream stood still, of the halts that ended after `since`; 0 without any."""
+        """The longest time, in seconds, for which the stream stood still, of the halts that ended after `since`.
+
+        It is 0 where there was no halt.
+        """
         return max((length for over, length in self._stalls if over > since), default=0.0)
 
     def _come(self, seconds: float) -> None:
@@ -122,7 +125,11 @@ class Observer:
 
     @property
     def now(self) -> Rest | None:
-        """The rest that lasts; None while something moves, and while what lies there may be an arm and no landmark or tile tells (`_begin`)."""
+        """The rest that lasts.
+
+        It is None while something moves, and while what lies there may be an arm and no landmark or tile tells
+        (`_begin`).
+        """
         lasting = self._lasting
         return lasting if lasting is not None and lasting.is_begun else None
 
@@ -256,7 +263,10 @@ class Observer:
         self._begin_again()
 
     def _place(self, rest: Rest, viewpoint: Viewpoint) -> None:
-        """Notes from where a past rest was seen; where the play area is not the whole picture, the rest is read again."""
+        """Notes from where a past rest was seen.
+
+        Where the play area is not the whole picture, the rest is read again.
+        """
         rest.viewpoint = viewpoint
         if self._area is not None:
             rest.frames, rest.looks = [look.frame for look in rest.looks] + rest.frames, ()
@@ -275,7 +285,10 @@ class Observer:
         self._end()
 
     def _area_from(self, viewpoint: Viewpoint | None, width: int) -> Area | None:
-        """The play area in pixels of pictures of that width from `viewpoint`; None for the whole picture, and where the viewpoint is not known."""
+        """The play area in pixels of pictures of that width from `viewpoint`.
+
+        It is None for the whole picture, and where the viewpoint is not known.
+        """
         if self._area is None or viewpoint is None or viewpoint.is_home:
             return None if viewpoint is None else self._area
         matrix = in_pixels(viewpoint.matrix, width)

@@ -195,7 +195,10 @@ def _untouched(table: SeenTable, pins: Sequence[Pin]) -> list[tuple[int, ...]]:
 
 
 def _joined(lay: tuple[int, ...], parts: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """The parts in which an untouched set is seen, joined into that set, with new tiles at its ends; None where a new tile lies in between."""
+    """The parts in which an untouched set is seen, joined into that set, with new tiles at its ends.
+
+    It is None where a new tile lies in between.
+    """
     place = {tile: k for k, tile in enumerate(lay)}
 
     def first(part: Sequence[int]) -> int:
@@ -208,7 +211,10 @@ def _joined(lay: tuple[int, ...], parts: Sequence[tuple[int, ...]]) -> tuple[int
 
 
 def _between(members: tuple[int, ...], of: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
-    """Yields a set as seen, cut where two untouched sets meet that were separate; `of` maps each tile of an untouched set to that set."""
+    """Yields a set as seen, cut where two untouched sets meet that were separate.
+
+    `of` maps each tile of an untouched set to that set.
+    """
     begins = 0
     for k, (one, other) in enumerate(itertools.pairwise(members), start=1):
         if one in of and other in of and of[one] != of[other]:

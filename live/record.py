@@ -75,7 +75,10 @@ class Record:
             started = self.journal.event(carried["undo_from"])
 
     def _replay_from(self, start: int, now: float) -> Game | None:
-        """The game, replayed from the round that the event `start` began; None where what was undone since goes further back."""
+        """The game, replayed from the round that the event `start` began.
+
+        It is None where what was undone since goes further back.
+        """
         written = self.journal.since(start)
         first = next(written, None)
         if first is None or first.id != start:
@@ -129,7 +132,9 @@ class Record:
             self.game = replace(self.game, clock=clock)
 
     def note(self, now: float) -> None:
-        """Notes how far the turn clock has run by `now`, if it runs. Safe from any thread: a note on a game that is past counts for nothing.
+        """Notes how far the turn clock has run by `now`, if it runs.
+
+        It may be called from any thread: a note on a game that is past counts for nothing.
 
         Raises:
             JournalError: it could not be written.
@@ -139,7 +144,9 @@ class Record:
             self.journal.note_beat(Beat(game.last_event, game.clock.elapsed(now)))
 
     def keep(self, frame: Frame) -> str:
-        """Stores the picture of `frame` in the journal and returns its name; an upright JPEG is kept as the camera sent it.
+        """Stores the picture of `frame` in the journal and returns its name.
+
+        An upright JPEG is kept as the camera sent it.
 
         Raises:
             JournalError: it could not be written.
@@ -178,7 +185,9 @@ class Record:
         return found
 
     def keep_elsewhere(self) -> Path:
-        """Writes the journal anew whose files were deleted or moved away, where it was or else where there is room; returns that folder.
+        """Writes the journal anew whose files were deleted or moved away, where it was or else where there is room.
+
+        Returns that folder.
 
         Raises:
             RefusedError: its files are where they were.

@@ -117,7 +117,10 @@ class SeenTile:
 
     @property
     def second_guesses(self) -> Likely:
-        """What a tile in no doubt may be besides, likeliest first; empty for a doubtful one, one known from before, and one that a person named."""
+        """What a tile in no doubt may be besides, likeliest first.
+
+        Nothing is given for a doubtful tile, one known from before, and one that a person named.
+        """
         if self.doubt or self.confirmed:
             return ()
         return tuple((tile, p) for tile, p in self.likely if tile != self.tile)

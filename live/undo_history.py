@@ -34,7 +34,10 @@ class UndoHistory(Generic[Told]):
         return change(told)
 
     def undo(self, event: int, told: Told) -> Told:
-        """What was told before the `event` that is undone, or `told`, if that is not remembered; a redo leads back to `told`."""
+        """What was told before the `event` that is undone, or `told`, if that is not remembered.
+
+        A redo leads back to `told`.
+        """
         self._undone[event] = told
         return self._before.get(event, told)
 

@@ -74,7 +74,10 @@ class Witness:
         """Where on the table something hides what the verdict waits for; None where nothing does."""
 
     def follow(self, game: Game, pressed: float | None) -> None:
-        """Takes note of a press, or of its end; `pressed` is when the button was hit, None where it was not hit just now."""
+        """Takes note of a press, or of its end.
+
+        `pressed` is when the button was hit, None where it was not hit just now.
+        """
         press = game.press
         if press is None:
             if self._press:
@@ -212,7 +215,10 @@ class Witness:
         return finding
 
     def _perhaps_left_late(self, game: Game, finding: Finding) -> Iterator[tuple[Rest, Case]]:
-        """The tables that the last player, whose turn was legal, may have left, as a late picture showed them; none unless this turn is illegal."""
+        """The tables that the last player, whose turn was legal, may have left, as a late picture showed them.
+
+        There are none unless this turn is illegal.
+        """
         last, at = game.judged, self._observer.judged
         is_punished = finding.ruling.verdict.outcome is Outcome.ILLEGAL
         if not is_punished or at is None or last is None or last.case.press.event != self._judged:
@@ -252,7 +258,10 @@ class Witness:
         return self.sightings.of(game, read[-1])
 
     def _chosen(self, game: Game) -> Sighting | None:
-        """The sighting of the rest that shows the table as the turn left it; None while there is none yet (`waits_for`)."""
+        """The sighting of the rest that shows the table as the turn left it.
+
+        It is None while there is none yet (`waits_for`).
+        """
         rests, at = self._candidates(), self._pressed_at
         self.sightings.forget(but={rest.number for rest in rests})
         nothing = WaitsFor.RESTART if at is None else self._nothing_yet(at)

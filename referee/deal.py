@@ -38,7 +38,9 @@ class RedealDecision(NamedTuple):
 
 
 def who_begins(drawn: Mapping[str, Tile], rulebook: Rulebook) -> tuple[str, ...]:
-    """The players who drew the highest number or a joker, in the order of `drawn`; where there are several, they draw again.
+    """The players who drew the highest number or a joker, in the order of `drawn`.
+
+    Where there are several, they draw again.
 
     Raises:
         DealError: nobody drew, or the rulebook has the beginner agreed upon.

@@ -88,9 +88,10 @@ class DescribedTurn(NamedTuple):
         return settle(self.before, self.after, judge_reading, self.rulebook.box)
 
     def restoration(self, verdict: Verdict) -> Restored | None:
-        """What becomes of the tiles after the penalty of `verdict`, by the table `restored`; None where there is nothing to say.
+        """What becomes of the tiles after the penalty of `verdict`, by the table `restored`.
 
-        That is so without a penalty or without that table, and where a tile of the turn could not be read.
+        It is None where there is nothing to say. That is so without a penalty or without that table, and where a tile
+        of the turn could not be read.
         """
         certain = all(len(place) == 1 for table in (self.before, self.after) for tiles in table for place in tiles)
         if verdict.penalty is None or self.restored is None or not certain:

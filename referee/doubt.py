@@ -192,11 +192,11 @@ def reasonable_doubt(
     perhaps_none: Sequence[Spot] = (),
     guesses: Iterable[Guess] = (),
 ) -> tuple[Spot, ...]:
-    """The places to ask about before a turn that `settle` finds illegal is called so; empty where nothing speaks for the player.
+    """The places to ask about before a turn that `settle` finds illegal is called so.
 
-    These are places in `perhaps_none` without whose tiles it would not be illegal; or else the one place where it would
-    not be with another tile, one of the `guesses`: it may be the tile in ten thousand that is misread without doubt.
-    The other arguments are those of `settle`.
+    There are none where nothing speaks for the player. These are places in `perhaps_none` without whose tiles it would
+    not be illegal; or else the one place where it would not be with another tile, one of the `guesses`: it may be the
+    tile in ten thousand that is misread without doubt. The other arguments are those of `settle`.
     """
     twins = {Spot("after", *now): Spot("before", *then) for now, then in (same or {}).items()}
 

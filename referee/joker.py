@@ -140,7 +140,10 @@ def _cases(
     jokers: list[Place],
     rulebook: Rulebook,
 ) -> Iterator[_Case]:
-    """Every way to explain where the `jokers` that lay at these places went and which of them were exchanged; `ways` to read the sets before."""
+    """Every way to explain where the `jokers` that lay at these places went and which of them were exchanged.
+
+    `ways` are the readings of the sets before the turn.
+    """
     after = tables.after
     goals: list[Place | None] = [*_jokers(after)]
     goals += [None] * (len(jokers) - len(goals))

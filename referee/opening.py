@@ -72,7 +72,10 @@ class OpeningFaults(NamedTuple):
 
 
 def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook) -> OpeningFaults:
-    """Judges the first lay-down of `played` that turned the table `before` into `after`; or, without `played`, a turn before the first lay-down."""
+    """Judges the first lay-down of `played` that turned the table `before` into `after`.
+
+    Without `played`, it judges a turn before the first lay-down.
+    """
     if not played:
         return _before_it(before, after, rulebook)
     touched, own = _compare(before, after, played, rulebook)

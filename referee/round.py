@@ -289,7 +289,10 @@ class Round:
         return self._gone_out(following)
 
     def _passed_on(self, following: Round, *, passed: bool) -> Round:
-        """`following` with the turn passed on, and the last round counted; `passed` says whether the turn was legal and laid nothing."""
+        """`following` with the turn passed on, and the last round counted.
+
+        `passed` says whether the turn was legal and laid nothing.
+        """
         rule = self.rulebook.pool_empty
         seat = (self.seat + self._step) % len(self.players)
         turns_left, passes = self.turns_left, self.passes

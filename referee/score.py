@@ -39,7 +39,9 @@ class Column:
         return sum(self.points.values())
 
     def amended(self, player: str, points: int) -> Column:
-        """The column with other points of `player`; if it added up to 0, the winner's points change so that it does again.
+        """The column with other points of `player`.
+
+        If it added up to 0, the winner's points change so that it does again.
 
         Raises:
             ScoreError: the column has no such player.
@@ -110,9 +112,10 @@ class ScoreSheet:
         return tuple(player for player, points in self.totals.items() if points == best)
 
     def finish(self, goal: int) -> Finish | None:
-        """How a match to `goal` points ended; None while nobody has had that many at the end of a round, and where `goal` is 0.
+        """How a match to `goal` points ended.
 
-        Rounds that people play after that change nothing about it.
+        It is None while nobody has had that many at the end of a round, and where `goal` is 0. Rounds that people play
+        after that change nothing about it.
         """
         for number in range(1, len(self.columns) + 1 if goal else 0):
             sheet = ScoreSheet(self.players, self.columns[:number])

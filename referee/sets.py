@@ -100,13 +100,19 @@ def read_set(tiles: TileSet) -> SetReading | None:
 
 
 def value(tiles: TileSet) -> int:
-    """Points of the set `tiles`, each joker at the number it stands for; of tiles that are no set, what is printed on them."""
+    """Points of the set `tiles`, each joker at the number it stands for.
+
+    Tiles that are no set are shown as what is printed on them.
+    """
     reading = read_set(tiles)
     return sum(tile.number for tile in tiles) if reading is None else reading.value
 
 
 def count_common(ones: Sequence[object], others: Sequence[object]) -> int:
-    """How many elements two sequences have in common, each counted as often as it is in both; for few elements faster than counting all."""
+    """How many elements two sequences have in common, each counted as often as it is in both.
+
+    It is faster for few elements than counting all.
+    """
     left = [*others]
     for one in ones:
         if one in left:

@@ -119,7 +119,10 @@ def ordered(tiles: Counter[Tile]) -> TileSet:
 
 
 def as_they_lie(tiles: TileSet, table: Table) -> TileSet:
-    """The tiles in the order in which people see them on the table: those of whole sets first, set by set; last, in their own order, any others."""
+    """The tiles in the order in which people see them on the table: those of whole sets first, set by set.
+
+    Any others come last, in their own order.
+    """
     held, lying = Counter(tiles), list[Tile]()
     left = held.copy()
     for members in sorted(table, key=lambda members: not Counter(members) <= held):

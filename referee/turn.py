@@ -236,7 +236,10 @@ def _stands_without(loose: TileSet, left: Table, turn: Turn, rulebook: Rulebook)
 
 
 def _points(turn: Turn, laid: Counter[Tile]) -> int:
-    """What the tiles `laid` are worth; of several jokers on the table, those in changed sets with the highest values."""
+    """What the tiles `laid` are worth.
+
+    Of several jokers on the table, those count as laid that lie in changed sets and have the highest values.
+    """
     points = sum(tile.number * number for tile, number in laid.items())
     if laid[JOKER]:
         gone, new = changes(turn.before, turn.after)

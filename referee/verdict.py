@@ -25,7 +25,10 @@ class Outcome(StrEnum):
 
 
 class Code(StrEnum):
-    """What can be wrong with a turn, in the order in which it is listed; from `SET_OUT_OF_ORDER` on, notices, which make nothing illegal."""
+    """What can be wrong with a turn, in the order in which it is listed.
+
+    From `SET_OUT_OF_ORDER` on, they are notices, which make nothing illegal.
+    """
 
     SET_INVALID = "set-invalid"
     TILE_MISSING = "tile-missing"

@@ -59,7 +59,10 @@ def needs_to_train() -> list[Need]:
 
 
 def has_package(package: str) -> bool:
-    """Whether Debian's package is installed; True where nobody can be asked: what lacks its typefaces says so itself."""
+    """Whether Debian's package is installed.
+
+    It counts as installed where there is no Debian to ask; a renderer without typefaces says so itself.
+    """
     query = shutil.which("dpkg-query")
     if query is None:
         return True

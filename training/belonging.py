@@ -105,7 +105,10 @@ def write(trees: lightgbm.Booster, out: Path) -> None:
 
 
 def _add(columns: dict[str, list[Any]], tree: int, node: Mapping[str, Any], numbers: Iterator[int]) -> int:
-    """Adds a node of a tree, and all below it, to the attributes of ONNX's TreeEnsembleRegressor; returns its number."""
+    """Adds a node of a tree, and all below it, to the attributes of ONNX's TreeEnsembleRegressor.
+
+    Returns its number.
+    """
     number = next(numbers)
     at = len(columns["nodes_nodeids"])
     is_leaf = "leaf_value" in node

@@ -347,7 +347,10 @@ def without_tiles(pixels: NDArray[np.uint8], rng: np.random.Generator) -> Patche
 
 
 def _elsewhere(sample: Sample, size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32] | None:
-    """A tile-shaped quadrilateral whose middle lies on no tile, or across two tiles; None where it hit a tile after all."""
+    """A tile-shaped quadrilateral whose middle lies on no tile, or across two tiles.
+
+    It is None where it hit a tile after all.
+    """
     if len(sample.corners) and rng.random() < 0.3:
         tile = sample.corners[rng.integers(len(sample.corners))]
         side = tile[1] - tile[0] if rng.random() < 0.5 else tile[3] - tile[0]

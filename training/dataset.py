@@ -116,7 +116,10 @@ def _make_shard(job: tuple[Path, int, bool]) -> Path:
 
 
 def make(folder: Path, pictures: int, processes: int) -> None:
-    """Renders pictures 0 to `pictures` into `folder`, and a shard to check by; shards that are there already are kept."""
+    """Renders pictures 0 to `pictures` into `folder`, and a shard to check by.
+
+    Shards that are there already are kept.
+    """
     jobs = [(folder / f"{shard:05d}.npz", shard * SHARD, False) for shard in range(-(-pictures // SHARD))]
     jobs.append((folder / CHECK / "00000.npz", CHECK_SEED, True))
     with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=4) as pool:

@@ -102,7 +102,10 @@ def laid_over(photo: Photo, outline: Corners, colours: FloatImage, side: str, sh
 
 
 def fingers(photo: Photo, labels: Labels, rng: np.random.Generator) -> Degraded:
-    """Rendered fingers and hands that reach over some tiles from any side, with their shadow; what they hide is worked out."""
+    """Rendered fingers and hands that reach over some tiles from any side, with their shadow.
+
+    What they hide is worked out.
+    """
     light, hidden = _light(photo), np.zeros(photo.shape[:2], np.bool_)
     for index in _some(labels, rng):
         outline = np.array(labels["tiles"][index]["outline"], np.float32)
@@ -134,7 +137,10 @@ def exposed(photo: Photo, labels: Labels, _: np.random.Generator, *, stops: floa
 
 
 def small(photo: Photo, labels: Labels, _: np.random.Generator, *, height: float) -> Degraded:
-    """Scaled so that the middling tile is that many pixels high; a photo without tiles, or with smaller ones, stays as it is."""
+    """Scaled so that the middling tile is that many pixels high.
+
+    A photo without tiles, or with smaller ones, stays as it is.
+    """
     shrunk, scaled = _shrunk(photo, labels, height)
     return Degraded(_saved(shrunk, SMALL_QUALITY), scaled)
 

@@ -70,7 +70,10 @@ def averaged(name: str, checkpoint: Path) -> nn.Module:
 
 
 def export_locator(checkpoint: Path, material: Material, models: Path) -> None:
-    """Writes the locator to the folder `models`, which takes a photo's bytes as they lie in memory; its height and width are free multiples of 32."""
+    """Writes the locator to the folder `models`, which takes a photo's bytes as they lie in memory.
+
+    Its height and width are free multiples of 32.
+    """
     example = torch.zeros(1, 3, 64, 96)
     axes = {"photo": {0: "n", 2: "height", 3: "width"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
     _write(
@@ -103,7 +106,10 @@ def export_refiner(checkpoint: Path, material: Material, models: Path) -> None:
 def export_reader(
     reader: nn.Module, temperatures: tuple[float, float, float], material: Material, models: Path
 ) -> None:
-    """Writes the tile reader to the folder `models` with its temperatures of number, colour and turn; the number of patches is free."""
+    """Writes the tile reader to the folder `models` with its temperatures of number, colour and turn.
+
+    The number of patches is free.
+    """
     axes = {name: {0: "n"} for name in ("patches", "number", "colour", "turn")}
     _write(
         Calibrated(reader, temperatures),
@@ -116,7 +122,10 @@ def export_reader(
 
 
 def export_sight(checkpoint: Path, material: Examples, models: Path) -> None:
-    """Writes to the folder `models` the network that tells what is hidden, in probabilities; the number of patches is free."""
+    """Writes to the folder `models` the network that tells what is hidden, in probabilities.
+
+    The number of patches is free.
+    """
     given = torch.zeros(2, 3, sight.HEIGHT, sight.WIDTH), torch.zeros(2, len(FEATURES))
     axes = {name: {0: "n"} for name in ("patches", "proportions", "hidden")}
     _write(
@@ -150,9 +159,10 @@ def _write(
     batches: Iterator[Inputs],
     *changes: Callable[[onnx.GraphProto], None],
 ) -> None:
-    """Writes one network that takes `given`. As many of `axes`, which name what has a free size, are its inputs, the others its outputs.
+    """Writes one network that takes `given`.
 
-    `changes` are made to the quantized graph.
+    `axes` name the dimensions of free size, first of its inputs, as many as are given, then of its outputs. `changes`
+    are made to the quantized graph.
     """
     names = list(axes)
     with whole(out) as path:

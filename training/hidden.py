@@ -92,7 +92,10 @@ class Truth:
 
 
 def make(folder: Path, pictures: int, models: Path, truth: Path | None, processes: int) -> None:
-    """Writes a file for every `SHARD` pictures to learn from, those to check by, and one for the photos; what is there is kept."""
+    """Writes a file for every `SHARD` pictures to learn from, those to check by, and one for the photos.
+
+    Files that are there already are kept.
+    """
     jobs = [(folder / f"{k:05d}.npz", models, FIRST_SEED + k * SHARD, False) for k in range(-(-pictures // SHARD))]
     jobs += [
         (folder / CHECK / f"{k:05d}.npz", models, VALIDATION_SEED + k * SHARD, True) for k in range(VALIDATION_SHARDS)

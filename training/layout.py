@@ -1,8 +1,9 @@
-"""Rearranges quantized networks so that ONNX Runtime takes less time for them; what they say stays the same, to the bit.
+"""Rearranges quantized networks so that ONNX Runtime takes less time for them.
 
-ONNX Runtime keeps what flows between convolutions in integers with the channels innermost. Its convolutions are slow
-over three channels, its resizing is slow in that order, and its last convolution, in floating point, wants another one.
-Each function here changes the graph of one network in place, after `training.quantize.quantize`.
+What they say stays the same, to the bit. ONNX Runtime keeps what flows between convolutions in integers with the
+channels innermost. Its convolutions are slow over three channels, its resizing is slow in that order, and its last
+convolution, in floating point, wants another one. Each function here changes the graph of one network in place, after
+`training.quantize.quantize`.
 """
 
 from __future__ import annotations

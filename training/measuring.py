@@ -127,7 +127,10 @@ def plans(count: int = PHOTOS, first_seed: int = FIRST_SEED) -> list[Plan]:
 
 
 def ladder_plans() -> list[Plan]:
-    """Photos of 1920 x 1080 pixels from above, each with forty tiles of one height; digits as large as real boxes have them."""
+    """Photos of 1920 x 1080 pixels from above, each with forty tiles of one height.
+
+    The digits are as large as real boxes have them.
+    """
     return [
         Plan(
             f"{height:02d}-px-{k}", LADDER_SEED + (height * 10 + k) * SEEDS_EACH, SIZES[0], ("sets", "scatter")[k % 2], 0.0, 40,
@@ -195,7 +198,10 @@ def _shared(count: int, shares: Sequence[float]) -> NDArray[np.int64]:
 
 
 def write(folder: Path, jobs: Sequence[Plan], processes: int, quality: int = QUALITY) -> None:
-    """Renders the photos into `folder` as JPEG files beside their ``truth.json``; those that are there already are kept."""
+    """Renders the photos into `folder` as JPEG files beside their ``truth.json``.
+
+    Those that are there already are kept.
+    """
     labels = folder / "labels"
     labels.mkdir(parents=True, exist_ok=True)
     with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=20) as pool:

@@ -111,7 +111,10 @@ class Pipeline:
         self._train("harden", mined=self._mined, refined=refined)
 
     def export(self) -> None:
-        """Writes the network that reads a tile for `vision`; the others are written where the stages after them need them."""
+        """Writes the network that reads a tile for `vision`.
+
+        The others are written where the stages after them need them.
+        """
         material = replace(self._sources, mined=self._mined).load(EXAMPLE_SHARDS)
         reader = export.averaged("harden", self._checkpoint("harden"))
         temperatures = calibrate.fit_temperatures(reader)

@@ -50,7 +50,10 @@ def take_bytes(graph: onnx.GraphProto, *, brightness_range: float) -> None:
 
 
 def store_in_half(graph: onnx.GraphProto) -> None:
-    """Stores weights of more than `SMALL_WEIGHTS` numbers in 16 bits, which halves the file; they are widened on loading."""
+    """Stores weights of more than `SMALL_WEIGHTS` numbers in 16 bits, which halves the file.
+
+    They are widened on loading.
+    """
     casts = []
     for weights in graph.initializer:
         values = onnx.numpy_helper.to_array(weights)

@@ -202,7 +202,10 @@ def shown_tile(seen: Label) -> Tile:
 
 
 def _face(shot: Shot, corners: Corners) -> NDArray[np.float32]:
-    """The face's inside in CIE Lab, 8 bits a channel, at the size that it has in the photo; shape (height, width, 3)."""
+    """The face's inside in CIE Lab, 8 bits a channel, at the size that it has in the photo.
+
+    It has shape (height, width, 3).
+    """
     height, width = round(quads.height(corners)), round(quads.width(corners))
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(corners, target)
@@ -215,7 +218,10 @@ def _face(shot: Shot, corners: Corners) -> NDArray[np.float32]:
 
 
 def _nearest_ink(edition: Edition, ink: NDArray[np.float32], body: NDArray[np.float32]) -> Colour | None:
-    """Which of the edition's inks the print is, given its colour and the body's in 8-bit CIE Lab; None where two are as near."""
+    """Which of the edition's inks the print is, given its colour and the body's in 8-bit CIE Lab.
+
+    It is None where two are as near.
+    """
     seen = _as_white(_rgb(ink), _rgb(body))
     known = {colour: _as_white(np.array(rgb), np.array(edition.body)) for colour, rgb in edition.inks.items()}
     order = sorted(known, key=lambda colour: _difference(seen, known[colour]))
@@ -240,7 +246,10 @@ def _difference(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
 
 
 def _sets(shot: Shot, labels: Sequence[Label]) -> list[list[int]] | None:
-    """The sets in reading order, as indices into `labels`; None where it is a matter of opinion what belongs together."""
+    """The sets in reading order, as indices into `labels`.
+
+    It is None where it is a matter of opinion what belongs together.
+    """
     tiles = [item for item in shot.arrangement.items if isinstance(item, PlacedTile)]
     middles = shot.camera.project(np.array([tile.centre for tile in tiles]))
     of: list[int] = []

@@ -132,7 +132,9 @@ def layers(graph: onnx.GraphProto) -> dict[str, Layer]:
 
 
 def take_up(network: nn.Module, found: Mapping[str, Layer], batches: Iterable[Inputs]) -> None:
-    """Gives a network the layers of a published one, its batch norms the statistics of `batches`; it is left ready to evaluate.
+    """Gives a network the layers of a published one, its batch norms the statistics of `batches`.
+
+    It is left ready to evaluate.
 
     Raises:
         ValueError: the layers are those of another architecture.

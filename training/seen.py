@@ -38,7 +38,10 @@ def find(renders: Path, truth: Path | None, out: Path, models: Path, processes: 
 
 
 def refine(renders: Path, truth: Path | None, rough: Path, out: Path, models: Path, processes: int) -> None:
-    """Writes to `out` what the refiner in `models` makes of the outlines that `find` wrote to the folder `rough`; likewise."""
+    """Writes to `out` what the refiner in `models` makes of the outlines that `find` wrote to the folder `rough`.
+
+    Files that are there already are kept.
+    """
     jobs = [(models, source, rough / _name(source), out / _name(source)) for source in _sources(renders, truth)]
     _work(_refine, jobs, processes)
 

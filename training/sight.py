@@ -88,7 +88,10 @@ def loss(output: Tensor, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
 
 
 def check(network: nn.Module, examples: Examples) -> float:
-    """The loss on examples that were not learnt from, as they are and in other light; hidden and whole ones count alike."""
+    """The loss on examples that were not learnt from, as they are and in other light.
+
+    Hidden and whole ones count alike.
+    """
     in_other_light = augmented(examples.pixels, np.random.default_rng(CHECK_SEED), highlights=False)
     shown = [examples, replace(examples, pixels=in_other_light)]
     return float(np.mean([_loss(told(network, one), examples) for one in shown]))

@@ -1,4 +1,7 @@
-"""Trains the networks. One process each; seeds, steps and mixture are fixed by `training.plans.Plan`, so a run can be repeated."""
+"""Trains the networks.
+
+Each has a process of its own. Seeds, steps and mixture are fixed by `training.plans.Plan`, so a run can be repeated.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ examples are others."""
 
 
 class Mixture(IterableDataset[Batch]):
-    """The batches of some steps, from rendered shards and labelled photos; a step's is the same in every run, however many draw them."""
+    """The batches of some steps, from rendered shards and labelled photos.
+
+    A step's is the same in every run, however many draw them.
+    """
 
     def __init__(self, sources: Sources, plan: Plan, steps: range) -> None:
         super().__init__()

@@ -60,7 +60,10 @@ class Parts(NamedTuple):
     """The area of a tile there, square pixels; None where no sure tile tells."""
 
     def are_tiles(self, read: Sequence[Candidate]) -> bool:
-        """Whether the parts, as `read`, are plainly tiles, each of the usual size and apart from the others; half of an 11 reads as a 1."""
+        """Whether the parts, as `read`, are plainly tiles, each of the usual size and apart from the others.
+
+        The check is strict since half of an 11 reads as a 1.
+        """
         if self.of.sure and self.of.number == ELEVEN and all(one.number == 1 for one in read):
             return False
         sizes = [1.0 if self.usual is None else quads.area(one.place.corners) / self.usual for one in read]

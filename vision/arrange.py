@@ -114,7 +114,10 @@ def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
-    """Indices of points (n, 2) row by row from the top, each row from left to right; one that is `apart` lower than a row's first begins the next."""
+    """Indices of points (n, 2) row by row from the top, each row from left to right.
+
+    One that is `apart` lower than a row's first begins the next.
+    """
     rows = np.zeros(len(middles), int)
     row, first = 0, -np.inf
     for k in np.argsort(middles[:, 1], kind="stable"):
@@ -157,7 +160,10 @@ def _divided(
     costs: NDArray[np.float64],
     tiles: Sequence[Tile | None],
 ) -> list[tuple[int, ...]]:
-    """The sets that make up a chain; `apart` and `askew` as `_distances` gives them, `costs` as `_costs` does, `tiles` as `into_sets` takes them."""
+    """The sets that make up a chain.
+
+    `apart` and `askew` are as `_distances` gives them, `costs` as `_costs` does, `tiles` as `into_sets` takes them.
+    """
     if len(chain) == 1:
         return [chain]
     gaps, bends = np.zeros(len(chain) - 1), np.zeros(len(chain) - 1)
@@ -179,7 +185,10 @@ def _as_meant(
     seams: Sequence[int],
     breaks: Sequence[int],
 ) -> list[tuple[int, ...]]:
-    """The sets of a chain with these `gaps`: if all of it can be sets, those; else those of what lies between the `breaks`, then between the `seams`."""
+    """The sets of a chain with these `gaps`: if all of it can be sets, those.
+
+    Otherwise it is divided at the `breaks`, then at the `seams`.
+    """
     if (meant := _all_sets(chain, tiles, gaps, seams)) is not None:
         return _parts(chain, meant)
     parts: list[tuple[int, ...]] = []
@@ -261,7 +270,9 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
 
 
 def _lacking(right: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much of its width each outline lacks, shape (n,), as a fraction of what is usual among those along its line; 0 for whole ones.
+    """How much of its width each outline lacks, shape (n,), as a fraction of what is usual among those along its line.
+
+    It is 0 for whole ones.
 
     Args:
         right: from the middle of a tile's left edge to that of its right edge, shape (n, 2).

@@ -23,7 +23,10 @@ TOUCHING = 0.08
 
 
 def touches(candidate: Candidate, width: int, height: int) -> bool:
-    """Whether the tile may go on beyond the border of a photo of that size in pixels; `may_be_cut` tells whether its number may have lost a digit."""
+    """Whether the tile may go on beyond the border of a photo of that size in pixels.
+
+    `may_be_cut` tells whether its number may have lost a digit.
+    """
     corners = candidate.place.corners
     room = TOUCHING * quads.height(corners)
     return bool((corners < room).any() or (corners > (width - 1 - room, height - 1 - room)).any())

@@ -31,7 +31,9 @@ class Boxes:
         self._readers = {name: anybody.of_box(shown) for name, shown in pictures.items()}
 
     def chosen(self, photo: Photo, area: Area | None = None) -> tuple[str | None, Reader]:
-        """The name of the box whose tiles the photo shows, and its reader; None and the reader of any box where it shows no known one.
+        """The name of the box whose tiles the photo shows, and its reader.
+
+        It is None and the reader of any box where the photo shows no known one.
 
         Args:
             photo: shape (height, width, 3), 8 bits, BGR, upright.

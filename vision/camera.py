@@ -99,7 +99,10 @@ class _Looker:
             return np.ndarray((shot.height, shot.width, 3), np.uint8, buffer=capture.room(self._memory)).copy()
 
     def end(self, patience: float = 0.0) -> None:
-        """Ends the process: politely within `patience` seconds, then at once. Safe from any thread and more than once."""
+        """Ends the process: politely within `patience` seconds, then at once.
+
+        It may be called from any thread, and more than once.
+        """
         with self._lock:
             if self._has_ended:
                 return

@@ -1,4 +1,7 @@
-"""Places that may be tiles, each with what the networks say of it; from stage to stage their probabilities change, not their kind."""
+"""Places that may be tiles, each with what the networks say of it.
+
+From stage to stage their probabilities change, not their kind.
+"""
 
 from __future__ import annotations
 
@@ -262,7 +265,10 @@ def turned(place: Detection, corners: int) -> Detection:
 
 
 def either(one: Candidate, other: Candidate, probability: float) -> Candidate:
-    """The more probable of two readings of a tile, its probabilities mixed with those of the other; `probability` is that of the first."""
+    """The more probable of two readings of a tile, its probabilities mixed with those of the other.
+
+    `probability` is that of the first.
+    """
     shares = np.array([probability * (1 - one.no_tile), (1 - probability) * (1 - other.no_tile)]) + 1e-6
     first, second = (float(share) for share in shares / shares.sum())
     chosen = one if first >= second else other

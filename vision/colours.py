@@ -128,7 +128,10 @@ def _strength(
     colourful: float,
     expected: ExpectedInks,
 ) -> float:
-    """How strong the tints of all that is hardly black are, relative to those expected; `colourful` where everything is black."""
+    """How strong the tints of all that is hardly black are, relative to those expected.
+
+    It is `colourful` where everything is black.
+    """
     usual = expected.tints[1:]
     coloured = weights[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)

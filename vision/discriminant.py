@@ -48,7 +48,10 @@ class Discriminant:
         return cls((means @ axes).astype(np.float32), axes.astype(np.float32))
 
     def distances(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Squared distances of vectors (n, d) from the means, in units of the scatter, shape (n, classes); nan where nothing is known."""
+        """Squared distances of vectors (n, d) from the means, in units of the scatter, shape (n, classes).
+
+        It is nan for classes of which nothing is known.
+        """
         moved = vectors @ self.axes
         squares = (moved**2).sum(axis=1)[:, None] - 2 * moved @ self.means.T + (self.means**2).sum(axis=1)
         return np.asarray(np.maximum(squares, 0), np.float32)

@@ -97,7 +97,10 @@ Ask = Callable[[NDArray[np.float32]], Logits]
 
 @dataclass(frozen=True, eq=False)
 class BoxPictures:
-    """Pictures of n tiles of one box, each upright, as `vision.rectify.rectify` cuts them; of dark tiles the negative."""
+    """Pictures of n tiles of one box, each upright, as `vision.rectify.rectify` cuts them.
+
+    Those of dark tiles are negatives.
+    """
 
     faces: NDArray[np.uint8]
     """Shape (n, height, width, 3), BGR."""
@@ -130,14 +133,20 @@ class BoxPictures:
 
 
 class _Classes:
-    """Classes told apart by the distances of a `Discriminant`; where a vector is far from all of them, its distances count for less."""
+    """Classes told apart by the distances of a `Discriminant`.
+
+    Where a vector is far from all of them, its distances count for less.
+    """
 
     def __init__(self, vectors: NDArray[np.float32], shares: NDArray[np.float64]) -> None:
         self._discriminant = Discriminant.fitted(vectors, shares)
         self._usual = float(np.quantile(np.nanmin(self._discriminant.distances(vectors), axis=1), USUAL))
 
     def compared(self, vectors: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Squared distances, shape (n, classes), nan for a class without example; and the least of them relative to what is usual, shape (n,)."""
+        """Squared distances, shape (n, classes), nan for a class without example.
+
+        The second result is the least of a vector's distances, relative to what is usual, shape (n,).
+        """
         found = self._discriminant.distances(vectors)
         departure = np.maximum(np.nanmin(found, axis=1) / self._usual, UNLIKELY)
         return np.asarray(found / np.maximum(departure, 1)[:, None], np.float32), departure.astype(np.float32)
@@ -193,7 +202,10 @@ class Edition:
         return Logits(*(np.log(np.maximum(each, UNLIKELY)).astype(np.float32) for each in (numbers, colours, turns)))
 
     def oddness(self, white: NDArray[np.float32], said: Logits, tints: NDArray[np.float64]) -> NDArray[np.float32]:
-        """How much farther faces are from all that the box has than its own usually are, as logarithm, shape (n,); arguments as for `read`."""
+        """How much farther faces are from all that the box has than its own usually are, as logarithm, shape (n,).
+
+        The arguments are as for `read`.
+        """
         parts = (self._words, _words(said)), (self._shapes, _shapes(white)), (self._colours, _hues(said, tints))
         return np.asarray(
             np.mean([np.log(classes.compared(vectors)[1]) for classes, vectors in parts], axis=0), np.float32
@@ -236,7 +248,10 @@ def _hues(said: Logits, tints: NDArray[np.float64]) -> NDArray[np.float32]:
 
 
 def _shapes(white: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How much light the print absorbs, from 0 where it is bare to 1, as vectors; its colour and strength do not matter."""
+    """How much light the print absorbs, from 0 where it is bare to 1, as vectors.
+
+    Its colour and strength do not matter.
+    """
     rows, columns = RIM
     absorbed = -np.log(np.clip(white[:, :, rows:-rows, columns:-columns] / WHITE_LEVEL, DARKEST, BRIGHTEST))
     strength = np.linalg.norm(absorbed, axis=1)

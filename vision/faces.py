@@ -86,7 +86,10 @@ class FaceReader:
         return read
 
     def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
-        """How odd faces would be in the known box (`vision.edition.Edition.oddness`), shape (n,); 0 where no box is known."""
+        """How odd faces would be in the known box (`vision.edition.Edition.oddness`), shape (n,).
+
+        It is 0 where no box is known.
+        """
         if self.edition is None or not outlines:
             return np.zeros(len(outlines), np.float32)
         white = whiten(np.stack([rectify(photo, corners) for corners in outlines]))

@@ -36,7 +36,10 @@ class Jpeg:
 
     @property
     def may_be_turned(self) -> bool:
-        """Whether it has Exif data (JEITA CP-3451, 4.5.4), which may say that it is to be turned before it is shown; frames are not turned."""
+        """Whether it has Exif data (JEITA CP-3451, 4.5.4), which may say that it is to be turned before it is shown.
+
+        Frames are not turned.
+        """
         return _EXIF in self.data[:_HEAD]
 
     @property

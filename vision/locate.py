@@ -79,7 +79,10 @@ class Locator:
         self._network = Network(models / ModelFile.LOCATOR, threads)
 
     def find(self, photo: Photo, part: Window | None = None) -> list[Detection]:
-        """Tiles in a photo (height, width, 3), or in a part of it; the surest first, with rough corners in the photo's pixels."""
+        """Tiles in a photo (height, width, 3), or in a part of it.
+
+        The surest come first; corners are rough, in the photo's pixels.
+        """
         left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
         shown = photo[top:bottom, left:right]
         full = min(LONG_SIDE / max(photo.shape[:2]), MOST_ENLARGED)
@@ -107,7 +110,10 @@ class Locator:
         return [replace(place, corners=last - place.corners) for place in turned]
 
     def sees_any(self, reduced: Photo) -> bool:
-        """Whether anything in a photo that `half_size` has made is likely a tile; takes a quarter of the time of `find`, and gives no places."""
+        """Whether anything in a photo that `half_size` has made is likely a tile.
+
+        It takes a quarter of the time of `find`, and gives no places.
+        """
         looks = (relative for relative, _, _ in LOOKS if relative <= HALF)
         seen = (self._look(resized(reduced, _size(reduced, relative / HALF)), reduced) for relative in looks)
         return any(place.objectness >= LIKELY for places in seen for place in places)
@@ -121,7 +127,10 @@ class Locator:
 
 
 def surest(places: Iterable[Detection]) -> list[Detection]:
-    """The places that count, the surest first, `MOST_TILES` at most; those that may be several of the others count beside them."""
+    """The places that count, the surest first, `MOST_TILES` at most.
+
+    Those that may be several of the others count beside them.
+    """
     surest_first = sorted(places, key=lambda place: -place.objectness)
     return [surest_first[k] for k in once_or_several([place.corners for place in surest_first], count=MOST_TILES)]
 

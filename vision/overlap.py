@@ -100,7 +100,9 @@ def swallowing(outlines: Sequence[Corners]) -> list[int]:
 
 
 def once_or_several(outlines: Sequence[Corners], count: int | None = None) -> list[int]:
-    """Indices of the outlines that count (`non_maximum_suppression`); those that may be several of the others count beside them.
+    """Indices of the outlines that count (`non_maximum_suppression`).
+
+    Those that may be several of the others count beside them.
 
     Args:
         outlines: the surest first, each of shape (4, 2), pixels.

@@ -25,7 +25,10 @@ SILENT = "the phone sends no picture: wake it, and look after its network"
 
 
 class Phone(Source):
-    """The phone that sends pictures. Whoever takes its frames gets the newest; frames that nobody took in time are dropped."""
+    """The phone that sends pictures.
+
+    Whoever takes its frames gets the newest; frames that nobody took in time are dropped.
+    """
 
     is_live = True
 

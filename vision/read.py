@@ -113,7 +113,10 @@ class Reader:
         return self.faces.edition is not None and self.faces.edition.pictures.dark
 
     def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
-        """How odd faces would be in the known box (`vision.faces.FaceReader.oddness`); for dark tiles, `photo` is the negative."""
+        """How odd faces would be in the known box (`vision.faces.FaceReader.oddness`).
+
+        For dark tiles, `photo` is the negative.
+        """
         return self.faces.oddness(photo, outlines)
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
@@ -199,7 +202,10 @@ class Reader:
         )
 
     def _told(self, photo: Photo, candidates: Sequence[Candidate]) -> Iterator[TileReading]:
-        """The reading of each candidate; in doubt where it is not sure, or where a part of its print may be hidden or cut off."""
+        """The reading of each candidate.
+
+        It is in doubt where it is not sure, or where a part of its print may be hidden or cut off.
+        """
         height, width = photo.shape[:2]
         for one, hidden in zip(candidates, self._hidden(photo, candidates), strict=True):
             doubt = bool(not one.sure or hidden >= sight.HIDDEN or may_be_cut(one, width, height))
@@ -220,7 +226,10 @@ class Reader:
         return hidden
 
     def places(self, photo: Photo) -> Places | None:
-        """What may be tiles in a photo of shape (height, width, 3), as `vision.belonging` judges it; None where nothing may be one."""
+        """What may be tiles in a photo of shape (height, width, 3), as `vision.belonging` judges it.
+
+        It is None where nothing may be one.
+        """
         candidates = self._candidates(photo, self.locator.find(photo))
         if not candidates:
             return None
@@ -278,9 +287,10 @@ class Reader:
         return [place for place in refined if is_within(quads.centre(place.corners), area)]
 
     def _read_once(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
-        """What lies at places, the likeliest first; of places that overlap, only at the likeliest and, where that is no tile, at the next.
+        """What lies at places, the likeliest first.
 
-        A place that may be several of the others is read beside them.
+        Of places that overlap, only the likeliest is read and, where that is no tile, the next. A place that may be
+        several of the others is read beside them.
         """
         once = set(once_or_several([place.corners for place in places]))
         read = self.faces.read(photo, [places[k] for k in sorted(once)])

@@ -150,7 +150,9 @@ class Watch:
         return self.stillness
 
     def was_covered(self, frame: Frame, homography: Homography, area: NDArray[np.float32] | None) -> bool:
-        """Whether something lay over the table in a still picture of the past, before which the camera was moved; True also where that is unknown.
+        """Whether something lay over the table in a still picture of the past, before which the camera was moved.
+
+        It is True also where that is unknown.
 
         Args:
             frame: the picture.
@@ -299,7 +301,10 @@ class Watch:
 
 
 def _turned(clear: Grey, shown: NDArray[np.float32], homography: Homography) -> tuple[Grey, NDArray[np.float32]]:
-    """A clear table, and 1 where it is known, as the camera shows both after a move; the homography leads there, in fractions of the width."""
+    """A clear table, and 1 where it is known, as the camera shows both after a move.
+
+    The homography leads there, in fractions of the width.
+    """
     height, width = clear.shape
     both = cv2.warpPerspective(np.dstack([clear, shown]), in_pixels(homography, WIDTH), (width, height))
     return both[..., 0].astype(np.float32), np.floor(both[..., 1] + _ROUNDING).astype(np.float32)

@@ -127,7 +127,10 @@ def script(
 
 
 def verdict_on(state: Round, after: Table, drew: int, seconds: float | None = None) -> Verdict:
-    """What the referee must say to a turn of which it sees the table and the press; whatever time it took unless `seconds` says so."""
+    """What the referee must say to a turn of which it sees the table and the press.
+
+    It may have taken any time unless `seconds` is given.
+    """
     opened = state.on_turn in state.opened
     held = state.counts[state.on_turn]
     return judge(Turn(state.table, after, opened, drew, seconds=seconds, pool=state.pool, held=held), state.rulebook)

@@ -110,7 +110,10 @@ class Stage:
         return self._pictures[key]
 
     def prepare(self, steps: Sequence[Step]) -> None:
-        """Draws every picture of a round, so that nothing is left to be drawn while it is played; forgets the round before."""
+        """Draws every picture of a round, so that nothing is left to be drawn while it is played.
+
+        Forgets the round before.
+        """
         self.forget()
         for step in steps:
             for layout, racks in (

@@ -56,7 +56,10 @@ def first_turn(game: Game, now: float) -> Move:
 
 
 def begin_with(game: Game, now: float, player: str) -> Move:
-    """Begins the round with `player` instead, as long as nobody has taken a turn; a clock that stands still goes on standing still."""
+    """Begins the round with `player` instead, as long as nobody has taken a turn.
+
+    A clock that stands still goes on standing still.
+    """
     current = _fresh(game)
     move = start_round(game, now, current.players, game.rulebook, first=player, deal=game.dealing, watched=game.watched)
     return move if game.clock.running else move._replace(clock=move.clock.pause(now))

@@ -168,6 +168,9 @@ def mark_area(
 
 
 def accept_camera(game: Game, now: float, parts: tuple[Polygon, ...]) -> Move:
-    """Accepts the picture of a camera that was moved too far to be followed as it is; racks stand in these `parts` of it."""
+    """Accepts the picture of a camera that was moved too far to be followed as it is.
+
+    Racks stand in these `parts` of the picture.
+    """
     del now
     return Move(events.CameraAccepted(parts), game.clock)

@@ -200,7 +200,10 @@ def clock_once_decided(game: Game, now: float, *, over: bool, waits: bool) -> Tu
 
 
 def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:
-    """The clock of the turn that follows a verdict; it is stopped where the round is `over`, or the table `waits` to be put back."""
+    """The clock of the turn that follows a verdict.
+
+    It is stopped where the round is `over`, or the table `waits` to be put back.
+    """
     following = clock.start(now)
     return following.pause(now) if over or waits else following
 

@@ -61,7 +61,10 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
 
 
 def give_late(game: Game, case: Case, ruling: Ruling, frames: Sequence[VerdictPhoto]) -> Move:
-    """Gives another verdict on the last turn, of which a late picture showed more after the first one; the turn after it waits for its own."""
+    """Gives another verdict on the last turn, of which a late picture showed more after the first one.
+
+    The turn after it waits for its own.
+    """
     return Move(
         verdict_event(case, ruling, list(frames), None if game.judged is None else game.judged.event), game.clock
     )

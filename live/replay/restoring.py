@@ -28,7 +28,10 @@ def put_back(game: Game) -> Game:
 
 
 def staying(judged: Judged, table: Table) -> Round:
-    """The round after an illegal turn whose table stays as it lies; what the player laid and left there is off the rack."""
+    """The round after an illegal turn whose table stays as it lies.
+
+    What the player laid and left there is off the rack.
+    """
     press = judged.case.press
     shown = round_after(judged.case.before, press, judged.verdict, judged.case.known.table(), shown=table)
     if not shown.table_known:

@@ -28,7 +28,10 @@ class Step:
 
     @property
     def deed(self) -> Deed:
-        """The event, described for undo; naming a tile or giving a verdict counts as part of the judged turn, not of the one that runs."""
+        """The event, described for undo.
+
+        Naming a tile or giving a verdict counts as part of the judged turn, not of the one that runs.
+        """
         judged, current = self.game.judged, self.game.round
         if isinstance(self.event, events.RoundStarted):
             return Deed(self.event.kind, "", 0)  # whatever was played before: a replay may begin with it

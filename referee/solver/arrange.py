@@ -80,7 +80,10 @@ def arrange_beside(
 
 
 def lay_most(tiles: Counter[Tile], needed: int, budget: Budget) -> Arrangement | None:
-    """The sets of some of `tiles` that lay most of them and are worth `needed` points or more; None where there are none."""
+    """The sets of some of `tiles` that lay most of them and are worth `needed` points or more.
+
+    It is None where there are none.
+    """
     return _best(Problem(Counter(), tiles, (), MOST_TILES_ANYWHERE, needed), 0, budget)
 
 

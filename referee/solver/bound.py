@@ -81,7 +81,10 @@ class Bound:
         return sum([later[0][used] for later, used in zip(self.later, deal.shares, strict=True)])
 
     def tighten(self, above: float) -> bool:
-        """Sets the prices from 1 to 13, and strikes off choices that are worth no more than `above`; returns whether more may be had."""
+        """Sets the prices from 1 to 13, and strikes off choices that are worth no more than `above`.
+
+        Returns whether more may be had.
+        """
         if not self._agree_on_jokers(above):
             return False
         for number in range(1, HIGHEST + 1):
@@ -102,7 +105,10 @@ class Bound:
         return bool(self.choices[0])
 
     def _agree_on_jokers(self, above: float) -> bool:
-        """Sets the prices of the shares of the jokers, as `_agree` does for a number; returns whether any choice is left."""
+        """Sets the prices of the shares of the jokers, as `_agree` does for a number.
+
+        Returns whether any choice is left.
+        """
         prices = self._prices(0, [dict(enumerate(later[0])) for later in self.later], above)
         for reached, later, own in zip(self._reached, self.later, prices, strict=True):
             reached[0] = [own.get(used, IMPOSSIBLE) for used in range(len(later[0]))]

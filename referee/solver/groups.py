@@ -115,7 +115,10 @@ def _choices(available: tuple[int, ...], jokers: int, kinds: tuple[GroupKind, ..
 
 @lru_cache(maxsize=1 << 10)
 def _worked_out(available: tuple[int, ...], jokers: int, kinds: tuple[GroupKind, ...]) -> list[_Plain]:
-    """Every choice of groups of the `kinds`, whatever lay there; of several with the same shares the one with most room."""
+    """Every choice of groups of the `kinds`, whatever lay there.
+
+    Of several with the same shares, only the one with most room is given.
+    """
     best: dict[tuple[tuple[int, ...], int], tuple[int, tuple[GroupKind, ...]]] = {}
 
     def choose(first: int, left: tuple[int, ...], jokers_left: int, room: int, chosen: tuple[GroupKind, ...]) -> None:

@@ -58,7 +58,10 @@ def _is_group(tiles: TileSet) -> bool:
 
 
 def _as_run(tiles: TileSet) -> TileSet:
-    """The run that the one tile with a number in a full group makes with its jokers and one more; () where it has more such tiles."""
+    """The run that the one tile with a number in a full group makes with its jokers and one more.
+
+    They are () where it has more such tiles.
+    """
     plain = [tile for tile in tiles if tile != JOKER]
     if len(plain) != 1:
         return ()

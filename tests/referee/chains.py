@@ -362,7 +362,10 @@ class Chain(NamedTuple):
 
 
 def chain(book: str, seed: int, most: int = 6) -> Chain | None:
-    """A turn of up to `most` steps under a rulebook, every fifth a player's first; None where the player cannot lay anything."""
+    """A turn of up to `most` steps under a rulebook, every fifth a player's first.
+
+    It is None where the player cannot lay anything.
+    """
     rng, steps = random.Random(seed), Steps(book)
     states, opened = [start(rng)], bool(seed % 5)
     if not opened:

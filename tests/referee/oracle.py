@@ -65,7 +65,10 @@ class Oracle:
         return self._worths.get(_sorted(tiles), set())
 
     def worths_as_they_lie(self, tiles: Tiles) -> set[int]:
-        """What `tiles` can be worth as they lie, a run in ascending order, else in descending; in any order where both give none."""
+        """What `tiles` can be worth as they lie, a run in ascending order, else in descending.
+
+        In any order where both give none.
+        """
         return self._lying.get(tiles) or self._backwards.get(tiles) or self.worths(tiles)
 
 

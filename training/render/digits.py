@@ -69,7 +69,9 @@ class Reshaping:
         )
 
     def of(self, glyphs: FloatImage) -> FloatImage:
-        """The coverage of `glyphs`, cut to their ink, reshaped and cut to its ink; as it was where hardly anything or a blot would be left.
+        """The coverage of `glyphs`, cut to their ink, reshaped and cut to its ink.
+
+        It is returned as it was where hardly anything, or a blot, would be left.
 
         Args:
             glyphs: coverage, shape (height, width), 0 to 1.

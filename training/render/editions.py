@@ -139,7 +139,10 @@ class Edition:
 
     @classmethod
     def random(cls, rng: np.random.Generator, *, held_out: bool = False, dark: bool = False) -> Edition:
-        """A look drawn from everything seen on real boxes and somewhat beyond; a `dark` one has bright inks on a dark body."""
+        """A look drawn from everything seen on real boxes and somewhat beyond.
+
+        A `dark` one has bright inks on a dark body.
+        """
         style = rng.choice(["dish", "ring", "large", "plain"], p=[0.42, 0.16, 0.24, 0.18])
         aspect = float(np.clip(rng.normal(0.70, 0.035), 0.60, 0.80))
         large = style == "large"
@@ -186,7 +189,10 @@ class Edition:
         return edition
 
     def redrawn(self, rng: np.random.Generator) -> Edition:
-        """The same box with digits and a joker that were fetched, where some were, and its digits reshaped; each now and then."""
+        """The same box with digits and a joker that were fetched, where some were, and its digits reshaped.
+
+        Either is done now and then.
+        """
         fetched = fonts.fetched()
         other = bool(fetched) and rng.random() < FETCHED_SHARE
         drawn = bool(fonts.fetched_emblems()) and rng.random() < EMBLEM_SHARE

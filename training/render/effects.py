@@ -1,4 +1,7 @@
-"""Light, lens and sensor: what turns a clean render into a photo. Pictures are float RGB, 0 to 1, changed in place or returned."""
+"""Light, lens and sensor: what turns a clean render into a photo.
+
+Pictures are float RGB, 0 to 1, changed in place or returned.
+"""
 
 from __future__ import annotations
 
@@ -253,7 +256,10 @@ def _glare(image: FloatImage, rng: np.random.Generator, sizes: tuple[float, floa
 
 
 def photograph(image: FloatImage, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Blur, noise, sharpening and JPEG of several sorts of camera. Takes float RGB, returns 8-bit BGR of the same size."""
+    """Blur, noise, sharpening and JPEG of several sorts of camera.
+
+    Takes float RGB, returns 8-bit BGR of the same size.
+    """
     camera = CAMERAS[rng.choice(len(CAMERAS), p=CAMERA_SHARES)]
     if rng.random() < FRINGED_SHARE:
         image = _fringed(image, rng)

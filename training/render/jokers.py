@@ -288,7 +288,10 @@ def _emblem(rng: np.random.Generator) -> Canvas:
 
 
 def _trace(canvas: Canvas, points: NDArray[np.float64], value: int, line: int, *, closed: bool) -> None:
-    """Draws a polyline through `points` (n, 2) about the middle of the canvas, 1 its half side; a closed one is filled for a `line` of -1."""
+    """Draws a polyline through `points` (n, 2) about the middle of the canvas, 1 its half side.
+
+    A closed one is filled for a `line` of -1.
+    """
     outline = [np.round(SIZE / 2 + REACH * points).astype(np.int32)]
     if line < 0:
         cv2.fillPoly(canvas, outline, value, cv2.LINE_AA)

@@ -75,7 +75,10 @@ def bold(rng: np.random.Generator) -> FloatImage:
 
 
 def _dots(periods: tuple[float, float], radius: float) -> FloatImage:
-    """1 on dots of that radius, every other row of them half a period aside, 0 between them; shape SIZE. Periods along x and y, in pixels."""
+    """1 on dots of that radius, every other row of them half a period aside, 0 between them; shape SIZE.
+
+    The periods are along x and y, in pixels.
+    """
     (y, x), (wide, high) = mesh(SIZE), periods
     shifted = x + np.float32(wide / 2) * (np.floor(y / np.float32(high)) % 2)
     away = np.hypot((shifted % wide) - wide / 2, (y % high) - high / 2)
