@@ -70,7 +70,10 @@ def beyond_the_border(after: Exhibit, tables: Tables, verdict: Verdict) -> Beyon
 
 
 def lying_in_both(tables: Tables, only_before: Iterable[Place], only_after: Iterable[Place] = ()) -> Tables:
-    """The tables with tiles that only one of them has, by their places there: they are taken to lie in both, and nobody touched them."""
+    """The tables with tiles that only one of them has, by their places there.
+
+    They are taken to lie in both, where nobody touched them.
+    """
     now = _with(tables.after, tables.before, only_before, {then: now for now, then in tables.same.items()})
     then = _with(tables.before, tables.after, only_after, tables.same)
     same = {now.moved[place]: then.moved[lay] for place, lay in tables.same.items()}

@@ -1,4 +1,7 @@
-"""Where in the photos of an audit the tiles lie that its violations are about: each violation has a letter, which stands in the photo."""
+"""Where in the photos of an audit the tiles lie that its violations are about.
+
+Each violation has a letter, which stands in the photo.
+"""
 
 from __future__ import annotations
 

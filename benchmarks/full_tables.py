@@ -24,10 +24,10 @@ def full_tables(number: int) -> Iterator[PlayerView]:
 
 
 def full_table(seed: int) -> PlayerView:
-    """The position number `seed`: the table takes from 20 tiles to as many as fit, jokers lie on it, on the rack, or on both.
+    """The position number `seed`.
 
-    On one table of three every set lies there twice if the box has the tiles, so that there are many ways to arrange
-    them.
+    The table takes from 20 tiles to as many as fit, jokers lie on it, on the rack, or on both. On one table of three
+    every set lies there twice if the box has the tiles, so that there are many ways to arrange them.
     """
     chance = random.Random(seed)
     groups, twins = chance.choice((0.2, 0.5, 0.8)), chance.random() < 1 / 3

@@ -96,7 +96,10 @@ def _end(arguments: Sequence[str]) -> _End:
 
 
 def _fault(error: Exception) -> _End:
-    """How a command ends over a fault of the program: its report is kept in a file, without arguments and addresses, which may hold passwords."""
+    """How a command ends over a fault of the program.
+
+    Its report is kept in a file, without arguments and addresses, which may hold passwords.
+    """
     report = _ADDRESS.sub(r"\1...", "".join(traceback.format_exception(error)))
     about = f"tileref has a fault ({type(error).__name__})"
     system = f"tileref {program_version()}, Python {platform.python_version()}, {platform.platform()}\n\n"

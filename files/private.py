@@ -1,6 +1,7 @@
-"""Files and folders that nobody but their owner may read, such as a journal: it says who played with whom, and its photos show where.
+"""Files and folders that nobody but their owner may read, such as a journal.
 
-Windows keeps a home folder to its owner by other means; there, nothing here changes a thing.
+It says who played with whom, and its photos show where. Windows keeps a home folder to its owner by other means; there,
+nothing here changes a thing.
 """
 
 from __future__ import annotations

@@ -168,7 +168,10 @@ class Carver:
         return payload
 
     def _local(self, length: int) -> int:
-        """How many of a row's bytes lie in its own page: X, M and K of section 1.6 are `most`, `least` and `fitting`."""
+        """How many of a row's bytes lie in its own page.
+
+        X, M and K of section 1.6 are `most`, `least` and `fitting`.
+        """
         most = self._usable - 35
         least = (self._usable - 12) * 32 // 255 - 23
         fitting = least + (length - least) % (self._usable - _ONWARD)

@@ -33,7 +33,9 @@ def make(folder: Path) -> None:
 
 
 def _check_rights(folder: Path) -> None:
-    """Checks that every file and folder may be written, and names the one that may not: SQLite would call that an error of the disk.
+    """Checks that every file and folder may be written, and names the one that may not.
+
+    SQLite would call that an error of the disk.
 
     Raises:
         JournalError: one may not.

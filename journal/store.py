@@ -120,7 +120,9 @@ class Journal:
                 raise explain(error, self.folder) from error
 
     def _check_there(self) -> None:
-        """Checks that the files are those that were opened: deleted files can still be written to, and are gone at the end.
+        """Checks that the files are those that were opened.
+
+        Deleted files can still be written to, and are gone at the end.
 
         Raises:
             JournalError: they are not.
@@ -140,7 +142,9 @@ class Journal:
         return False
 
     def move(self, folder: Path) -> None:
-        """Writes every event into a new journal in `folder`, and goes on with that one: deleted files can be read until they are closed.
+        """Writes every event into a new journal in `folder`, and goes on with that one.
+
+        Deleted files can be read until they are closed.
 
         Raises:
             JournalError: there is a journal already, or it cannot be written; then the journal is the one that it was.

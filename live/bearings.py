@@ -113,7 +113,9 @@ class Bearings:
         self.is_lost = self.is_lost or calm >= LOST
 
     def read(self, frame: Frame, reading: TableReading, viewpoint: Viewpoint | None) -> Viewpoint | None:
-        """Uses what was read in a picture: tiles are no landmarks, as they may be taken away, but may tell where the camera stands.
+        """Uses what was read in a picture.
+
+        Tiles are no landmarks, as they may be taken away, but may tell where the camera stands.
 
         Args:
             frame: the picture, the first of its rest.

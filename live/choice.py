@@ -213,10 +213,11 @@ class Choice:
         return cover.since is not None or self._sightings.is_under_hand(view, self._game)
 
     def _is_too_old(self, view: Sighting, following: Rest | None) -> bool:
-        """Whether the view lacks what the player did last because the camera is late: the movement that follows is the presser's own.
+        """Whether the view lacks what the player did last because the camera is late.
 
-        Such a movement begins in the picture before another hand can have come, and ends by the time that the presser's
-        must have; until then, a view that it follows counts as too old.
+        The movement that follows is the presser's own. Such a movement begins in the picture before another hand can
+        have come, and ends by the time that the presser's must have; until then, a view that it follows counts as too
+        old.
         """
         at = self._at
         if at is None or self._lag.most <= PROMPT or view.rest.last_seen > at + self._lag.least + SOONEST:

@@ -74,9 +74,10 @@ def _is_restored(game: Game, scene: Scene, moments: Moments, read: Rest | None) 
 
 
 def _reaches_in(rest: Rest, scene: Scene, moments: Moments) -> bool:
-    """Whether something has come over the table since the verdict and lies there still: a small hand hides what it is about to take.
+    """Whether something has come over the table since the verdict and lies there still.
 
-    What lies there for longer than a hand would (`CLEARS`) is something else, such as a cup.
+    A small hand hides what it is about to take. What lies there for longer than a hand would (`CLEARS`) is something
+    else, such as a cup.
     """
     since = rest.cover.latest
     return since is not None and moments.is_since_verdict(since) and scene.seconds < since + CLEARS

@@ -256,7 +256,9 @@ class Span(NamedTuple):
 
 
 def spans(journal: Journal) -> list[Span]:
-    """The evenings of a journal in the order of time: each begins with a round before which nothing had happened for `APART` seconds.
+    """The evenings of a journal in the order of time.
+
+    Each begins with a round before which nothing had happened for `APART` seconds.
 
     Raises:
         JournalError: it cannot be read.

@@ -182,7 +182,10 @@ class FaceUpSaid(Event):
 
 @dataclass(frozen=True)
 class TableKept(Event):
-    """Photos of the table after the press are on the disk, before anybody has read them: a verdict can be drawn even after a power cut."""
+    """Photos of the table after the press are on the disk, before anybody has read them.
+
+    A verdict can be drawn even after a power cut.
+    """
 
     kind: ClassVar[str] = "table-kept"
     photos: tuple[str, ...]

@@ -96,7 +96,10 @@ class Judged:
 
 @dataclass(frozen=True)
 class Unjudged:
-    """The last turn, which no camera saw: it stands without a verdict, and can still be judged by a photo of the table that it left."""
+    """The last turn, which no camera saw.
+
+    It stands without a verdict, and can still be judged by a photo of the table that it left.
+    """
 
     press: Press
     round: Round
@@ -224,7 +227,10 @@ class Game:
         return self.counting is not None or (self.round is not None and self.round.over)
 
     def is_over_after(self, following: Round) -> bool:
-        """Whether no clock runs after a verdict: the round `following` it has ended, or people say so, or it is written down."""
+        """Whether no clock runs after a verdict.
+
+        None does where the round `following` has ended, where people say so, or where it is written down.
+        """
         return following.over or self.counting is not None or self.scored
 
     @property
@@ -295,7 +301,10 @@ class Game:
         return None if self.round is None else self.round.rulebook.turn_seconds
 
     def lies_as_before(self, table: SeenTable) -> bool:
-        """Whether this may be the table that the last legal turn left: no tile need be certain, but none may contradict it."""
+        """Whether this may be the table that the last legal turn left.
+
+        No tile need be certain, but none may contradict it.
+        """
         if self.round is None:
             return False
         left = list(self.round.table)
@@ -328,7 +337,10 @@ def round_after(before: Round, press: Press, verdict: Verdict, after: Table, *, 
 
 
 def with_table_left(current: Round, table: Table, player: str) -> Round:
-    """The round if `player` has left the table so: whatever lies there besides the tiles that are known of came from that player's rack."""
+    """The round if `player` has left the table so.
+
+    Whatever lies there besides the tiles that are known of came from that player's rack.
+    """
     more = (count_tiles(table) - count_tiles(current.table)).total()
     counts = {**current.counts, player: max(1, current.counts[player] - more)}
     return replace(current, table=table, counts=MappingProxyType(counts))
@@ -344,7 +356,10 @@ def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
 
 
 def with_room(before: Round, press: Press, verdict: Verdict) -> Round:
-    """`before` with a rack large enough for what the host says was laid: where it was not, an earlier count must have been wrong."""
+    """`before` with a rack large enough for what the host says was laid.
+
+    Where it was not, an earlier count must have been wrong.
+    """
     put = press.drew if press.face_up is None else len(press.face_up.put)  # as `Round.after_turn` takes it
     least = len(verdict.played) + put + 1 - press.drew
     has_laid = verdict.outcome is Outcome.LEGAL or (verdict.penalty is not None and not verdict.penalty.restore)

@@ -71,10 +71,11 @@ def decide(
 
 
 def with_hidden(before: Table, after: Table) -> Table:
-    """The table after a turn that the host calls legal: no tile leaves the table, so tiles that are not seen there count as hidden.
+    """The table after a turn that the host calls legal.
 
-    A tile does not count as hidden where its set lies as it did but for another tile in its place: then it had been
-    misread. Of a set that was taken apart, only the hidden tiles are added, since the others lie elsewhere.
+    No tile leaves the table, so tiles that are not seen there count as hidden. A tile does not count as hidden where
+    its set lies as it did but for another tile in its place: then it had been misread. Of a set that was taken apart,
+    only the hidden tiles are added, since the others lie elsewhere.
     """
     gone = count_tiles(before) - count_tiles(after)
     left = list(after)

@@ -38,7 +38,10 @@ class Moments:
             self._decided = (press, at)
 
     def is_before_first_turn(self, rest: Rest) -> bool:
-        """Whether the table came to rest before the round, or its first turn, began: then nobody can have laid a tile, but who begins."""
+        """Whether the table came to rest before the round, or its first turn, began.
+
+        In that case nobody can have laid a tile but whoever begins.
+        """
         return rest.still_since <= self._dealt
 
     def is_since_verdict(self, moment: float) -> bool:

@@ -300,7 +300,10 @@ class Observer:
             self._watch.uncover()
 
     def blind(self, seconds: float, well_until: float) -> None:
-        """Takes note of a frame that shows no table: every rest is over, and what came after `well_until` is dropped."""
+        """Takes note of a frame that shows no table.
+
+        Every rest is over, and what came after `well_until` is dropped.
+        """
         self._come(seconds)
         self._coming = None
         self._watch.start_anew()
@@ -342,7 +345,10 @@ class Observer:
         return None
 
     def leave_out(self, parts: tuple[Polygon, ...]) -> None:
-        """Sets the parts of the picture in which racks stand, as seen by the camera as it was put up: no tile is taken from there."""
+        """Sets the parts of the picture in which racks stand, as seen by the camera as it was put up.
+
+        No tile is taken from there.
+        """
         if parts == self._rack_areas:
             return
         self._rack_areas = parts

@@ -1,4 +1,7 @@
-"""What is known of single tiles by where they lie: tiles that nobody touched are still what they were, and lie in the sets they lay in."""
+"""What is known of single tiles by where they lie.
+
+Tiles that nobody touched are still what they were, and lie in the sets they lay in.
+"""
 
 from __future__ import annotations
 
@@ -134,9 +137,10 @@ def add_pin(pins: Pins, pin: Pin) -> Pins:
 
 
 def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
-    """The table with everything known put in: tiles that nobody touched are still what they were, including those that no reading shows.
+    """The table with everything known put in.
 
-    Tiles that lay in one set still do, whatever the outlines say of the gaps between them.
+    Tiles that nobody touched are still what they were, including those that no reading shows. Tiles that lay in one set
+    still do, whatever the outlines say of the gaps between them.
     """
     lying = _lying(seen, pins)
     pinned = _laid_elsewhere(seen, lying)

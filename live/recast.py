@@ -15,7 +15,10 @@ from referee.tiles import Table, Tile, TileSet
 
 
 def recast(current: Round, pins: Pins, event: TileSaid) -> Round:
-    """The round with a tile of its table that had been misread corrected: it has been what the person says all along."""
+    """The round with a tile of its table that had been misread corrected.
+
+    It has been what the person says all along.
+    """
     said = event.pin
     if isinstance(event, TileAdded):
         return with_tile(current, event.among, said.tile) if event.earlier else current

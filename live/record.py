@@ -65,7 +65,10 @@ class Record:
         return game
 
     def _starts(self) -> Iterator[int]:
-        """Events with which a replay may begin, the last first: each began a round, and nothing before it can be undone since."""
+        """Events with which a replay may begin, the last first.
+
+        Each began a round, and nothing before it can be undone since.
+        """
         started = self.journal.last(events.RoundStarted.kind)
         for _ in range(STARTS):
             carried = None if started is None else started.data.get("carried")

@@ -113,7 +113,10 @@ class Witness:
             self._look_from(self._pressed_at)
 
     def recall(self, press: Press, kept: Sequence[Sequence[Photo]]) -> None:
-        """Takes up a press that the journal holds: it is judged by the photos that were `kept` of it, a group for each rest."""
+        """Takes up a press that the journal holds.
+
+        It is judged by the photos that were `kept` of it, a group for each rest.
+        """
         self._begin(press)
         self._observer.wanted = float("-inf")
         self._recalled = [self._observer.recall(photos) for photos in kept]

@@ -171,7 +171,10 @@ def _choices(doubts: Sequence[_Doubt]) -> tuple[list[_Choice], bool]:
 
 
 def _surely_at_fault(verdict: Verdict, after: CandidateTable) -> tuple[Violation, ...]:
-    """The sets without a doubtful tile that are invalid: with one of them a turn is illegal whatever the other tiles are."""
+    """The sets without a doubtful tile that are invalid.
+
+    With one of them a turn is illegal whatever the other tiles are.
+    """
     lying = [members for members in after if any(members)]  # as the verdict counts them
     return tuple(
         violation

@@ -70,7 +70,10 @@ class _Home(NamedTuple):
         return all(self._holds_both(guest, other) for other in others)
 
     def taken_in(self, tenants: Sequence[Remains]) -> frozenset[Piece]:
-        """The tiles that may have come from elsewhere: a set of three has nothing to spare, and holds no others than its own."""
+        """The tiles that may have come from elsewhere.
+
+        A set of three has nothing to spare, and holds no others than its own.
+        """
         own = frozenset[Piece]().union(*(remains.known for remains in tenants))
         return frozenset(self.row) - own if len(self.row) <= SMALLEST_SET else frozenset(self.row)
 

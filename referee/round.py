@@ -166,7 +166,9 @@ class Round:
         return self._passed_on(self._gone_out(following, out=out), passed=number == 0)
 
     def after_unseen(self, drew: int, face_up: FaceUp | None = NOTHING, *, laid: bool, out: bool = False) -> Round:
-        """The round after a turn that nobody saw and that is trusted: it drew `drew` tiles, or it laid some that nobody counted.
+        """The round after a turn that nobody saw and that is trusted.
+
+        It drew `drew` tiles, or it laid some that nobody counted.
 
         Args:
             drew: tiles drawn from the pool.
@@ -184,9 +186,9 @@ class Round:
         return self._passed_on(self._gone_out(following, out=out), passed=not laid)
 
     def with_tiles_left(self, player: str) -> Round:
-        """The round where `player`, whose rack was counted as empty, holds tiles after all: it goes on, and the counts are known to be wrong.
+        """The round where `player`, whose rack was counted as empty, holds tiles after all.
 
-        Without that count, the round is returned unchanged.
+        It goes on, and the counts are known to be wrong. Without that count, the round is returned unchanged.
         """
         if player != self.winner:
             return self
@@ -203,7 +205,10 @@ class Round:
     def _after_photo(
         self, verdict: Verdict, after: Table, drew: int, face_up: FaceUp | None, *, laid: bool, out: bool
     ) -> Round:
-        """The round after a turn of which only the table that it left was seen: that table is known from here on, unless it cannot stay."""
+        """The round after a turn of which only the table that it left was seen.
+
+        That table is known from here on, unless it cannot stay.
+        """
         if verdict.penalty is None:
             moved = replace(self._moved(0, drew, face_up), opened=self._opened_by(laid=laid))
             following = replace(moved, table=after, table_known=True)

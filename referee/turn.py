@@ -179,7 +179,10 @@ def _laying_or_drawing(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> I
 
 
 def _must_lay(turn: Turn, rulebook: Rulebook) -> bool:
-    """Whether the player, with no pool left to draw from, may not pass: the booklet wants a tile laid, and the rack is known to have one."""
+    """Whether the player, with no pool left to draw from, may not pass.
+
+    The booklet wants a tile laid, and the rack is known to have one.
+    """
     if turn.rack is None or rulebook.pool_empty.last_round is not LastRound.UNTIL_STUCK:
         return False
     return can_play(turn.before, turn.rack, rulebook, opened=turn.opened) is True

@@ -151,7 +151,10 @@ class Training:
 
     @property
     def _is_half_fast(self) -> bool:
-        """Whether the device calculates in half precision: a processor that does not is many times slower at it than in full."""
+        """Whether the device calculates in half precision.
+
+        A processor that does not is many times slower at it than in full precision.
+        """
         return self.device.type != "cpu" or "AVX512" in torch.backends.cpu.get_cpu_capability()
 
     @property

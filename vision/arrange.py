@@ -99,7 +99,9 @@ def ends(row: Sequence[Corners]) -> tuple[Corners, Corners]:
 
 
 def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
-    """Whether tiles stand in the rows of a rack rather than in sets: more of them are in rows that are no set than in rows that are one.
+    """Whether tiles stand in the rows of a rack rather than in sets.
+
+    They do where more of them are in rows that are no set than in rows that are one.
 
     Args:
         sets: the tiles of each row, None where one was not read; rows shorter than a set, or not read as a whole, do

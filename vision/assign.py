@@ -1,4 +1,7 @@
-"""Shares a box's tiles out among the places where tiles were seen: a place holds one tile, and no kind lies there more often than the box holds it."""
+"""Shares a box's tiles out among the places where tiles were seen.
+
+A place holds one tile, and no kind lies there more often than the box holds it.
+"""
 
 from __future__ import annotations
 

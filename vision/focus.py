@@ -181,7 +181,10 @@ def _effective(weights: NDArray[np.float32]) -> float:
 
 
 def _alike(known: PlacesShown, seen: PlacesShown) -> NDArray[np.bool_]:
-    """Which places may show what they did: their light is the same, what stood out still does, and nothing has come that has more detail."""
+    """Which places may show what they did.
+
+    Their light is the same, what stood out still does, and nothing has come that has more detail.
+    """
     added = (seen.detail >= _CRISP) & (seen.detail > _ADDED * known.detail)
     strength = np.square(known.forms).mean(axis=2)
     remains = (known.forms * seen.forms).mean(axis=2) >= _STILL_THERE * strength

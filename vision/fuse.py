@@ -81,7 +81,10 @@ def _surest(tiles: Sequence[TileReading]) -> TileReading:
 
 
 def _apart(places: Mapping[int, TileReading]) -> list[int]:
-    """The numbers of the places near which no surer one lies, given the surest reading of each: two tiles cannot lie so close to each other."""
+    """The numbers of the places near which no surer one lies, given the surest reading of each.
+
+    Two tiles cannot lie so close to each other.
+    """
     order = sorted(places, key=lambda place: -places[place].confidence)
     outlines = [places[i].corners for i in order]
     together = _lie_at(outlines, outlines)

@@ -228,7 +228,10 @@ def _is_cut(jpeg: bytes, photo: Photo, longest: int | None, *, progressive: bool
 
 
 def _has_a_grey_corner(photo: Photo) -> bool:
-    """Whether the photo may end in the grey that a JPEG decoder puts where data is lacking: a corner does, wherever it was turned to."""
+    """Whether the photo may end in the grey that a JPEG decoder puts where data is lacking.
+
+    In that case a corner shows the grey, wherever it was turned to.
+    """
     ends = slice(None, _JPEG_CORNER), slice(-_JPEG_CORNER, None)
     corners = [photo[rows, columns].astype(np.int16) for rows in ends for columns in ends]
     return any(bool((np.abs(corner - _JPEG_NOTHING) <= 1).all()) for corner in corners)

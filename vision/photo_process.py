@@ -107,7 +107,10 @@ class PhotoProcess:
                 raise PhotoError(f"{_NAME} {BROKEN}") from None
 
     def forget(self) -> None:
-        """Ends the process once it has read what it reads: the next photo is read by a new one, with a reader made anew."""
+        """Ends the process once it has read what it reads.
+
+        The next photo is read by a new one, with a reader made anew.
+        """
         with self._lock:
             self._end()
 

@@ -1,9 +1,10 @@
-"""How wide and how high a tile's outline is beside its neighbours': a tile of which a part is hidden looks too narrow or too low.
+"""How wide and how high a tile's outline is beside its neighbours'.
 
-Tiles of a box are alike. So those about a place tell how its plane is seen there: a symmetric matrix M, the same for
-all of them, by which the sides r and u of every face have the lengths r'Mr = 1 and u'Mu = b and stand at right angles,
-r'Mu = 0 (the metric rectification of Liebowitz and Zisserman, 1998, from the sides of known figures). M and b follow by
-least squares from the neighbours, and say how wide and how high the place's own outline is, free of the camera's slant.
+A tile of which a part is hidden looks too narrow or too low. Tiles of a box are alike. So those about a place tell how
+its plane is seen there: a symmetric matrix M, the same for all of them, by which the sides r and u of every face have
+the lengths r'Mr = 1 and u'Mu = b and stand at right angles, r'Mu = 0 (the metric rectification of Liebowitz and
+Zisserman, 1998, from the sides of known figures). M and b follow by least squares from the neighbours, and say how wide
+and how high the place's own outline is, free of the camera's slant.
 """
 
 from __future__ import annotations

@@ -74,7 +74,9 @@ class TileReading:
 
 
 def doubt_surplus(tiles: Iterable[TileReading], copies: int) -> tuple[TileReading, ...]:
-    """The readings, with all tiles in doubt of a kind of which more are sure than there are: any of them may be the one misread.
+    """The readings, with all tiles in doubt of a kind of which more are sure than there are.
+
+    Any of them may be the one misread.
 
     Args:
         tiles: the readings of one table.

@@ -1,4 +1,7 @@
-"""Whether the whole of what may be a tile's print is in sight: half of a 12 is a 2 to whoever does not see that half of it is hidden."""
+"""Whether the whole of what may be a tile's print is in sight.
+
+Half of a 12 is a 2 to whoever does not see that half of it is hidden.
+"""
 
 from __future__ import annotations
 

@@ -126,7 +126,10 @@ class Camera:
 
 
 def garbled(jpeg: bytes, lots: random.Random) -> bytes:
-    """A picture as a bad line hands it over: some of its bytes are others, and of every third one the end is missing."""
+    """A picture as a bad line hands it over.
+
+    Some of its bytes are replaced, and of every third picture the end is missing.
+    """
     damaged = bytearray(jpeg)
     for at in lots.choices(range(len(jpeg)), k=lots.randint(1, 40)):
         damaged[at] = lots.randrange(256)

@@ -1,4 +1,7 @@
-"""The table of a simulated evening as a camera sees it: tiles that nobody touches are the same pixels in every picture."""
+"""The table of a simulated evening as a camera sees it.
+
+Tiles that nobody touches are the same pixels in every picture.
+"""
 
 from __future__ import annotations
 
@@ -194,7 +197,10 @@ class Look:
 
 
 class _TablePainter(Painter):
-    """Paints tiles whose looks depend on nothing but their numbers: no face of the box is worn or misprinted, which is drawn by lot."""
+    """Paints tiles whose looks depend on nothing but their numbers.
+
+    No face of the box is worn or misprinted, since that is drawn by lot.
+    """
 
     def table(
         self, items: Sequence[PlacedTile | Panel], looks: dict[int, int], bare: FloatImage, seed: int

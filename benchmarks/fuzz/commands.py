@@ -129,7 +129,10 @@ def cases(draw: st.DrawFn) -> Case:
 
 
 def _as_given(argument: str) -> str:
-    """The argument as the system hands it over: without an end in its midst, and of the halves of pairs only those that stand for bytes."""
+    """The argument as the system hands it over.
+
+    It has no NUL, which would end it, and of surrogates only those that stand for bytes.
+    """
     try:
         argument.encode(errors="surrogateescape")
     except UnicodeEncodeError:

@@ -27,7 +27,10 @@ def end_round(game: Game, now: float, winner: str | None) -> Move:
 
 
 def still_holds(game: Game, now: float) -> Move:
-    """Takes back that a player has gone out, as was counted or said: that player still holds tiles, and the round goes on where it stood."""
+    """Takes back that a player has gone out, as was counted or said.
+
+    That player still holds tiles, and the round goes on where it stood.
+    """
     current = game.round
     if game.state is not State.OVER or current is None or game.winner is None:
         raise RefusedError("nobody has gone out", "no-turn")
@@ -37,9 +40,10 @@ def still_holds(game: Game, now: float) -> Move:
 
 
 def pool_holds(game: Game, now: float, tiles: int) -> Move:
-    """Corrects a pool that was counted as empty: it holds `tiles` tiles, and the round, over without a winner, goes on where it stood.
+    """Corrects a pool that was counted as empty.
 
-    That happens where a player has not drawn the tiles of a penalty.
+    It holds `tiles` tiles, and the round, over without a winner, goes on where it stood. That happens where a player
+    has not drawn the tiles of a penalty.
     """
     current = game.round
     if game.state is not State.OVER or current is None or game.winner is not None or current.pool:

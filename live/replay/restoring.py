@@ -11,7 +11,10 @@ from referee.tiles import Table, Tile, count_tiles
 
 
 def put_back(game: Game) -> Game:
-    """The game once the table of an illegal turn is put back: where its tiles lay says nothing of those that come to lie there."""
+    """The game once the table of an illegal turn is put back.
+
+    Where its tiles lay says nothing of those that come to lie there.
+    """
     judged, current = game.judged, game.round
     gone: Counter[Tile] = Counter()
     if judged is not None and current is not None:

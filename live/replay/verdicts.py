@@ -82,7 +82,10 @@ def _replaced(game: Game, event: events.VerdictGiven) -> Judged | None:
 
 
 def _with_late(past: Game, decided: Game, event: events.VerdictGiven) -> Game:
-    """A game of the undo history with a verdict that came only after the next press: taking back that press leaves the verdict as it is."""
+    """A game of the undo history with a verdict that came only after the next press.
+
+    Taking back that press leaves the verdict as it is.
+    """
     judged = decided.judged
     if past.judged is None or judged is None or past.judged.event != event.replaces or past.press is not None:
         return past

@@ -210,7 +210,10 @@ class Edition:
 
     @property
     def takes_six_for_nine(self) -> bool:
-        """Whether a 6 that lies upside down is the same as a 9: it stands in the middle, with no mark or ring below (a moulded word is faint)."""
+        """Whether a 6 that lies upside down is the same as a 9.
+
+        It is where the digit stands in the middle, with no mark or ring below it; a moulded word is too faint to tell.
+        """
         is_marked = self.dot_under_6_and_9 != "none" or self.mark != "none" or self.ring > 0
         return not is_marked and self.digit_y > 0.5 - OFF_THE_MIDDLE
 
