@@ -30,6 +30,8 @@ or under a lamp."""
 ALIKE_SHARE = 0.08
 """Share of the pictures in which the table has the tiles' colour and the light comes from everywhere, so that edges
 hardly show."""
+LARGEST = 4
+"""Maximum size of a painted tile, in lengths of the picture's longer side: what is larger is too close to the camera to be shown."""
 CORNER_POINTS = 3
 """Points that make a tile's rounded corner."""
 OUT_OF_FOCUS_SHARE = 0.3
@@ -292,13 +294,7 @@ class Painter:
             return None
         points = self.camera.project(solid)
         low, high = points.min(axis=0), points.max(axis=0)
-        if (
-            high[0] < 0
-            or high[1] < 0
-            or low[0] >= self.size[0]
-            or low[1] >= self.size[1]
-            or (high - low).max() > 4 * max(self.size)
-        ):
+        if self._is_outside(low, high):
             return None
         tint = self._tint()
         body = np.array(self.edition.body) * tint * self.rng.uniform(0.93, 1.03)
@@ -309,6 +305,22 @@ class Painter:
         self._canvas.mark(hull, -number)
         self._canvas.note_depth(hull, solid)
         self._canvas.fill(points, body * self._indirect, hull)
+        self._paint_sides(item, solid, body)
+        quad = points[:4]
+        if signed_area(quad) <= 0:  # seen from behind
+            return None
+        self._paint_face(item, quad, tint)
+        self._canvas.mark(fixed(quad), number)
+        return quad
+
+    def _is_outside(self, low: NDArray[np.float64], high: NDArray[np.float64]) -> bool:
+        """Whether a tile whose projection reaches from `low` to `high` (2,), pixels, is out of the picture, or far too large for it."""
+        width, height = self.size
+        beside = high[0] < 0 or high[1] < 0 or low[0] >= width or low[1] >= height
+        return bool(beside or (high - low).max() > LARGEST * max(self.size))
+
+    def _paint_sides(self, item: PlacedTile, solid: NDArray[np.float64], body: NDArray[np.float64]) -> None:
+        """Paints the sides of a tile with corners `solid` (8, 3) and that `body` colour that look at the camera."""
         trim = min(0.45, 0.9 * self.edition.corner)
         for a, b in ((0, 1), (1, 2), (2, 3), (3, 0)):
             outward = ((solid[a] + solid[b]) - (solid[b ^ 2] + solid[a ^ 2])) / 2  # away from the opposite side
@@ -320,17 +332,15 @@ class Painter:
                 lit = max(0.0, float(outward @ self.light)) * max(0.0, BRIGHTEST_SIDE - self._indirect)
                 brightness = self._indirect + lit
                 self._canvas.fill(self.camera.project(side), body * brightness)
-        quad = points[:4]
-        if signed_area(quad) <= 0:  # seen from behind
-            return None
+
+    def _paint_face(self, item: PlacedTile, quad: NDArray[np.float64], tint: NDArray[np.float64]) -> None:
+        """Paints the face of a tile, whose body has that `tint`, onto its projected corners."""
         normal = -item.depth / float(np.sqrt(item.depth @ item.depth))
         shade = (0.8 + 0.22 * max(0.0, float(normal @ self.light))) * tint
         face = self._face_painter(item, quad).face(item.tile)
         if self._gloss is not None:
             face = self._gloss.on(face, item.centre[:2], self.rng)
         self._canvas.blend(face, quad, shade.astype(np.float32))
-        self._canvas.mark(fixed(quad), number)
-        return quad
 
     def _tint(self) -> NDArray[np.float64]:
         """What a tile's colour is multiplied by, shape (3,): no two of a box are quite alike."""
