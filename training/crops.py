@@ -220,20 +220,7 @@ def patches(
     chance *= np.where(sample.legible[fit], 1.0, ILLEGIBLE_CHANCE)
     count = min(most, len(fit))
     chosen = rng.choice(fit, count, replace=False, p=chance / chance.sum()) if count else np.zeros(0, int)
-    out: list[tuple[NDArray[np.uint8], int, int, int]] = []
-    for index in chosen:
-        kind = int(sample.kinds[index])
-        turn = _random_turn(kind, rng) if turned else 0
-        seen = _seen(sample.refined, index, rng)
-        if seen is None:
-            face = _with_side(sample.corners[index], rng) if rng.random() < JOINED_SHARE else sample.corners[index]
-            quad = np.roll(_roughened(face, rng, SHAKE, shake), turn, axis=0)
-        else:
-            quad = np.roll(_roughened(seen, rng, SHAKE, SEEN_SHAKE), turn, axis=0)
-            turn = (turn + _turn_between(seen, sample.corners[index])) % 4
-        number = BACK_CLASS if kind == BACK else JOKER_CLASS if kind == JOKER else kind % 13
-        colour = IGNORE if kind >= JOKER else kind // 13
-        out.append((rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn))
+    out = [_tile_patch(sample, pixels, index, rng, shake, turned=turned) for index in chosen]
     for _ in range(max(1, most // NO_TILE_EVERY)):
         empty = _elsewhere(sample, (pixels.shape[1], pixels.shape[0]), rng)
         if empty is not None:
@@ -242,6 +229,24 @@ def patches(
     labels = np.array([row[1:] for row in out], np.int64).reshape(-1, 3)
     shape = (-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
     return Patches(np.array(images, np.uint8).reshape(shape), *labels.T)
+
+
+def _tile_patch(
+    sample: Sample, pixels: NDArray[np.uint8], index: int, rng: np.random.Generator, shake: float, *, turned: bool
+) -> tuple[NDArray[np.uint8], int, int, int]:
+    """The patch of the tile with that index, and the classes of its number, its colour and its turn; arguments as for `patches`."""
+    kind = int(sample.kinds[index])
+    turn = _random_turn(kind, rng) if turned else 0
+    seen = _seen(sample.refined, index, rng)
+    if seen is None:
+        face = _with_side(sample.corners[index], rng) if rng.random() < JOINED_SHARE else sample.corners[index]
+        quad = np.roll(_roughened(face, rng, SHAKE, shake), turn, axis=0)
+    else:
+        quad = np.roll(_roughened(seen, rng, SHAKE, SEEN_SHAKE), turn, axis=0)
+        turn = (turn + _turn_between(seen, sample.corners[index])) % 4
+    number = BACK_CLASS if kind == BACK else JOKER_CLASS if kind == JOKER else kind % 13
+    colour = IGNORE if kind >= JOKER else kind // 13
+    return rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn
 
 
 def _chance(kind: int) -> float:
