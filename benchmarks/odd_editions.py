@@ -14,7 +14,8 @@ import numpy as np
 from benchmarks.dragon import dragon
 from referee.tiles import Colour
 from training.render import fonts
-from training.render.editions import BODIES, Edition, Rgb, shifted
+from training.render.arrays import Rgb
+from training.render.editions import BODIES, Edition, shifted
 
 Inks = tuple[Rgb, Rgb, Rgb, Rgb]
 """Of black, red, blue and orange."""

@@ -120,7 +120,7 @@ def locator_example(
     cv2.fillConvexPoly(inside, np.round(outside).astype(np.int32), 1)
     if not inside.all():  # reflections of tiles beyond the border carry no labels
         crop[inside == 0] = rng.integers(0, 256, 3)
-    return _targets(_jitter_colours(np.asarray(crop, np.uint8), rng, colour_spread), sample, corners.astype(np.float32))
+    return targets(_jitter_colours(np.asarray(crop, np.uint8), rng, colour_spread), sample, corners.astype(np.float32))
 
 
 def _factor(sample: Sample, rng: np.random.Generator, scale: tuple[float, float]) -> float:
@@ -131,7 +131,14 @@ def _factor(sample: Sample, rng: np.random.Generator, scale: tuple[float, float]
     return float(np.clip(wanted / float(np.median(longest_sides(sample.corners))), *scale))
 
 
-def _targets(crop: NDArray[np.uint8], sample: Sample, corners: NDArray[np.float32]) -> LocatorExample:
+def targets(crop: NDArray[np.uint8], sample: Sample, corners: NDArray[np.float32]) -> LocatorExample:
+    """What the locator is to say of a crop.
+
+    Args:
+        crop: shape (CROP, CROP, 3), BGR.
+        sample: the picture that it is taken from.
+        corners: of each tile of the picture in pixels of the crop, shape (n, 4, 2); tiles may lie outside of it.
+    """
     example = LocatorExample(
         crop,
         heat=np.zeros((CELLS, CELLS), np.float32),

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from referee.tiles import Colour
 from training.render import fonts
+from training.render.arrays import Rgb
 from training.render.digits import Reshaping
 from training.render.jokers import fetched_emblem
-
-Rgb = tuple[float, float, float]
 
 INKS: dict[Colour, tuple[Rgb, ...]] = {
     Colour.BLACK: ((0.06, 0.06, 0.07), (0.13, 0.13, 0.15), (0.02, 0.02, 0.03), (0.17, 0.16, 0.17), (0.10, 0.11, 0.14)),
