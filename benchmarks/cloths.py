@@ -32,7 +32,7 @@ SIZE = (1920, 1080)
 MARGIN = 1.5
 """How far from the picture's edge sets are laid at least, tile widths."""
 NOISE = 3.0
-"""Of the camera, standard deviation in levels of 255."""
+"""Standard deviation of the camera's noise, levels of 255."""
 FIRST_SEED = 9000
 
 

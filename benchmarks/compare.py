@@ -83,7 +83,7 @@ class PhotoResult:
 
     @property
     def numbers_exact(self) -> bool:
-        """The same for numbers alone."""
+        """Every number right, none missing, none invented; colours and jokers do not count."""
         return self.numbers_right == self.numbers_read == self.numbers
 
 

@@ -120,7 +120,7 @@ def salvaged(folder: Path, written: Sequence[StoredEvent]) -> tuple[int, list[st
 
 
 def tries(number: int, seed: int) -> Iterator[Try]:
-    """So many damages, one after the other."""
+    """Damages journals `number` times, one after the other."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="damage-") as name:
         base = Path(name)

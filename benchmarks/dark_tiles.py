@@ -30,9 +30,9 @@ from vision.read import FEW_SURE, Reader
 
 SIZE = (1280, 960)
 HEIGHTS = (40.0, 90.0)
-"""Of tiles in the middle of a photo, pixels."""
+"""Smallest and largest height of tiles in the middle of a photo, pixels."""
 MOST_TILTED = 0.6
-"""Of the camera off the vertical, radians."""
+"""Maximum angle between the camera's view and the vertical, radians."""
 TILES = 20
 FIRST_SEED = 70_000_000
 DARKEST, BRIGHTEST = 0.03, 0.12

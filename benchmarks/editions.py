@@ -1,4 +1,4 @@
-"""What it is worth to enrol a box: photos of eight odd ones, read by who knows any box, and by who has seen one photo of all its tiles.
+"""What it is worth to enrol a box: photos of eight odd boxes are read without and with one photo of all tiles.
 
 usage: python -m benchmarks.editions FOLDER [--photos N] [--boxes NAME...] [--tuning N] [--wrong]
 
@@ -34,7 +34,7 @@ from vision.read import Reader
 ALL = "all"
 """The name of the photo of all tiles."""
 QUALITY = 95
-"""Of the JPEG files."""
+"""Quality of the JPEG files, 0 to 100."""
 SEEDS_A_PHOTO = 10
 ALL_SEED = 500
 """Where the seeds of the photo of all tiles begin, after the box's own."""
@@ -66,11 +66,11 @@ class Measured:
 
     enrolled: Enrolment
     before: Count
-    """How its photos of tables are read by who knows no box."""
+    """How its photos of tables are read by a reader that knows no box."""
     after: Count
-    """The same by who knows this one."""
+    """How they are read by a reader that knows this box."""
     seconds: float
-    """Of the processor, that enrolling took."""
+    """Processor time that enrolling took."""
 
 
 def photos(folder: Path, look: Look, first_seed: int, count: int) -> Iterator[tuple[str, dict[str, Any]]]:

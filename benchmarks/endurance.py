@@ -40,9 +40,9 @@ class Hour(NamedTuple):
     turns: int
     events: int
     objects: int
-    """That Python's garbage collector knows."""
+    """Number of objects that Python's garbage collector knows."""
     megabytes: float
-    """Of the process, 10^6 bytes each; 0 where the system does not tell."""
+    """Memory of the process, 10^6 bytes; 0 where the system does not tell."""
 
 
 def play_round(world: World) -> None:

@@ -33,7 +33,7 @@ class Load(NamedTuple):
     """One page opened once."""
 
     kilobytes: float
-    """That came over the line, heads included."""
+    """What came over the line, heads included, in 1000 bytes."""
     requests: int
     milliseconds: float
     """Until the game was shown."""

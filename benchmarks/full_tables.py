@@ -11,7 +11,7 @@ from referee.sets import HIGHEST, readings
 from referee.tiles import BOX, JOKER, Colour, Tile, TileSet
 
 _TRIES = 150
-"""So many sets are tried one after the other; towards the end few of them are still there."""
+"""Number of sets that are tried one after the other; towards the end the box has the tiles of few of them left."""
 _MOST_ON_RACK = 20
 """More than a rack holds at the start; a rack of all that is left is longer still."""
 _NOT_OPENED = 10
@@ -19,7 +19,7 @@ _NOT_OPENED = 10
 
 
 def full_tables(number: int) -> Iterator[PlayerView]:
-    """So many random positions, the same ones every time."""
+    """Yields `number` random positions, the same ones every time."""
     return map(full_table, range(number))
 
 

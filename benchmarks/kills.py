@@ -190,7 +190,7 @@ def set_back(session: Session, killed: float, journal: Journal) -> float | None:
 
 
 def kills(number: int, seed: int) -> Iterator[Row]:
-    """So many kills of one game's program, a row for each.
+    """Kills the program of one game `number` times; yields a row for each.
 
     Raises:
         ServerError: the program did not start again.

@@ -51,7 +51,7 @@ class Tally:
         self.seconds.append(seconds)
 
     def figures(self) -> dict[str, float]:
-        """What it comes to, by name; there is one tile at least."""
+        """The measures by name; at least one tile must have been counted."""
         numbered = self.tiles.total() - self.tiles[JOKER]
         return {
             "tiles": numbered,

@@ -87,7 +87,7 @@ def watch(host: str, over: threading.Event) -> None:
 
 
 def minutes(number: int, fps: float) -> Iterator[Minute]:
-    """So many minutes of play."""
+    """Plays `number` minutes with `fps` pictures a second; yields what each came to."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="resident-")))
         world = World(Scene(demo_turn(1)))

@@ -32,7 +32,7 @@ from vision.read import Reader
 from vision.reading import SURE, TableReading
 
 BOUNDS = (0.9, 0.93, 0.95, SURE, 0.98, 0.99, 0.995)
-"""Of the probability below which a tile is doubtful."""
+"""Probabilities that are compared as the bound below which a tile is doubtful."""
 SHARES = (0.02, 0.01, 0.005, 0.002)
 """Of a photo's tiles that may be surely wrong."""
 STEPS = 60

@@ -90,7 +90,7 @@ def find_theirs() -> Theirs | None:
 
 
 def faced(number: int, book: str) -> Iterator[PlayerView]:
-    """So many positions of those that bots face in rounds, before they look for a play themselves."""
+    """Yields `number` positions that bots face in rounds, each before the bot looks for a play itself."""
     rounds = (BotRound(load(book), _NAMES[: 2 + seed % 3], seed, faulty=0).play() for seed in count())
     return islice((position for one in rounds for position in one), number)
 

@@ -32,7 +32,7 @@ NOT_MEASURED = "not measured"
 FULL_HD = (1920, 1080)
 TWELVE_MEGAPIXELS = 12_000_000
 ABOUT = 3
-"""So many tiles more or less do not matter to the time."""
+"""By how many tiles a photo may differ from the number that a target names and still count for its time."""
 
 
 class Target:

@@ -75,8 +75,9 @@ class Counted:
     readings: list[int]
     labels: list[int]
     label_of: dict[int, int]
+    """Which label each reading that counts is; those without one are missing."""
     any_label_of: dict[int, int]
-    """The same of all readings and of all labels, ``?`` as well."""
+    """Which label each reading is, those that do not count and the labels ``?`` included."""
 
 
 def counted(reading: TableReading, truth: Mapping[str, Any]) -> Counted:

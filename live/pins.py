@@ -39,7 +39,7 @@ class Pin:
     size: float
     """Length of the tile's shorter side as a fraction of the picture's width."""
     tile: Tile | None
-    """What it is; None for something that is no tile at all."""
+    """The tile that lies there; None for something that is no tile at all."""
     likely: Likely
     """The candidates with their probabilities when it was pinned."""
     outline: tuple[Point, ...] = ()

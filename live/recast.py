@@ -65,7 +65,7 @@ class _Lay(NamedTuple):
 
     set: int
     was: Tile
-    """What it was taken for."""
+    """The tile that it was taken for."""
 
 
 def _are_lost(pins: Pins) -> bool:

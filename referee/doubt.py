@@ -76,7 +76,7 @@ class Guess(NamedTuple):
     spot: Spot
     """Where the tile lies."""
     tile: Tile
-    """What it may be."""
+    """The tile that it may be."""
 
 
 class Settled(NamedTuple):

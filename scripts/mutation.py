@@ -66,7 +66,7 @@ def chosen(faults: Iterable[str], names: Sequence[str]) -> list[str]:
 
 
 def tally(ended: Mapping[str, str]) -> dict[str, Counter[str]]:
-    """Of the modules, sorted by name, in which any fault was tried, how many of their faults ended how."""
+    """For each module in which a fault was tried, sorted by name, how many of its faults ended in which way."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for fault in sorted(ended):
         module, _, _ = fault.rpartition(".")

@@ -21,7 +21,7 @@ SCREEN = {"width": 1280, "height": 720}
 """A television's shape, in pixels that documents have room for."""
 
 PHONE = {"width": 390, "height": 844}
-"""The same for a phone."""
+"""A phone held upright, in pixels."""
 
 STATES = ("turn", "illegal", "question")
 

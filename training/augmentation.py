@@ -13,7 +13,7 @@ Patch = NDArray[np.uint8]
 EXPOSED_SHARE, STOPS = 0.25, (-1.5, 1.8)
 """Share of the patches that have more or less light, and how many stops; what is too bright burns out."""
 GAMMA = 2.2
-"""Of the tone curve between light and bytes."""
+"""Exponent of the tone curve between light and bytes."""
 PALE_SHARE, PALE = 0.12, (0.4, 0.9)
 """Share whose print is pale, and what is left of its contrast with the body."""
 HIGHLIGHT_SHARE, HIGHLIGHT, HIGHLIGHT_SIZES = 0.12, (0.15, 0.65), (0.15, 0.5)

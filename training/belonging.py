@@ -28,7 +28,7 @@ PHOTOS, FIRST_SEED = 240, 60_000_000
 """Rendered photos to fit them on, drawn like the measuring photos but with what training knows, and where their seeds
 begin."""
 MOST_ALONE = 12
-"""So many places of a photo are looked at as if each lay there alone."""
+"""Maximum number of places of a photo that are looked at as if each lay there alone."""
 TREES = 200
 SIGNS = [(name in belonging.MORE_LIKELY) - (name in belonging.LESS_LIKELY) for name in belonging.FEATURES]
 """What by its nature speaks for a tile (1), or against it (-1), is never taken for the contrary, however few examples

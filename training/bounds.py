@@ -24,7 +24,7 @@ from vision.reading import TableReading
 from vision.sight import Sight
 
 WORTH = 30.0
-"""So many idle doubts are as bad as one tile that is surely wrong."""
+"""Number of idle doubts that are as bad as one tile that is surely wrong."""
 SHOWN = (
     "none", "covered left 38 %", "covered right 38 %", "covered below 40 %", "covered top 25 %", "exposure +1.5 stops", "tiles 24 px",
     "webcam",

@@ -68,7 +68,7 @@ def fit(renders: Path, truth: Path | None, models: Path, processes: int) -> int:
 
 
 def _examples(job: tuple[Path, Path]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Of the pictures of a source the features of the places that are dropped, and at which of them a tile lies."""
+    """The features of the places that are dropped in the pictures of a source, and at which of them a tile lies."""
     models, source = job
     cv2.setNumThreads(1)
     reader = Reader(1, models, half_seen=False, told_from_print=False)

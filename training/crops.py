@@ -28,7 +28,7 @@ SHAKE = (0.02, 0.025, 0.035, 0.05)
 """Spread of each corner, of the whole outline, of its size, relative to the tile's, and of its turn in radians, that
 patches are off."""
 ROUGH = (0.05, 0.05, 0.07, 0.12)
-"""The same for the patches that the refiner learns to put right."""
+"""The spreads of `SHAKE` for the patches whose corners the refiner learns to set right."""
 OVEREXPOSED_SHARE, OVEREXPOSED = 0.08, (1.1, 1.8)
 """Share of the examples that are made brighter still, and by what factors: white tiles on white tables lose their
 edges."""

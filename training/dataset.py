@@ -64,7 +64,7 @@ class Sample:
     rough: NDArray[np.float32] | None = None
     """Where the locator sees each tile, as `training.seen` has it, shape (n, 4, 2); None where it has not looked."""
     refined: NDArray[np.float32] | None = None
-    """The same, set right by the refiner."""
+    """These outlines set right by the refiner, shape (n, 4, 2); None where it has not looked."""
 
     @classmethod
     def of(cls, shot: scene.Shot) -> Sample:

@@ -128,7 +128,7 @@ def fingers(photo: Photo, labels: Labels, rng: np.random.Generator) -> Degraded:
 
 
 def exposed(photo: Photo, labels: Labels, _: np.random.Generator, *, stops: float) -> Degraded:
-    """So many stops more light, or less where negative; what is too bright burns out."""
+    """The photo with `stops` more light, less where they are negative; what is too bright burns out."""
     levels = np.arange(256) / 255
     linear = np.where(levels <= SRGB_LINEAR_UP_TO, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4) * 2.0**stops
     linear = np.minimum(linear, 1)

@@ -45,7 +45,7 @@ SHARES = (0.08, 0.5)
 HEIGHTS = (14.0, 130.0)
 """Smallest and largest height of a tile in the middle of a picture, pixels; drawn log-uniformly."""
 PHOTO_ROUNDS = 4
-"""So many times each photo is covered, each time otherwise."""
+"""How often each photo is covered, each time in another way."""
 ROOM = 4, 5
 """Pixels that patches are stored with on the left and right, and above and below, beyond what the network sees."""
 IN_PLACE, LEAST_SEEN = 0.6, 0.2

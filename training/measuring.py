@@ -40,7 +40,7 @@ SEEDS_EACH = 1000
 """Seeds set aside for each photo, of which the first that gives a photo worth keeping is taken."""
 LADDER_SEED, SPEED_SEED, SMALL_SEED = 71_000_000, 80_000_000, 73_000_000
 QUALITY = 92
-"""Of the JPEG files."""
+"""Quality of the JPEG files, 0 to 100."""
 
 SIZES = ((1920, 1080), (1280, 720), (640, 480))
 SIZE_SHARES = (0.5, 0.35, 0.15)
@@ -72,7 +72,7 @@ SPEED_TILES, SPEED_PHOTOS = 60, 20
 TWELVE_MEGAPIXELS = (4000, 3000)
 SMALL_PHOTOS = 12
 SMALL_QUALITY = 82
-"""Of the JPEG files of the photos that the tests read, which are part of the repository."""
+"""Quality of the JPEG files that the tests read, which are part of the repository."""
 SIXES_AND_NINES = "sixes-and-nines"
 
 MOST_LOST = 0.12
@@ -89,7 +89,7 @@ class Plan:
     layout: str
     """One of `LAYOUTS`."""
     tilt: float
-    """Of the camera off the vertical, degrees."""
+    """Angle between the camera's view and the vertical, degrees."""
     tiles: int
     """How many tiles there are at most."""
     tile_height: float

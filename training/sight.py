@@ -41,7 +41,7 @@ SHIFT = 2
 CHECKED = 512
 """Places that are looked at together."""
 CHECK_SEED = 91
-"""Of the light in which the places to check by are seen."""
+"""Seed of the light in which the places to check by are seen."""
 
 
 def are_hidden(examples: Examples) -> NDArray[np.bool_]:

@@ -63,7 +63,7 @@ class PlacesShown(NamedTuple):
     and channels)."""
 
     def divided(self, gain: NDArray[np.float32]) -> PlacesShown:
-        """The same in the light of before, if this has `gain` times as much of it, shape (3,)."""
+        """What the places show, in the light of an earlier picture that had 1 / `gain` times as much of it, shape (3,)."""
         times = np.float32(gain.mean())
         return PlacesShown(
             self.light / gain, self.detail / times**2, (self.forms / np.tile(gain, _CELLS**2)).astype(np.float32)

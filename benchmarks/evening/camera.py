@@ -103,7 +103,7 @@ class Camera:
         self._ills = [*self._ills[-8:], (at, health)]
 
     def health(self, now: float) -> Health:
-        """How it is at that moment."""
+        """How the camera is at the moment `now`, on the monotonic clock."""
         return next(health for at, health in reversed(self._ills) if at <= now)
 
     def frames(self) -> Iterator[bytes]:

@@ -34,7 +34,7 @@ ASPECT = 0.7
 ACROSS = 48.0
 """Tile widths that the picture is wide: at 1080p a tile is 57 pixels high."""
 TILT = 0.14
-"""Of the camera off the vertical, radians; it stands on the lower side."""
+"""Angle between the camera's view and the vertical, radians; the camera stands on the lower side."""
 FOCAL = 1.1
 """Focal length in widths of the picture."""
 SOFT = 0.6

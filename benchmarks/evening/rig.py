@@ -32,7 +32,7 @@ from referee.tiles import format_tiles
 ROUND = 45
 """Turns of a round that are played at most: its pictures are drawn before it and kept in memory."""
 FULL_TURNS = 10
-"""So many of them at least have a full table, where that is asked for."""
+"""Minimum number of turns of a round on a full table, where full tables are asked for."""
 PATIENCE = 25.0
 """Seconds after which a turn without a verdict, or a table that was put back and is not accepted, is stuck."""
 GRACE = 3.0
@@ -82,7 +82,7 @@ class Rig:
         return self._stage.scenario
 
     def play(self, turns: int) -> Iterator[Row]:
-        """So many turns that count, in as many rounds as it takes.
+        """Plays as many rounds as it takes for so many turns that count.
 
         Returns a row for each turn, and for each press that is none.
         """

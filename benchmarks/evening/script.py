@@ -28,7 +28,7 @@ HIGH = 10
 LAY = "lay"
 """The kind of an honest turn with tiles laid."""
 LONG = 4
-"""So many tiles a set has at least that a player may rob of one."""
+"""Minimum number of tiles of a set from which a player may take one."""
 
 
 @dataclass(frozen=True)

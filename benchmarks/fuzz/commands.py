@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from benchmarks.fuzz import material
 
 SECONDS = 10
-"""That a command may take, by the processor: how busy the machine is otherwise says nothing of it."""
+"""Processor time that a command may take; real time would depend on what else the machine does."""
 WAITING = 120.0
 """Seconds of real time after which it counts as hung."""
 SILENCE = 0.3
@@ -50,7 +50,7 @@ class Ended:
     out: str
     err: str
     seconds: float
-    """Of the processor."""
+    """Processor time that it took."""
     megabytes: float
     """The most that it held."""
 

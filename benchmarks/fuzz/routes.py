@@ -31,7 +31,7 @@ SECONDS = 10.0
 PATIENCE = 120.0
 """Seconds of real time after which a request counts as never answered: the machine may have other things to do."""
 MEGABYTES = 1000.0
-"""That the program may hold, with its processes."""
+"""Memory that the program and its processes may hold together, 10^6 bytes."""
 START = 120.0
 LARGEST = 1 << 22  # bytes of an answer that are looked at
 FAULTS = frozenset({b"500", b"501", b"502", b"504", b"505"})

@@ -21,7 +21,7 @@ BESIDE_SHARE, BESIDE = 0.25, (-0.15, 0.03)
 """Share of the things that lie beside a tile, and how far these reach over the face, as a share of its extent that
 way."""
 DEPTHS = (0.06, 0.75)
-"""The same for those that lie over it."""
+"""How far the things that lie over a tile reach over the face, as a share of its extent that way."""
 SQUARE_SHARE, SLANT = 0.7, 0.2
 """Share of the things that come from one of the face's four sides, and how much they are turned away from that,
 radians, standard deviation; the others come from anywhere."""

@@ -52,7 +52,7 @@ class Reshaping:
     rough: float
     """How ragged edges are, 0 to 1."""
     seed: int
-    """Of the bends and the ragged edges."""
+    """Seed of the bends and the ragged edges."""
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Self:

@@ -20,7 +20,7 @@ EMBLEM_RANGES = ((0x1F30D, 0x1F4A9), (0x1F600, 0x1F650), (0x1F900, 0x1FAF9))
 SHOWS_DIGITS = "\U0001f3b0\U0001f3b1"
 """A slot machine and a billiard ball."""
 SUFFIXES, FETCHED_SUFFIXES = {".ttf", ".otf", ".t1", ".pfb"}, {".woff"}
-"""Of the files in `FONT_FOLDERS`, and in `FETCHED`."""
+"""Suffixes of the font files in `FONT_FOLDERS`, and of those in `FETCHED`."""
 NO_LETTER = "\U0010fffe"
 """What no typeface has: instead it draws its sign for that."""
 DIGITS = "0123456789"

@@ -31,7 +31,8 @@ ALIKE_SHARE = 0.08
 """Share of the pictures in which the table has the tiles' colour and the light comes from everywhere, so that edges
 hardly show."""
 LARGEST = 4
-"""Maximum size of a painted tile, in lengths of the picture's longer side: what is larger is too close to the camera to be shown."""
+"""Maximum size of a painted tile, in lengths of the picture's longer side: what is larger is too close to the camera to
+be shown."""
 CORNER_POINTS = 3
 """Points that make a tile's rounded corner."""
 OUT_OF_FOCUS_SHARE = 0.3
@@ -87,13 +88,13 @@ class Gloss:
     reach: float
     """How far about it faces mirror the lamp, tile widths."""
     peak: float
-    """What it adds to the light of a face, 0 to 1."""
+    """How much light the mirrored lamp adds to a face at most, 0 to 1."""
     width: float
-    """Of the band on a face, in heights of the face."""
+    """Width of the bright band on a face, in heights of the face."""
     hardness: float
     """1 for a lamp that fades, more for one with an edge."""
     angle: float
-    """Of the band on the face, radians."""
+    """Direction of the band on the face, radians."""
 
     @classmethod
     def random(cls, rng: np.random.Generator, half_size: float) -> Gloss:
