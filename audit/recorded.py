@@ -1,4 +1,7 @@
-"""A turn of the journal in the form of an audit, for a report with the verdict as it was given and the photos that it was given by."""
+"""A turn of the journal in the form of an audit.
+
+Its report shows the verdict as it was given, and the photos that it was given by.
+"""
 
 from __future__ import annotations
 

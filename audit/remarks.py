@@ -96,7 +96,10 @@ def covered(name: str, tiles: TileSet, part: str) -> Remark:
 
 
 def not_in_photo(name: str, before: Shown, verdict: Verdict) -> Remark | None:
-    """The remark that the photo after the turn, `name`, shows nothing of a whole set that is missing, which may lie under something; else None."""
+    """The remark that the photo after the turn, `name`, shows nothing of a whole set that is missing.
+
+    The set may lie under something. It is None where no whole set is missing.
+    """
     gone = Counter(verdict.missing_tiles)
     whole = next((tiles for tiles in before.table if tiles and Counter(tiles) <= gone), None)
     if whole is None:

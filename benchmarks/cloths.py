@@ -37,7 +37,10 @@ FIRST_SEED = 9000
 
 
 def tables(surface: Surface, sets: int, count: int) -> Iterator[tuple[Photo, dict[str, Any]]]:
-    """Photos of so many tables with a cloth of that kind and so many sets, with their labels as `evaluation.scoring.score` takes them."""
+    """Yields photos of `count` tables with a cloth of that kind and `sets` sets on it.
+
+    Each comes with its labels as `evaluation.scoring.score` takes them.
+    """
     for seed in range(FIRST_SEED, FIRST_SEED + count):
         look, rng = Look(SIZE, seed, surface=surface), random.Random(seed)
         across, down = look.reach()

@@ -1,4 +1,6 @@
-"""How tiles with dark bodies and bright numbers are read, which no network has been trained on, and what is seen on tables without tiles.
+"""How tiles with dark bodies and bright numbers are read, and what is seen on tables without tiles.
+
+No network has been trained on such tiles.
 
 usage: python -m benchmarks.dark_tiles [--photos N] [--models FOLDER]
 

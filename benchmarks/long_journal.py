@@ -1,4 +1,4 @@
-"""How long the program takes to take up a game whose journal holds a hundred evenings and to tell of all of them, and how much memory.
+"""What a journal of a hundred evenings costs: time to take up its game and to tell of all of them, and memory.
 
 usage: python -m benchmarks.long_journal [--evenings N] [--keep DIR]
 

@@ -1,4 +1,6 @@
-"""How many tiles that were read surely may be wrong, as far as labelled photos can tell, and what another bound of doubt would change.
+"""How many tiles that were read surely may be wrong, as far as labelled photos can tell.
+
+It also shows what another bound of doubt would change.
 
 usage: python -m benchmarks.risk TRUTH.json PHOTO_FOLDER [--every N] [--confidence 0.95] [--models FOLDER]
 

@@ -180,7 +180,11 @@ class Carver:
         return fitting if fitting <= most else least
 
     def _numbered(self, number: int, *, newest: bool) -> bytes:
-        """The page of that number: with `newest` as the log has it last, else as the file has it or, where that does not, as the log has it first."""
+        """The page of that number.
+
+        With `newest` it is the page as the log has it last; otherwise as the file has it or, where the file does not,
+        as the log has it first.
+        """
         in_log, at = self._in_log.get(number, ()), (number - 1) * self._size
         if number < 1:
             raise ValueError("the row goes on nowhere")

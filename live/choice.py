@@ -177,7 +177,10 @@ class Choice:
             self._best, self._hidden = view, None
 
     def _shown_before(self, view: Sighting) -> Sighting | None:
-        """The earlier view that this one confirms, by showing that somebody else has laid since, or what its doubtful tiles are; None for none."""
+        """The earlier view that this one confirms; None where there is none.
+
+        It confirms one by showing that somebody else has laid since, or what its doubtful tiles are.
+        """
         if self._apart is not None and not self._sightings.came_out(view, self._apart, self._game):
             return self._apart
         asking = self._asking

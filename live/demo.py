@@ -208,7 +208,10 @@ class DemoFeed:
         return began - min(0.0, wait)
 
     def _finish(self, turn: DemoTurn, number: int, still: Frame) -> Iterator[Frame]:
-        """Yields still frames until the `number`-th turn is ended, by the program or by the visitor, who may have done so already."""
+        """Yields still frames until the `number`-th turn is ended.
+
+        The program ends it, or the visitor, who may have done so already.
+        """
         while not self._closed.is_set() and self._turns_ended() < number:
             if self.by_itself and self._pressed(turn):
                 continue

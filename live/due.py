@@ -1,4 +1,8 @@
-"""What is due with no press: the verdict on the turn that was ended, a new one on the last, or the clock that waits for a table put back."""
+"""What is due with no press.
+
+It is the verdict on the turn that was ended, a new one on the last turn, or the clock that waits for a table to be put
+back.
+"""
 
 from __future__ import annotations
 

@@ -203,9 +203,10 @@ def _as_tiles(racks: Mapping[str, int | list[str]]) -> dict[str, TileSet]:
 
 
 def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, ...]:
-    """What a person had to do with a verdict: it is the host's word, was asked for again, or was drawn from a photo that somebody took.
+    """What a person had to do with a verdict.
 
-    A decision of the host that merely goes on to stand after somebody named a tile is not repeated.
+    It may be the host's word, asked for again, or drawn from a photo that somebody took. A decision of the host that
+    merely goes on to stand after somebody named a tile is not repeated.
     """
     if given.host is not None:
         stands_on = before is not None and (before.host, before.verdict.outcome) == (given.host, given.verdict.outcome)

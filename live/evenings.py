@@ -184,7 +184,11 @@ def _dropped(summary: EveningSummary, _: StoredEvent) -> EveningSummary:
 
 
 def _judged(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    """The evening after a verdict: on the last turn or, where it replaces another verdict, on the turn of that one, which need not be the last."""
+    """The evening after a verdict.
+
+    The verdict is on the last turn or, where it replaces another one, on the turn of that one, which need not be the
+    last.
+    """
     data, verdict = event.data, event.data["verdict"]
     turn = TurnFacts(
         data["player"],

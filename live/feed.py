@@ -45,7 +45,10 @@ class Feed(Protocol):
 
     @property
     def ahead(self) -> float:
-        """Seconds by which the time of the frames is ahead of `now`: a recording that waits for somebody shows frames, and its time stands still."""
+        """Seconds by which the time of the frames is ahead of `now`.
+
+        A recording that waits for somebody goes on showing frames while its time stands still.
+        """
 
     @property
     def trouble(self) -> str | None:

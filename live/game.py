@@ -203,7 +203,10 @@ class Game:
         return next((state for state, there in holds.items() if there), State.PAUSED)
 
     def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
-        """The columns that the sheet of a new round begins with: those of this sheet where the same people go on, in whatever seats; else none."""
+        """The columns that the sheet of a new round begins with.
+
+        They are those of this sheet where the same people go on, in whatever seats; otherwise there are none.
+        """
         goes_on = self.sheet is not None and set(self.sheet.players) == set(players) and not new_game
         return self.sheet.columns if goes_on and self.sheet is not None else ()
 
@@ -269,10 +272,11 @@ class Game:
         return Case(self.press, self.round, seen, self.pins, self.held)
 
     def case_of_photo(self, seen: SeenTable) -> Case | None:
-        """The case of a turn whose table was `seen` in somebody's photo: the turn that waits for its verdict, or the last one that has none.
+        """The case of a turn whose table was `seen` in somebody's photo.
 
-        A photo that left a question may be followed by another one. No pins apply, since the photo shows the tiles from
-        somewhere else. None where there is no such turn.
+        It is the turn that waits for its verdict, or the last one that has none. A photo that left a question may be
+        followed by another one. No pins apply, since the photo shows the tiles from somewhere else. None where there is
+        no such turn.
         """
         if self.press is not None and self.press.face_up is not None and self.round is not None:
             return Case(self.press, self.round, seen, (), self.held, by_photo=True)
@@ -317,7 +321,10 @@ class Game:
 
 
 def is_put_back_since(other: Game, game: Game) -> bool:
-    """Whether the table that is to be put back in `other`, undone or to be redone, was put back by the time of `game`, or stays as it lies."""
+    """Whether `game` says of the table to be put back in `other` that it was put back, or stays as it lies.
+
+    `other` is a game that is undone or to be redone.
+    """
     before, judged = other.judged, game.judged
     if game.scored or before is None or judged is None or not other.waiting or game.waiting:
         return False

@@ -31,7 +31,10 @@ class Missed:
 
 
 def missed(evening: Evening) -> list[Missed]:
-    """The best play that each player is certain to have missed on the evening, in the order in which the players' first ones were found."""
+    """The best play that each player is certain to have missed on the evening.
+
+    The plays come in the order in which the players' first ones were found.
+    """
     best: dict[str, Missed] = {}
     for counted in evening.counted:
         turns = [turn for turn in evening.turns if turn.round_key == counted.round_key and not turn.is_taken_back]
@@ -66,7 +69,10 @@ def _last_idle(turns: Sequence[EveningTurn], player: str, rack: TileSet) -> Miss
 
 
 def _could_lay(given: VerdictGiven, held: Counter[Tile], rules: Rulebook, *, opened: bool) -> Iterator[int]:
-    """Yields how many tiles could be laid: of all in `held`, then without each that may have been the one drawn, until there are none."""
+    """Yields how many tiles could be laid from the rack.
+
+    First all tiles in `held` count, then each is left out that may have been the one drawn, until there are none.
+    """
     for drawn in ((), *((tile,) for tile in held if given.drew)):
         rack = held - Counter(drawn)
         tiles = len(best_play(given.before, rack.elements(), rules, opened=opened).played)

@@ -204,7 +204,7 @@ class Observer:
             )
 
     def _begin(self, frame: Frame, *, is_begun: bool) -> None:
-        """Begins a rest with the first frame of a table that lies still, or goes on with the one that was read while the table settled.
+        """Begins a rest with the first frame of a table that lies still, or goes on with one read while it settled.
 
         A cloth that was pushed may look like an arm that rests. Where no landmark tells which of the two it is, the
         rest is kept but has not

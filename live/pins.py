@@ -114,7 +114,10 @@ class Pin:
         return self.is_still(seen, math.dist(table.on_table(*seen.middle), (self.x, self.y)))
 
     def is_still(self, seen: SeenTile, apart: float) -> bool:
-        """Whether `seen`, whose middle lies `apart` from this pin's place, a fraction of the picture's width, is this tile, untouched."""
+        """Whether `seen` is this tile, untouched.
+
+        `apart` is how far its middle is from this pin's place, as a fraction of the picture's width.
+        """
         if self.outline or apart > _NEAR * self.size:
             return False
         return same_look(self.likely, seen.likely, _UNMOVED_LOOK if apart <= _UNMOVED * self.size else SAME_LOOK)

@@ -215,7 +215,10 @@ class Record:
 
 @contextlib.contextmanager
 def _no_collection() -> Iterator[None]:
-    """Switches Python's garbage collector off: a replay makes millions of objects but no cycle, and collecting takes two thirds as long again."""
+    """Switches Python's garbage collector off for as long as the context lasts.
+
+    A replay makes millions of objects but no cycle, and with collecting it takes two thirds as long again.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -110,7 +110,10 @@ class Rest:
         return SeenTable.from_reading(without(reading, parts), self.viewpoint)
 
     def half_seen(self, table: SeenTable, rack_areas: Sequence[Polygon] = ()) -> list[Corners]:
-        """The outlines, in pixels, of what any of its looks shows that may be a tile but is none on the `table` that they show together (`seen`)."""
+        """The outlines, in pixels, of what may be a tile in any of its looks but is none on the `table`.
+
+        The `table` is what the looks show together (`seen`).
+        """
         if self.viewpoint is None:
             return []
         seen, found = [tile.outline for tile in table.tiles if tile.tile is not None], []

@@ -1,4 +1,7 @@
-"""What drives a live table: the threads that look, read and note the time, or for a recording one loop, which reads each frame before the next."""
+"""What drives a live table: the threads that look, read and note the time.
+
+For a recording it is one loop, which reads each frame before the next.
+"""
 
 from __future__ import annotations
 

@@ -174,7 +174,10 @@ class SeenTable:
 
     @classmethod
     def from_reading(cls, reading: TableReading, viewpoint: Viewpoint = HOME) -> Self:
-        """The table in the `reading` of a photo from `viewpoint`, before anything known is added and without tiles that lie face down."""
+        """The table in the `reading` of a photo from `viewpoint`.
+
+        Nothing known is added to it, and tiles that lie face down are left out.
+        """
         shows_face = [float(tile.probabilities.sum()) >= _FACELESS for tile in reading.tiles]
         sets = (
             tuple(SeenTile.from_reading(reading.tiles[i]) for i in members if shows_face[i]) for members in reading.sets

@@ -207,7 +207,10 @@ class LiveTable:
             self.complain(error)
 
     def keep_elsewhere(self) -> None:
-        """Writes the journal anew whose files were deleted or moved away, and tells everybody where (`live.record.Record.keep_elsewhere`)."""
+        """Writes the journal anew whose files were deleted or moved away, and tells everybody where.
+
+        `live.record.Record.keep_elsewhere` writes it.
+        """
         with self.lock:
             folder = str(self.record.keep_elsewhere())
             self.complain(UserError(f"the game is kept in {folder} from here on", "kept-elsewhere", folder=folder))
@@ -242,7 +245,10 @@ class LiveTable:
 
     @contextlib.contextmanager
     def pressed_by(self, who: str) -> Iterator[None]:
-        """A context in which nobody else does anything, and what is done is recorded as pressed by `who` (`live.events.Event.by`)."""
+        """A context in which nobody else does anything.
+
+        What is done in it is recorded as pressed by `who` (`live.events.Event.by`).
+        """
         with self.lock:
             self._presser, before = who, self._presser
             try:

@@ -160,7 +160,10 @@ class Witness:
         return found
 
     def makes_tiles_of_strays(self, game: Game) -> bool:
-        """Whether the first turn is legal only if the strays, which lay there before it and were taken for no tiles, are part of what was laid."""
+        """Whether the first turn is legal only if strays are part of what was laid.
+
+        Strays lay there before the turn, and were taken for no tiles.
+        """
         current, press = game.round, game.press
         if not game.strays or current is None or current.turns or press is None or press.face_up is None:
             return False
@@ -247,7 +250,10 @@ class Witness:
         return rest.last_seen >= at + self.lag.most and 0 <= at - rest.still_since <= min(RECENT, press.ran)
 
     def _as_seen(self, game: Game) -> Sighting | None:
-        """The sighting of the newest rest that was read, for a turn judged at a person's word: of the rest that lasts, unless something moves."""
+        """The sighting of the newest rest that was read, for a turn judged at a person's word.
+
+        It is that of the rest that lasts, unless something moves.
+        """
         at, lasting = self._pressed_at, self._observer.now
         is_still_to_come = lasting is None and self._observer.stillness is Stillness.COVERED
         if is_still_to_come or (lasting is not None and not lasting.is_placed):

@@ -270,7 +270,10 @@ class PenaltyClause(Clause):
 
 @dataclass(frozen=True, kw_only=True)
 class IdlePenalty(Clause):
-    """The penalty for a turn that laid nothing and drew nothing, or drew too many tiles, and did nothing else wrong: no booklet says."""
+    """The penalty for a turn that laid nothing and drew nothing, or drew too many tiles, and did nothing else wrong.
+
+    No booklet names one.
+    """
 
     asked: bool
     """Whether such a turn costs as much as any other illegal turn; else nothing."""

@@ -221,7 +221,10 @@ def in_faults(spots: Iterable[Spot], verdict: Verdict) -> tuple[Spot, ...]:
 
 
 def ways_to_be_absent(perhaps_none: Sequence[Spot]) -> Iterator[tuple[Spot, ...]]:
-    """Yields combinations of the tiles that may be none, the smallest first: all of them or, of very many tiles, only single ones and all together."""
+    """Yields combinations of the tiles that may be none, the smallest first.
+
+    These are all combinations or, of very many tiles, only single tiles and all of them together.
+    """
     count = len(perhaps_none)
     for size in range(1, count + 1) if count <= MOST_PERHAPS else (1, count):
         yield from combinations(perhaps_none, size)

@@ -260,7 +260,10 @@ def _remains(case: _Case, index: int, goal: Place, rule: Joker) -> Remains:
 
 
 def _successor(case: _Case, joker: Place) -> Tile | None:
-    """The tile that took the place of a joker: one that it stood for, which lies with all of its set, unless that was added to another."""
+    """The tile that took the place of a joker.
+
+    It is one that the joker stood for, and lies with all of its set, unless that was added to another.
+    """
     rest = _plain(case.tables.before[joker.set_index])
     beside = [plain for tiles in case.tables.before if not (plain := _plain(tiles)) & rest]
     for tile in case.earlier[joker.set_index].stands[joker.place]:

@@ -61,7 +61,10 @@ class _Home(NamedTuple):
     """The tiles, those of a run in ascending order."""
 
     def takes_in(self, guest: Remains, others: Sequence[Remains], *, divisible: bool) -> bool:
-        """Whether the set `guest` may have become this one, or been joined to it and taken off again, although `others` live here."""
+        """Whether the set `guest` may have become this one although `others` live here.
+
+        It may also have been joined to this set and taken off again.
+        """
         if self.kind not in (None, guest.kind):
             return False
         stays = frozenset(guest.staying) or guest.known

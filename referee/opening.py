@@ -148,7 +148,10 @@ def _jokers_after_points(
     followed: dict[Table, tuple[Violation, ...]] = {}
 
     def follow(first: Table) -> tuple[Violation, ...]:
-        """What was done to jokers if of `first` only the sets that hold some lay there before: never more than if all of them did."""
+        """What was done to jokers if of `first` only the sets that hold some lay there before.
+
+        It is never more than if all of them did.
+        """
         held = tuple(sorted((tiles for tiles in first if JOKER in tiles), key=str))
         if held not in followed:
             followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, held)

@@ -56,7 +56,10 @@ class Restored(NamedTuple):
 
 
 def due(before: Table, after: Table, penalty: Penalty, rulebook: Rulebook) -> Table:
-    """The table as it must be once the penalty is settled: `before` or, where the table is not restored, `after` without loose tiles."""
+    """The table as it must be once the penalty is settled.
+
+    It is `before` or, where the table is not restored, `after` without loose tiles.
+    """
     if penalty.restore:
         return before
     return joined(after, ordered=rulebook.sets.ordered)[0]

@@ -109,7 +109,10 @@ class Round:
 
     @property
     def points_factor(self) -> int:
-        """Factor by which the losers' points are multiplied: more than 1 where the winner went out by hand and that variant is played."""
+        """Factor by which the losers' points are multiplied.
+
+        It is more than 1 where the winner went out by hand and that variant is played.
+        """
         return self.rulebook.hand.factor if self.by_hand else 1
 
     @property
@@ -267,7 +270,10 @@ class Round:
         )
 
     def _gone_out(self, following: Round, *, out: bool = False) -> Round:
-        """`following`, the round after a turn, with its winner if the player on turn has no tile left: as counted, and else as said (`out`)."""
+        """`following`, the round after a turn, with its winner if the player on turn has no tile left.
+
+        That is told by the count of the rack, and without a count by what was said (`out`).
+        """
         if following.counts[self.on_turn] and (following.counts_known or not out):
             return following
         return replace(following, winner=self.on_turn, by_hand=self.on_turn not in self.opened)

@@ -187,7 +187,10 @@ def fault(tiles: TileSet, *, ordered: bool = False) -> SetFault | None:
 
 
 def joined(table: Table, *, ordered: bool = False) -> tuple[Table, TileSet]:
-    """The sets that the rows of a table make as they lie, and the tiles left over: as few tiles as possible and, of equals, as few sets."""
+    """The sets that the rows of a table make as they lie, and the tiles left over.
+
+    As few tiles as possible are left over and, of equals, there are as few sets as possible.
+    """
     rows = [_parted(tiles, ordered=ordered) for tiles in table]
     return tuple(part for sets, _ in rows for part in sets), tuple(tile for _, loose in rows for tile in loose)
 

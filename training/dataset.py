@@ -101,7 +101,11 @@ def render_sample(seed: int, *, held_out: bool = False) -> Sample:
 
 
 def shoot(rng: np.random.Generator, height: float, covered: float, *, held_out: bool) -> scene.Shot:
-    """A picture as networks learn from it: of tiles so high, pixels, that share of them covered, some with dark bodies, in the negative."""
+    """A picture as networks learn from it.
+
+    Its tiles are so high, pixels, and that share of them is covered; some have dark bodies, and are shown in the
+    negative.
+    """
     dark = bool(rng.random() < DARK_SHARE)
     return as_read(scene.shoot(rng, SIZE, height, covered=covered, held_out=held_out, redrawn=not held_out, dark=dark))
 

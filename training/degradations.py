@@ -85,7 +85,10 @@ def covered(photo: Photo, labels: Labels, rng: np.random.Generator, *, side: str
 
 
 def laid_over(photo: Photo, outline: Corners, colours: FloatImage, side: str, share: float) -> Photo:
-    """The photo with a strip that shows colours (h, w, 3), RGB, over a share of a face: from its left or right side, its top, or below."""
+    """The photo with a strip that shows colours (h, w, 3), RGB, over a share of a face.
+
+    The strip covers it from its left or right side, its top, or below.
+    """
     low, high = {
         "left": ((0.0, 0.0), (share, 1.0)),
         "right": ((1 - share, 0.0), (1.0, 1.0)),

@@ -230,7 +230,9 @@ def _make(job: tuple[Plan, Path, int]) -> str:
 
 
 def take(plan: Plan) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-    """The photo, BGR, and its labels: the first of its seeds that gives one worth keeping, or else the one of whose tiles most can be told.
+    """The photo, BGR, and its labels.
+
+    It is the first of its seeds that gives one worth keeping, or else the one of whose tiles most can be told.
 
     Raises:
         RuntimeError: none of the seeds gives enough tiles; the plan asks for what cannot be.

@@ -128,7 +128,10 @@ class Sight(nn.Module):
         self.judge = nn.Sequential(nn.Linear(64 + len(FEATURES), 48), nn.ReLU(inplace=True), nn.Linear(48, 1))
 
     def forward(self, x: Tensor, shapes: Tensor) -> Tensor:
-        """White-balanced BGR patches (n, 3, 80, 64), 0 to 1.25, and `vision.proportions` (n, k) to logits (n, 1) of a part being hidden."""
+        """The logits (n, 1) of a part being hidden.
+
+        They are told from white-balanced BGR patches (n, 3, 80, 64), 0 to 1.25, and `vision.proportions` (n, k).
+        """
         features = self.mix(self.trunk((x - 0.6) * 3))
         out: Tensor = self.judge(torch.cat([features, shapes], dim=1))
         return out

@@ -134,7 +134,10 @@ class Pipeline:
         print(f"fitted on {count} examples", flush=True)
 
     def sight(self) -> None:
-        """Trains the network that tells whether a part of a print may be hidden, on covered tiles as the exported models see them."""
+        """Trains the network that tells whether a part of a print may be hidden.
+
+        It learns from covered tiles as the exported models see them.
+        """
         keep_only_if_from(self._covered, [Path(str(hidden.__file__)), *self._shown, *self._readers])
         hidden.make(self._covered, COVERED_PICTURES, self.models, self.photos, _cores())
         self._train("sight", covered=self._covered)

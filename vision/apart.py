@@ -200,13 +200,19 @@ def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _in_the_slant(candidates: Sequence[Candidate]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Logarithms of each place's width and height relative to those around it, as their slant would show them, each of shape (n,)."""
+    """Logarithms of each place's width and height relative to those around it, each of shape (n,).
+
+    The sizes around it are those that their slant would show at the place.
+    """
     shapes = proportions([one.place.corners for one in candidates], [one.certainty for one in candidates])
     return shapes[:, FEATURES.index("width")], shapes[:, FEATURES.index("height")]
 
 
 def _turned_like(one: Corners, other: Corners) -> Corners:
-    """The outline `other` with its corners in the order of those of `one`: in the same direction, and beginning at the same corner as upright."""
+    """The outline `other` with its corners in the order of those of `one`.
+
+    They run in the same direction, and begin at the same corner of the upright tile.
+    """
     if cv2.contourArea(one, oriented=True) * cv2.contourArea(other, oriented=True) < 0:
         other = other[::-1]
     ways = [np.roll(other, -first, axis=0) for first in range(4)]
@@ -215,7 +221,10 @@ def _turned_like(one: Corners, other: Corners) -> Corners:
 
 
 def _ways(times: float | None, *, sure: bool) -> list[tuple[float, Sequence[float]]]:
-    """How a place may be divided that is `times` as large as a tile: the share of it that each part takes, and where the parts begin."""
+    """How a place may be divided that is `times` as large as a tile.
+
+    Each way is the share of the place that each part takes, and where the parts begin.
+    """
     if times is None:
         return [] if sure else [_evenly(2), _evenly(3)]
     if not LARGER <= times <= MOST + 1 / 2:

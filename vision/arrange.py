@@ -130,7 +130,9 @@ def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
 
 
 def _costs(apart: NDArray[np.float64], askew: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far sides are from touching, of any shape: below 1 for neighbours, above that where they may be meant as such, infinite otherwise.
+    """How far sides are from touching, of any shape.
+
+    It is below 1 for neighbours, above that where they may be meant as such, and infinite otherwise.
 
     Args:
         apart: how far the sides are apart along the row, as `_distances` gives it.

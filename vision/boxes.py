@@ -62,7 +62,9 @@ def likeliest(oddness: Mapping[str, float]) -> str | None:
 
 
 class ChoosingReader:
-    """Reads one camera's photos: with the reader of any box until a photo shows the tiles of a known one, and with that box's reader from then on.
+    """Reads one camera's photos, with the reader of a known box once a photo has shown its tiles.
+
+    Until then it reads with the reader of any box.
 
     Args:
         boxes: the known boxes.

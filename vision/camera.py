@@ -117,7 +117,10 @@ class _Looker:
             self._memory.close()
 
     def _forget_name(self) -> None:
-        """Removes the name of the shared memory once both sides have it open, so that nothing of it stays, however this program ends."""
+        """Removes the name of the shared memory once both sides have it open.
+
+        So nothing of it stays, however this program ends.
+        """
         with self._lock:
             if self._is_named:
                 self._is_named = False

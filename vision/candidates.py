@@ -170,7 +170,10 @@ def place_readings(candidates: Sequence[Candidate]) -> belonging.PlaceReadings:
 
 
 def each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The surest of places that share more than `OVERLAP` of the smaller one's area, and sure ones that lie in another tier of a rack."""
+    """The surest of places that share more than `OVERLAP` of the smaller one's area.
+
+    Sure ones that lie in another tier of a rack stay as well.
+    """
     surest_first = sorted(candidates, key=lambda one: -one.certainty)
     outlines = [one.place.corners for one in surest_first]
     once = non_maximum_suppression(outlines)
@@ -241,7 +244,10 @@ def _pattern(dropped: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _may_be_covered(one: Candidate, sure: Sequence[Candidate]) -> bool:
-    """Whether a tile may lie under something: close to a `sure` one, where the locator is sure of it, or where it plainly shows a number."""
+    """Whether a tile may lie under something.
+
+    It may close to a `sure` one, where the locator is sure of it, or where it plainly shows a number.
+    """
     if one.covered >= PLAINLY_COVERED and one.back < PLAIN_BACK and _is_near(one, sure):
         return True
     if len(sure) >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED:

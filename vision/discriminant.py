@@ -1,4 +1,7 @@
-"""Linear discriminants: which class a vector belongs to, given examples of each that scatter alike about their means (Fisher, 1936)."""
+"""Linear discriminants (Fisher, 1936): which class a vector belongs to, given examples of each.
+
+The examples of all classes scatter alike about their means.
+"""
 
 from __future__ import annotations
 

@@ -215,10 +215,10 @@ class Edition:
 def _among_the_known(
     numbers: NDArray[np.float32], shares: NDArray[np.float32], known: NDArray[np.bool_]
 ) -> NDArray[np.float32]:
-    """The tile reader's probabilities (n, 16), with what it gives to the `known` faces (14,) divided among them by their shares (n, 14).
+    """The tile reader's probabilities (n, 16), corrected among the `known` faces, shape (14,).
 
-    Of a face that is more probably upside down, the shares are small and say little; the tile reader's word then
-    counts.
+    What the reader gives to these is divided among them by their `shares`, shape (n, 14). Of a face that is more
+    probably upside down, the shares are small and say little; the tile reader's word then counts.
     """
     faces = numbers[:, :FACES]
     some = np.where(known, shares + np.float32(STRAY) * (faces + np.float32(UNLIKELY)), np.float32(0))

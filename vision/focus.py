@@ -134,7 +134,10 @@ class Focus:
         self.is_lost = seconds - self._soft_since >= STAYS
 
     def _keep(self, known: PlacesShown, seen: PlacesShown, same: NDArray[np.bool_], passed: float) -> None:
-        """Updates what is known of places by what is seen there: slowly to less detail, so that a blur that grows is noticed, too."""
+        """Updates what is known of places by what is seen there.
+
+        Less detail is taken over slowly, so that a blur that grows is noticed, too.
+        """
         falls = seen.detail < known.detail
         part = same * (1 - np.exp(-passed / np.where(falls, _FALLS, _RISES)))
         quickly = same * (1 - np.exp(-passed / _RISES))
@@ -218,6 +221,9 @@ def _forms_of(picture: Photo) -> NDArray[np.float32]:
 
 
 def fine_detail(picture: Photo, grid: tuple[int, int]) -> NDArray[np.float32]:
-    """How much fine detail there is at each place of a grid (across, down): the mean square of the Laplacian, squared grey levels."""
+    """How much fine detail there is at each place of a grid (across, down).
+
+    It is the mean square of the Laplacian, in squared grey levels.
+    """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return cv2.resize(cv2.Laplacian(grey, cv2.CV_32F) ** 2, grid, interpolation=cv2.INTER_AREA).astype(np.float32)

@@ -97,7 +97,10 @@ def _apart(places: Mapping[int, TileReading]) -> list[int]:
 
 
 def _lie_at(ones: Sequence[Corners], others: Sequence[Corners]) -> NDArray[np.bool_]:
-    """Whether two outlines are no more than half the width of the other one apart, for each of `ones` (rows) and `others` (columns)."""
+    """Whether two outlines are no more than half the width of the other one apart.
+
+    Told for each of `ones` (rows) and `others` (columns).
+    """
     widths = np.array([quads.shortest_side(outline) for outline in others])
     return np.asarray(quads.distances(ones, others) <= widths / 2)
 

@@ -137,7 +137,10 @@ class Landmarks:
         return len(_parts(points)) >= _ENOUGH
 
     def _vote(self, grey: GreyPhoto, homography: Homography) -> _Votes:
-        """How the picture's parts vote for a homography: the share of them that agree, and the landmarks that lie where it puts them."""
+        """How the picture's parts vote for a homography.
+
+        Returns the share of them that agree, and the landmarks that lie where it puts them.
+        """
         height, width = grey.shape
         targets = _seen_through(homography, self._points)
         inside = ((targets >= _RIM) & (targets < (width - _RIM, height - _RIM))).all(axis=1)

@@ -65,7 +65,10 @@ def is_low(height: float) -> bool:
 
 
 def sharpness(face: NDArray[np.uint8]) -> float:
-    """How steeply a face's brightness changes, shape (rows, columns, 3), as a share of the difference between ink and body a pixel."""
+    """How steeply a face's brightness changes, shape (rows, columns, 3).
+
+    It is a share of the difference between ink and body, for each pixel.
+    """
     grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
     ink, body = np.percentile(grey, (_INK, _BODY))
     steps = [np.abs(np.diff(grey, axis=axis)).ravel() for axis in (0, 1)]

@@ -43,7 +43,9 @@ def outline_iou(one: Corners, other: Corners) -> float:
 
 
 def non_maximum_suppression(outlines: Sequence[Corners], most: float = OVERLAP, count: int | None = None) -> list[int]:
-    """Indices of the outlines that count: greedily, each that shares no more than `most` of the smaller area with any that counts already.
+    """Indices of the outlines that count, chosen greedily.
+
+    Each shares no more than `most` of the smaller area with any that counts already.
 
     Args:
         outlines: the surest first, each of shape (4, 2), pixels. Only convex ones of `LEAST_AREA` or more count.
@@ -80,9 +82,10 @@ def _touching(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 
 def swallowing(outlines: Sequence[Corners]) -> list[int]:
-    """Indices of the outlines, in their order, that cover two or more others, each by more than `ROUGH_OVERLAP`, that do not cover each other.
+    """Indices, in their order, of the outlines that cover two or more others.
 
-    In such an outline several tiles in a row were taken for one, while some of them were also found by themselves.
+    Each of the others is covered by more than `ROUGH_OVERLAP`, and they do not cover each other. In such an outline
+    several tiles in a row were taken for one, while some of them were also found by themselves.
     """
     if not len(outlines):
         return []

@@ -189,7 +189,10 @@ def run_in_process(task: Callable[..., _Answer], *args: object, seconds: float) 
 
 
 def _confine(memory: int) -> None:
-    """Puts this process into the background: cut off from the terminal, with a low priority and at most `memory` bytes of its own."""
+    """Puts this process into the background.
+
+    It is cut off from the terminal, and has a low priority and at most `memory` bytes of its own.
+    """
     detach()
     if os.name == "posix":
         os.nice(NICE)

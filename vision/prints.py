@@ -89,7 +89,11 @@ def measure(faces: NDArray[np.float32]) -> Prints:
 def _tints(
     absorbed: NDArray[np.float32], strength: NDArray[np.float32], dark: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """The tints of `Prints`, from what each pixel absorbs, (n, 3, height, width), how much that is, and whether it is dark, (n, height, width)."""
+    """The tints of `Prints`.
+
+    They are told from what each pixel absorbs, (n, 3, height, width), how much that is, and whether it is dark, both
+    (n, height, width).
+    """
     count, height, width = strength.shape
     top, left, bottom, right = (
         round(share * size) for share, size in zip(PRINT_PART, (height, width) * 2, strict=True)

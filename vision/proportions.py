@@ -81,7 +81,10 @@ def proportions(
 
 
 def _metric(r: Vector, u: Vector, counts: Vector) -> Vector:
-    """M's three numbers and b for each place, shape (n, 4), from sides (n, m, 2) of its neighbours and how much each counts, (n, m)."""
+    """M's three numbers and b for each place, shape (n, 4).
+
+    They are told from the sides (n, m, 2) of its neighbours and how much each counts, (n, m).
+    """
     one, zero = np.ones(counts.shape), np.zeros(counts.shape)
     rows = np.stack([
         np.stack([r[..., 0] ** 2, 2 * r[..., 0] * r[..., 1], r[..., 1] ** 2, zero], axis=-1),

@@ -236,7 +236,10 @@ class Reader:
         return Places(place_readings(candidates), np.array([one.back >= LIKELY for one in candidates], np.bool_))
 
     def _candidates(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> list[Candidate]:
-        """Whatever may be a tile, read: the likeliest places, and of the others those that are of a size with the tiles among these."""
+        """Reads whatever may be a tile.
+
+        These are the likeliest places and, of the others, those that are of a size with the tiles among these.
+        """
         found = [place for place in found if is_within(quads.centre(place.corners), area)]
         read = self._read_once(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         may_be = belonging.of_likely_size(

@@ -107,7 +107,10 @@ class Sight:
     def look(
         self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """What each tile shows by itself: the logarithm of the odds that a part is hidden, and whether its outline is too small; both (len(numbers),)."""
+        """The logarithm of the odds that a part of each tile is hidden, and whether its outline is too small.
+
+        Each tile is judged by itself; both have shape (len(numbers),).
+        """
         found = [np.zeros(0, np.float32)]
         shapes, asked = proportions(outlines, weights), list(numbers)
         for part in batches(asked):
@@ -131,7 +134,10 @@ def _log_odds(probabilities: NDArray[np.floating[Any]] | float) -> NDArray[np.fl
 
 
 def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDArray[np.bool_]:
-    """Which outlines are too small beside their neighbours, by their `shapes` (`vision.proportions`), shape (n, k), and the numbers read, by index."""
+    """Which outlines are too small beside their neighbours.
+
+    They are judged by their `shapes` (`vision.proportions`), shape (n, k), and the numbers read, by index.
+    """
     names = ("width", "height", "company", "aspect")
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
     sides, area = np.column_stack([width, height]), width + height

@@ -81,7 +81,10 @@ class Viewpoint:
         return np.asarray(matrix / matrix[2, 2])
 
     def apart(self, other: Viewpoint, height: float) -> float:
-        """The largest distance between where a picture, `height` widths high, shows a point and where the other viewpoint shows it."""
+        """The largest distance between where a picture shows a point and where the other viewpoint shows it.
+
+        The picture is `height` widths high.
+        """
         points = [(x, y) for x in (0.0, 0.5, 1.0) for y in (0.0, height / 2, height)]
         way = self.to(other).tolist()
         return max(float(np.hypot(u - x, v - y)) for x, y in points for u, v in [_through(way, x, y)])

@@ -1,4 +1,7 @@
-"""Plays an evening: presses the buttons when people would, answers truthfully, puts the table back, and writes down what was said."""
+"""Plays an evening and writes down what was said.
+
+It presses the buttons when people would, answers truthfully, and puts the table back.
+"""
 
 from __future__ import annotations
 

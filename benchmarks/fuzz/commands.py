@@ -1,4 +1,7 @@
-"""Command lines with their files and standard input, and what must hold of each: an exit code that the contract has, in time, in one line."""
+"""Command lines with their files and standard input, and what must hold of each.
+
+Each ends in time with an exit code that the contract has, and with one line where something is wrong.
+"""
 
 from __future__ import annotations
 

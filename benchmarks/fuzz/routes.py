@@ -1,4 +1,7 @@
-"""Requests to the page of the real program, and what must hold of each: an answer in time that is no fault of the server's, or a closed line."""
+"""Requests to the page of the real program, and what must hold of each.
+
+Each is answered in time, and not with a fault of the server's, or its line is closed.
+"""
 
 from __future__ import annotations
 

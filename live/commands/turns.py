@@ -192,7 +192,10 @@ def check_word(outcome: Outcome, reason: str) -> None:
 
 
 def clock_once_decided(game: Game, now: float, *, over: bool, waits: bool) -> TurnClock:
-    """The clock once the turn that waits, or is in question, is decided: that of the next turn, which may have begun before the question."""
+    """The clock once the turn that waits, or is in question, is decided.
+
+    It is that of the next turn, which may have begun before the question.
+    """
     resumes = None if game.judged is None or not game.asking else game.judged.resumes
     if resumes is None or over or waits:
         return clock_after(game.clock, now, over=over, waits=waits)

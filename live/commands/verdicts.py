@@ -1,4 +1,7 @@
-"""Commands that the program gives by itself: a verdict, another one in its place, a press to be dropped, a table that was put back."""
+"""Commands that the program gives by itself.
+
+They give a verdict or another one in its place, drop a press, or say that a table was put back.
+"""
 
 from __future__ import annotations
 

@@ -117,7 +117,10 @@ def _judged(step: Step, event: events.VerdictGiven) -> Judged:
 
 
 def _case(step: Step, event: events.VerdictGiven) -> Case:
-    """The case that was judged: the turn that waits for its verdict, the last one, which no camera saw, or the last one once more."""
+    """The case that was judged.
+
+    It is the turn that waits for its verdict, the last one, which no camera saw, or the last one once more.
+    """
     game, last = step.game, step.game.judged
     if (unjudged := _unjudged(game, event)) is not None:
         return Case(unjudged.press, unjudged.round, event.reading, (), game.held, event.by_photo)

@@ -110,7 +110,10 @@ def _best(problem: Problem, above: int, budget: Budget) -> Arrangement | None:
 
 
 def _search(problem: Problem, bound: Bound, above: int, budget: Budget) -> End | None:
-    """The best arrangement worth more than `above`, or the best that was found: first by a beam search, then of all that may be better."""
+    """The best arrangement worth more than `above`, or the best that was found.
+
+    A beam search comes first, then a search of all that may be better.
+    """
     if not bound.tighten(above - problem.base + 0.5):
         return None
     budget.tighten(bound.size)

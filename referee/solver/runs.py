@@ -339,7 +339,10 @@ def best_gains(pays: Sequence[Pay], prices: Mapping[int, float]) -> Gains:
 
 
 def by_share(pays: Sequence[Pay], worth: Gains) -> dict[int, float]:
-    """What the colour is worth by its share of the groups, from what it is worth by what it does, in which the gain of that is left out."""
+    """What the colour is worth by its share of the groups.
+
+    `worth` is what it is worth by what it does, without the gain of that.
+    """
     found: dict[int, float] = {}
     for share, kind, gain in pays:
         value = worth.get(kind, IMPOSSIBLE) + gain

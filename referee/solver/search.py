@@ -237,11 +237,11 @@ class Search:
         return found
 
     def _promising(self, number: int, node: Node, least: float) -> Iterator[tuple[Groups, _OptionsOfAll]]:
-        """The choices of groups at `number` by which `least` or more may still be gained from `node` on, each with the options of the colours.
+        """The choices of groups at `number` by which `least` or more may still be gained from `node` on.
 
-        What the choice gains by keeping sets is part of that: it is taken to be as much as any choice of the number
-        gains. Colour after colour is given its share, and what is left of the tree is passed over as soon as the
-        colours that have one promise too little.
+        Each comes with the options of the four colours. What the choice gains by keeping sets is part of that: it is
+        taken to be as much as any choice of the number gains. Colour after colour is given its share, and what is left
+        of the tree is passed over as soon as the colours that have one promise too little.
         """
         (_, by_a), (best_b, by_b), (best_c, by_c), (best_d, by_d) = [
             self._options(colour, number, node >> _BITS * colour & _STATE) for colour in range(len(COLOURS))
@@ -342,7 +342,10 @@ class Search:
     def _go_on(
         self, colour: int, number: int, kind: Kind, states: tuple[int, int], runs: list[TileSet], sets: list[TileSet]
     ) -> list[TileSet]:
-        """Extends the open `runs` of a colour, moves those that end to `sets`, and returns the kept runs that begin at the number."""
+        """Adds a number to the open `runs` of a colour, and moves those that end to `sets`.
+
+        Returns the kept runs that begin at the number.
+        """
         steps, lying = self._problem.colours[colour].steps, self._problem.lying.runs[colour]
         _, under_way, had = steps[number - 1].states[states[0]]
         _, going, have = steps[number].states[states[1]]
@@ -364,5 +367,8 @@ class Search:
 
 
 def _order(at_best: float, number: int) -> float:
-    """A moment's place in the queue: by the whole number that it can be worth, by how far it has come, by what can be had at best."""
+    """A moment's place in the queue, the lowest first.
+
+    What counts is the whole number that it can be worth, then how far it has come, then what can be had at best.
+    """
     return -(int(at_best) * _FINISHED + number + at_best)

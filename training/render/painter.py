@@ -200,7 +200,10 @@ class Painter:
         return Picture(pixels, ids, tuple(labels))
 
     def _hide(self, faces: Sequence[NDArray[np.float64]], reach: float, covered: float) -> None:
-        """Throws shadows over tiles, now and then, and holds or lays things over them, up to `reach` from the middle, in tile widths."""
+        """Throws shadows over tiles, now and then, and holds or lays things over them.
+
+        These reach up to `reach` from the middle, in tile widths.
+        """
         if self.rng.random() < SHADED_SHARE:
             setting.cast_over(self._canvas, self.rng, reach)
         if self.rng.random() < COVERED_SHARE:
@@ -315,7 +318,10 @@ class Painter:
         return quad
 
     def _is_outside(self, low: NDArray[np.float64], high: NDArray[np.float64]) -> bool:
-        """Whether a tile whose projection reaches from `low` to `high` (2,), pixels, is out of the picture, or far too large for it."""
+        """Whether a tile is out of the picture, or far too large for it.
+
+        Its projection reaches from `low` to `high`, each of shape (2,), pixels.
+        """
         width, height = self.size
         beside = high[0] < 0 or high[1] < 0 or low[0] >= width or low[1] >= height
         return bool(beside or (high - low).max() > LARGEST * max(self.size))
