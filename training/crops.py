@@ -51,6 +51,12 @@ SEEN_SHAKE, SEEN_ROUGH = 0.4, 0.3
 """What these are shaken by, relative to `SHAKE` and `ROUGH`."""
 LEAST_SIDE = 11.0
 """Tiles lower than this, pixels, are not shown to the reader."""
+LEAST_VISIBLE = 0.6
+"""Tiles of which a smaller share is visible are not shown to the reader."""
+LEAST_ROUGH_SIDE = 9.0
+"""Tiles lower than this, pixels, are not shown to the refiner."""
+NO_TILE_HEIGHTS = (14.0, 160.0)
+"""Smallest and largest height of a place without a tile, pixels; drawn log-uniformly."""
 ILLEGIBLE_CHANCE = 0.5
 """How often tiles that do not count among the measuring photos' are shown to the reader, relative to others: many of
 them teach it only how unsure to be."""
@@ -216,13 +222,20 @@ def patches(
     turned: bool = True,
     least: float = LEAST_SIDE,
 ) -> Patches:
-    """Up to `most` patches of a picture: tiles with corners off by a little, some `turned`, and places that hold no tile.
+    """Patches of a picture: tiles with corners off by a little, and places that hold no tile.
 
-    Tiles lower than `least`, pixels, are left out.
+    Args:
+        sample: the picture.
+        rng: source of every choice.
+        most: maximum number of tiles.
+        colour_spread: standard deviation of the patches' brightness, as logarithm; half of it for each colour.
+        shake: how far corners are off, relative to `SHAKE`.
+        turned: whether some tiles are shown lying on their side or upside down.
+        least: tiles lower than this, pixels, are left out.
     """
     pixels = sample.pixels()
     sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
-    fit = np.flatnonzero((sample.visible >= 0.6) & (sides >= least) & (sample.kinds != UNREADABLE))
+    fit = np.flatnonzero((sample.visible >= LEAST_VISIBLE) & (sides >= least) & (sample.kinds != UNREADABLE))
     chance = np.array([_chance(int(kind)) for kind in sample.kinds[fit]])
     chance *= np.where(sample.legible[fit], 1.0, ILLEGIBLE_CHANCE)
     count = min(most, len(fit))
@@ -241,7 +254,10 @@ def patches(
 def _tile_patch(
     sample: Sample, pixels: NDArray[np.uint8], index: int, rng: np.random.Generator, shake: float, *, turned: bool
 ) -> tuple[NDArray[np.uint8], int, int, int]:
-    """The patch of the tile with that index, and the classes of its number, its colour and its turn; arguments as for `patches`."""
+    """The patch of the tile with that index, and the classes of its number, its colour and its turn.
+
+    The other arguments are as for `patches`.
+    """
     kind = int(sample.kinds[index])
     turn = _random_turn(kind, rng) if turned else 0
     seen = _seen(sample.refined, index, rng)
@@ -289,7 +305,7 @@ def rough_patches(sample: Sample, rng: np.random.Generator, *, most: int, colour
     """Up to `most` tiles of a picture, cut by corners that are well off."""
     pixels = sample.pixels()
     sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
-    fit = np.flatnonzero((sample.visible >= VISIBLE_ENOUGH) & (sides >= 9))
+    fit = np.flatnonzero((sample.visible >= VISIBLE_ENOUGH) & (sides >= LEAST_ROUGH_SIDE))
     chosen = rng.permutation(fit)[:most]
     images, offsets = [], []
     for index in chosen:
@@ -375,7 +391,7 @@ def _elsewhere(sample: Sample, size: tuple[int, int], rng: np.random.Generator) 
             for quad in sample.corners
         ):
             return None
-        height, angle = float(np.exp(rng.uniform(np.log(14), np.log(160)))), rng.uniform(0, 2 * np.pi)
+        height, angle = float(np.exp(rng.uniform(*np.log(NO_TILE_HEIGHTS)))), rng.uniform(0, 2 * np.pi)
         up = np.array([np.sin(angle), np.cos(angle)]) * height / 2
         right = np.array([up[1], -up[0]]) * rng.uniform(0.5, 1.0) + up * rng.normal(0, 0.1)
         quad = np.stack([centre - right - up, centre + right - up, centre + right + up, centre - right + up])
