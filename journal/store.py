@@ -82,7 +82,7 @@ class Journal:
         for path in folders.identities(self.folder):
             shutil.copyfile(path, copy / path.name)
             private.narrow(copy / path.name)
-        self._db.close()  # reading a file by another way lets go of its lock (POSIX)
+        self._db.close()  # POSIX drops SQLite's lock when the copied file is closed
         self._db = database.connect(self.folder)
         self.loss = JournalError(
             f"{self.folder / FILE_NAME} was damaged: of the last events, {missing} are missing; the game goes on from what is there, "
@@ -180,14 +180,14 @@ class Journal:
             self._check_there()
             database.insert(db, row)
             self._check_there()
-            self._identities = folders.identities(self.folder) | self._identities  # the first event makes the log
+            self._identities = folders.identities(self.folder) | self._identities  # the first event makes a log
             self._end = End(row.id, row.link)
             self._note_end(self._end)
         return StoredEvent(number, now, kind, json.loads(text))
 
     def _note_end(self, end: End) -> None:
         """Notes in a second place how many events there are, so that it is noticed if some are missing."""
-        with suppress(OSError, ValueError):  # the event is safe without it
+        with suppress(OSError, ValueError):  # the event is on the disk without it
             self._pulse.write(Beat(end.id, 0.0))
 
     def events(self) -> list[StoredEvent]:

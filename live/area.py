@@ -67,7 +67,7 @@ class PlayArea:
     def _keep(self, area: Polygon | None) -> ProfileError | None:
         try:
             self._profile = replace(self._profile, area=area)
-            save(replace(load(self._path), area=area), self._path)  # the rest may have been changed since it was loaded
+            save(replace(load(self._path), area=area), self._path)  # other fields may have changed
         except ProfileError as error:
             return error
         return None

@@ -287,7 +287,7 @@ class Chronicle:
         self._journal = journal
         self._lock = threading.Lock()
         self._telling = _Telling()
-        self._following: int | None = None  # the first event that was not read yet
+        self._following: int | None = None  # number of the first event that was not read yet
 
     def evening(self) -> Evening:
         """The evening up to the last event.

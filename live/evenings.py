@@ -303,7 +303,7 @@ class Memory:
             JournalError: the journal cannot be read.
         """
         with self._searching:
-            if span not in self._missed:  # an evening that goes on has had another end before
+            if span not in self._missed:  # the evening is new, or goes on: then it is known by an earlier end
                 known = {one: plays for one, plays in self._missed.items() if one.first != span.first}
                 self._missed = {**known, span: missed(evening_of(self._journal.since(*span)))}
             return self._missed[span]

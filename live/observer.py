@@ -68,8 +68,8 @@ class Observer:
         """`viewpoint` is where the camera was last known to stand."""
         self.bearings = Bearings(viewpoint)
         """Where the camera stands."""
-        self._viewpoint: Viewpoint | None = viewpoint  # of the pictures since the table last came to rest
-        self._rested: float | None = None  # when that was
+        self._viewpoint: Viewpoint | None = viewpoint  # from where the pictures since `_rested` are seen
+        self._rested: float | None = None  # when the table last came to rest
         self._watch = Watch()
         self._remembered: Frame | None = None
         self._area: Area | None = None
@@ -78,8 +78,8 @@ class Observer:
         self._numbers = itertools.count(1)
         self.rests: list[Rest] = []
         """The rests that are remembered, the newest last."""
-        self._coming: Rest | None = None  # the one that begins if nothing moves for a moment longer
-        self._takes = 0.0  # seconds to read a frame
+        self._coming: Rest | None = None  # the rest that begins if nothing moves for a moment longer
+        self._takes = 0.0  # seconds that reading a frame takes
         self.wanted: float | None = None
         """Time from which on rests are kept and read before all others, for the press that waits for its verdict; None
         where none waits."""
@@ -88,10 +88,10 @@ class Observer:
         shown more since."""
         self.seconds = -np.inf
         """Time of the newest frame."""
-        self._calm_at = -np.inf  # when the table last lay still, else when the first frame came
+        self._calm_at = -np.inf  # when the table last lay still, or when the first frame came
         self.seen: SeenTable | None = None
         """The last table seen lying still; None before the first."""
-        self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # when each was over, and how long it was
+        self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # end and length of each halt
 
     def stalled(self, since: float) -> float:
         """The longest time, in seconds, for which the stream stood still, of the halts that ended after `since`.
@@ -102,7 +102,7 @@ class Observer:
 
     def _come(self, seconds: float) -> None:
         """Takes note of when a picture came, and of a halt of the stream before it."""
-        if STALL <= (gap := seconds - self.seconds) < HUNG:  # after a longer one, it is another stream
+        if STALL <= (gap := seconds - self.seconds) < HUNG:  # after a longer halt the stream is another one
             self._stalls.append((seconds, gap))
         self.seconds = seconds
 
@@ -396,7 +396,7 @@ class Observer:
         before = self.bearings.viewpoint
         has_moved = viewpoint != before
         self._viewpoint = viewpoint
-        if has_moved or not is_arm:  # else it is the arm that hides the landmarks
+        if has_moved or not is_arm:  # an arm over an unmoved table hides landmarks: none are given up for it
             self.bearings.accept(viewpoint)
             self.bearings.read(rest.first_frame, reading, viewpoint)
             self._rested = None

@@ -147,7 +147,7 @@ def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
     """
     lying = _lying(seen, pins)
     pinned = _laid_elsewhere(seen, lying)
-    for pin, tiles in reversed(lying):  # of two that cover a tile, the first speaks
+    for pin, tiles in reversed(lying):  # where two pins cover a tile, the first decides, so it comes last
         pinned.update(dict.fromkeys(tiles, pin))
 
     def known(tile: SeenTile) -> SeenTile | None:

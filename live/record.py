@@ -183,7 +183,7 @@ class Record:
         found = []
         for name in names:
             if (path := self.photo(name)) is not None:
-                with contextlib.suppress(PhotoError):  # what cannot be opened was not kept
+                with contextlib.suppress(PhotoError):  # a photo that cannot be opened counts as not kept
                     found.append(load_photo(path))
         return found
 

@@ -73,7 +73,7 @@ class Rest:
         """Takes its newest frame, which shows `cover` over the table, and keeps it to be read where a reading is due."""
         self.last_seen, self.cover = frame.seconds, cover
         if len(self.frames) >= FRAMES:
-            del self.frames[1]  # the first stays: a hand may come at once
+            del self.frames[1]  # the first is kept, as a hand may come at once and be in all others
         if len(self.looks) < FRAMES or not 0 <= frame.seconds - self.read_at < self._stays_known:
             self.frames.append(frame)
 

@@ -82,7 +82,7 @@ class LiveTable:
             self._witness.recall(self.game.press, self.record.photos_of(self.game.press))
         self._tell_observer()
         if feed.name == NO_CAMERA:
-            with contextlib.suppress(RefusedError):  # where none was looked through
+            with contextlib.suppress(RefusedError):  # refused where the game had no camera before
                 self.do(commands.leave_camera)
 
     def _tell_observer(self) -> None:
@@ -101,7 +101,7 @@ class LiveTable:
         """Takes the next frame, None where there is none, and does what is due then."""
         with self.lock:
             if not self.game.watched:
-                frame = None  # whatever a camera shows, nobody plays there
+                frame = None  # what a camera shows is no part of a game without one
             before = self._outlook
             if self.feed.connections != self._connections:
                 self._connections = self.feed.connections

@@ -63,7 +63,7 @@ class Witness:
         """What each rest shows of the turn."""
         self._press = 0  # the event of the press that waits
         self._pressed_at: float | None = None
-        self._has_learned = False  # from this press: a verdict that could not be written is drawn again
+        self._has_learned = False  # from this press; a verdict that could not be written is drawn twice
         self._recalled: list[Rest] = []
         self._last = _Past()
         self._judged = 0  # the event of the press that was judged last

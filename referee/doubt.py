@@ -150,7 +150,7 @@ def settle(
     readings = {choice: _reading(before, after, doubts, choice) for choice in choices}
     plausible = {choice: reading for choice, reading in readings.items() if reading.is_in(box)} or readings
     verdicts = {choice: judge(*reading) for choice, reading in plausible.items()}
-    told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # of equals the first, the likeliest
+    told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # the likeliest of equals
     hanging = _hanging(verdicts, doubts)
     if not hanging and not are_all and (sure := _surely_at_fault(verdicts[told], after)):
         return Settled(replace(verdicts[told], violations=sure, notices=()), plausible[told].after)
@@ -175,7 +175,7 @@ def _surely_at_fault(verdict: Verdict, after: CandidateTable) -> tuple[Violation
 
     With one of them a turn is illegal whatever the other tiles are.
     """
-    lying = [members for members in after if any(members)]  # as the verdict counts them
+    lying = [members for members in after if any(members)]  # a verdict numbers the sets without empty ones
     return tuple(
         violation
         for violation in verdict.violations
@@ -300,7 +300,7 @@ def _undecided(verdicts: Iterable[Verdict]) -> Verdict:
     verdicts = list(verdicts)
     played = {verdict.played for verdict in verdicts}
     points = {verdict.points for verdict in verdicts}
-    if len(verdicts) == 1:  # of more readings than could be judged
+    if len(verdicts) == 1:  # there were more readings than could be judged
         return Verdict(Outcome.UNDECIDED, (), 0)
     agreed: TileSet = played.pop() if len(played) == 1 else ()
     return Verdict(Outcome.UNDECIDED, agreed, points.pop() if len(points) == 1 else 0)

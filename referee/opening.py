@@ -86,7 +86,7 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
         found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own))
         if not found_later or worth >= needed or any(violation.tiles in before for violation in found_later):
             return OpeningFaults((), found_later, _unclear(own, after, rulebook))
-        # more only if a joker of the lay-down itself had been moved afterwards
+        # it is worth more only if a joker of the lay-down itself was moved afterwards
     found = []
     if worth < needed:
         values = {"points": worth, "needed": needed}

@@ -76,7 +76,7 @@ def _split(text: str) -> tuple[str, list[str]]:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # no file has so long a name
+    except OSError:  # the name is too long for any file
         return False
 
 

@@ -163,8 +163,8 @@ def _least_left(turn: Turn, laid: Counter[Tile]) -> int:
     held = turn.held if turn.rack is None else len(turn.rack)
     left = (held or 0) + turn.drew + face_up.taken.total() - laid.total()
     if held is not None:
-        return max(0, left)  # more laid than held is said elsewhere
-    return max(left, (face_up.taken - laid).total(), 0 if laid else 1)  # who is on turn holds a tile
+        return max(0, left)  # that more was laid than held is another violation
+    return max(left, (face_up.taken - laid).total(), 0 if laid else 1)  # a player on turn holds at least one tile
 
 
 def _laying_or_drawing(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
@@ -275,6 +275,6 @@ def _penalty(turn: Turn, found: list[Violation], rulebook: Rulebook) -> Penalty:
         draw, citation = draw if rulebook.idle_penalty.asked else 0, rulebook.idle_penalty.citation
     elif codes == {Code.OVERTIME} and rulebook.overrun_penalty.draw:
         draw, citation = rulebook.overrun_penalty.draw, rulebook.overrun_penalty.citation
-    kept = rulebook.discard.played and not restore  # there, taking a tile is a part of every turn
+    kept = rulebook.discard.played and not restore  # where discards are played, every turn takes a tile
     put_back = 0 if kept else turn.drew
     return Penalty(draw, restore, () if restore else loose, rule.extra_per_lost, citation, put_back)

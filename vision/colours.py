@@ -79,7 +79,7 @@ def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
     lab = cv2.cvtColor(photo[::step, ::step].astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
     chroma = lab[..., 1:].reshape(-1, 2)
     away = np.linalg.norm(chroma - np.median(chroma, axis=0), axis=1)
-    return float(np.clip(np.percentile(away, 95) / MUCH_CHROMA, 0.01, 1.0))  # the tiles do show some
+    return float(np.clip(np.percentile(away, 95) / MUCH_CHROMA, 0.01, 1.0))  # the tiles do show some colour
 
 
 def _shows_colour(photo: Photo, outline: Corners) -> bool:

@@ -134,7 +134,7 @@ class Decoded:
             raise LostError(self._lost)
         if picture.shape[0] > MOST_HIGH or picture.shape[1] > MOST_WIDE:
             raise LostError(TOO_LARGE)
-        if not np.shares_memory(picture, room):  # its size is not what was said
+        if not np.shares_memory(picture, room):  # another size than was said: an array of its own
             np.ndarray(picture.shape, np.uint8, buffer=memory)[:] = picture
         stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
         return Shot(

@@ -63,7 +63,7 @@ class FaceReader:
         odds = upright.log_odds(outlines, own, either_way, sets)
         unsure = [k for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT or candidates[i].numbers.max() < SURE]
         others = self._classify(photo, [turned(candidates[faces[k]].place, 2) for k in unsure])
-        own[unsure] = (own[unsure] - [other.upright_log_odds for other in others]) / 2  # the model says it twice
+        own[unsure] = (own[unsure] - [other.upright_log_odds for other in others]) / 2  # the mean of both ways up
         odds = upright.log_odds(outlines, own, either_way, sets)
         judged = list(candidates)
         for k, other in zip(unsure, others, strict=True):

@@ -75,7 +75,8 @@ def judge_again(
     """
     judged = check_last(game, press)
     check_not_put_back(game)
-    pins = game.pins if judged.case.by_photo else judged.case.pins  # of a photo held by hand, pins are its places
+    # pins of a photo held by hand are places in that photo, not in the camera's picture
+    pins = game.pins if judged.case.by_photo else judged.case.pins
     case = replace(judged.case, seen=seen, pins=pins, by_photo=False)
     ruling = judge_case(case)
     is_worse = judged.verdict.outcome is Outcome.LEGAL and ruling.verdict.outcome is not Outcome.LEGAL

@@ -34,7 +34,7 @@ class Step:
         """
         judged, current = self.game.judged, self.game.round
         if isinstance(self.event, events.RoundStarted):
-            return Deed(self.event.kind, "", 0)  # whatever was played before: a replay may begin with it
+            return Deed(self.event.kind, "", 0)  # a replay may begin with it, and knows nothing before
         if judged is not None and isinstance(self.event, events.TileSaid | events.VerdictGiven):
             return Deed(self.event.kind, judged.case.press.player, judged.case.before.turns + 1)
         if self.game.unjudged is not None and isinstance(self.event, events.VerdictGiven):

@@ -320,7 +320,7 @@ def _kept(number: int, kept: tuple[int, ...], lying: Sequence[LyingRun]) -> list
     for size in range(len(beginning) + 1):
         for begun in combinations(beginning, size):
             if any(i - 1 in beginning and lying[i - 1] == lying[i] and i - 1 not in begun for i in begun):
-                continue  # of twins the first is kept first
+                continue  # of equal runs the second is kept only with the first: the other way round is the same
             here = (*kept, *begun)
             by_joker = sum([number in lying[i].jokers for i in here])
             found.append((tuple([i for i in here if lying[i].last > number]), len(here) - by_joker, by_joker, size))
