@@ -191,7 +191,7 @@ def detach() -> None:
     """Makes this process end with its parent, ignore Ctrl-C, which the parent handles, and print nothing."""
     parent = multiprocessing.parent_process()
     if parent is None:
-        return  # it runs in the main process, as in tests
+        return  # this is the main process
 
     def follow() -> None:
         parent.join()
