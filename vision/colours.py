@@ -44,8 +44,12 @@ tell nothing."""
 AS_IF_SEEN_SO = 0.05
 """Number of tiles that the colours of the whole photo count for when the strength of the print's tints is estimated. It
 decides only where all tiles that the photo shows are black."""
-MUCH_CHROMA = 4.5
-"""Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches."""
+LEFT = 0.01
+"""What the tile reader leaves to the other colours of a tile that is plainly black: many such tiles are no sign of pale
+colours."""
+MUCH_CHROMA, MUCH_ASIDE = 4.5, 9.0
+"""Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches, and by which tiles and the table differ
+in most: few tiles on a plain cloth leave all of a photo but them in one colour."""
 SEEN_AT = 200
 """About how many pixels of the photo's longer side are sampled for its chroma."""
 GREY_LEVELS, COLOURED_SHARE = 3, 0.01
@@ -77,9 +81,26 @@ def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
         return 0.0
     step = max(1, max(photo.shape[:2]) // SEEN_AT)
     lab = cv2.cvtColor(photo[::step, ::step].astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
-    chroma = lab[..., 1:].reshape(-1, 2)
-    away = np.linalg.norm(chroma - np.median(chroma, axis=0), axis=1)
-    return float(np.clip(np.percentile(away, 95) / MUCH_CHROMA, 0.01, 1.0))  # the tiles do show some colour
+    chroma = np.asarray(lab[..., 1:], np.float32)
+    away = np.linalg.norm(chroma - np.median(chroma, axis=(0, 1)), axis=2)
+    share = max(float(np.percentile(away, 95)) / MUCH_CHROMA, _aside(chroma, outlines, step) / MUCH_ASIDE)
+    return float(np.clip(share, 0.01, 1.0))  # the tiles do show some colour
+
+
+def _aside(chroma: NDArray[np.float32], outlines: Sequence[Corners], step: int) -> float:
+    """How far the colour of tiles is from that of what lies around them; 0 where nothing does.
+
+    Args:
+        chroma: a and b in CIE Lab of every `step`th pixel of a photo, shape (rows, columns, 2).
+        outlines: of the tiles, each of shape (4, 2), pixels of the photo.
+        step: how many pixels of the photo lie from one of `chroma` to the next.
+    """
+    tiles = np.zeros(chroma.shape[:2], np.uint8)
+    for outline in outlines:
+        cv2.fillConvexPoly(tiles, np.round(outline / step).astype(np.int32), (1,))
+    if tiles.all() or not tiles.any():
+        return 0.0
+    return float(np.linalg.norm(np.median(chroma[tiles > 0], axis=0) - np.median(chroma[tiles == 0], axis=0)))
 
 
 def _shows_colour(photo: Photo, outline: Corners) -> bool:
@@ -133,7 +154,9 @@ def _strength(
     It is `colourful` where everything is black.
     """
     usual = expected.tints[1:]
-    coloured = weights[:, None] * probabilities[:, 1:]
+    others = probabilities[:, 1:].sum(axis=1)
+    beyond = np.maximum(others - LEFT, 0) / np.maximum(others, LEFT)
+    coloured = (weights * beyond)[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)
     return float(((coloured * relative).sum() + AS_IF_SEEN_SO * colourful) / (coloured.sum() + AS_IF_SEEN_SO))
 

@@ -1,8 +1,8 @@
 """Reads one camera's photos one after the other, and looks for tiles only where something has changed or was in doubt.
 
-Every face is read anew in every photo; what is kept is where to look. Since a search of a part may miss what one of the whole finds, the
-whole photo is searched once the picture is at rest again, and every now and then. Where either misses a tile that was sure and lies
-untouched, its place is looked at all the same.
+Where nothing has changed, nothing was in doubt and each face looks as it did, the last reading holds. Otherwise every face is read anew;
+what is kept is where to look. Since a search of a part may miss what one of the whole finds, the whole photo is searched once the picture
+is at rest again, and every now and then. Where either misses a tile that was sure and lies untouched, its place is looked at all the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from referee.tiles import COPIES
 from vision import quads
 from vision.candidates import BESIDE
-from vision.difference import Grey, differing, small_grey
+from vision.difference import Colour, differing, small_colour
 from vision.focus import fine_detail
 from vision.frame import thumbnail
 from vision.locate import Detection, Locator, Window, longest_sides, surest
@@ -28,6 +28,7 @@ from vision.read import Search, shows_few
 from vision.reading import Photo, TableReading
 from vision.rectify import negative
 from vision.regions import Area, same_area
+from vision.unchanged import Cells, cells_of, look_alike
 
 WHOLE_EVERY = 12
 """The whole photo is searched again this many photos after the last time."""
@@ -39,6 +40,8 @@ GROWN = 0.5
 """Tile lengths by which what has changed is taken to reach farther: shadows, and what is seen of a tile's side."""
 CONTEXT = 1.0
 """Tile lengths around what has changed that are searched together with it."""
+FAINT = 6.0
+"""Grey levels of small pictures in any channel: where they differ by less, no print has come, not even a pale one."""
 SHARPER = 2.0
 """Ratio of fine detail, where nothing else has changed, from which tiles may have been too blurred to be found before."""
 
@@ -46,7 +49,7 @@ SHARPER = 2.0
 class _Small(NamedTuple):
     """A photo made small, as photos are compared."""
 
-    grey: Grey
+    colour: Colour
     detail: NDArray[np.float32]
     """How much fine detail there is where, squared grey levels."""
 
@@ -54,8 +57,8 @@ class _Small(NamedTuple):
     def of(cls, photo: Photo) -> _Small:
         """A photo made small."""
         thumb = thumbnail(photo)
-        grey = small_grey(thumb, photo.shape)
-        return cls(grey, fine_detail(thumb, (grey.shape[1], grey.shape[0])))
+        colour = small_colour(thumb, photo.shape)
+        return cls(colour, fine_detail(thumb, (colour.shape[1], colour.shape[0])))
 
     def is_sharper_than(self, other: _Small, where: NDArray[np.bool_]) -> bool:
         """Whether it has much more detail than another of the same size, taken together where `where` says."""
@@ -69,15 +72,17 @@ class _Known:
     shape: tuple[int, ...]
     area: Area | None
     small: _Small
-    """The last photo."""
+    """The last photo that was read."""
+    reading: TableReading
+    """What was read in it."""
+    faces: Cells
+    """All faces of that reading, as that photo shows them."""
+    copies: int
+    """How many tiles of each kind there were then."""
     found: Sequence[Detection]
     """Where tiles may lie in it, roughly."""
     length: float
     """Length of a tile in it, in pixels."""
-    doubtful: Sequence[Corners]
-    """The outlines of the tiles that were doubtful in it."""
-    sure: Sequence[Corners]
-    """The outlines of the tiles that were in no doubt in it."""
     dark: bool
     """Whether the tiles are dark, so that the negative is read."""
     bright: bool
@@ -86,6 +91,22 @@ class _Known:
     """How many photos ago the whole photo was last searched."""
     moved: bool
     """Whether it differed from the photo before, so that only parts of it were searched."""
+
+    @property
+    def doubtful(self) -> list[Corners]:
+        """The outlines of the tiles that were doubtful."""
+        return [self.reading.tiles[i].corners for i in self.reading.doubtful]
+
+    @property
+    def sure(self) -> list[Corners]:
+        """The outlines of the tiles that were in no doubt."""
+        return _sure(self.reading)
+
+    def holds_for(self, photo: Photo, small: _Small) -> bool:
+        """Whether all that was read holds for another photo: nothing was in doubt, nothing has come, and each face looks as it did."""
+        if self.reading.doubtful or differing(self.small.colour, small.colour, least=FAINT).any():
+            return False
+        return look_alike(self.faces, cells_of(photo, self.reading.outlines))
 
     def is_of(self, photo: Photo, area: Area | None) -> bool:
         """Whether it is known of photos of this one's size, within the same area."""
@@ -147,6 +168,9 @@ class Follower:
         known, changes = self._known, self._changes(small, photo, area)
         if known is None or changes is None:
             return None
+        if known.copies == copies and known.holds_for(photo, small):
+            self._known = replace(known, age=known.age + 1)
+            return known.reading
         shown = negative(photo) if known.dark else photo
         found: Sequence[Detection] = self._found_again(known, changes, shown)
         reading = self._reader.read_at(shown, found, area, copies)
@@ -154,7 +178,8 @@ class Follower:
             return None
         search = Search(reading, found, known.dark)
         reading, found, _ = self._with_vanished(photo, search, area, copies, small)
-        self._know(found, reading, small, replace(known, area=area, age=known.age + 1, moved=changes.moved))
+        known = replace(known, area=area, copies=copies, age=known.age + 1, moved=changes.moved)
+        self._know(photo, found, reading, small, known)
         return reading
 
     def _changes(self, small: _Small, photo: Photo, area: Area | None) -> _Changes | None:
@@ -162,9 +187,9 @@ class Follower:
         known = self._known
         if known is None or not known.is_of(photo, area) or known.age + 1 >= WHOLE_EVERY:
             return None
-        scale = small.grey.shape[1] / photo.shape[1]
+        scale = small.colour.shape[1] / photo.shape[1]
         reach = max(1, round(GROWN * known.length * scale))
-        different = differing(known.small.grey, small.grey)
+        different = differing(known.small.colour, small.colour)
         moved = bool(different.any())
         if known.moved and not moved:
             return None
@@ -187,8 +212,9 @@ class Follower:
         search = self._reader.search(photo, area, copies)
         reading, found, dark = self._with_vanished(photo, search, area, copies, small)
         bright = self._known is not None and self._known.bright
-        known = _Known(photo.shape, area, small, found, 0.0, (), (), dark, bright, 0, moved=False)
-        self._know(found, reading, small, known)
+        none = cells_of(photo, ())
+        known = _Known(photo.shape, area, small, reading, none, copies, found, 0.0, dark, bright, 0, moved=False)
+        self._know(photo, found, reading, small, known)
         return reading
 
     def _with_vanished(self, photo: Photo, search: Search, area: Area | None, copies: int, small: _Small) -> Search:
@@ -203,8 +229,8 @@ class Follower:
         unseen = [Detection(corners, 1.0) for k, corners in enumerate(known.sure) if k not in seen]
         if not unseen:
             return search
-        different = differing(known.small.grey, small.grey).astype(np.uint8)
-        changes = _Changes(different, small.grey.shape[1] / photo.shape[1], moved=False)
+        different = differing(known.small.colour, small.colour).astype(np.uint8)
+        changes = _Changes(different, small.colour.shape[1] / photo.shape[1], moved=False)
         vanished = [place for place in unseen if not changes.has(place)]
         if not vanished:
             return search
@@ -215,16 +241,18 @@ class Follower:
             return search
         return search._replace(reading=reading, found=found)
 
-    def _know(self, found: Sequence[Detection], reading: TableReading, small: _Small, known: _Known) -> None:
+    def _know(
+        self, photo: Photo, found: Sequence[Detection], reading: TableReading, small: _Small, known: _Known
+    ) -> None:
         """Keeps what was found and read in the newest photo, beside what `known` says of all photos so far."""
         lengths = longest_sides(reading.outlines)
         self._known = replace(
             known,
             small=small,
+            reading=reading,
+            faces=cells_of(photo, reading.outlines),
             found=_with_all(found, reading.outlines),
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
-            doubtful=[reading.tiles[i].corners for i in reading.doubtful],
-            sure=_sure(reading),
             bright=known.bright or not (known.dark or shows_few(reading)),
         )
 

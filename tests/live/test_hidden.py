@@ -7,7 +7,7 @@ import pytest
 
 from live.game import State
 from referee.tiles import Tile
-from tests.live.stage import OPENING, SKIN, Played, place
+from tests.live.stage import OPENING, SKIN, Played, bare_table, place
 
 
 def test_a_tile_under_a_hand_that_stays_is_hidden_and_not_gone(played: Played) -> None:
@@ -77,6 +77,27 @@ def test_a_new_set_whose_end_a_cup_hides_is_not_called_invalid(played: Played, c
     played.stage.hands(0.5).show(*laid)
     played.run()
     assert (played.told()["verdict"]["outcome"], played.told()["verdict"]["played"]) == ("legal", laid[1].split())
+
+
+def test_nobody_is_punished_for_a_tile_that_is_not_seen_at_the_end_of_a_set_since_the_cloth_is_as_pale(
+    played: Played,
+) -> None:
+    played.begin()
+    played.stage.show(seconds=3)
+    played.run()
+    played.turn(OPENING, "", "K4 J K6")
+    played.turn(OPENING, "", "K4 J K6", drew=True)
+    laid = [OPENING, "K10 B10 J", "K4 K5 K6"]
+    shown = played.stage.paint(laid).copy()
+    left, top = place(1, 2)[0].astype(int)
+    shown[top : top + 60, left : left + 26] = bare_table()[top : top + 60, left : left + 26]
+    played.stage.know(shown, laid, lambda x: x == left)
+    played.stage.hands().do(played.buttons.end_turn).picture(shown, 3)
+    played.run()
+    assert (played.state(), played.told()["waits"]["for"]) == (State.READING, "hidden")
+    played.stage.hands(0.5).show(*laid)
+    played.run()
+    assert played.told()["verdict"]["outcome"] == "legal"
 
 
 def test_a_doubtful_tile_is_not_taken_for_a_known_one_that_a_cup_hides(played: Played) -> None:

@@ -107,6 +107,24 @@ def test_a_colour_photo_is_colourful_and_a_grey_one_is_not() -> None:
     assert colourful(photo, outlines) > colourful(pale, outlines) > colourful(grey, outlines) == 0
 
 
+@pytest.mark.parametrize("cloth", [(96, 128, 150), (70, 105, 40), (120, 60, 60)], ids=["tan", "green", "blue"])
+def test_a_black_run_alone_on_a_plain_cloth_is_sure_but_in_a_photo_of_pale_colours_it_is_not(
+    cloth: tuple[int, int, int],
+) -> None:
+    photo = np.full((1080, 1920, 3), cloth, np.uint8)
+    outlines = [TILE + np.array([800 + 42 * k, 500], np.float32) for k in range(5)]
+    for outline in outlines:
+        cv2.fillConvexPoly(photo, outline.astype(np.int32), (185, 205, 212))
+    grey = cv2.cvtColor(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    pale = 0.9 * grey + 0.1 * photo
+    words, seen = said(*[BLACK] * 5, sure=0.995), tints(*[BLACK] * 5)
+    in_colour, in_pale = (
+        judge(words, seen, np.ones(5), colourful=colourful(shown.astype(np.uint8), outlines)) for shown in (photo, pale)
+    )
+    assert (in_colour[:, BLACK] >= SURE).all()
+    assert (in_pale[:, BLACK] < SURE).all()
+
+
 def test_a_tile_in_black_and_white_on_a_coloured_table_shows_no_colour() -> None:
     photo, outlines = table(ink=(30, 30, 30))
     cv2.fillConvexPoly(photo, TILE.astype(np.int32), (235, 235, 235))

@@ -14,13 +14,15 @@ import pytest
 from vision.follow import WHOLE_EVERY, Follower
 from vision.locate import Detection, Locator, Window
 from vision.photo import load_photo
+from vision.quads import Corners
 from vision.read import Reader
 from vision.reading import Photo, TableReading
 from vision.regions import Area
 
 pytestmark = pytest.mark.slow
 
-DEMO = Path(__file__).parents[2] / "sample_images" / "demo"
+IMAGES = Path(__file__).parents[2] / "sample_images"
+DEMO, TABLE = IMAGES / "demo", IMAGES / "photos" / "white-table.jpg"
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +47,15 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def turn(number: int) -> Photo:
     return load_photo(DEMO / f"turn-{number:02}.jpg")
+
+
+def with_cloth_around(photo: Photo, outlines: Sequence[Corners]) -> Photo:
+    """The photo with a yellow cloth of 139 grey levels wherever no tile lies within these outlines."""
+    lying = np.zeros(photo.shape[:2], np.uint8)
+    for corners in outlines:
+        cv2.fillConvexPoly(lying, np.round(corners).astype(np.int32), (1,))
+    cloth = np.full_like(photo, (103, 145, 143))
+    return np.where(lying[..., None] > 0, photo, cloth).astype(np.uint8)
 
 
 def names(reading: TableReading) -> list[str]:
@@ -85,6 +96,45 @@ def test_where_nothing_changed_nothing_but_what_was_in_doubt_is_searched(reader:
     again = follower.read(turn(8))
     assert names(again) == names(first)
     assert len(searched) <= len(first.doubtful)
+
+
+def test_while_nothing_changes_what_was_read_without_doubt_holds(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower, photo = Follower(reader), load_photo(TABLE)
+    first = follower.read(photo)
+    assert not first.doubtful
+    monkeypatch.setattr(reader, "read_at", None)  # no face is read anew
+    grain = np.random.default_rng(1).normal(0, 3, photo.shape)
+    again = follower.read(np.clip(photo + grain, 0, 255).astype(np.uint8))
+    assert (again.tiles, again.sets) == (first.tiles, first.sets)
+
+
+def test_a_tile_in_the_place_of_another_like_it_is_read_anew_though_the_picture_hardly_changes(reader: Reader) -> None:
+    follower, photo = Follower(reader), load_photo(TABLE)
+    first = follower.read(photo)
+    eleven, thirteen = (next(tile for tile in first.tiles if str(tile.tile) == name) for name in ("O11", "O13"))
+    exchanged, (height, width) = photo.copy(), photo.shape[:2]
+    onto = cv2.getPerspectiveTransform(thirteen.corners, eleven.corners)
+    there = cv2.fillConvexPoly(np.zeros((height, width), np.uint8), np.round(eleven.corners).astype(np.int32), (1,))
+    exchanged[there > 0] = cv2.warpPerspective(photo, onto, (width, height))[there > 0]
+    assert Counter(names(follower.read(exchanged))) == Counter(names(first)) - Counter(["O11"]) + Counter(["O13"])
+
+
+def test_a_tile_that_comes_to_lie_on_a_cloth_as_bright_as_itself_is_seen(reader: Reader) -> None:
+    small = cv2.copyMakeBorder(
+        load_photo(TABLE), *(640,) * 4, cv2.BORDER_CONSTANT
+    )  # small tiles, as of a camera far away
+    photo = (0.55 * small).astype(np.uint8)  # bodies of 139 grey levels
+    tiles = reader.read(photo).tiles
+    came = next(tile for tile in tiles if str(tile.tile) == "O1")
+    after = with_cloth_around(photo, [tile.corners for tile in tiles])
+    before = with_cloth_around(photo, [tile.corners for tile in tiles if tile is not came])
+    follower = Follower(reader)
+    seen = [names(follower.read(picture)) for picture in (before, before, after)]
+    assert "O1" not in seen[1]
+    assert seen[2] == names(reader.read(after))
+    assert "O1" in seen[2]
 
 
 def test_what_the_search_of_a_part_misses_is_found_once_the_picture_is_at_rest(

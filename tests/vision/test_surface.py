@@ -22,6 +22,13 @@ def with_tile(photo: Photo, corners: Corners = PLACE) -> Photo:
     return cv2.fillPoly(photo.copy(), [corners.astype(np.int32)], (214, 232, 242)).astype(np.uint8)
 
 
+def with_tile_like_half_of_the_cloth(photo: Photo) -> Photo:
+    """It lies across two checks, and is as pale as one of them."""
+    photo = with_tile(photo)
+    photo[300:380, 600:635] = bare_table()[300:380, 600:635]
+    return photo
+
+
 def with_hand(photo: Photo) -> Photo:
     return cv2.rectangle(photo.copy(), (560, 260), (760, 719), (120, 150, 205), -1).astype(np.uint8)
 
@@ -71,7 +78,9 @@ def test_where_a_tile_was_taken_away_the_table_shows(surface: Surface) -> None:
     assert is_bare(surface, bare_table(), PLACE)
 
 
-@pytest.mark.parametrize("covered", [with_hand, with_hand_like_the_table, with_cup, with_tile])
+@pytest.mark.parametrize(
+    "covered", [with_hand, with_hand_like_the_table, with_cup, with_tile, with_tile_like_half_of_the_cloth]
+)
 def test_what_hides_the_place_is_told_from_the_table(surface: Surface, covered: Callable[[Photo], Photo]) -> None:
     assert not is_bare(surface, covered(bare_table()), PLACE)
 
