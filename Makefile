@@ -50,7 +50,7 @@ samples: $(VENV)/.train ## a page of the pictures that training sees, work/sampl
 	$(BIN)/python -m training samples
 
 compare: $(VENV)/.compare ## against RapidOCR and Tesseract on your labelled photos: ARGS="TRUTH.json FOLDER"
-	$(BIN)/python benchmarks/compare.py $(ARGS)
+	$(BIN)/python -m benchmarks.compare $(ARGS)
 
 lock: $(VENV)/.dev ## pin the newest releases that pyproject.toml admits
 	@$(PIP) install uv

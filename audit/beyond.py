@@ -1,6 +1,7 @@
 """What may lie where a photo ends: sets that only the other photo shows, and sets that go on beyond the border.
 
-Whoever takes the second photo from a step aside cuts off what lies at the edge of the table. That is neither gone nor newly laid.
+Whoever takes the second photo from a step aside cuts off what lies at the edge of the table. That is neither gone nor
+newly laid.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ class Beyond(NamedTuple):
 def beyond_the_other(before: Exhibit, after: Exhibit, tables: Tables) -> Beyond | None:
     """The tables with what only one photo shows, since the other one ends there; it is taken to lie in both.
 
-    None where each photo shows the place of all that the other one shows, and where they cannot be laid over each other.
+    None where each photo shows the place of all that the other one shows, and where they cannot be laid over each
+    other.
     """
     if tables.homography is None:
         return None
@@ -68,7 +70,10 @@ def beyond_the_border(after: Exhibit, tables: Tables, verdict: Verdict) -> Beyon
 
 
 def lying_in_both(tables: Tables, only_before: Iterable[Place], only_after: Iterable[Place] = ()) -> Tables:
-    """The tables with tiles that only one of them has, by their places there: they are taken to lie in both, and nobody touched them."""
+    """The tables with tiles that only one of them has, by their places there.
+
+    They are taken to lie in both, where nobody touched them.
+    """
     now = _with(tables.after, tables.before, only_before, {then: now for now, then in tables.same.items()})
     then = _with(tables.before, tables.after, only_after, tables.same)
     same = {now.moved[place]: then.moved[lay] for place, lay in tables.same.items()}
@@ -111,7 +116,9 @@ class _Extended(NamedTuple):
 def _with(
     table: CandidateTable, other: CandidateTable, places: Iterable[Place], same: Mapping[Place, Place]
 ) -> _Extended:
-    """A table with tiles of the other one, each at that end of a set which they have there; in a set of their own where none of it lies in both.
+    """A table with tiles of the other one, each at that end of a set which they have there.
+
+    Where none of the set lies in both, they are in a set of their own.
 
     Args:
         table: what is added to.

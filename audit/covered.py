@@ -1,6 +1,7 @@
 """What lies over tiles in the photo after a turn: they are hidden, not gone.
 
-Where a tile is missing, its place shows the table. What the table looks like there, the photo before the turn tells: around its tiles.
+Where a tile is missing, its place shows the table. What the table looks like there, the photo before the turn tells:
+around its tiles.
 """
 
 from __future__ import annotations
@@ -38,13 +39,15 @@ class Covered(NamedTuple):
 
     tables: Tables
     tiles: Mapping[int, Corners]
-    """Where each tile under something lies in the photo after the turn, by its index into the tiles of the reading before it."""
+    """Where each tile under something lies in the photo after the turn, by its index into the tiles of the reading
+    before it."""
 
 
 def with_covered(before: Exhibit, after: Exhibit, tables: Tables, missing: Sequence[Place]) -> Covered | None:
     """The tables with those of the `missing` tiles over which something may lie; they are taken to lie where they lay.
 
-    None where the photo after the turn shows the table in the place of each, and where the photos cannot be laid over each other.
+    None where the photo after the turn shows the table in the place of each, and where the photos cannot be laid over
+    each other.
     """
     if tables.homography is None:
         return None

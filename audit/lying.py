@@ -94,7 +94,10 @@ def _origins(then: Table, now: Table, same: Mapping[Place, Place]) -> dict[int, 
 
 
 def _change(shown: tuple[Shown, Shown], then: int, now: int) -> str:
-    """What was done to a set, in words; a tile that may be the one that lay there is no change that a person is to look for."""
+    """What was done to a set, in words.
+
+    A tile that may be the one that lay there is no change that a person is to look for.
+    """
     before, after = (each.table[index] for each, index in zip(shown, (then, now), strict=True))
     added, taken = Counter(after) - Counter(before), Counter(before) - Counter(after)
     is_doubtful = False

@@ -1,4 +1,7 @@
-"""Where in the photos of an audit the tiles lie that its violations are about: each violation has a letter, which stands in the photo."""
+"""Where in the photos of an audit the tiles lie that its violations are about.
+
+Each violation has a letter, which stands in the photo.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +98,10 @@ def _set_as_it_lay(tiles: TileSet, shown: Shown) -> list[Place]:
 
 
 def _find(tiles: TileSet, shown: Shown) -> list[Place]:
-    """Where these tiles lie: preferably those that were touched, and preferably those taken for them rather than those that may be them."""
+    """Where these tiles lie.
+
+    Those that were touched come before others, and those taken for the tiles before those that may be them.
+    """
     found: list[Place] = []
     wanted = Counter(tiles)
 

@@ -1,4 +1,7 @@
-"""A turn of the journal in the form of an audit, for a report with the verdict as it was given and the photos that it was given by."""
+"""A turn of the journal in the form of an audit.
+
+Its report shows the verdict as it was given, and the photos that it was given by.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,10 @@ def recorded(evening: Evening, turn: EveningTurn, photos: Photos, rulebook: Rule
 
 
 def _before(evening: Evening, turn: EveningTurn, photos: Photos) -> tuple[Exhibit | None, Shown | None]:
-    """The last photo that shows the table on which the turn began; the photo of a turn that was put back shows another table."""
+    """The last photo that shows the table on which the turn began.
+
+    The photo of a turn that was put back shows another table.
+    """
     given = turn.given
     for one in reversed(evening.turns):
         earlier = one.given

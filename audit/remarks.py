@@ -16,7 +16,8 @@ from referee.tiles import JOKER, UNREAD, TileSet, format_tiles
 from referee.verdict import Outcome, Verdict
 
 ROW = 4
-"""Minimum number of tiles of a row that, being no set, stands on a rack: a set that was laid wrongly rarely has as many."""
+"""Minimum number of tiles of a row that, being no set, stands on a rack: a set that was laid wrongly rarely has as
+many."""
 
 
 class RemarkCode(StrEnum):
@@ -52,9 +53,10 @@ def no_tiles(name: str, photo: Which) -> Remark:
 
 
 def racks(name: str, before: Shown) -> Remark | None:
-    """The remark that the photo before the turn, `name`, seems to show a rack of which a tile was taken; None where it does not.
+    """The remark that the photo before the turn, `name`, seems to show a rack of which a tile was taken.
 
-    What lay on the table before the turn was sets, since otherwise somebody would have objected.
+    It is None where it does not. What lay on the table before the turn was sets, since otherwise somebody would have
+    objected.
     """
     rows = (
         members
@@ -94,7 +96,10 @@ def covered(name: str, tiles: TileSet, part: str) -> Remark:
 
 
 def not_in_photo(name: str, before: Shown, verdict: Verdict) -> Remark | None:
-    """The remark that the photo after the turn, `name`, shows nothing of a whole set that is missing, which may lie under something; else None."""
+    """The remark that the photo after the turn, `name`, shows nothing of a whole set that is missing.
+
+    The set may lie under something. It is None where no whole set is missing.
+    """
     gone = Counter(verdict.missing_tiles)
     whole = next((tiles for tiles in before.table if tiles and Counter(tiles) <= gone), None)
     if whole is None:
@@ -106,10 +111,11 @@ def not_in_photo(name: str, before: Shown, verdict: Verdict) -> Remark | None:
 
 
 def several_turns(verdict: Verdict, laid: int, faulted: Iterable[Verdict], rulebook: Rulebook) -> Remark | None:
-    """The remark that more than one turn may lie between the photos, where that would explain the verdict; None where it would not.
+    """The remark that more than one turn may lie between the photos, where that would explain the verdict.
 
-    It would where nothing is wrong but what was done to sets on the table, by a player who may not do that, or not in one turn:
-    an earlier player may have done it, or laid them. And it would where more was laid than a rack holds at the start.
+    It is None where it would not. It would where nothing is wrong but what was done to sets on the table, by a player
+    who may not do that, or not in one turn: an earlier player may have done it, or laid them. And it would where more
+    was laid than a rack holds at the start.
 
     Args:
         verdict: the verdict on all that happened between the photos, as one turn.

@@ -23,7 +23,8 @@ class Tables(NamedTuple):
     seen: Mapping[Spot, SeenTile]
     """Every tile, one that nobody touched only where it lies after the turn."""
     homography: Homography | None
-    """From points of the photo before the turn to those of the photo after it; None where they cannot be laid over each other."""
+    """From points of the photo before the turn to those of the photo after it; None where they cannot be laid over each
+    other."""
 
     def taken_before(self, after: Table) -> Table:
         """What the table before the turn is taken for: the likeliest, and of what nobody touched what it is in `after`."""

@@ -216,7 +216,10 @@ class _Judge:
         return _as_photos_show(judge_without(self._stayed(then), turn, self._rulebook))
 
     def doubts(self, settled: Settled, tables: Tables, after: Exhibit, shown: Shown | None) -> Iterator[Remark]:
-        """Why the photos are no ground for a verdict on which all readings agree; `shown` is the photo before the turn."""
+        """Why the photos are no ground for a verdict on which all readings agree.
+
+        `shown` is the photo before the turn.
+        """
         names = {photo: exhibit.name for photo, exhibit in _photos(self._before, after)}
         if (beyond := self._beyond(settled.verdict, tables, after)) is not None:
             yield from (cut_off(names[photo], photo) for photo in beyond.cut)
@@ -225,7 +228,10 @@ class _Judge:
             yield from filter(None, [rack or self._covered(settled.verdict, tables, after, shown)])
 
     def remarks(self, verdict: Verdict, after: Exhibit, shown: Shown | None) -> Iterator[Remark]:
-        """What a person should know of two photos with that verdict; `shown` is what the one before the turn is taken to show, None for none."""
+        """What a person should know of two photos with that verdict.
+
+        `shown` is what the photo before the turn is taken to show; None where there is no such photo.
+        """
         if self._before is None or shown is None:
             return
         laid = max(len(verdict.played), len(after.reading.tiles) - len(self._before.reading.tiles))
@@ -248,7 +254,10 @@ class _Judge:
         return None
 
     def _covered(self, verdict: Verdict, tables: Tables, after: Exhibit, shown: Shown) -> Remark | None:
-        """The remark that something may lie over tiles that are missing, where the turn is not illegal with them; else None."""
+        """The remark that something may lie over tiles that are missing, where the turn is not illegal with them.
+
+        It is None otherwise.
+        """
         if self._before is None or not after.reading.tiles:
             return None
         found = with_covered(self._before, after, tables, missing(verdict, shown))

@@ -1,17 +1,18 @@
 """What lies the same in the photos before and after a turn: one tile, seen twice.
 
-Tiles that nobody touched are still what they were; that is physics and no rule. So a tile that lies after the turn where one lay
-before it, and looks the same, is one tile, and what both photos show of it is put together:
+Tiles that nobody touched are still what they were; that is physics and no rule. So a tile that lies after the turn
+where one lay before it, and looks the same, is one tile, and what both photos show of it is put together:
 
-- read for certain in one photo, it is that in the other, too, as in a game (`live.pins.Pin`), unless it is doubtful there although
-  it was read with confidence: then more tiles of its kind were read than there are, and any of them may be misread, in both photos;
+- read for certain in one photo, it is that in the other, too, as in a game (`live.pins.Pin`), unless it is doubtful
+  there although it was read with confidence: then more tiles of its kind were read than there are, and any of them may
+  be misread, in both photos;
 - doubtful in both, it may be what the average of both says (`vision.fuse.merge`).
 
-Two different tiles in one place, each read for certain, were exchanged, or one of the two is misread: where a reading has the
-other photo's tile among its candidates, it is doubtful.
+Two different tiles in one place, each read for certain, were exchanged, or one of the two is misread: where a reading
+has the other photo's tile among its candidates, it is doubtful.
 
-Where the photos cannot be laid over each other, a set is taken for untouched that has a single counterpart: as many tiles, the
-same where both are sure, at least one of these, and looking alike where not.
+Where the photos cannot be laid over each other, a set is taken for untouched that has a single counterpart: as many
+tiles, the same where both are sure, at least one of these, and looking alike where not.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ class Compared(NamedTuple):
     disputed: Mapping[Which, Mapping[int, SeenTile]]
     """Tiles whose reading the other photo puts in doubt, by index into the tiles of the reading."""
     homography: Homography | None
-    """From points of the photo before the turn to those of the photo after it; None where they cannot be laid over each other."""
+    """From points of the photo before the turn to those of the photo after it; None where they cannot be laid over each
+    other."""
 
 
 def compare(before: TableReading, after: TableReading) -> Compared:

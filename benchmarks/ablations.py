@@ -1,6 +1,6 @@
 """What each part of the reader is worth: the same photos with one part left out or replaced, side by side in one run.
 
-usage: ablations.py TRUTH.json PHOTO_FOLDER [--every N]
+usage: python -m benchmarks.ablations TRUTH.json PHOTO_FOLDER [--every N]
 
 The labels are those of ``benchmarks/accuracy.py``.
 """
@@ -93,7 +93,7 @@ def own_odds(_outlines: object, own: NDArray[np.float64], *_: object) -> NDArray
     return own
 
 
-def place_by_place(seen: belonging.Evidence) -> NDArray[np.float64]:
+def place_by_place(seen: belonging.PlaceReadings) -> NDArray[np.float64]:
     """What speaks for a tile at each place, as if the photo showed no other."""
     rows = [FEATURES_OF(seen[k : k + 1]) for k in range(len(seen.outlines))]
     return np.concatenate([np.zeros((0, len(belonging.FEATURES))), *rows])

@@ -1,11 +1,11 @@
 """How well photos are read: every tile, every photo, every set, and whether doubt is raised where it is due.
 
-usage: accuracy.py TRUTH.json PHOTO_FOLDER [--every N] [--csv OUT.csv] [--overlays FOLDER] [--by-kind]
-                   [--models FOLDER]
+usage: python -m benchmarks.accuracy TRUTH.json PHOTO_FOLDER [--every N] [--csv OUT.csv] [--overlays FOLDER] [--by-kind]
+                                     [--models FOLDER]
 
-TRUTH.json: ``{photo: {"tiles": [{"tile": "R7", "outline": [[x, y], ...]}], "sets": [[index, ...], ...] or null}}``, outlines
-in pixels, clockwise from the tile's top left. A label ``?`` is a tile that a person cannot read either; it counts for nothing.
-``evaluation/matching.py`` says how readings and labels are compared.
+TRUTH.json: ``{photo: {"tiles": [{"tile": "R7", "outline": [[x, y], ...]}], "sets": [[index, ...], ...] or null}}``,
+outlines in pixels, clockwise from the tile's top left. A label ``?`` is a tile that a person cannot read either; it
+counts for nothing. ``evaluation/matching.py`` says how readings and labels are compared.
 """
 
 from __future__ import annotations

@@ -91,7 +91,10 @@ class CameralessGame:
             self.do(commands.start_round, PLAYERS, DEFAULT)
 
     def take_turn(self, table: Table | None = None) -> None:
-        """The player on turn leaves the `table` so, as the host says; without one, the table stays, and the turn draws."""
+        """The player on turn leaves the `table` so, as the host says.
+
+        Without one, the table stays, and the turn draws.
+        """
         self.do(commands.first_turn)
         self.now += self.rng.uniform(1.5, LONGEST_TURN)
         self.do(commands.end_turn, drew=table is None)
@@ -102,7 +105,10 @@ class CameralessGame:
             self.judge()
 
     def judge(self) -> bool:
-        """Gives the verdict on the turn that was ended, from three frames as of a camera; tells whether one was ended."""
+        """Gives the verdict on the turn that was ended, from three frames as of a camera.
+
+        Tells whether one was ended.
+        """
         game = self.record.game
         case = None if game.round is None else game.case(seen(game.round.table))
         if case is None:

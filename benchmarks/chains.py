@@ -2,9 +2,9 @@
 
 usage: python -m benchmarks.chains [--turns N] [--rulebook ID]
 
-The turns are those of tests/referee/chains.py, which shares no code with the referee: up to six steps from a random legal table, each
-fifth a player's first. Prints every turn that is not legal, and for each rulebook how many were judged and how many of those were not. Ends
-with exit code 1 if any was not.
+The turns are those of tests/referee/chains.py, which shares no code with the referee: up to six steps from a random
+legal table, each fifth a player's first. Prints every turn that is not legal, and for each rulebook how many were
+judged and how many of those were not. Ends with exit code 1 if any was not.
 """
 
 from __future__ import annotations

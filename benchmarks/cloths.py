@@ -2,9 +2,10 @@
 
 usage: python -m benchmarks.cloths [--tables N] [--models FOLDER]
 
-Squares and dots as large and as bright as tiles are what a reader takes for tiles, or does not see tiles on. Draws N tables of each kind of
-cloth and each number of tiles, as the camera of `benchmarks.evening` shows them at 1920 x 1080 pixels with noise; prints in how many
-everything is right, in how many anything is in doubt, and the errors that no doubt points at. Tartans are kept out of training. Seeds are fixed.
+Squares and dots as large and as bright as tiles are what a reader takes for tiles, or does not see tiles on. Draws N
+tables of each kind of cloth and each number of tiles, as the camera of `benchmarks.evening` shows them at 1920 x 1080
+pixels with noise; prints in how many everything is right, in how many anything is in doubt, and the errors that no
+doubt points at. Tartans are kept out of training. Seeds are fixed.
 """
 
 from __future__ import annotations
@@ -31,12 +32,15 @@ SIZE = (1920, 1080)
 MARGIN = 1.5
 """How far from the picture's edge sets are laid at least, tile widths."""
 NOISE = 3.0
-"""Of the camera, standard deviation in levels of 255."""
+"""Standard deviation of the camera's noise, levels of 255."""
 FIRST_SEED = 9000
 
 
 def tables(surface: Surface, sets: int, count: int) -> Iterator[tuple[Photo, dict[str, Any]]]:
-    """Photos of so many tables with a cloth of that kind and so many sets, with their labels as `evaluation.scoring.score` takes them."""
+    """Yields photos of `count` tables with a cloth of that kind and `sets` sets on it.
+
+    Each comes with its labels as `evaluation.scoring.score` takes them.
+    """
     for seed in range(FIRST_SEED, FIRST_SEED + count):
         look, rng = Look(SIZE, seed, surface=surface), random.Random(seed)
         across, down = look.reach()

@@ -10,7 +10,12 @@ from pathlib import Path
 
 def parser(description: str | None) -> argparse.ArgumentParser:
     """A command line whose help is the docstring of its module, as it stands there."""
-    return argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    started_as = sys.modules["__main__"].__spec__  # None where Python was given a path
+    return argparse.ArgumentParser(
+        prog=None if started_as is None else f"python -m {started_as.name.removesuffix('.__main__')}",
+        description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
 
 
 def photos_parser(description: str | None) -> argparse.ArgumentParser:

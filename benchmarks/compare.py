@@ -1,13 +1,15 @@
 """General text recognition against this project's reader: RapidOCR, Tesseract and tileref on the same photos in one run.
 
-usage: compare.py TRUTH.json PHOTO_FOLDER [--every N] [--cores N] [--csv OUT.csv]    (make compare installs RapidOCR)
+usage: python -m benchmarks.compare TRUTH.json PHOTO_FOLDER [--every N] [--cores N] [--csv OUT.csv]
 
-The comparison is as kind to the two as it can be. Both see the whole photo as it is, Tesseract in its mode for sparse text
-and told that there are only digits. What they read is dealt, character by character, to the labelled tile that it lies on, so
-that a line read across several tiles counts as several numbers; letters and whatever is no number from 1 to 13 count for
-nothing; a number counts as found wherever on its tile it was seen. The colour is that of the ink in the characters' boxes,
-told from the paper about it. "Numbers" leaves colours and jokers out altogether, since neither knows them. Labels ``?`` count
-for nothing. tileref's tiles are dealt to the labels by their centres in the same way.
+`make compare` installs RapidOCR and runs this.
+
+The comparison is as kind to the two as it can be. Both see the whole photo as it is, Tesseract in its mode for sparse
+text and told that there are only digits. What they read is dealt, character by character, to the labelled tile that it
+lies on, so that a line read across several tiles counts as several numbers; letters and whatever is no number from 1 to
+13 count for nothing; a number counts as found wherever on its tile it was seen. The colour is that of the ink in the
+characters' boxes, told from the paper about it. "Numbers" leaves colours and jokers out altogether, since neither knows
+them. Labels ``?`` count for nothing. tileref's tiles are dealt to the labels by their centres in the same way.
 """
 
 from __future__ import annotations
@@ -81,7 +83,7 @@ class PhotoResult:
 
     @property
     def numbers_exact(self) -> bool:
-        """The same for numbers alone."""
+        """Every number right, none missing, none invented; colours and jokers do not count."""
         return self.numbers_right == self.numbers_read == self.numbers
 
 

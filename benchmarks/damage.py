@@ -2,11 +2,12 @@
 
 usage: python -m benchmarks.damage [--tries N] [--seed S]
 
-A journal of some rounds is damaged in one place: cut short, overwritten with garbage or zeros, or a single bit of it turned; in its file
-or in its write-ahead log. Then it must open with the events that were written, or with the first of them and a word on how many are
-missing and where the damaged files lie, or be refused in one line that names `tileref journal salvage`. What that finds must be events as
-they were written, it must name every other, and what it writes must be a game that goes on. Prints how often which of these came, and a
-line for each try that kept a promise not; the exit code is 1 if there was one.
+A journal of some rounds is damaged in one place: cut short, overwritten with garbage or zeros, or a single bit of it
+turned; in its file or in its write-ahead log. Then it must open with the events that were written, or with the first of
+them and a word on how many are missing and where the damaged files lie, or be refused in one line that names `tileref
+journal salvage`. What that finds must be events as they were written, it must name every other, and what it writes must
+be a game that goes on. Prints how often which of these came, and a line for each try that kept a promise not; the exit
+code is 1 if there was one.
 """
 
 from __future__ import annotations
@@ -47,7 +48,10 @@ class Try(NamedTuple):
 
 
 def play(folder: Path) -> list[StoredEvent]:
-    """Writes a journal; returns its events. In `folder` it lies closed in ``file``, and as after a power cut in ``log``."""
+    """Writes a journal; returns its events.
+
+    The journal lies in `folder` twice: closed in ``file``, and as after a power cut in ``log``.
+    """
     with Journal(folder / "file") as journal:
         game = CameralessGame(journal)
         for _ in range(ROUNDS):
@@ -116,7 +120,7 @@ def salvaged(folder: Path, written: Sequence[StoredEvent]) -> tuple[int, list[st
 
 
 def tries(number: int, seed: int) -> Iterator[Try]:
-    """So many damages, one after the other."""
+    """Damages journals `number` times, one after the other."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="damage-") as name:
         base = Path(name)

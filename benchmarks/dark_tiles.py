@@ -1,9 +1,12 @@
-"""How tiles with dark bodies and bright numbers are read, which no network has been trained on, and what is seen on tables without tiles.
+"""How tiles with dark bodies and bright numbers are read, and what is seen on tables without tiles.
+
+No network has been trained on such tiles.
 
 usage: python -m benchmarks.dark_tiles [--photos N] [--models FOLDER]
 
-Renders N photos of sets of dark tiles and N of tables with clutter alone, both with what training does not know, and prints how the first
-are read, and in how many of the second anything is, with and without the negative (`vision.read.Reader.read`). Seeds are fixed.
+Renders N photos of sets of dark tiles and N of tables with clutter alone, both with what training does not know, and
+prints how the first are read, and in how many of the second anything is, with and without the negative
+(`vision.read.Reader.read`). Seeds are fixed.
 """
 
 from __future__ import annotations
@@ -29,9 +32,9 @@ from vision.read import FEW_SURE, Reader
 
 SIZE = (1280, 960)
 HEIGHTS = (40.0, 90.0)
-"""Of tiles in the middle of a photo, pixels."""
+"""Smallest and largest height of tiles in the middle of a photo, pixels."""
 MOST_TILTED = 0.6
-"""Of the camera off the vertical, radians."""
+"""Maximum angle between the camera's view and the vertical, radians."""
 TILES = 20
 FIRST_SEED = 70_000_000
 DARKEST, BRIGHTEST = 0.03, 0.12
@@ -42,7 +45,8 @@ INKS = {
     Colour.BLUE: (0.25, 0.55, 0.95),
     Colour.ORANGE: (0.95, 0.62, 0.08),
 }
-"""What numbers are printed in on dark tiles, RGB; each edition's differ by about `INK_SPREAD`. White stands for black."""
+"""What numbers are printed in on dark tiles, RGB; each edition's differ by about `INK_SPREAD`. White stands for
+black."""
 INK_SPREAD = 0.04
 
 

@@ -1,12 +1,13 @@
 """What photos lose when something happens to them: a row each for things in the way, light, size, tilt and camera.
 
-usage: degraded.py TRUTH.json PHOTO_FOLDER [--every N] [--seed N] [--rows NAME...] [--overlays FOLDER] [--models FOLDER]
-                   [--as-whole]
+usage: python -m benchmarks.degraded TRUTH.json PHOTO_FOLDER [--every N] [--seed N] [--rows NAME...]
+                                     [--overlays FOLDER] [--models FOLDER] [--as-whole]
 
-TRUTH.json is as for ``benchmarks/accuracy.py``. ``training/degradations.py`` says what happens in each row; the choices in it follow from
-the seed. Of the columns, "surely wrong" are tiles that were read wrongly, or where none lies, without doubt; "silent" are photos that are
-not exact and without doubt about any tile that counts; "doubtful" are tiles that are doubted, right or wrong. The last three are about the
-tiles of which something covers a part: how many there are, how many of these are surely wrong, and at how many nothing is reported.
+TRUTH.json is as for ``benchmarks/accuracy.py``. ``training/degradations.py`` says what happens in each row; the choices
+in it follow from the seed. Of the columns, "surely wrong" are tiles that were read wrongly, or where none lies, without
+doubt; "silent" are photos that are not exact and without doubt about any tile that counts; "doubtful" are tiles that
+are doubted, right or wrong. The last three are about the tiles of which something covers a part: how many there are,
+how many of these are surely wrong, and at how many nothing is reported.
 """
 
 from __future__ import annotations

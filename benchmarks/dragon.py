@@ -10,7 +10,10 @@ SIZE = 192
 
 
 def dragon(rng: np.random.Generator) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    """A dragon of sorts: a body that winds, a crest, a head with jaws and an eye; shape (`SIZE`, `SIZE`), 255 where there is ink."""
+    """A dragon of sorts: a body that winds, a crest, a head with jaws and an eye.
+
+    It has shape (`SIZE`, `SIZE`), and is 255 where there is ink.
+    """
     canvas = np.zeros((SIZE, SIZE), np.uint8)
     along = np.linspace(0, 1, 60)
     winds, phase = rng.uniform(1.2, 1.9), rng.uniform(0, 0.6)

@@ -21,7 +21,7 @@ from training.render.scene import Shot
 from vision.reading import Photo
 
 ENROLLED_SIZE = (2400, 1800)
-"""Of the photo of all tiles, pixels."""
+"""Width and height of the photo of all tiles, pixels."""
 COLUMNS = 14
 FILLED = 0.86
 """Share of the photo's width and height that the tiles of a box take at most."""
@@ -35,14 +35,15 @@ ENROLLED_TILT = 0.25
 """Most that the camera over all tiles is off the vertical, radians."""
 
 SIZE = (1600, 1200)
-"""Of the photo of a table, pixels."""
+"""Width and height of the photo of a table, pixels."""
 HEIGHTS = (48.0, 100.0)
 MOST_TILTED = 0.6
 TILES = 26
 MOST_TRIES = 10
-"""So many seeds are tried for a photo; those of one are as far apart from those of the next."""
+"""Maximum number of seeds that are tried for a photo, and how far its first seed is from that of the next photo."""
 LEGIBLE_OF_ALL, LEGIBLE, LEAST_TILES = 0.98, 0.88, 12
-"""Which share of the tiles in sight can be told in a photo of all and in one of a table, and how many on a table at least."""
+"""Which share of the tiles in sight can be told in a photo of all and in one of a table, and how many on a table at
+least."""
 SORTED_SHARE = 0.5
 """Share of the boxes that are laid out in order."""
 FLOOR = 9.0
@@ -105,7 +106,10 @@ def _photograph(
 
 
 def _legible(shots: Iterable[Shot], least_share: float, least_tiles: int) -> Labelled:
-    """The first of the photos in which so large a share of the tiles in sight, and so many, can be told; else the one with most."""
+    """The first of the photos in which so large a share of the tiles in sight, and so many, can be told.
+
+    Where there is none, it is the one with most.
+    """
     best, most = None, -1.0
     for shot in shots:
         labels, share = readable.truth(as_read(shot), readable.Limits())

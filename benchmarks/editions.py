@@ -1,10 +1,11 @@
-"""What it is worth to enrol a box: photos of eight odd ones, read by who knows any box, and by who has seen one photo of all its tiles.
+"""What it is worth to enrol a box: photos of eight odd boxes are read without and with one photo of all tiles.
 
 usage: python -m benchmarks.editions FOLDER [--photos N] [--boxes NAME...] [--tuning N] [--wrong]
 
-Renders a photo of all tiles of each box and N of tables into FOLDER (those that are there already are kept), enrols each box from its one
-photo, and prints a row for each. Seeds are fixed; `benchmarks/odd_editions.py` has the boxes. Of the columns, "exact" are photos read
-without a fault, "doubts" tiles that a person is asked about, "unasked" errors that no doubt points at; each without the edition and with it.
+Renders a photo of all tiles of each box and N of tables into FOLDER (those that are there already are kept), enrols
+each box from its one photo, and prints a row for each. Seeds are fixed; `benchmarks/odd_editions.py` has the boxes. Of
+the columns, "exact" are photos read without a fault, "doubts" tiles that a person is asked about, "unasked" errors that
+no doubt points at; each without the edition and with it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from benchmarks.edition_photos import Labelled
 from benchmarks.odd_editions import Look
 from evaluation import matching, scoring
 from vision.boxes import Boxes, likeliest
-from vision.edition import Pictures
+from vision.edition import BoxPictures
 from vision.enrol import Enrolment, enrol
 from vision.photo import load_photo
 from vision.read import Reader
@@ -33,7 +34,7 @@ from vision.read import Reader
 ALL = "all"
 """The name of the photo of all tiles."""
 QUALITY = 95
-"""Of the JPEG files."""
+"""Quality of the JPEG files, 0 to 100."""
 SEEDS_A_PHOTO = 10
 ALL_SEED = 500
 """Where the seeds of the photo of all tiles begin, after the box's own."""
@@ -65,11 +66,11 @@ class Measured:
 
     enrolled: Enrolment
     before: Count
-    """How its photos of tables are read by who knows no box."""
+    """How its photos of tables are read by a reader that knows no box."""
     after: Count
-    """The same by who knows this one."""
+    """How they are read by a reader that knows this box."""
     seconds: float
-    """Of the processor, that enrolling took."""
+    """Processor time that enrolling took."""
 
 
 def photos(folder: Path, look: Look, first_seed: int, count: int) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -167,7 +168,7 @@ def main() -> int:
     kind, first = ("tuning", odd_editions.TUNING_SEED) if args.tuning else ("odd", odd_editions.FIRST_SEED)
     anybody = Reader()
     before, after = Count(), Count()
-    known_boxes: dict[str, Pictures] = {}
+    known_boxes: dict[str, BoxPictures] = {}
     names: dict[str, str] = {}
     print(HEAD, flush=True)
     for number in args.boxes or range(len(looks)):

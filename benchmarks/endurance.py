@@ -2,8 +2,9 @@
 
 usage: python -m benchmarks.endurance [--hours H]
 
-Pictures, hands and readings are those of the tests of `live/`, so that hours pass in minutes; the game, its journal, watching and judging
-are the real ones. Prints a row for each hour: turns, events in the journal, how many Python objects there are, and the process's memory.
+Pictures, hands and readings are those of the tests of `live/`, so that hours pass in minutes; the game, its journal,
+watching and judging are the real ones. Prints a row for each hour: turns, events in the journal, how many Python
+objects there are, and the process's memory.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ class Hour(NamedTuple):
     turns: int
     events: int
     objects: int
-    """That Python's garbage collector knows."""
+    """Number of objects that Python's garbage collector knows."""
     megabytes: float
-    """Of the process, 10^6 bytes each; 0 where the system does not tell."""
+    """Memory of the process, 10^6 bytes; 0 where the system does not tell."""
 
 
 def play_round(world: World) -> None:

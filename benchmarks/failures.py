@@ -1,9 +1,10 @@
 """What is still read wrongly: errors counted by kind, and for each kind a sheet of pictures.
 
-usage: failures.py TRUTH.json PHOTO_FOLDER [--every N] [--out FOLDER] [--most N]
+usage: python -m benchmarks.failures TRUTH.json PHOTO_FOLDER [--every N] [--out FOLDER] [--most N]
 
-TRUTH.json is as for `benchmarks/accuracy.py`. Each picture of a sheet shows, from left to right, the place in the photo, the tile cut
-out by its label and the tile cut out as it was found, with ``label>reading confidence`` above; ``-`` stands for none.
+TRUTH.json is as for `benchmarks/accuracy.py`. Each picture of a sheet shows, from left to right, the place in the
+photo, the tile cut out by its label and the tile cut out as it was found, with ``label>reading confidence`` above;
+``-`` stands for none.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 usage: python -m benchmarks.first_load [--runs 5] [--delay 20]
 
-Each run is a browser without anything kept, in a network in which an answer takes `--delay` milliseconds longer, as over Wi-Fi. Without
-it the lines are those of one machine. The page counts as shown when the name of the player on turn, or of the desk's turn, stands on it.
+Each run is a browser without anything kept, in a network in which an answer takes `--delay` milliseconds longer, as
+over Wi-Fi. Without it the lines are those of one machine. The page counts as shown when the name of the player on turn,
+or of the desk's turn, stands on it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Load(NamedTuple):
     """One page opened once."""
 
     kilobytes: float
-    """That came over the line, heads included."""
+    """What came over the line, heads included, in 1000 bytes."""
     requests: int
     milliseconds: float
     """Until the game was shown."""
@@ -71,7 +72,7 @@ def load(browser: Browser, address: str, shown: str, delay: float) -> Load:
         shown: a selector of what stands there once the game is shown.
         delay: milliseconds by which each answer is late.
     """
-    context = browser.new_context(viewport=PHONE, locale="en-GB")  # type: ignore[arg-type] # two numbers, as it wants
+    context = browser.new_context(viewport=PHONE, locale="en-GB")
     try:
         page = context.new_page()
         heard = _listen(context.new_cdp_session(page), delay)

@@ -11,7 +11,7 @@ from referee.sets import HIGHEST, readings
 from referee.tiles import BOX, JOKER, Colour, Tile, TileSet
 
 _TRIES = 150
-"""So many sets are tried one after the other; towards the end few of them are still there."""
+"""Number of sets that are tried one after the other; towards the end the box has the tiles of few of them left."""
 _MOST_ON_RACK = 20
 """More than a rack holds at the start; a rack of all that is left is longer still."""
 _NOT_OPENED = 10
@@ -19,14 +19,15 @@ _NOT_OPENED = 10
 
 
 def full_tables(number: int) -> Iterator[PlayerView]:
-    """So many random positions, the same ones every time."""
+    """Yields `number` random positions, the same ones every time."""
     return map(full_table, range(number))
 
 
 def full_table(seed: int) -> PlayerView:
-    """The position number `seed`: the table takes from 20 tiles to as many as fit, jokers lie on it, on the rack, or on both.
+    """The position number `seed`.
 
-    On one table of three every set lies there twice if the box has the tiles, so that there are many ways to arrange them.
+    The table takes from 20 tiles to as many as fit, jokers lie on it, on the rack, or on both. On one table of three
+    every set lies there twice if the box has the tiles, so that there are many ways to arrange them.
     """
     chance = random.Random(seed)
     groups, twins = chance.choice((0.2, 0.5, 0.8)), chance.random() < 1 / 3

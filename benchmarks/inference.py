@@ -1,8 +1,9 @@
 """ONNX Runtime against OpenCV's DNN module on this project's models, side by side in one run.
 
-usage: inference.py [--rounds N]
+usage: python -m benchmarks.inference [--rounds N]
 
-Prints for each model the median milliseconds of both and their ratio. The rounds alternate, so a busy machine slows both.
+Prints for each model the median milliseconds of both and their ratio. The rounds alternate, so a busy machine slows
+both.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 usage: python -m benchmarks.judging [--turns N] [--repeat N] [--json]
 
-The turns are made from seeds: a table of whole sets, up to both jokers in them, and a player who adds to it, rebuilds it, frees a
-joker or opens. Times are in milliseconds, for each turn the best of the repetitions, which other programs on the
-machine disturb least. The baseline, in the same run, is what no referee can do without: counting the tiles of both tables
-and looking at every set. Ends with exit code 1 where a median is above half a millisecond.
+The turns are made from seeds: a table of whole sets, up to both jokers in them, and a player who adds to it, rebuilds
+it, frees a joker or opens. Times are in milliseconds, for each turn the best of the repetitions, which other programs
+on the machine disturb least. The baseline, in the same run, is what no referee can do without: counting the tiles of
+both tables and looking at every set. Ends with exit code 1 where a median is above half a millisecond.
 """
 
 from __future__ import annotations

@@ -2,9 +2,10 @@
 
 usage: python -m benchmarks.kills [--kills N] [--seed S]
 
-Each row is a kill with SIGKILL: how many presses had been answered since the start, whether one was on its way, which answered
-presses the journal lacks, what of the game is not as the page last showed it, and how many seconds the turn clock was set back. The
-exit code is 1 if a press was lost, the game is another, or the clock was set back by more than `CLOCK` seconds or ran ahead.
+Each row is a kill with SIGKILL: how many presses had been answered since the start, whether one was on its way, which
+answered presses the journal lacks, what of the game is not as the page last showed it, and how many seconds the turn
+clock was set back. The exit code is 1 if a press was lost, the game is another, or the clock was set back by more than
+`CLOCK` seconds or ran ahead.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ SOONEST, LATEST = 0.05, 4.0
 """Seconds after the start of the presses, between which the program is killed."""
 
 HURRY = 0.3
-"""Share of the starts after which people press as fast as they are answered; else they wait up to `PAUSE` seconds in between."""
+"""Share of the starts after which people press as fast as they are answered; else they wait up to `PAUSE` seconds in
+between."""
 PAUSE = 3.0
 
 WRITES = {
@@ -188,7 +190,7 @@ def set_back(session: Session, killed: float, journal: Journal) -> float | None:
 
 
 def kills(number: int, seed: int) -> Iterator[Row]:
-    """So many kills of one game's program, a row for each.
+    """Kills the program of one game `number` times; yields a row for each.
 
     Raises:
         ServerError: the program did not start again.

@@ -1,10 +1,11 @@
 """How alike labelled photos are in light and contrast: rendered ones beside those of a camera.
 
-usage: likeness.py TRUTH.json PHOTO_FOLDER [--every N]
+usage: python -m benchmarks.likeness TRUTH.json PHOTO_FOLDER [--every N]
 
-TRUTH.json is as for `benchmarks/accuracy.py`. Prints one row for each measure with its quantiles: of the photos, how much is burnt
-out or black, and how bright they are; of the tiles that can be told, how bright the body is, how far it stands out from the table about it and the print
-from it, and how much of the face is burnt out. Brightness is the grey value, 0 to 1. Run it on two sets, and compare the rows.
+TRUTH.json is as for `benchmarks/accuracy.py`. Prints one row for each measure with its quantiles: of the photos, how
+much is burnt out or black, and how bright they are; of the tiles that can be told, how bright the body is, how far it
+stands out from the table about it and the print from it, and how much of the face is burnt out. Brightness is the grey
+value, 0 to 1. Run it on two sets, and compare the rows.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 usage: python -m benchmarks.listeners [--pages 100] [--idle 0] [--presses 40]
 
-Starts the demo round as people do, opens so many pages on it from another process, presses a button now and then, and prints how long after
-the press the pages have its state: the median and the 95th percentile over all pages and presses.
+Starts the demo round as people do, opens so many pages on it from another process, presses a button now and then, and
+prints how long after the press the pages have its state: the median and the 95th percentile over all pages and presses.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""How long the program takes to take up a game whose journal holds a hundred evenings and to tell of all of them, and how much memory.
+"""What a journal of a hundred evenings costs: time to take up its game and to tell of all of them, and memory.
 
 usage: python -m benchmarks.long_journal [--evenings N] [--keep DIR]
 
-One evening is played with real presses and verdicts on full tables (`benchmarks.cameraless`), and written again and again as the evenings
-that follow, the numbers of events that it names raised accordingly. Then a process of its own takes up the game: once of that journal, once
-of one with a single evening. Prints for both how many events and megabytes (10^6 bytes) there are, how many seconds that took, and how many of
-them this process computed, and its memory before and at most, in megabytes (Linux); then how many evenings it tells of (`live.evenings`), and
-how many seconds that takes the first time and the next. `--keep` leaves the journal there.
+One evening is played with real presses and verdicts on full tables (`benchmarks.cameraless`), and written again and
+again as the evenings that follow, the numbers of events that it names raised accordingly. Then a process of its own
+takes up the game: once of that journal, once of one with a single evening. Prints for both how many events and
+megabytes (10^6 bytes) there are, how many seconds that took, and how many of them this process computed, and its memory
+before and at most, in megabytes (Linux); then how many evenings it tells of (`live.evenings`), and how many seconds
+that takes the first time and the next. `--keep` leaves the journal there.
 """
 
 from __future__ import annotations
@@ -92,7 +93,10 @@ def repeat(evening: Sequence[StoredEvent], number: int, folder: Path) -> None:
 
 
 def _raised(data: Mapping[str, Any], by: int, begun: int) -> dict[str, Any]:
-    """The particulars of an event with the numbers of other events in it raised; `begun` is the last round of the evening before."""
+    """The particulars of an event with the numbers of other events in it raised.
+
+    `begun` is the last round of the evening before.
+    """
     raised = dict(data)
     for name in ("event", "verdict", "replaces"):
         if isinstance(raised.get(name), int):

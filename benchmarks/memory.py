@@ -1,6 +1,6 @@
 """How much memory `tileref read` takes at most for one photo, start-up, decoding and models included.
 
-usage: memory.py PHOTO
+usage: python -m benchmarks.memory PHOTO
 
 Prints the peak in megabytes (1 MB = 10^6 bytes). The photo is read in this very process, so that nothing else counts.
 """

@@ -1,9 +1,10 @@
 """How well Tesseract reads the number of a tile that was cut out along its labelled corners.
 
-usage: ocr_accuracy.py TRUTH.json PHOTO_FOLDER [--limit N] [--json]
+usage: python -m benchmarks.ocr_accuracy TRUTH.json PHOTO_FOLDER [--limit N] [--json]
 
-TRUTH.json is as for ``benchmarks/accuracy.py``. Prints, for every number, how many tiles were read right; the precision of the answers; and
-the time a tile takes. Tiles cut off by the border and unreadable ones (``?``) are left out. A joker is right when no number is read.
+TRUTH.json is as for ``benchmarks/accuracy.py``. Prints, for every number, how many tiles were read right; the precision
+of the answers; and the time a tile takes. Tiles cut off by the border and unreadable ones (``?``) are left out. A joker
+is right when no number is read.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Tally:
         self.seconds.append(seconds)
 
     def figures(self) -> dict[str, float]:
-        """What it comes to, by name; there is one tile at least."""
+        """The measures by name; at least one tile must have been counted."""
         numbered = self.tiles.total() - self.tiles[JOKER]
         return {
             "tiles": numbered,

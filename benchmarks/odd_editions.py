@@ -1,7 +1,7 @@
 """Boxes that no network has seen the like of: odd inks, dark bodies, numerals of other ages, dragons for jokers.
 
-Their typefaces are kept out of training: held-out families, and such as training leaves out since their digits differ in height.
-`benchmarks.edition_photos` draws photos of them.
+Their typefaces are kept out of training: held-out families, and such as training leaves out since their digits differ
+in height. `benchmarks.edition_photos` draws photos of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import numpy as np
 from benchmarks.dragon import dragon
 from referee.tiles import Colour
 from training.render import fonts
-from training.render.editions import BODIES, Edition, Rgb, shifted
+from training.render.arrays import Rgb
+from training.render.editions import BODIES, Edition, shifted
 
 Inks = tuple[Rgb, Rgb, Rgb, Rgb]
 """Of black, red, blue and orange."""

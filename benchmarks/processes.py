@@ -30,7 +30,7 @@ def megabytes(pid: int) -> float:
 
 
 def megabytes_of_family(pid: int) -> float:
-    """The same of the process and all that it has started."""
+    """Megabytes that a process and all processes that it has started hold together."""
     return sum(map(megabytes, family(pid)))
 
 

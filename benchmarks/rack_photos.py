@@ -2,10 +2,11 @@
 
 usage: python -m benchmarks.rack_photos [--rounds 6]
 
-The real program looks at a camera on the loopback; every few seconds something else lies on the table, and it is measured how long after that
-the page is told so. First nothing else happens, then photos are sent again and again, each from a device of its own: sixteen PNG files of
-62 megapixels that are 270 kilobytes, and six JPEG files of 12 megapixels as phones take them. Prints a row for each: the median and the longest
-delay, the most memory of the program and of its processes together, and how the photos were answered.
+The real program looks at a camera on the loopback; every few seconds something else lies on the table, and it is
+measured how long after that the page is told so. First nothing else happens, then photos are sent again and again, each
+from a device of its own: sixteen PNG files of 62 megapixels that are 270 kilobytes, and six JPEG files of 12 megapixels
+as phones take them. Prints a row for each: the median and the longest delay, the most memory of the program and of its
+processes together, and how the photos were answered.
 """
 
 from __future__ import annotations

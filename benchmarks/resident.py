@@ -2,9 +2,10 @@
 
 usage: python -m benchmarks.resident [--minutes 25] [--fps 30]
 
-The real program looks at a camera of 1920 x 1080 on the loopback, two pages listen and fetch its pictures, a turn is ended every few
-seconds and the table changes with each. Prints a line for each minute: the memory of the program and of its processes together, shared pages
-counted once each (`Pss` of proc(5); Linux only), and the most that it was in that minute.
+The real program looks at a camera of 1920 x 1080 on the loopback, two pages listen and fetch its pictures, a turn is
+ended every few seconds and the table changes with each. Prints a line for each minute: the memory of the program and of
+its processes together, shared pages counted once each (`Pss` of proc(5); Linux only), and the most that it was in that
+minute.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def watch(host: str, over: threading.Event) -> None:
 
 
 def minutes(number: int, fps: float) -> Iterator[Minute]:
-    """So many minutes of play."""
+    """Plays `number` minutes with `fps` pictures a second; yields what each came to."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="resident-")))
         world = World(Scene(demo_turn(1)))

@@ -1,18 +1,22 @@
-"""How many tiles that were read surely may be wrong, as far as labelled photos can tell, and what another bound of doubt would change.
+"""How many tiles that were read surely may be wrong, as far as labelled photos can tell.
 
-usage: risk.py TRUTH.json PHOTO_FOLDER [--every N] [--confidence 0.95] [--models FOLDER]
+It also shows what another bound of doubt would change.
+
+usage: python -m benchmarks.risk TRUTH.json PHOTO_FOLDER [--every N] [--confidence 0.95] [--models FOLDER]
 
 TRUTH.json is as for ``benchmarks/accuracy.py``. Three things are printed:
 
-- of the tiles that are sure, how many are wrong, and how many in 10,000 may be at that confidence (Clopper and Pearson, 1934); the same of the
-  photos that have any such tile, since tiles of one photo are wrong together;
-- for several bounds of the probability below which a tile is doubtful, how many tiles would be doubtful and how many surely wrong;
-- the least bound that conformal risk control (Angelopoulos et al., 2022) allows, so that of the next photo's tiles no more than a given share is
-  surely wrong on average. It takes the next photo for one like those here. Selective conformal risk control (arXiv 2512.12844) asks the
-  same of the sure tiles alone; with a bound that is chosen beforehand, as `vision.reading.SURE` is, that is the first figure.
+- of the tiles that are sure, how many are wrong, and how many in 10,000 may be at that confidence (Clopper and Pearson,
+  1934); the same of the photos that have any such tile, since tiles of one photo are wrong together;
+- for several bounds of the probability below which a tile is doubtful, how many tiles would be doubtful and how many
+  surely wrong;
+- the least bound that conformal risk control (Angelopoulos et al., 2022) allows, so that of the next photo's tiles no
+  more than a given share is surely wrong on average. It takes the next photo for one like those here. Selective
+  conformal risk control (arXiv 2512.12844) asks the same of the sure tiles alone; with a bound that is chosen
+  beforehand, as `vision.reading.SURE` is, that is the first figure.
 
-What is doubtful for another reason than its probability stays doubtful. Below `vision.reading.SURE` nobody has looked whether a part is
-hidden, so that lower bounds look worse here than they are.
+What is doubtful for another reason than its probability stays doubtful. Below `vision.reading.SURE` nobody has looked
+whether a part is hidden, so that lower bounds look worse here than they are.
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ from vision.read import Reader
 from vision.reading import SURE, TableReading
 
 BOUNDS = (0.9, 0.93, 0.95, SURE, 0.98, 0.99, 0.995)
-"""Of the probability below which a tile is doubtful."""
+"""Probabilities that are compared as the bound below which a tile is doubtful."""
 SHARES = (0.02, 0.01, 0.005, 0.002)
 """Of a photo's tiles that may be surely wrong."""
 STEPS = 60
@@ -70,11 +74,12 @@ def most(wrong: int, of: int, confidence: float = 0.95) -> float:
 def least_bound(photos: Sequence[PhotoTiles], share: float) -> float | None:
     """The least bound with which of another such photo's tiles, on average, no more than `share` is surely wrong.
 
-    Conformal risk control (Angelopoulos et al., 2022): a photo's loss is the share of its tiles that is surely wrong, at most 1, and never
-    grows with the bound.
+    Conformal risk control (Angelopoulos et al., 2022): a photo's loss is the share of its tiles that is surely wrong,
+    at most 1, and never grows with the bound.
 
     Args:
-        photos: each with its tiles, of those that the bound is to hold for a random sample; those without tiles count for nothing.
+        photos: each with its tiles, of those that the bound is to hold for a random sample; those without tiles count
+            for nothing.
         share: 0 to 1.
 
     Returns:

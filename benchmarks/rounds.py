@@ -2,8 +2,8 @@
 
 usage: python -m benchmarks.rounds [--rounds N] [--rulebook ID]
 
-Every event is judged and taken as at a table; replayed from the start they give the same state; all tiles of the box are there
-at every moment; the score sheet's column adds up. Prints for each rulebook how many rounds ended how.
+Every event is judged and taken as at a table; replayed from the start they give the same state; all tiles of the box
+are there at every moment; the score sheet's column adds up. Prints for each rulebook how many rounds ended how.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ class BotRound:
     faulty: float = 0.05
     """How often a bot does something illegal."""
     timid: bool = False
-    """Whether nobody touches what lies on the table, nor shows a rack that would tell who could; such a round is often blocked."""
+    """Whether nobody touches what lies on the table, nor shows a rack that would tell who could; such a round is often
+    blocked."""
     racks: dict[str, list[Tile]] = field(default_factory=dict)
     pool: list[Tile] = field(default_factory=list)
     events: list[BotTurn] = field(default_factory=list)

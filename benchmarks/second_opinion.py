@@ -1,9 +1,9 @@
 """What Tesseract's opinion is worth where it is asked for: on tiles that the reader doubts.
 
-usage: second_opinion.py TRUTH.json PHOTO_FOLDER [--every N]
+usage: python -m benchmarks.second_opinion TRUTH.json PHOTO_FOLDER [--every N]
 
-TRUTH.json is as for `benchmarks/accuracy.py`. Prints, for doubtful tiles whose number was read right and for those whose number was
-read wrongly, how often Tesseract names the right number, another one, or none. Needs Tesseract.
+TRUTH.json is as for `benchmarks/accuracy.py`. Prints, for doubtful tiles whose number was read right and for those
+whose number was read wrongly, how often Tesseract names the right number, another one, or none. Needs Tesseract.
 """
 
 from __future__ import annotations

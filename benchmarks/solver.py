@@ -3,13 +3,14 @@
 usage: python -m benchmarks.solver [--positions N] [--rulebook ID]... [--kind KIND]... [--warm] [--svg FILE] [--cpu] [--repeat N]
        python -m benchmarks.solver --states N
 
-Measures so many positions of played rounds and so many random full tables (`benchmarks.full_tables`), and prints median, 99th
-percentile and maximum in milliseconds. Each position is met as a fresh process meets it: what the referee remembers of others
-is cleared first, unless ``--warm`` is given. With ``--repeat``, each is met so many times, by both solvers, and the shortest time
-counts: what other programs on the computer add is less then. Where rummikub-solver is installed (``pip install rummikub-solver highspy``;
-nothing else needs it) and the rulebook lets jokers go anywhere, it solves the same positions in the same run, turn about. It knows
-the rules of Jumbo, where it must lay as many tiles. With ``--states``, compares the solver with the integer program of the tests
-on so many random states instead, and speed is not measured.
+Measures so many positions of played rounds and so many random full tables (`benchmarks.full_tables`), and prints
+median, 99th percentile and maximum in milliseconds. Each position is met as a fresh process meets it: what the referee
+remembers of others is cleared first, unless ``--warm`` is given. With ``--repeat``, each is met so many times, by both
+solvers, and the shortest time counts: what other programs on the computer add is less then. Where rummikub-solver is
+installed (`pip install rummikub-solver highspy`; nothing else needs it) and the rulebook lets jokers go anywhere, it
+solves the same positions in the same run, turn about. It knows the rules of Jumbo, where it must lay as many tiles.
+With ``--states``, compares the solver with the integer program of the tests on so many random states instead, and speed
+is not measured.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def find_theirs() -> Theirs | None:
 
 
 def faced(number: int, book: str) -> Iterator[PlayerView]:
-    """So many positions of those that bots face in rounds, before they look for a play themselves."""
+    """Yields `number` positions that bots face in rounds, each before the bot looks for a play itself."""
     rounds = (BotRound(load(book), _NAMES[: 2 + seed % 3], seed, faulty=0).play() for seed in count())
     return islice((position for one in rounds for position in one), number)
 
@@ -191,7 +192,8 @@ def curves(rows: Sequence[Timed]) -> list[Curve]:
 def compare_states(number: int) -> int:
     """Print the states that the solver and the integer program value differently; returns how many.
 
-    What the solver is not sure of does not count: how often that is, how often it is right all the same, and how many tiles short.
+    What the solver is not sure of does not count: how often that is, how often it is right all the same, and how many
+    tiles short.
     """
     from tests.referee.states import compare, random_state  # noqa: PLC0415  # needs highspy
 

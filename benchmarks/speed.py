@@ -1,11 +1,12 @@
 """How long reading takes, from the decoded photo to the reading, on a given number of cores.
 
-usage: speed.py TRUTH.json PHOTO_FOLDER [--cores N] [--rounds N] [--csv OUT.csv] [--later]
+usage: python -m benchmarks.speed TRUTH.json PHOTO_FOLDER [--cores N] [--rounds N] [--csv OUT.csv] [--later]
 
-TRUTH.json names the photos; those that `python -m training measuring` writes into ``speed/`` are photos of 1920 x 1080 pixels
-with five to 106 tiles of one size, twenty with sixty tiles among them, and photos of twelve megapixels with sixty tiles. The
-process is held to N cores where the system allows that. Every photo is read once unmeasured; then all in turn, in rounds. With
-``--later``, each is read by itself and as a camera's next frame with nothing changed but the grain, turn about.
+TRUTH.json names the photos; those that `python -m training measuring` writes into ``speed/`` are photos of 1920 x 1080
+pixels with five to 106 tiles of one size, twenty with sixty tiles among them, and photos of twelve megapixels with
+sixty tiles. The process is held to N cores where the system allows that. Every photo is read once unmeasured; then all
+in turn, in rounds. With ``--later``, each is read by itself and as a camera's next frame with nothing changed but the
+grain, turn about.
 """
 
 from __future__ import annotations
@@ -90,7 +91,10 @@ def measure(names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: i
 def measure_later(
     names: Sequence[str], photos: Path, *, cores: int = CORES, rounds: int = ROUNDS
 ) -> tuple[list[Timing], list[Timing]]:
-    """The same photos read by themselves, and as the next frame of a camera (`vision.follow`); arguments as of `measure`."""
+    """The same photos read by themselves, and as the next frame of a camera (`vision.follow`).
+
+    The arguments are those of `measure`.
+    """
     hold_to(cores)
     reader = Reader(threads=cores)
     grain = np.random.default_rng(0)

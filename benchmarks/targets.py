@@ -1,7 +1,7 @@
 """Every target for reading photos beside what is measured, in one table.
 
-usage: targets.py [--valid TRUTH.json FOLDER] [--looks SETS.json FOLDER] [--rendered FOLDER]
-                  [--csv-folder FOLDER] [--overlays FOLDER] [--by-kind] [--every N]
+usage: python -m benchmarks.targets [--valid TRUTH.json FOLDER] [--looks SETS.json FOLDER] [--rendered FOLDER]
+                                    [--csv-folder FOLDER] [--overlays FOLDER] [--by-kind] [--every N]
 
 --valid     labelled real photos, in the form that ``benchmarks/accuracy.py`` describes
 --looks     photos whose truth names sets without places: ``{photo: [["R1", "R2"], ...]}``
@@ -32,7 +32,7 @@ NOT_MEASURED = "not measured"
 FULL_HD = (1920, 1080)
 TWELVE_MEGAPIXELS = 12_000_000
 ABOUT = 3
-"""So many tiles more or less do not matter to the time."""
+"""By how many tiles a photo may differ from the number that a target names and still count for its time."""
 
 
 class Target:

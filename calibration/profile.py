@@ -19,7 +19,8 @@ from files.toml import MOST_TOML, parse_toml
 FILE_NAME = "table.toml"
 
 Corner = tuple[float, float]
-"""A place in the picture as fractions of its width and height, 0 to 1, from the top left: it holds for any resolution."""
+"""A place in the picture as fractions of its width and height, 0 to 1, from the top left: it holds for any
+resolution."""
 
 Polygon = tuple[Corner, ...]
 """The corners of a part of the picture, in order around it."""

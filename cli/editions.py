@@ -132,7 +132,7 @@ def _to_json(kept: "KeptBox") -> dict[str, Any]:
 
 
 def _describe(kept: "KeptBox") -> Iterator[str]:
-    """The same as lines of text."""
+    """What was enrolled, what is odd about it and where it is kept, as lines of text."""
     bodies = "dark" if kept.profile.dark else "bright"
     yield f"{kept.profile.name}: {len(kept.profile.tiles)} tiles with {bodies} bodies"
     oddities = _oddities(kept)

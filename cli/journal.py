@@ -78,7 +78,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Look through the journal, write a new one where that is asked for, and print what is lost; `UNDECIDED` where anything is.
+    """Look through the journal, write a new one where that is asked for, and print what is lost.
+
+    Returns `UNDECIDED` where anything is lost.
 
     Raises:
         CommandError: nothing can be read.

@@ -163,8 +163,8 @@ def _documents(name: str, shown: str) -> Iterator[tuple[str, bytes]]:
 def _split(stream: BinaryIO, shown: str) -> Iterator[tuple[str, bytes]]:
     """The documents of `stream`.
 
-    If its first line is JSON by itself, every line is a document, yielded before the next one is read; else all of it is one,
-    unless only other lines are JSON objects.
+    If its first line is JSON by itself, every line is a document, yielded before the next one is read; else all of it
+    is one, unless only other lines are JSON objects.
 
     Raises:
         OSError: a line, or what is no JSON by its first line, is larger than any that anybody has written.

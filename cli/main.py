@@ -22,8 +22,8 @@ from referee.errors import UserError
 from referee.text import shortened
 
 COMMANDS = ("read", "judge", "audit", "score", "solve", "serve", "calibrate", "rulebooks", "journal", "doctor")
-"""The subcommands, each a module of this package with `NAME`, `HELP`, `add_arguments(parser)` and `run(args)`. Only the one
-that runs is imported."""
+"""The subcommands, each a module of this package with `NAME`, `HELP`, `add_arguments(parser)` and `run(args)`. Only the
+one that runs is imported."""
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -56,8 +56,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `tileref` with `argv`, by default the process's arguments; returns its exit code.
 
-    `referee.errors.UserError` of any package, one line each, and files that cannot be used are bad input. Anything else is a
-    fault of the program: one line says where the report of it lies.
+    `referee.errors.UserError` of any package, one line each, and files that cannot be used are bad input. Anything else
+    is a fault of the program: one line says where the report of it lies.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     _open_closed_streams()
@@ -96,7 +96,10 @@ def _end(arguments: Sequence[str]) -> _End:
 
 
 def _fault(error: Exception) -> _End:
-    """How a command ends over a fault of the program: its report is kept in a file, without arguments and addresses, which may hold passwords."""
+    """How a command ends over a fault of the program.
+
+    Its report is kept in a file, without arguments and addresses, which may hold passwords.
+    """
     report = _ADDRESS.sub(r"\1...", "".join(traceback.format_exception(error)))
     about = f"tileref has a fault ({type(error).__name__})"
     system = f"tileref {program_version()}, Python {platform.python_version()}, {platform.platform()}\n\n"
@@ -180,8 +183,8 @@ def _never_fail_to_print(stream: TextIO) -> None:
 def _flush_or_let_go(stream: TextIO) -> OSError | None:
     """Write out what `stream` still holds; returns why that fails.
 
-    A stream that fails then leads nowhere: Python flushes it once more at exit, and would end with a complaint and an exit code of
-    its own.
+    A stream that fails then leads nowhere: Python flushes it once more at exit, and would end with a complaint and an
+    exit code of its own.
     """
     try:
         stream.flush()

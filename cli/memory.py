@@ -1,8 +1,8 @@
 """How a program that runs for an evening holds its memory.
 
-A camera's pictures are blocks of some megabytes that live for moments. The C library of most Linux systems learns from the first of them to
-cut such blocks from its heap, where what lives long comes to lie between them, so that little of it can be given back; and it keeps a heap
-for each of several threads.
+A camera's pictures are blocks of some megabytes that live for moments. The C library of most Linux systems learns from
+the first of them to cut such blocks from its heap, where what lives long comes to lie between them, so that little of
+it can be given back; and it keeps a heap for each of several threads.
 """
 
 import ctypes
@@ -21,7 +21,10 @@ HEAPS = 2
 
 
 def hold_little() -> None:
-    """Makes large blocks go back to the system at once, and threads share heaps; does nothing where the C library has no such settings."""
+    """Makes large blocks go back to the system at once, and threads share heaps.
+
+    Does nothing where the C library has no such settings.
+    """
     if sys.platform != "linux":
         return
     with suppress(AttributeError, OSError):

@@ -90,7 +90,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def read_racks(texts: Sequence[str], book: rulebook.Rulebook) -> dict[str, GivenRack]:
-    """The racks given as ``NAME=RACK``, by player; where racks show more of a tile than the box holds, those on photos are doubtful.
+    """The racks given as ``NAME=RACK``, by player.
+
+    Where racks show more of a tile than the box holds, those on photos are doubtful.
 
     Raises:
         CommandError: a text is no rack, or a player has two.

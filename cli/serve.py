@@ -187,7 +187,10 @@ def _server(
     home: Path,
     boxes: "BoxFolder | None",
 ) -> "Server":
-    """The server for the page, its address printed to standard output; `photos` reads photos that people send, `home` keeps the certificates."""
+    """The server for the page, its address printed to standard output.
+
+    `photos` reads photos that people send, `home` keeps the certificates.
+    """
     from webui import Server, Site, create_app
 
     reachable = _reachable(args.host)
@@ -215,7 +218,10 @@ def _to_json(address: str, access: "Access", source: str) -> dict[str, str | Non
 
 
 def _describe(address: str, access: "Access", *, certified: bool) -> Iterator[str]:
-    """The same as lines of text; `certified` by a certificate that browsers do not know."""
+    """Where the page is served, and what lets other devices in, as lines of text.
+
+    `certified` says whether the page comes with a certificate that browsers do not know.
+    """
     from webui.identity import AUTHORITY
 
     yield f"tileref: {address} (Ctrl-C ends)"

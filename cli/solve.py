@@ -52,7 +52,10 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def to_json(play: BestPlay, elapsed: float) -> dict[str, Any]:
-    """The play as JSON, with the milliseconds that finding it took; without a play, the table as it lies, and whether that is certain."""
+    """The play as JSON, with the milliseconds that finding it took.
+
+    Where there is no play, it has the table as it lies, and whether it is certain that there is none.
+    """
     return {
         "playable": bool(play.played),
         "played": format_tiles(play.played),

@@ -1,4 +1,7 @@
-"""Standard output and error as commands write to them: nothing from outside can move the cursor or turn the direction of writing."""
+"""Standard output and error as commands write to them.
+
+Nothing from outside can move the cursor or turn the direction of writing.
+"""
 
 import sys
 from collections.abc import Iterator

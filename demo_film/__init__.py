@@ -1,1 +1,4 @@
-"""How the demo round and the sample photos in `sample_images` were filmed: a script, its pictures from Blender, the video made of them."""
+"""How the demo round and the sample photos in `sample_images` were filmed.
+
+A script says what happens, Blender renders its pictures, and the video is made of them.
+"""

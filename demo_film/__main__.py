@@ -14,8 +14,8 @@ SAMPLE_IMAGES = Path(__file__).resolve().parents[1] / "sample_images"
 PARTS = ("plates", "film", "photos")
 
 
-def main() -> None:
-    """Runs the parts that the command line names."""
+def _parser() -> argparse.ArgumentParser:
+    """The command line."""
     parser = argparse.ArgumentParser(prog="python -m demo_film", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="only one small picture of the table, to check the look")
     parser.add_argument("--only", choices=PARTS, action="append", help="make this part only (may be repeated)")
@@ -26,7 +26,12 @@ def main() -> None:
     parser.add_argument(
         "--photo", choices=SAMPLES, action="append", help="make this sample photo only (may be repeated)"
     )
-    given = parser.parse_args()
+    return parser
+
+
+def main() -> None:
+    """Runs the parts that the command line names."""
+    given = _parser().parse_args()
     began = time.monotonic()
     if given.quick:
         from demo_film.plates import quick  # noqa: PLC0415 - bpy is needed for this part only

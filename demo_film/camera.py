@@ -13,7 +13,10 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Camera:
-    """A camera without lens distortion. World axes: x right, y away from the camera's side of the table, z up, in mm."""
+    """A camera without lens distortion.
+
+    World axes: x right, y away from the camera's side of the table, z up, in mm.
+    """
 
     eye: tuple[float, float, float]
     target: tuple[float, float, float]

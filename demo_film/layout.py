@@ -62,7 +62,8 @@ RACK_AT = {"Anna": (-10.0, -216.0), "Ben": (-374.0, -8.0), "Carla": (376.0, 4.0)
 
 
 HAND_VIEW = VIEW.widened(2.0).scaled(0.5)
-"""The camera for hands: wide enough that a pasted arm never ends inside the picture. Hands move, so half the pixels do."""
+"""The camera for hands: wide enough that a pasted arm never ends inside the picture. Hands move, so half the pixels
+do."""
 HAND_AT = {"Anna": (0.0, 120.0), "Ben": (150.0, 0.0), "Carla": (-150.0, 0.0)}
 """Where the finger tips are in the pictures of hands, in mm on the table."""
 
@@ -82,7 +83,8 @@ class PlacedTile:
     tile: Tile | None
     """None for a tile that shows its back."""
     pose: Matrix
-    """(4, 4), from the tile's own mm (x right, y up as read, z towards the reader, origin in the middle of the back)."""
+    """(4, 4), from the tile's own mm (x right, y up as read, z towards the reader, origin in the middle of the
+    back)."""
     role: Role
     group: str
     """Name of the place, player or stack."""

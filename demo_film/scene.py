@@ -144,7 +144,10 @@ class Scene:
         self.racks.append(made)
 
     def only_shadows(self) -> None:
-        """Takes tiles and racks away and lets the table only catch shadows: what is laid next can be pasted elsewhere."""
+        """Takes tiles and racks away and lets the table only catch shadows.
+
+        What is laid next can be pasted elsewhere.
+        """
         self.lay(())
         for made in self.racks:
             made.hide_render = True

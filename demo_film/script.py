@@ -1,8 +1,8 @@
 """The demo round as data: what each player holds, does and leaves on the table, and what the referee must say to it.
 
-The round follows the booklet `jumbo-original-2016`. Three players sit clockwise round the table: Anna at the camera's side,
-Ben at her left, Carla at her right; the pool lies opposite Anna. Sixteen turns from an empty table: four of them are
-illegal, two are draws, and Anna goes out.
+The round follows the booklet `jumbo-original-2016`. Three players sit clockwise round the table: Anna at the camera's
+side, Ben at her left, Carla at her right; the pool lies opposite Anna. Sixteen turns from an empty table: four of them
+are illegal, two are draws, and Anna goes out.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ def labelled_photos(
 
     Args:
         truth: JSON file ``{photo: labels}``.
-        photos: the folder that they lie in; unless given, the one beside `truth` that has its name without the suffix, or else that of
-            `truth` itself.
+        photos: the folder that they lie in; unless given, the one beside `truth` that has its name without the suffix,
+            or else that of `truth` itself.
         every: which n.
     """
     if photos is None:

@@ -2,10 +2,10 @@
 
 What counts follows from the labels alone:
 
-- A tile read and a tile labelled are the same where the intersection over union of the upright boxes about their outlines is at least
-  `IOU_THRESHOLD`, the best pairs first.
-- A label ``?`` is a tile that a person cannot read either. Whether and how it is read counts for nothing; nor does a tile
-  that is reported as unread where nothing is labelled.
+- A tile read and a tile labelled are the same where the intersection over union of the upright boxes about their
+  outlines is at least `IOU_THRESHOLD`, the best pairs first.
+- A label ``?`` is a tile that a person cannot read either. Whether and how it is read counts for nothing; nor does a
+  tile that is reported as unread where nothing is labelled.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def nearest(places: Iterable[Corners], labelled: Iterable[Corners]) -> tuple[NDA
     """For each of the places, each of shape (4, 2), the index of the labelled outline that it overlaps most, and how much.
 
     Returns:
-        Indices, shape (n,), -1 where nothing is labelled; intersection over union of the boxes about place and outline, shape (n,).
+        Indices, shape (n,), -1 where nothing is labelled; intersection over union of the boxes about place and outline,
+        shape (n,).
     """
     boxes = [quads.bounding_box(outline) for outline in labelled]
     indices: list[int] = []
@@ -74,8 +75,9 @@ class Counted:
     readings: list[int]
     labels: list[int]
     label_of: dict[int, int]
+    """Which label each reading that counts is; those without one are missing."""
     any_label_of: dict[int, int]
-    """The same of all readings and of all labels, ``?`` as well."""
+    """Which label each reading is, those that do not count and the labels ``?`` included."""
 
 
 def counted(reading: TableReading, truth: Mapping[str, Any]) -> Counted:

@@ -86,7 +86,10 @@ def _sort_key(kind: str) -> tuple[float, str]:
 
 
 def write_csv(path: Path, kind: type[DataclassInstance], rows: Iterable[DataclassInstance]) -> None:
-    """Writes a line for each of the rows, all of them dataclasses of that kind; the folder is made where it is missing."""
+    """Writes a line for each of the rows, all of them dataclasses of that kind.
+
+    The folder is made where it is missing.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, [field.name for field in fields(kind)], lineterminator="\n")

@@ -1,7 +1,7 @@
 """How well photos are read: tile by tile, photo by photo, set by set, and doubt with error.
 
-A photo is exact when every tile is right and none is missing or invented; it is flagged when a tile that counts is doubtful, and silent
-when it is neither exact nor flagged. `evaluation.matching` says what counts.
+A photo is exact when every tile is right and none is missing or invented; it is flagged when a tile that counts is
+doubtful, and silent when it is neither exact nor flagged. `evaluation.matching` says what counts.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ class Row:
     right: int
     exact: bool
     sets_right: bool | None
-    """Whether the sets lie in reading order as labelled; None where the photo is not exact or its sets are not labelled."""
+    """Whether the sets lie in reading order as labelled; None where the photo is not exact or its sets are not
+    labelled."""
     flagged: bool
     """Whether any tile that counts is doubtful."""
     silent: bool
     """Wrong, and no tile that counts is doubtful."""
     unasked: int
-    """Errors that no doubt points at: tiles sure and wrong, missed, or invented; and what was read surely and wrongly where nobody can
-    tell, as far as the truth knows better."""
+    """Errors that no doubt points at: tiles sure and wrong, missed, or invented; and what was read surely and wrongly
+    where nobody can tell, as far as the truth knows better."""
     any_doubt: bool
     """Whether anything is doubtful, also what counts for nothing."""
     ms: float

@@ -13,7 +13,9 @@ def unwritable(error: OSError) -> str:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Writes `content` to `path`: whole or not at all, even if the power fails in between; its folder is made where it is missing.
+    """Writes `content` to `path`: whole or not at all, even if the power fails in between.
+
+    Its folder is made where it is missing.
 
     Raises:
         OSError: it cannot be written; `path` is its ``filename``.

@@ -76,7 +76,10 @@ def _too_large(path: Path | str, most: int) -> OSError:
 
 
 def _is_regular(handle: int) -> bool:
-    """Whether it is a regular file, or a folder, which says so itself when it is read; always True where there is no POSIX to tell."""
+    """Whether it is a regular file, or a folder, which says so itself when it is read.
+
+    It is always True where the system is not POSIX, and cannot tell.
+    """
     mode = os.fstat(handle).st_mode
     return os.name != "posix" or stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 

@@ -1,6 +1,7 @@
-"""Files and folders that nobody but their owner may read, such as a journal: it says who played with whom, and its photos show where.
+"""Files and folders that nobody but their owner may read, such as a journal.
 
-Windows keeps a home folder to its owner by other means; there, nothing here changes a thing.
+It says who played with whom, and its photos show where. Windows keeps a home folder to its owner by other means; there,
+nothing here changes a thing.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ def narrow(path: Path) -> None:
 
 
 def narrow_tree(folder: Path) -> None:
-    """Narrows `folder` and all that lies in it. Where nobody else may enter the folder, that has been done already, and nothing is looked at.
+    """Narrows `folder` and all that lies in it.
+
+    Where nobody else may enter the folder, that has been done already, and nothing is looked at.
 
     Raises:
         OSError: the system refuses.

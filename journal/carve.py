@@ -1,8 +1,8 @@
 """Reads the rows of a journal without SQLite, from whatever pages can still be made out.
 
-SQLite gives up a file whose header, schema or index of pages is damaged, though the events lie there untouched. Every event is a cell of
-a leaf page; so each page of the file and of its write-ahead log is looked at by itself. Both formats: https://www.sqlite.org/fileformat2.html,
-sections 1.5, 1.6, 2.1 and 4.
+SQLite gives up a file whose header, schema or index of pages is damaged, though the events lie there untouched. Every
+event is a cell of a leaf page; so each page of the file and of its write-ahead log is looked at by itself. Both
+formats: https://www.sqlite.org/fileformat2.html, sections 1.5, 1.6, 2.1 and 4.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _LOG_HEADER, _FRAME_HEADER = 32, 24
 _LEAF = 0x0D
 _LEAF_HEADER, _CELLS_AT = 8, 3
 _ONWARD = 4
-"""Bytes of the number of the page in which a row goes on; they stand behind its part in its own page, and begin each page that follows."""
+"""Bytes of the number of the page in which a row goes on; they stand behind its part in its own page, and begin each
+page that follows."""
 _MOST_VARINT = 9
 
 _TEXT, _BLOB = 13, 12
@@ -87,7 +88,10 @@ class Carver:
 
     @property
     def last(self) -> int:
-        """The greatest number of an event that can be read; 0 where none can. Garbage may look like the beginning of a later one."""
+        """The greatest number of an event that can be read; 0 where none can.
+
+        Garbage may look like the beginning of a later one.
+        """
         return next((number for number in sorted(self._cells, reverse=True) if any(self.candidates(number))), 0)
 
     def candidates(self, number: int) -> Iterator[Row]:
@@ -134,7 +138,10 @@ class Carver:
                 self._cells[number].append(start._replace(place=place))
 
     def _row(self, cell: _Cell, *, newest: bool) -> Row | None:
-        """The event that begins at `cell`; None where it is none, or cannot be read. Of the pages that it goes on in, the `newest` are taken, or the oldest."""
+        """The event that begins at `cell`; None where it is none, or cannot be read.
+
+        Of the pages that it goes on in, the `newest` are taken, or the oldest.
+        """
         try:
             page = self._page(cell.at, in_log=cell.in_log)
             length, after = _varint(page, cell.place)
@@ -161,7 +168,10 @@ class Carver:
         return payload
 
     def _local(self, length: int) -> int:
-        """How many of a row's bytes lie in its own page: X, M and K of section 1.6 are `most`, `least` and `fitting`."""
+        """How many of a row's bytes lie in its own page.
+
+        X, M and K of section 1.6 are `most`, `least` and `fitting`.
+        """
         most = self._usable - 35
         least = (self._usable - 12) * 32 // 255 - 23
         fitting = least + (length - least) % (self._usable - _ONWARD)
@@ -170,7 +180,11 @@ class Carver:
         return fitting if fitting <= most else least
 
     def _numbered(self, number: int, *, newest: bool) -> bytes:
-        """The page of that number: with `newest` as the log has it last, else as the file has it or, where that does not, as the log has it first."""
+        """The page of that number.
+
+        With `newest` it is the page as the log has it last; otherwise as the file has it or, where the file does not,
+        as the log has it first.
+        """
         in_log, at = self._in_log.get(number, ()), (number - 1) * self._size
         if number < 1:
             raise ValueError("the row goes on nowhere")

@@ -130,7 +130,10 @@ def rows(db: sqlite3.Connection, first: int, most: int) -> list[Row]:
 def brief_rows(
     db: sqlite3.Connection, first: int, last: int, most: int, paths: Sequence[str]
 ) -> list[tuple[int, float, str, str]]:
-    """Number, time, kind and data of the events from `first` to `last`, `most` at most, without what lies in the data under `paths`, such as ``$.reading``."""
+    """Number, time, kind and data of the events from `first` to `last`, `most` at most.
+
+    What lies in the data under `paths`, such as ``$.reading``, is left out.
+    """
     marks = ", ".join("?" * len(paths))
     query = f"SELECT id, time, kind, json_remove(data, {marks}) FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?"  # noqa: S608 - question marks
     return db.execute(query, (*paths, first, last, most)).fetchall()

@@ -10,12 +10,18 @@ from referee.errors import UserError
 
 
 class JournalError(UserError):
-    """The journal cannot be opened, read or written. The message is one line, fit for the user, and says how to mend it."""
+    """The journal cannot be opened, read or written.
+
+    The message is one line, fit for the user, and says how to mend it.
+    """
 
 
 @dataclass(frozen=True)
 class StoredEvent:
-    """One thing that happened at the table, as the journal keeps it; never changed once it is written. What it says, `live.events` knows."""
+    """One thing that happened at the table, as the journal keeps it; never changed once it is written.
+
+    What it says is known to `live.events`.
+    """
 
     id: int
     """1 for the first event of a journal, then counting up without gaps."""

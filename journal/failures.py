@@ -23,7 +23,8 @@ _OF_CONTENT = frozenset({
 
 
 FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
-"""What SQLite and the system raise; `UnicodeDecodeError` where SQLite would show something unreadable that is no text."""
+"""What SQLite and the system raise; `UnicodeDecodeError` where SQLite would show something unreadable that is no
+text."""
 
 
 def explain(error: sqlite3.Error | OSError | UnicodeDecodeError, folder: Path) -> JournalError:

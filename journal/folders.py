@@ -33,7 +33,9 @@ def make(folder: Path) -> None:
 
 
 def _check_rights(folder: Path) -> None:
-    """Checks that every file and folder may be written, and names the one that may not: SQLite would call that an error of the disk.
+    """Checks that every file and folder may be written, and names the one that may not.
+
+    SQLite would call that an error of the disk.
 
     Raises:
         JournalError: one may not.
@@ -45,7 +47,9 @@ def _check_rights(folder: Path) -> None:
 
 
 def _narrow(folder: Path) -> None:
-    """Takes the rights of others away from what earlier versions wrote; from the folder itself where nothing else lies in it.
+    """Takes the rights of others away from what earlier versions wrote.
+
+    The folder itself is narrowed only where nothing else lies in it.
 
     Raises:
         OSError: the system refuses.

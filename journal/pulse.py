@@ -1,7 +1,7 @@
 """The note of how far the turn clock has come: one small record in a file of its own, written over and over.
 
-It is no event, and comes many times a second: far too often for a database that waits for the disk each time. A program that is
-killed loses nothing of it, since the system has the record; a power cut takes `SYNC` seconds at most.
+It is no event, and comes many times a second: far too often for a database that waits for the disk each time. A program
+that is killed loses nothing of it, since the system has the record; a power cut takes `SYNC` seconds at most.
 """
 
 from __future__ import annotations

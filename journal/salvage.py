@@ -64,7 +64,8 @@ def _noted(path: Path) -> int:
 def _best(carver: Carver, number: int, before: Row | None) -> tuple[Row | None, str]:
     """The row of an event, or why there is none.
 
-    An event that an earlier version wrote bears no link, and a link cannot be checked after an event that is lost: such events are believed.
+    An event that an earlier version wrote bears no link, and a link cannot be checked after an event that is lost: such
+    events are believed.
     """
     why = "it is not there any more"
     for row in carver.candidates(number):

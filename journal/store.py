@@ -23,7 +23,8 @@ from journal.folders import PULSE_NAME
 from journal.pulse import Pulse
 
 COPY_NAME = "damaged-%Y%m%d-%H%M%S"
-"""Name of the folder, beside the journal, for a copy of its files as they were found where events are missing; by the time in UTC."""
+"""Name of the folder, beside the journal, for a copy of its files as they were found where events are missing; by the
+time in UTC."""
 
 AT_A_TIME = 32
 """Number of events that are read at once: those of a long journal need not all be in memory."""
@@ -32,8 +33,8 @@ AT_A_TIME = 32
 class Journal:
     """An append-only record in a folder of its own; safe to use from several threads, held by one program at a time.
 
-    An event is on the disk when `append` returns (write-ahead log, synchronous writes), a photo when `keep_photo` does. Nobody but the
-    user who runs the program may read either.
+    An event is on the disk when `append` returns (write-ahead log, synchronous writes), a photo when `keep_photo` does.
+    Nobody but the user who runs the program may read either.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, Journal(Path(folder)) as journal:
@@ -81,7 +82,7 @@ class Journal:
         for path in folders.identities(self.folder):
             shutil.copyfile(path, copy / path.name)
             private.narrow(copy / path.name)
-        self._db.close()  # reading a file by another way lets go of its lock (POSIX)
+        self._db.close()  # POSIX drops SQLite's lock when the copied file is closed
         self._db = database.connect(self.folder)
         self.loss = JournalError(
             f"{self.folder / FILE_NAME} was damaged: of the last events, {missing} are missing; the game goes on from what is there, "
@@ -119,7 +120,9 @@ class Journal:
                 raise explain(error, self.folder) from error
 
     def _check_there(self) -> None:
-        """Checks that the files are those that were opened: deleted files can still be written to, and are gone at the end.
+        """Checks that the files are those that were opened.
+
+        Deleted files can still be written to, and are gone at the end.
 
         Raises:
             JournalError: they are not.
@@ -139,7 +142,9 @@ class Journal:
         return False
 
     def move(self, folder: Path) -> None:
-        """Writes every event into a new journal in `folder`, and goes on with that one: deleted files can be read until they are closed.
+        """Writes every event into a new journal in `folder`, and goes on with that one.
+
+        Deleted files can be read until they are closed.
 
         Raises:
             JournalError: there is a journal already, or it cannot be written; then the journal is the one that it was.
@@ -175,14 +180,14 @@ class Journal:
             self._check_there()
             database.insert(db, row)
             self._check_there()
-            self._identities = folders.identities(self.folder) | self._identities  # the first event makes the log
+            self._identities = folders.identities(self.folder) | self._identities  # the first event makes a log
             self._end = End(row.id, row.link)
             self._note_end(self._end)
         return StoredEvent(number, now, kind, json.loads(text))
 
     def _note_end(self, end: End) -> None:
         """Notes in a second place how many events there are, so that it is noticed if some are missing."""
-        with suppress(OSError, ValueError):  # the event is safe without it
+        with suppress(OSError, ValueError):  # the event is on the disk without it
             self._pulse.write(Beat(end.id, 0.0))
 
     def events(self) -> list[StoredEvent]:
@@ -215,7 +220,8 @@ class Journal:
     def briefly(self, first: int, last: int, without: Sequence[str]) -> Iterator[StoredEvent]:
         """The events from `first` to `last` without some of their fields, a few at a time.
 
-        Most of a journal is what was read from photos, and is left in the file. The chain of events (`journal.chain`) is not checked.
+        Most of a journal is what was read from photos, and is left in the file. The chain of events (`journal.chain`)
+        is not checked.
 
         Raises:
             JournalError: the file cannot be read.

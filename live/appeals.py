@@ -1,4 +1,7 @@
-"""Verdicts that somebody asks for: by a photo, by another look at the table, or against what was said, with everything kept on the disk."""
+"""Verdicts that somebody asks for: by a photo, by another look at the table, or against what was said.
+
+Everything that they are drawn from is kept on the disk.
+"""
 
 from __future__ import annotations
 

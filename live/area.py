@@ -46,7 +46,8 @@ class PlayArea:
         """Adapts the area to pictures of that size in pixels which show the table from `viewpoint`.
 
         Returns:
-            The error where the profile could not be updated, else None: too little of the area is left in the picture, or the file cannot be written.
+            The error where the profile could not be updated, else None: too little of the area is left in the picture,
+            or the file cannot be written.
         """
         if self._marked is None:
             return None
@@ -54,7 +55,10 @@ class PlayArea:
         return self._keep(tuple((min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)) for x, y in area))
 
     def as_put_up(self, width: int, height: int) -> NDArray[np.float32] | None:
-        """The area in pixels of a picture of that size from the camera as it was put up, shape (corners, 2); None for the whole picture."""
+        """The area in pixels of a picture of that size from the camera as it was put up, shape (corners, 2).
+
+        It is None for the whole picture.
+        """
         if self._marked is None:
             return None
         (area,) = as_put_up(self._marked_from, [self._marked], width, height)
@@ -63,7 +67,7 @@ class PlayArea:
     def _keep(self, area: Polygon | None) -> ProfileError | None:
         try:
             self._profile = replace(self._profile, area=area)
-            save(replace(load(self._path), area=area), self._path)  # the rest may have been changed since it was loaded
+            save(replace(load(self._path), area=area), self._path)  # other fields may have changed
         except ProfileError as error:
             return error
         return None

@@ -1,7 +1,7 @@
 """Where the camera stands: found anew each time that the table comes to rest, from the landmarks of the last time.
 
-A camera that was pushed is followed: what is known of the table stays known (`vision.viewpoint`). Where nothing is left of the
-landmarks, nobody can say what the picture shows, and a person must: the camera is lost.
+A camera that was pushed is followed: what is known of the table stays known (`vision.viewpoint`). Where nothing is left
+of the landmarks, nobody can say what the picture shows, and a person must: the camera is lost.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from vision.register import agreeing, find_homography
 from vision.viewpoint import HOME, Homography, Viewpoint, in_pixels, in_widths
 
 STANDS = 0.0015
-"""Fraction of the picture's width, 3 pixels at 1080p: a camera whose picture has shifted by no more than this has not been moved."""
+"""Fraction of the picture's width, 3 pixels at 1080p: a camera whose picture has shifted by no more than this has not
+been moved."""
 
 LOST = 2.0
-"""Seconds that a picture at rest may show no landmark before the camera counts as lost; somebody who leans over the table hides them for less."""
+"""Seconds that a picture at rest may show no landmark before the camera counts as lost; somebody who leans over the
+table hides them for less."""
 
 FEWEST = 6
 """Minimum number of tiles in the same constellation that locate a camera whose picture shows no landmark."""
@@ -40,7 +42,8 @@ class Bearings:
         self.viewpoint = viewpoint
         """Where the camera stands, as far as is known."""
         self.is_lost = False
-        """Whether the picture has shown no known landmark for so long that only a person can say where the camera stands."""
+        """Whether the picture has shown no known landmark for so long that only a person can say where the camera
+        stands."""
         self.tiles_stay = False
         """Whether the tiles on the table stay there; between two rounds they are cleared away."""
         self._known: _Known | None = None
@@ -48,7 +51,10 @@ class Bearings:
         self._last: tuple[TableReading, Viewpoint] | None = None
 
     def remember(self, photos: Sequence[Photo], viewpoint: Viewpoint) -> None:
-        """Takes the landmarks from photos of one still table, seen from `viewpoint`; a single photo does not tell them from noise."""
+        """Takes the landmarks from photos of one still table, seen from `viewpoint`.
+
+        A single photo does not tell them from noise.
+        """
         first, *others = [Frame(photo, 0.0) for photo in photos]
         known = _Known(first, viewpoint)
         others = [frame for frame in others if not np.array_equal(frame.photo, first.photo)]
@@ -57,7 +63,9 @@ class Bearings:
         self._known = known if others else None
 
     def take(self, frame: Frame, *, clear: bool) -> Viewpoint | None:
-        """The viewpoint from which a picture shows the table, which has just come to rest; None where that cannot be told.
+        """The viewpoint from which a picture shows the table, which has just come to rest.
+
+        It is None where that cannot be told.
 
         Args:
             frame: the picture.
@@ -83,7 +91,10 @@ class Bearings:
         return self.viewpoint if found is None else found[0]
 
     def _seen_from(self, frame: Frame, known: _Known) -> tuple[Viewpoint, float] | None:
-        """The viewpoint of a picture by known landmarks, and the share of them that it shows; None where they do not tell."""
+        """The viewpoint of a picture by known landmarks, and the share of them that it shows.
+
+        It is None where they do not tell.
+        """
         guess = in_pixels(known.viewpoint.to(self.viewpoint), THUMBNAIL_WIDTH)
         homography, share = known.landmarks.find(frame, guess, bare=not self.tiles_stay)
         return None if homography is None else (known.viewpoint.moved(homography), share)
@@ -102,7 +113,9 @@ class Bearings:
         self.is_lost = self.is_lost or calm >= LOST
 
     def read(self, frame: Frame, reading: TableReading, viewpoint: Viewpoint | None) -> Viewpoint | None:
-        """Uses what was read in a picture: tiles are no landmarks, as they may be taken away, but may tell where the camera stands.
+        """Uses what was read in a picture.
+
+        Tiles are no landmarks, as they may be taken away, but may tell where the camera stands.
 
         Args:
             frame: the picture, the first of its rest.
@@ -122,7 +135,10 @@ class Bearings:
         return viewpoint
 
     def _told_by_tiles(self, before: TableReading, seen_from: Viewpoint, reading: TableReading) -> Viewpoint | None:
-        """The viewpoint of a picture by tiles that lie as in the reading `before`, which was `seen_from` there; None where they do not tell."""
+        """The viewpoint of a picture by tiles that lie as in the reading `before`, which was `seen_from` there.
+
+        It is None where they do not tell.
+        """
         if self._stands(before, reading, seen_from.to(self.viewpoint)):
             self.is_lost = False
             return self.viewpoint
@@ -143,7 +159,10 @@ class Bearings:
         return agreeing(before, after, in_pixels(moved, after.width), reach=STANDS * after.width) >= STANDING
 
     def accept(self, viewpoint: Viewpoint | None = None) -> None:
-        """Accepts the picture as it is: the camera stands at `viewpoint`, or where it stood; all landmarks are forgotten."""
+        """Accepts the picture as it is: the camera stands at `viewpoint`, or where it stood.
+
+        All landmarks are forgotten.
+        """
         self.viewpoint = viewpoint or self.viewpoint
         self.is_lost, self._known, self._new, self._last = False, None, None, None
 

@@ -16,7 +16,8 @@ def racks_seen(game: Game, rest: Rest, *, is_marked: bool) -> RacksSeen | None:
 
     Args:
         game: as it stands.
-        rest: a rest in which nobody can have laid a tile, except perhaps the player who begins, before the first turn was begun.
+        rest: a rest in which nobody can have laid a tile, except perhaps the player who begins, before the first turn
+            was begun.
         is_marked: whether a person marked the play area: then no racks are left out of the picture besides.
     """
     if rest.viewpoint is None or not rest.looks:

@@ -12,7 +12,7 @@ from calibration import EditionProfile, edition
 from referee.tiles import KIND_INDEX
 from vision import read
 from vision.boxes import Boxes
-from vision.edition import Pictures
+from vision.edition import BoxPictures
 from vision.enrol import Enrolment, enrol
 from vision.reading import Photo
 
@@ -28,10 +28,10 @@ class KeptBox:
     """Where it is kept."""
 
 
-def pictures_of(profile: EditionProfile) -> Pictures:
+def pictures_of(profile: EditionProfile) -> BoxPictures:
     """The pictures of a box, as readers learn from them."""
     kinds = np.array([KIND_INDEX[tile] for tile in profile.tiles])
-    return Pictures.of(profile.faces, kinds, dark=profile.dark)
+    return BoxPictures.of(profile.faces, kinds, dark=profile.dark)
 
 
 def known(folder: Path) -> list[EditionProfile]:
@@ -59,7 +59,8 @@ def keep(photos: Sequence[Photo], name: str, folder: Path, anybody: read.Reader)
 
     Raises:
         EnrolError: too few tiles are seen, or one of the numbers or colours is not.
-        ProfileError: the name cannot be used, which is checked before the photos are read, or the files cannot be written.
+        ProfileError: the name cannot be used, which is checked before the photos are read, or the files cannot be
+            written.
     """
     edition.check_free(name, folder)
     enrolled = enrol(anybody, photos)

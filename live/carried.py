@@ -25,8 +25,8 @@ class Carried:
     """What a new round takes over from the rounds before it."""
 
     undo_from: int
-    """The event that began the previous round, with which a replay may begin: nothing before that round can be undone from here on.
-    0 for the beginning of the journal."""
+    """The event that began the previous round, with which a replay may begin: nothing before that round can be undone
+    from here on. 0 for the beginning of the journal."""
     columns: tuple[Column, ...]
     """The score sheet."""
     viewpoint: Viewpoint

@@ -17,7 +17,8 @@ from referee.sets import changes
 from referee.tiles import Tile, TileSet, count_tiles
 
 Held = Mapping[str, TileSet]
-"""Tiles that players are known to hold, by player: not whole racks, but only tiles that have not left the rack since they were seen."""
+"""Tiles that players are known to hold, by player: not whole racks, but only tiles that have not left the rack since
+they were seen."""
 
 NO_TILES: Held = MappingProxyType({})
 

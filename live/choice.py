@@ -2,11 +2,14 @@
 
 The rests are examined in the order in which they came:
 
-1. The first that speaks for the player is chosen: the turn is legal with what it shows, nothing may lie hidden beside that, and the camera
+1. The first that speaks for the player is chosen: the turn is legal with what it shows, nothing may lie hidden beside
+that, and the camera
    is not so late that the player's last movement is still to come.
-2. An earlier rest that was legal but for a hand or something half seen beside it is chosen where a later one shows that somebody else has
+2. An earlier rest that was legal but for a hand or something half seen beside it is chosen where a later one shows that
+somebody else has
    laid since; so is one whose doubtful tiles a later rest shows plainly.
-3. Otherwise it is the first that does not speak for the player, once no later one can be the player's any more. Of these, one that shows a
+3. Otherwise it is the first that does not speak for the player, once no later one can be the player's any more. Of
+these, one that shows a
    change is preferred to one of the table as it was, and one over which something lies is not used.
 """
 
@@ -26,11 +29,13 @@ PROMPT = 0.8
 """Maximum lag, in seconds, of a camera that surely shows the table of the press itself by the time that it is read."""
 
 SOONEST = 0.5
-"""Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it first."""
+"""Seconds after a press before which no hand is in the picture but the presser's: the next player has to hear it
+first."""
 
 CLEARS = 20.0
-"""Seconds after a press within which a hand that hides part of what was laid leaves: until then no turn counts as legal beside a tile that
-is half seen, and nobody is asked about a set that is too short, or told that a first lay-down is too small."""
+"""Seconds after a press within which a hand that hides part of what was laid leaves: until then no turn counts as legal
+beside a tile that is half seen, and nobody is asked about a set that is too short, or told that a first lay-down is too
+small."""
 
 
 class WaitsFor(StrEnum):
@@ -49,7 +54,8 @@ class WaitsFor(StrEnum):
     MOVED = "moved"
     """The camera was moved, and nobody but a person can say from where it shows the table."""
     RESTART = "restart"
-    """The program ended between the press and the first picture after it: only a person knows whether the table is still the same."""
+    """The program ended between the press and the first picture after it: only a person knows whether the table is
+    still the same."""
 
 
 class Waiting(NamedTuple):
@@ -97,13 +103,14 @@ class Choice:
     def latest(self, view: Sighting | None = None) -> float:
         """The time, in seconds of the frames, until which a movement in the picture may be that of the player who pressed.
 
-        It is infinite where nobody knows when that was. Else it is later than the press by how late the camera can be, as turns so far have
-        told, and by as long as the stream stood still since.
+        It is infinite where nobody knows when that was. Else it is later than the press by how late the camera can be,
+        as turns so far have told, and by as long as the stream stood still since.
 
-        How late the camera is has been learned from people some of whom press late, which hides it. So the longest lag of any camera of its
-        kind is assumed before a `view` counts against the player, and before one that shows nothing surely laid is taken for what was laid.
-        For the echo of a press it is assumed only until several turns have told: a press that is dropped in error costs one more press, but an
-        echo that is not dropped costs the next player the turn.
+        How late the camera is has been learned from people some of whom press late, which hides it. So the longest lag
+        of any camera of its kind is assumed before a `view` counts against the player, and before one that shows
+        nothing surely laid is taken for what was laid. For the echo of a press it is assumed only until several turns
+        have told: a press that is dropped in error costs one more press, but an echo that is not dropped costs the next
+        player the turn.
         """
         if self._at is None:
             return float("inf")
@@ -170,7 +177,10 @@ class Choice:
             self._best, self._hidden = view, None
 
     def _shown_before(self, view: Sighting) -> Sighting | None:
-        """The earlier view that this one confirms, by showing that somebody else has laid since, or what its doubtful tiles are; None for none."""
+        """The earlier view that this one confirms; None where there is none.
+
+        It confirms one by showing that somebody else has laid since, or what its doubtful tiles are.
+        """
         if self._apart is not None and not self._sightings.came_out(view, self._apart, self._game):
             return self._apart
         asking = self._asking
@@ -206,10 +216,11 @@ class Choice:
         return cover.since is not None or self._sightings.is_under_hand(view, self._game)
 
     def _is_too_old(self, view: Sighting, following: Rest | None) -> bool:
-        """Whether the view lacks what the player did last because the camera is late: the movement that follows is the presser's own.
+        """Whether the view lacks what the player did last because the camera is late.
 
-        Such a movement begins in the picture before another hand can have come, and ends by the time that the presser's must have; until then,
-        a view that it follows counts as too old.
+        The movement that follows is the presser's own. Such a movement begins in the picture before another hand can
+        have come, and ends by the time that the presser's must have; until then, a view that it follows counts as too
+        old.
         """
         at = self._at
         if at is None or self._lag.most <= PROMPT or view.rest.last_seen > at + self._lag.least + SOONEST:

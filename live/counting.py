@@ -76,7 +76,8 @@ def contradictions_of(
 ) -> tuple[Contradiction, ...]:
     """The contradictions between the racks that were counted and everything seen before.
 
-    A rack given as points tells no tiles. In a round without a turn, or with one that nobody saw, the number of tiles on a rack is not known.
+    A rack given as points tells no tiles. In a round without a turn, or with one that nobody saw, the number of tiles
+    on a rack is not known.
 
     Args:
         current: the round.

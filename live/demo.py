@@ -105,7 +105,10 @@ class DemoFeed:
     lag = lag.NONE
 
     def __init__(self, demo: DemoRound, *, speed: float | None = SPEED) -> None:
-        """`speed` is how many seconds of the video pass in one real second; None to play as fast as the frames are read, once."""
+        """`speed` is how many seconds of the video pass in one real second.
+
+        It is None to play once, as fast as the frames are read.
+        """
         self._demo = demo
         self._speed = speed
         self._live: LiveTable | None = None
@@ -117,7 +120,8 @@ class DemoFeed:
         self.trouble: str | None = None
         self.connections = 0
         self.by_itself = True
-        """Whether the program presses the buttons; else the picture stands still at the end of each turn until somebody does."""
+        """Whether the program presses the buttons; else the picture stands still at the end of each turn until somebody
+        does."""
         self.over = False
 
     @property
@@ -204,7 +208,10 @@ class DemoFeed:
         return began - min(0.0, wait)
 
     def _finish(self, turn: DemoTurn, number: int, still: Frame) -> Iterator[Frame]:
-        """Yields still frames until the `number`-th turn is ended, by the program or by the visitor, who may have done so already."""
+        """Yields still frames until the `number`-th turn is ended.
+
+        The program ends it, or the visitor, who may have done so already.
+        """
         while not self._closed.is_set() and self._turns_ended() < number:
             if self.by_itself and self._pressed(turn):
                 continue
@@ -213,7 +220,10 @@ class DemoFeed:
             yield self._stand_still(still)  # the visitor's turn, or the turn before is being read or asked about
 
     def _pressed(self, turn: DemoTurn) -> bool:
-        """Ends the turn and returns whether that was possible; where it was not, the page says why, and it is tried again."""
+        """Ends the turn and returns whether that was possible.
+
+        Where it was not, the page says why, and it is tried again.
+        """
         with self._table.lock:
             if self._table.game.state is State.RESTORE:  # in the recording it is put back before the next player begins
                 self._table.do(commands.resume)

@@ -1,4 +1,8 @@
-"""What is due with no press: the verdict on the turn that was ended, a new one on the last, or the clock that waits for a table put back."""
+"""What is due with no press.
+
+It is the verdict on the turn that was ended, a new one on the last turn, or the clock that waits for a table to be put
+back.
+"""
 
 from __future__ import annotations
 
@@ -74,9 +78,10 @@ def _is_restored(game: Game, scene: Scene, moments: Moments, read: Rest | None) 
 
 
 def _reaches_in(rest: Rest, scene: Scene, moments: Moments) -> bool:
-    """Whether something has come over the table since the verdict and lies there still: a small hand hides what it is about to take.
+    """Whether something has come over the table since the verdict and lies there still.
 
-    What lies there for longer than a hand would (`CLEARS`) is something else, such as a cup.
+    A small hand hides what it is about to take. What lies there for longer than a hand would (`CLEARS`) is something
+    else, such as a cup.
     """
     since = rest.cover.latest
     return since is not None and moments.is_since_verdict(since) and scene.seconds < since + CLEARS

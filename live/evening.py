@@ -203,9 +203,10 @@ def _as_tiles(racks: Mapping[str, int | list[str]]) -> dict[str, TileSet]:
 
 
 def _said_with(given: VerdictGiven, before: VerdictGiven | None) -> tuple[Said, ...]:
-    """What a person had to do with a verdict: it is the host's word, was asked for again, or was drawn from a photo that somebody took.
+    """What a person had to do with a verdict.
 
-    A decision of the host that merely goes on to stand after somebody named a tile is not repeated.
+    It may be the host's word, asked for again, or drawn from a photo that somebody took. A decision of the host that
+    merely goes on to stand after somebody named a tile is not repeated.
     """
     if given.host is not None:
         stands_on = before is not None and (before.host, before.verdict.outcome) == (given.host, given.verdict.outcome)
@@ -256,7 +257,9 @@ class Span(NamedTuple):
 
 
 def spans(journal: Journal) -> list[Span]:
-    """The evenings of a journal in the order of time: each begins with a round before which nothing had happened for `APART` seconds.
+    """The evenings of a journal in the order of time.
+
+    Each begins with a round before which nothing had happened for `APART` seconds.
 
     Raises:
         JournalError: it cannot be read.
@@ -284,7 +287,7 @@ class Chronicle:
         self._journal = journal
         self._lock = threading.Lock()
         self._telling = _Telling()
-        self._following: int | None = None  # the first event that was not read yet
+        self._following: int | None = None  # number of the first event that was not read yet
 
     def evening(self) -> Evening:
         """The evening up to the last event.

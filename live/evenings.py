@@ -1,4 +1,7 @@
-"""All evenings of a journal: their sheets, and what each player did in them. What is read of an evening that is over is read once."""
+"""All evenings of a journal: their sheets, and what each player did in them.
+
+What is read of an evening that is over is read once.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +153,10 @@ def _of_round(turns: Iterable[TurnFacts]) -> Iterator[tuple[str, Tally]]:
 
 
 def _started(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    """The evening after a round began; a round in which nobody has taken a turn gives way to it, and so does a sheet without a round."""
+    """The evening after a round began.
+
+    A round in which nobody has taken a turn gives way to it, and so does a sheet without a round.
+    """
     data = event.data
     players, carried = tuple(data["players"]), data.get("carried")
     last = summary.sheets[-1] if summary.sheets else None
@@ -178,7 +184,11 @@ def _dropped(summary: EveningSummary, _: StoredEvent) -> EveningSummary:
 
 
 def _judged(summary: EveningSummary, event: StoredEvent) -> EveningSummary:
-    """The evening after a verdict: on the last turn or, where it replaces another verdict, on the turn of that one, which need not be the last."""
+    """The evening after a verdict.
+
+    The verdict is on the last turn or, where it replaces another one, on the turn of that one, which need not be the
+    last.
+    """
     data, verdict = event.data, event.data["verdict"]
     turn = TurnFacts(
         data["player"],
@@ -230,7 +240,8 @@ _CHANGES: Mapping[str, Callable[[EveningSummary, StoredEvent], EveningSummary]] 
 def summary_of(span: Span, written: Iterable[StoredEvent]) -> EveningSummary:
     """The evening that these events of a span tell.
 
-    An event that does not fit those before it is passed over, and an undo that reaches into the evening before changes nothing of either.
+    An event that does not fit those before it is passed over, and an undo that reaches into the evening before changes
+    nothing of either.
     """
     summary, history = EveningSummary(span, 0.0, 0.0), UndoHistory[EveningSummary]()
     for event in written:
@@ -292,7 +303,7 @@ class Memory:
             JournalError: the journal cannot be read.
         """
         with self._searching:
-            if span not in self._missed:  # an evening that goes on has had another end before
+            if span not in self._missed:  # the evening is new, or goes on: then it is known by an earlier end
                 known = {one: plays for one, plays in self._missed.items() if one.first != span.first}
                 self._missed = {**known, span: missed(evening_of(self._journal.since(*span)))}
             return self._missed[span]

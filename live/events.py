@@ -1,7 +1,8 @@
 """What happens at a table: a frozen dataclass for each kind of event, as the journal keeps it.
 
-Each event lies in the journal under its `kind`, with its fields as `live.codecs` writes them and, as ``clock``, how the turn clock stood
-(`ClockMark`). A kind is never taken away and no field changes its meaning: what a journal of an earlier version lacks has a default here.
+Each event lies in the journal under its `kind`, with its fields as `live.codecs` writes them and, as ``clock``, how the
+turn clock stood (`ClockMark`). A kind is never taken away and no field changes its meaning: what a journal of an
+earlier version lacks has a default here.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ class Event:
 
     kind: ClassVar[str]
     by: str | None = dataclasses.field(default=None, kw_only=True)
-    """Who pressed: ``host``, or ``guest``, the device's name and, after a comma, its role; None for the program itself, and where nobody noted it."""
+    """Who pressed: ``host``, or ``guest``, the device's name and, after a comma, its role; None for the program itself,
+    and where nobody noted it."""
 
     def to_json(self) -> dict[str, Any]:
         """The event's own fields by name, as the journal keeps them."""
@@ -180,7 +182,10 @@ class FaceUpSaid(Event):
 
 @dataclass(frozen=True)
 class TableKept(Event):
-    """Photos of the table after the press are on the disk, before anybody has read them: a verdict can be drawn even after a power cut."""
+    """Photos of the table after the press are on the disk, before anybody has read them.
+
+    A verdict can be drawn even after a power cut.
+    """
 
     kind: ClassVar[str] = "table-kept"
     photos: tuple[str, ...]
@@ -204,7 +209,8 @@ class PressDropped(Event):
 class VerdictGiven(Event):
     """The verdict on the turn that was ended, or a new one on the last turn: the referee's, or the host's word.
 
-    A new one comes when somebody has named a tile since, asks for another look or sends a photo, and when a late picture shows more.
+    A new one comes when somebody has named a tile since, asks for another look or sends a photo, and when a late
+    picture shows more.
     """
 
     kind: ClassVar[str] = "verdict"
@@ -232,9 +238,11 @@ class VerdictGiven(Event):
     host: str | None = None
     """The host's reason, where the verdict is the host's word and not the referee's."""
     by_photo: bool = False
-    """Whether it was drawn from a photo that somebody took from wherever they stood, and from no picture of the table's camera."""
+    """Whether it was drawn from a photo that somebody took from wherever they stood, and from no picture of the table's
+    camera."""
     last_left: bool = False
-    """Whether the last player may have left the table as it is in `before`, with more than was seen then (`live.game.with_table_left`)."""
+    """Whether the last player may have left the table as it is in `before`, with more than was seen then
+    (`live.game.with_table_left`)."""
     again: bool = False
     """Whether a person had the turn judged again, by the table as it lay then."""
 
@@ -258,7 +266,10 @@ class VerdictGiven(Event):
 
 @dataclass(frozen=True)
 class TileSaid(Event):
-    """A person said what lies somewhere on the table. Its kinds differ in what the person was asked, not in what follows."""
+    """A person said what lies somewhere on the table.
+
+    Its kinds differ in what the person was asked, not in what follows.
+    """
 
     pin: Pin
     verdict: int | None
@@ -289,7 +300,8 @@ class TileAdded(TileSaid):
 
     kind: ClassVar[str] = "tile-added"
     earlier: bool = False
-    """Whether the tile has lain there since before the turn, the last one or the one that waits for its verdict, so that this turn did not lay it."""
+    """Whether the tile has lain there since before the turn, the last one or the one that waits for its verdict, so
+    that this turn did not lay it."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ NO_CAMERA = "none"
 """Name of the feed without a camera, in place of a camera's."""
 
 PAUSE = 2.0
-"""Seconds between the None values that a feed without frames yields, each a chance to see whether something else has changed."""
+"""Seconds between the None values that a feed without frames yields, each a chance to see whether something else has
+changed."""
 
 
 def camera_of(profile: TableProfile) -> str | None:
@@ -44,7 +45,10 @@ class Feed(Protocol):
 
     @property
     def ahead(self) -> float:
-        """Seconds by which the time of the frames is ahead of `now`: a recording that waits for somebody shows frames, and its time stands still."""
+        """Seconds by which the time of the frames is ahead of `now`.
+
+        A recording that waits for somebody goes on showing frames while its time stands still.
+        """
 
     @property
     def trouble(self) -> str | None:
@@ -56,7 +60,10 @@ class Feed(Protocol):
 
     @property
     def rate(self) -> float:
-        """Seconds of the feed that pass in one real second; 0 while its time stands still, as it does once a recording is over."""
+        """Seconds of the feed that pass in one real second.
+
+        It is 0 while the feed's time stands still, as it does once a recording is over.
+        """
 
     def frames(self) -> Iterator[Frame | None]:
         """The frames in order; None where there is none but something else may have changed. Ends with `close`."""

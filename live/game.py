@@ -54,8 +54,8 @@ class State(StrEnum):
 
 
 UNDOS = 100
-"""Maximum number of actions that can be undone, so that a game of many hours need not keep them all in memory. None of them lies before the
-beginning of the previous round, so that a journal of many evenings need not be read as a whole."""
+"""Maximum number of actions that can be undone, so that a game of many hours need not keep them all in memory. None of
+them lies before the beginning of the previous round, so that a journal of many evenings need not be read as a whole."""
 
 TURNS = frozenset({State.TURN, State.PAUSED, State.RESTORE})
 """The states in which a player is on turn."""
@@ -88,15 +88,18 @@ class Judged:
     stays: Table | None = None
     """The table with which the game went on after an illegal turn that was not put back."""
     resumes: bool | None = None
-    """Whether the clock runs on once the turn is decided: that of the next turn, which had begun when a photo left this one in question. None
-    where the next turn begins only then."""
+    """Whether the clock runs on once the turn is decided: that of the next turn, which had begun when a photo left this
+    one in question. None where the next turn begins only then."""
     outdated: bool = False
     """Whether a person has named one of its tiles since: a new verdict is due."""
 
 
 @dataclass(frozen=True)
 class Unjudged:
-    """The last turn, which no camera saw: it stands without a verdict, and can still be judged by a photo of the table that it left."""
+    """The last turn, which no camera saw.
+
+    It stands without a verdict, and can still be judged by a photo of the table that it left.
+    """
 
     press: Press
     round: Round
@@ -155,7 +158,8 @@ class Game:
     strays: Pins = ()
     """The `pins` that mark what lay there before the first turn as no tile; no person has said so."""
     accepted: int = 0
-    """The event by which a person last accepted the picture as it is, 0 for none: what was known of earlier pictures says nothing of this one."""
+    """The event by which a person last accepted the picture as it is, 0 for none: what was known of earlier pictures
+    says nothing of this one."""
     pins: Pins = ()
     press: Press | None = None
     echo: bool = False
@@ -164,7 +168,8 @@ class Game:
     unjudged: Unjudged | None = None
     """The last turn, where it has no verdict and needs none."""
     late: Judged | None = None
-    """The verdict on the turn before the last press, where it came only after that press: a late picture showed more of what was laid."""
+    """The verdict on the turn before the last press, where it came only after that press: a late picture showed more of
+    what was laid."""
     left_unseen: LeftUnseen | None = None
     """What counts as having lain there before the turn that was judged last, since a late picture showed it; None for nothing."""
     held: Held = field(default_factory=lambda: NO_TILES)
@@ -209,13 +214,19 @@ class Game:
         return next((state for state, there in holds.items() if there), State.PAUSED)
 
     def columns_for(self, players: tuple[str, ...], *, new_game: bool) -> tuple[Column, ...]:
-        """The columns that the sheet of a new round begins with: those of this sheet where the same people go on, in whatever seats; else none."""
+        """The columns that the sheet of a new round begins with.
+
+        They are those of this sheet where the same people go on, in whatever seats; otherwise there are none.
+        """
         goes_on = self.sheet is not None and set(self.sheet.players) == set(players) and not new_game
         return self.sheet.columns if goes_on and self.sheet is not None else ()
 
     @property
     def copies(self) -> int:
-        """How many of each tile are in play: two, or four with a second box. All that looks at this table takes the number from here."""
+        """How many of each tile are in play: two, or four with a second box.
+
+        All that looks at this table takes the number from here.
+        """
         return COPIES if self.round is None else self.round.rulebook.box.copies
 
     @property
@@ -230,7 +241,10 @@ class Game:
         return self.counting is not None or (self.round is not None and self.round.over)
 
     def is_over_after(self, following: Round) -> bool:
-        """Whether no clock runs after a verdict: the round `following` it has ended, or people say so, or it is written down."""
+        """Whether no clock runs after a verdict.
+
+        None does where the round `following` has ended, where people say so, or where it is written down.
+        """
         return following.over or self.counting is not None or self.scored
 
     @property
@@ -269,10 +283,11 @@ class Game:
         return Case(self.press, self.round, seen, self.pins, self.held)
 
     def case_of_photo(self, seen: SeenTable) -> Case | None:
-        """The case of a turn whose table was `seen` in somebody's photo: the turn that waits for its verdict, or the last one that has none.
+        """The case of a turn whose table was `seen` in somebody's photo.
 
-        A photo that left a question may be followed by another one. No pins apply, since the photo shows the tiles from somewhere else. None where
-        there is no such turn.
+        It is the turn that waits for its verdict, or the last one that has none. A photo that left a question may be
+        followed by another one. No pins apply, since the photo shows the tiles from somewhere else. None where there is
+        no such turn.
         """
         if self.press is not None and self.press.face_up is not None and self.round is not None:
             return Case(self.press, self.round, seen, (), self.held, by_photo=True)
@@ -301,7 +316,10 @@ class Game:
         return None if self.round is None else self.round.rulebook.turn_seconds
 
     def lies_as_before(self, table: SeenTable) -> bool:
-        """Whether this may be the table that the last legal turn left: no tile need be certain, but none may contradict it."""
+        """Whether this may be the table that the last legal turn left.
+
+        No tile need be certain, but none may contradict it.
+        """
         if self.round is None:
             return False
         left = list(self.round.table)
@@ -314,7 +332,10 @@ class Game:
 
 
 def is_put_back_since(other: Game, game: Game) -> bool:
-    """Whether the table that is to be put back in `other`, undone or to be redone, was put back by the time of `game`, or stays as it lies."""
+    """Whether `game` says of the table to be put back in `other` that it was put back, or stays as it lies.
+
+    `other` is a game that is undone or to be redone.
+    """
     before, judged = other.judged, game.judged
     if game.scored or before is None or judged is None or not other.waiting or game.waiting:
         return False
@@ -334,7 +355,10 @@ def round_after(before: Round, press: Press, verdict: Verdict, after: Table, *, 
 
 
 def with_table_left(current: Round, table: Table, player: str) -> Round:
-    """The round if `player` has left the table so: whatever lies there besides the tiles that are known of came from that player's rack."""
+    """The round if `player` has left the table so.
+
+    Whatever lies there besides the tiles that are known of came from that player's rack.
+    """
     more = (count_tiles(table) - count_tiles(current.table)).total()
     counts = {**current.counts, player: max(1, current.counts[player] - more)}
     return replace(current, table=table, counts=MappingProxyType(counts))
@@ -350,7 +374,10 @@ def still_held(held: Held, press: Press, verdict: Verdict) -> Held:
 
 
 def with_room(before: Round, press: Press, verdict: Verdict) -> Round:
-    """`before` with a rack large enough for what the host says was laid: where it was not, an earlier count must have been wrong."""
+    """`before` with a rack large enough for what the host says was laid.
+
+    Where it was not, an earlier count must have been wrong.
+    """
     put = press.drew if press.face_up is None else len(press.face_up.put)  # as `Round.after_turn` takes it
     least = len(verdict.played) + put + 1 - press.drew
     has_laid = verdict.outcome is Outcome.LEGAL or (verdict.penalty is not None and not verdict.penalty.restore)

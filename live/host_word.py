@@ -54,7 +54,10 @@ def decide(
     frames: Sequence[VerdictPhoto],
     replaces: int | None,
 ) -> tuple[VerdictGiven, Round]:
-    """The event that records the host's decision on a turn, and the round after it; `frames` show the table, `replaces` is the verdict before."""
+    """The event that records the host's decision on a turn, and the round after it.
+
+    `frames` show the table, `replaces` is the verdict before.
+    """
     press, before, after = case.press, case.before, case.known.table()
     if outcome is Outcome.LEGAL and before.table_known:
         after = with_hidden(before.table, after)
@@ -68,10 +71,11 @@ def decide(
 
 
 def with_hidden(before: Table, after: Table) -> Table:
-    """The table after a turn that the host calls legal: no tile leaves the table, so tiles that are not seen there count as hidden.
+    """The table after a turn that the host calls legal.
 
-    A tile does not count as hidden where its set lies as it did but for another tile in its place: then it had been misread. Of a set that was
-    taken apart, only the hidden tiles are added, since the others lie elsewhere.
+    No tile leaves the table, so tiles that are not seen there count as hidden. A tile does not count as hidden where
+    its set lies as it did but for another tile in its place: then it had been misread. Of a set that was taken apart,
+    only the hidden tiles are added, since the others lie elsewhere.
     """
     gone = count_tiles(before) - count_tiles(after)
     left = list(after)
@@ -114,7 +118,10 @@ def _parts(wanted: Counter[Tile], sets: Iterable[TileSet]) -> list[TileSet]:
 def _joined_with(
     hidden: Counter[Tile], rest: list[TileSet], others: Iterable[TileSet]
 ) -> tuple[list[TileSet], TileSet]:
-    """The sets to which the `hidden` tiles of a set that was taken apart are added, and the resulting set; the hidden tiles alone where none fits."""
+    """The sets to which the `hidden` tiles of a set that was taken apart are added, and the resulting set.
+
+    Where none fits, the hidden tiles are a set by themselves.
+    """
     for parts in (rest, *([other] for other in others)):
         whole = ordered(count_tiles(parts) + hidden)
         if parts and fault(whole) is None:

@@ -54,13 +54,14 @@ class Ruling:
 def judge_case(case: Case) -> Ruling:
     """The verdict on the turn that was ended.
 
-    The table before it is the one that the last legal turn left. Where nobody knows that table, only the sets, the number of each tile and the
-    time are judged, and for a player who laid nothing only the time. Invalid sets that stayed on the table after an earlier turn are nobody's
-    fault for as long as they lie there unchanged.
+    The table before it is the one that the last legal turn left. Where nobody knows that table, only the sets, the
+    number of each tile and the time are judged, and for a player who laid nothing only the time. Invalid sets that
+    stayed on the table after an earlier turn are nobody's fault for as long as they lie there unchanged.
 
-    No verdict is given that the racks contradict, such as more tiles laid than the player held: something was misread. Nor is a turn called
-    illegal for a set in which a tile could not be read or may be none, or where it would be legal without what may be no tile, or with the
-    second guess of a tile that is in no doubt: that may be the one in ten thousand that is misread all the same.
+    No verdict is given that the racks contradict, such as more tiles laid than the player held: something was misread.
+    Nor is a turn called illegal for a set in which a tile could not be read or may be none, or where it would be legal
+    without what may be no tile, or with the second guess of a tile that is in no doubt: that may be the one in ten
+    thousand that is misread all the same.
     """
     press, before = case.press, case.before
 
@@ -128,7 +129,10 @@ def no_sets(before: Table, rulebook: Rulebook) -> Counter[TileSet]:
 
 
 def judge_without(stayed: Counter[TileSet], turn: Turn, rulebook: Rulebook) -> Verdict:
-    """The verdict on a turn without those of the `stayed` sets that still lie on the table; its set indices are those of the whole turn."""
+    """The verdict on a turn without those of the `stayed` sets that still lie on the table.
+
+    Its set indices are those of the whole turn.
+    """
     if not stayed:
         return judge(turn, rulebook)
     lying = stayed & Counter(turn.after)
@@ -175,7 +179,10 @@ def with_what_was_drawn(verdict: Verdict, press: Press) -> Verdict:
 
 
 def turn_of(press: Press, before: Round, table_before: Table, table_after: Table) -> Turn:
-    """The turn to be judged; where nobody knows the table before it, a turn that is judged by the table after it alone."""
+    """The turn to be judged.
+
+    Where nobody knows the table before it, the turn is judged by the table after it alone.
+    """
     if not before.table_known:
         return Turn(table_after, table_after, opened=True, drew=1, seconds=press.seconds, face_up=None)
     return Turn(

@@ -1,11 +1,12 @@
 """How late a camera shows the table: how many seconds after the light that it was made of a picture may arrive.
 
-Network cameras and phones send no time that could be trusted, and show the table up to some seconds late. What can be observed is
-when the movement of a turn ends in the picture, and when the button was pressed. Whoever presses has just taken the hand away, or
-takes it away while pressing: the hand leaves `EARLY` seconds after the press at the latest. So the picture comes to rest at most
-``lag + EARLY`` after the press, and such a delay bounds the lag from below, unless somebody straightened tiles after the press: the
-bound is the delay that at least three quarters of the turns reach. People who press late hide the lag; a few turns show somebody who did
-not, and then the longest delay bounds it from above.
+Network cameras and phones send no time that could be trusted, and show the table up to some seconds late. What can be
+observed is when the movement of a turn ends in the picture, and when the button was pressed. Whoever presses has just
+taken the hand away, or takes it away while pressing: the hand leaves `EARLY` seconds after the press at the latest. So
+the picture comes to rest at most ``lag + EARLY`` after the press, and such a delay bounds the lag from below, unless
+somebody straightened tiles after the press: the bound is the delay that at least three quarters of the turns reach.
+People who press late hide the lag; a few turns show somebody who did not, and then the longest delay bounds it from
+above.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ _TURNS = 3
 """Number of turns after which the longest delay seen bounds the camera's lag from above."""
 
 _SEVERAL = 6
-"""Number of turns after which long delays bound the camera's lag from below: in fewer, people may have straightened tiles."""
+"""Number of turns after which long delays bound the camera's lag from below: in fewer, people may have straightened
+tiles."""
 
 _SHORTER = 4
 """The delay that bounds the lag from below is one that all turns but one in this many reach."""
@@ -71,7 +73,8 @@ class Lag:
     def own_hand(self) -> float:
         """Seconds after a press during which the picture may still show the presser's own hand leave.
 
-        Unless a turn has shown a delay about as long as the longest lag, whatever moves later than that is another hand that came at once.
+        Unless a turn has shown a delay about as long as the longest lag, whatever moves later than that is another hand
+        that came at once.
         """
         is_late = len(self._delays) >= _TURNS and self.most >= self.limit
         return self.limit + EARLY if is_late else self.limit

@@ -1,7 +1,8 @@
 """What players could have laid and did not, as far as it is certain once the racks were counted.
 
-A rack that was counted as tiles, together with what was laid in the turns before, tells what the player has held since the last draw. In the
-turn that ended with that draw, only which tile was drawn is unknown: what could have been laid whichever it was, was missed.
+A rack that was counted as tiles, together with what was laid in the turns before, tells what the player has held since
+the last draw. In the turn that ended with that draw, only which tile was drawn is unknown: what could have been laid
+whichever it was, was missed.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ class Missed:
 
 
 def missed(evening: Evening) -> list[Missed]:
-    """The best play that each player is certain to have missed on the evening, in the order in which the players' first ones were found."""
+    """The best play that each player is certain to have missed on the evening.
+
+    The plays come in the order in which the players' first ones were found.
+    """
     best: dict[str, Missed] = {}
     for counted in evening.counted:
         turns = [turn for turn in evening.turns if turn.round_key == counted.round_key and not turn.is_taken_back]
@@ -42,7 +46,10 @@ def missed(evening: Evening) -> list[Missed]:
 
 
 def _last_idle(turns: Sequence[EveningTurn], player: str, rack: TileSet) -> Missed | None:
-    """The last turn in which the player, who held `rack` in the end, could have laid tiles but drew or passed; None where none is certain."""
+    """The last turn in which the player, who held `rack` in the end, could have laid tiles but drew or passed.
+
+    It is None where none is certain.
+    """
     held = Counter(rack)
     own = [turn for turn in turns if turn.player == player]
     for k, turn in reversed([*enumerate(own)]):
@@ -62,7 +69,10 @@ def _last_idle(turns: Sequence[EveningTurn], player: str, rack: TileSet) -> Miss
 
 
 def _could_lay(given: VerdictGiven, held: Counter[Tile], rules: Rulebook, *, opened: bool) -> Iterator[int]:
-    """Yields how many tiles could be laid: of all in `held`, then without each that may have been the one drawn, until there are none."""
+    """Yields how many tiles could be laid from the rack.
+
+    First all tiles in `held` count, then each is left out that may have been the one drawn, until there are none.
+    """
     for drawn in ((), *((tile,) for tile in held if given.drew)):
         rack = held - Counter(drawn)
         tiles = len(best_play(given.before, rack.elements(), rules, opened=opened).played)
@@ -72,7 +82,10 @@ def _could_lay(given: VerdictGiven, held: Counter[Tile], rules: Rulebook, *, ope
 
 
 def _rules(name: str) -> Rulebook | None:
-    """The rulebook of that name; None where it does not exist, or where tiles are also taken from elsewhere than the pool."""
+    """The rulebook of that name.
+
+    It is None where it does not exist, or where tiles are also taken from elsewhere than the pool.
+    """
     try:
         rules = rulebook.load(name)
     except UserError:

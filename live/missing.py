@@ -22,7 +22,8 @@ class Missing:
     old_set: int
     """Index of the set it lay in, on the table before the turn."""
     new_set: int | None
-    """Index of the set on the judged table that holds most of the set it lay in; None where nothing of that set is left."""
+    """Index of the set on the judged table that holds most of the set it lay in; None where nothing of that set is
+    left."""
     index: int
     """Index of the tile of `new_set` before which it lay; where `new_set` is None, its index in the set it lay in."""
     at: Point | None = None
@@ -32,7 +33,10 @@ class Missing:
 
 
 def missing(judged: Judged) -> tuple[Missing, ...]:
-    """The tiles that the verdict calls gone from the table, set by set as they lay; empty unless the turn is illegal for that."""
+    """The tiles that the verdict calls gone from the table, set by set as they lay.
+
+    There are none unless the turn is illegal for that.
+    """
     verdict = judged.verdict
     if verdict.outcome is not Outcome.ILLEGAL:
         return ()
@@ -62,7 +66,10 @@ def _by_set(gone: Counter[Tile], before: Table, after: Table) -> list[Missing]:
 
 
 def _rests(before: Table, after: Table) -> list[tuple[int | None, Counter[Tile]]]:
-    """For each set before the turn: the set after it that holds most of it, or None, and its tiles that lie there; no tile counts twice."""
+    """For each set before the turn: the set after it that holds most of it, or None, and its tiles that lie there.
+
+    No tile counts twice.
+    """
     contents = [Counter(tiles) for tiles in before]
     free = [Counter(tiles) for tiles in after]
     rests: list[tuple[int | None, Counter[Tile]]] = [(None, Counter()) for _ in before]
@@ -84,7 +91,10 @@ def _rests(before: Table, after: Table) -> list[tuple[int | None, Counter[Tile]]
 
 
 def _between(tiles: TileSet, place: int, rest: TileSet) -> int:
-    """Index of the tile of `rest` before which the tile at `place` of `tiles` lay; `rest` may be read from its other end."""
+    """Index of the tile of `rest` before which the tile at `place` of `tiles` lay.
+
+    `rest` may be read from its other end.
+    """
     lying = [i for i, tile in enumerate(tiles) if tile in rest]
     is_turned = len(lying) > 1 and rest.index(tiles[lying[0]]) > rest.index(tiles[lying[-1]])
     earlier = [i for i in lying if i < place]
@@ -95,7 +105,10 @@ def _between(tiles: TileSet, place: int, rest: TileSet) -> int:
 
 
 def _marks(judged: Judged, tiles: TileSet) -> Iterator[tuple[Point | None, float]]:
-    """Yields the middle and size of each tile in the photo, from a pin of its kind in whose place none lies; None and 0 where there is no such pin."""
+    """Yields the middle and size of each tile in the photo, from a pin of its kind in whose place none lies.
+
+    They are None and 0 where there is no such pin.
+    """
     seen = judged.case.known
     free = [pin for pin in judged.case.pins if pin.tile is not None and not _is_taken(pin, seen)]
     for tile in tiles:

@@ -11,7 +11,10 @@ from referee.verdict import Outcome
 
 
 class Moments:
-    """The moments that matter later, of those since the program was started, in seconds of the frames. Not thread-safe."""
+    """The moments that matter later, of those since the program was started, in seconds of the frames.
+
+    It is not thread-safe.
+    """
 
     def __init__(self) -> None:
         self._dealt = -math.inf  # when the round, or its first turn, began last
@@ -35,7 +38,10 @@ class Moments:
             self._decided = (press, at)
 
     def is_before_first_turn(self, rest: Rest) -> bool:
-        """Whether the table came to rest before the round, or its first turn, began: then nobody can have laid a tile, but who begins."""
+        """Whether the table came to rest before the round, or its first turn, began.
+
+        In that case nobody can have laid a tile but whoever begins.
+        """
         return rest.still_since <= self._dealt
 
     def is_since_verdict(self, moment: float) -> bool:

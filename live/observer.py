@@ -1,9 +1,10 @@
 """What lies on the table, and since when: from frames to rests (`live.rest`), each with its reading.
 
-Looking and reading are separate, since reading a frame takes far longer than the next frame does to come: `Observer.look` takes every frame and
-keeps the still ones, `Observer.task` names the frame to be read next, `Observer.done` takes its reading. Nothing that was still is
-lost because somebody was slow: what the table looked like between two hands can be read while the second is over it. Nor is time lost
-until the table is known to lie still: a frame is read as soon as nothing moves, and counts if that stays so.
+Looking and reading are separate, since reading a frame takes far longer than the next frame does to come:
+`Observer.look` takes every frame and keeps the still ones, `Observer.task` names the frame to be read next,
+`Observer.done` takes its reading. Nothing that was still is lost because somebody was slow: what the table looked like
+between two hands can be read while the second is over it. Nor is time lost until the table is known to lie still: a
+frame is read as soon as nothing moves, and counts if that stays so.
 """
 
 from __future__ import annotations
@@ -29,13 +30,15 @@ from vision.viewpoint import HOME, Viewpoint, in_pixels
 from vision.watch import Cover, Stillness, Watch
 
 STALL = 0.5
-"""Seconds without a picture after which the stream has come to a halt: what follows may be later than its pictures usually are."""
+"""Seconds without a picture after which the stream has come to a halt: what follows may be later than its pictures
+usually are."""
 
 STALLS = 8
 """Number of halts that are remembered."""
 
 SOON = 1.0
-"""Maximum seconds to read a frame with which one is read while the table settles; a slower computer would be busy with it when it counts."""
+"""Maximum seconds to read a frame with which one is read while the table settles; a slower computer would be busy with
+it when it counts."""
 
 _KEPT = 4  # rests that are kept while no turn waits for its verdict
 _LATE = 3  # rests after a press that was judged that are kept until the next one
@@ -65,8 +68,8 @@ class Observer:
         """`viewpoint` is where the camera was last known to stand."""
         self.bearings = Bearings(viewpoint)
         """Where the camera stands."""
-        self._viewpoint: Viewpoint | None = viewpoint  # of the pictures since the table last came to rest
-        self._rested: float | None = None  # when that was
+        self._viewpoint: Viewpoint | None = viewpoint  # from where the pictures since `_rested` are seen
+        self._rested: float | None = None  # when the table last came to rest
         self._watch = Watch()
         self._remembered: Frame | None = None
         self._area: Area | None = None
@@ -75,26 +78,31 @@ class Observer:
         self._numbers = itertools.count(1)
         self.rests: list[Rest] = []
         """The rests that are remembered, the newest last."""
-        self._coming: Rest | None = None  # the one that begins if nothing moves for a moment longer
-        self._takes = 0.0  # seconds to read a frame
+        self._coming: Rest | None = None  # the rest that begins if nothing moves for a moment longer
+        self._takes = 0.0  # seconds that reading a frame takes
         self.wanted: float | None = None
-        """Time from which on rests are kept and read before all others, for the press that waits for its verdict; None where none waits."""
+        """Time from which on rests are kept and read before all others, for the press that waits for its verdict; None
+        where none waits."""
         self.judged: float | None = None
-        """Time from which on rests are kept too: that of the press judged last, of whose turn the picture may have shown more since."""
+        """Time from which on rests are kept too: that of the press judged last, of whose turn the picture may have
+        shown more since."""
         self.seconds = -np.inf
         """Time of the newest frame."""
-        self._calm_at = -np.inf  # when the table last lay still, else when the first frame came
+        self._calm_at = -np.inf  # when the table last lay still, or when the first frame came
         self.seen: SeenTable | None = None
         """The last table seen lying still; None before the first."""
-        self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # when each was over, and how long it was
+        self._stalls: deque[tuple[float, float]] = deque(maxlen=STALLS)  # end and length of each halt
 
     def stalled(self, since: float) -> float:
-        """The longest time, in seconds, for which the stream stood still, of the halts that ended after `since`; 0 without any."""
+        """The longest time, in seconds, for which the stream stood still, of the halts that ended after `since`.
+
+        It is 0 where there was no halt.
+        """
         return max((length for over, length in self._stalls if over > since), default=0.0)
 
     def _come(self, seconds: float) -> None:
         """Takes note of when a picture came, and of a halt of the stream before it."""
-        if STALL <= (gap := seconds - self.seconds) < HUNG:  # after a longer one, it is another stream
+        if STALL <= (gap := seconds - self.seconds) < HUNG:  # after a longer halt the stream is another one
             self._stalls.append((seconds, gap))
         self.seconds = seconds
 
@@ -117,7 +125,11 @@ class Observer:
 
     @property
     def now(self) -> Rest | None:
-        """The rest that lasts; None while something moves, and while what lies there may be an arm and no landmark or tile tells (`_begin`)."""
+        """The rest that lasts.
+
+        It is None while something moves, and while what lies there may be an arm and no landmark or tile tells
+        (`_begin`).
+        """
         lasting = self._lasting
         return lasting if lasting is not None and lasting.is_begun else None
 
@@ -192,10 +204,12 @@ class Observer:
             )
 
     def _begin(self, frame: Frame, *, is_begun: bool) -> None:
-        """Begins a rest with the first frame of a table that lies still, or goes on with the one that was read while the table settled.
+        """Begins a rest with the first frame of a table that lies still, or goes on with one read while it settled.
 
-        A cloth that was pushed may look like an arm that rests. Where no landmark tells which of the two it is, the rest is kept but has not
-        begun (`Rest.is_begun`): the tiles that are read in it will tell (`_find_by_tiles`), be that after the next hand has come.
+        A cloth that was pushed may look like an arm that rests. Where no landmark tells which of the two it is, the
+        rest is kept but has not
+        begun (`Rest.is_begun`): the tiles that are read in it will tell (`_find_by_tiles`), be that after the next hand
+        has come.
         """
         rested = self._watch.moved_at or frame.seconds
         coming, self._coming = self._coming, None
@@ -249,7 +263,10 @@ class Observer:
         self._begin_again()
 
     def _place(self, rest: Rest, viewpoint: Viewpoint) -> None:
-        """Notes from where a past rest was seen; where the play area is not the whole picture, the rest is read again."""
+        """Notes from where a past rest was seen.
+
+        Where the play area is not the whole picture, the rest is read again.
+        """
         rest.viewpoint = viewpoint
         if self._area is not None:
             rest.frames, rest.looks = [look.frame for look in rest.looks] + rest.frames, ()
@@ -268,7 +285,10 @@ class Observer:
         self._end()
 
     def _area_from(self, viewpoint: Viewpoint | None, width: int) -> Area | None:
-        """The play area in pixels of pictures of that width from `viewpoint`; None for the whole picture, and where the viewpoint is not known."""
+        """The play area in pixels of pictures of that width from `viewpoint`.
+
+        It is None for the whole picture, and where the viewpoint is not known.
+        """
         if self._area is None or viewpoint is None or viewpoint.is_home:
             return None if viewpoint is None else self._area
         matrix = in_pixels(viewpoint.matrix, width)
@@ -280,7 +300,10 @@ class Observer:
             self._watch.uncover()
 
     def blind(self, seconds: float, well_until: float) -> None:
-        """Takes note of a frame that shows no table: every rest is over, and what came after `well_until` is dropped."""
+        """Takes note of a frame that shows no table.
+
+        Every rest is over, and what came after `well_until` is dropped.
+        """
         self._come(seconds)
         self._coming = None
         self._watch.start_anew()
@@ -322,7 +345,10 @@ class Observer:
         return None
 
     def leave_out(self, parts: tuple[Polygon, ...]) -> None:
-        """Sets the parts of the picture in which racks stand, as seen by the camera as it was put up: no tile is taken from there."""
+        """Sets the parts of the picture in which racks stand, as seen by the camera as it was put up.
+
+        No tile is taken from there.
+        """
         if parts == self._rack_areas:
             return
         self._rack_areas = parts
@@ -345,7 +371,8 @@ class Observer:
     def _find_by_tiles(self, rest: Rest, viewpoint: Viewpoint, reading: TableReading) -> None:
         """Places a rest whose viewpoint no landmark told, but its tiles do, as they were read.
 
-        A rest over which an arm seemed to lie begins if that was only the cloth, seen from `viewpoint`; else it is given up.
+        A rest over which an arm seemed to lie begins if that was only the cloth, seen from `viewpoint`; else it is
+        given up.
         """
         is_lasting = rest is self._lasting
         is_arm = not rest.is_begun and self._shows_arm(rest, viewpoint)
@@ -369,7 +396,7 @@ class Observer:
         before = self.bearings.viewpoint
         has_moved = viewpoint != before
         self._viewpoint = viewpoint
-        if has_moved or not is_arm:  # else it is the arm that hides the landmarks
+        if has_moved or not is_arm:  # an arm over an unmoved table hides landmarks: none are given up for it
             self.bearings.accept(viewpoint)
             self.bearings.read(rest.first_frame, reading, viewpoint)
             self._rested = None

@@ -1,4 +1,7 @@
-"""What is known of single tiles by where they lie: tiles that nobody touched are still what they were, and lie in the sets they lay in."""
+"""What is known of single tiles by where they lie.
+
+Tiles that nobody touched are still what they were, and lie in the sets they lay in.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,8 @@ _UNMOVED_LOOK = 0.25  # shared probability from which it looks as it did there; 
 class Pin:
     """What a tile at one place of the table is known to be, for as long as nobody touches it.
 
-    Places are those of the picture of the camera as it was put up (`SeenTable.on_table`), whatever has become of the camera since.
+    Places are those of the picture of the camera as it was put up (`SeenTable.on_table`), whatever has become of the
+    camera since.
     """
 
     x: float
@@ -35,16 +39,18 @@ class Pin:
     size: float
     """Length of the tile's shorter side as a fraction of the picture's width."""
     tile: Tile | None
-    """What it is; None for something that is no tile at all."""
+    """The tile that lies there; None for something that is no tile at all."""
     likely: Likely
     """The candidates with their probabilities when it was pinned."""
     outline: tuple[Point, ...] = ()
-    """The corners, as fractions of the picture's width, of a tile that no reading shows; empty for one that was read."""
+    """The corners, as fractions of the picture's width, of a tile that no reading shows; empty for one that was
+    read."""
     beside: Point | None = None
-    """Where the tile nearest to a tile that no reading shows lay, as fractions of the picture's width; None where it lay alone, or was read."""
+    """Where the tile nearest to a tile that no reading shows lay, as fractions of the picture's width; None where it
+    lay alone, or was read."""
     set: int | None = None
-    """Number of the set it lay in, the same for all pins of that set; None where that is not known. The journal does not keep it, since it
-    follows from the verdict that these pins come from."""
+    """Number of the set it lay in, the same for all pins of that set; None where that is not known. The journal does
+    not keep it, since it follows from the verdict that these pins come from."""
 
     @classmethod
     def at(cls, seen: SeenTile, table: SeenTable, tile: Tile | None, number: int | None = None) -> Self:
@@ -87,7 +93,8 @@ class Pin:
     def adds_to(self, read: SeenTable) -> SeenTile | None:
         """The tile that this pin adds to the table as read, or None.
 
-        It adds none where a tile was read in its place, where the tile beside it was moved, and for a tile that a reading has shown.
+        It adds none where a tile was read in its place, where the tile beside it was moved, and for a tile that a
+        reading has shown.
         """
         if not self.outline or self.tile is None:
             return None
@@ -107,7 +114,10 @@ class Pin:
         return self.is_still(seen, math.dist(table.on_table(*seen.middle), (self.x, self.y)))
 
     def is_still(self, seen: SeenTile, apart: float) -> bool:
-        """Whether `seen`, whose middle lies `apart` from this pin's place, a fraction of the picture's width, is this tile, untouched."""
+        """Whether `seen` is this tile, untouched.
+
+        `apart` is how far its middle is from this pin's place, as a fraction of the picture's width.
+        """
         if self.outline or apart > _NEAR * self.size:
             return False
         return same_look(self.likely, seen.likely, _UNMOVED_LOOK if apart <= _UNMOVED * self.size else SAME_LOOK)
@@ -130,13 +140,14 @@ def add_pin(pins: Pins, pin: Pin) -> Pins:
 
 
 def apply_pins(seen: SeenTable, pins: Sequence[Pin]) -> SeenTable:
-    """The table with everything known put in: tiles that nobody touched are still what they were, including those that no reading shows.
+    """The table with everything known put in.
 
-    Tiles that lay in one set still do, whatever the outlines say of the gaps between them.
+    Tiles that nobody touched are still what they were, including those that no reading shows. Tiles that lay in one set
+    still do, whatever the outlines say of the gaps between them.
     """
     lying = _lying(seen, pins)
     pinned = _laid_elsewhere(seen, lying)
-    for pin, tiles in reversed(lying):  # of two that cover a tile, the first speaks
+    for pin, tiles in reversed(lying):  # where two pins cover a tile, the first decides, so it comes last
         pinned.update(dict.fromkeys(tiles, pin))
 
     def known(tile: SeenTile) -> SeenTile | None:
@@ -191,7 +202,10 @@ def _untouched(table: SeenTable, pins: Sequence[Pin]) -> list[tuple[int, ...]]:
 
 
 def _joined(lay: tuple[int, ...], parts: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """The parts in which an untouched set is seen, joined into that set, with new tiles at its ends; None where a new tile lies in between."""
+    """The parts in which an untouched set is seen, joined into that set, with new tiles at its ends.
+
+    It is None where a new tile lies in between.
+    """
     place = {tile: k for k, tile in enumerate(lay)}
 
     def first(part: Sequence[int]) -> int:
@@ -204,7 +218,10 @@ def _joined(lay: tuple[int, ...], parts: Sequence[tuple[int, ...]]) -> tuple[int
 
 
 def _between(members: tuple[int, ...], of: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
-    """Yields a set as seen, cut where two untouched sets meet that were separate; `of` maps each tile of an untouched set to that set."""
+    """Yields a set as seen, cut where two untouched sets meet that were separate.
+
+    `of` maps each tile of an untouched set to that set.
+    """
     begins = 0
     for k, (one, other) in enumerate(itertools.pairwise(members), start=1):
         if one in of and other in of and of[one] != of[other]:
@@ -216,8 +233,9 @@ def _between(members: tuple[int, ...], of: Mapping[int, int]) -> Iterator[tuple[
 def laid_elsewhere(seen: SeenTable, pins: Sequence[Pin]) -> dict[SeenTile, Pin]:
     """Doubtful tiles that are known tiles laid elsewhere: no tile leaves the table, and they look as those looked.
 
-    A pair counts only where it is unambiguous: one known tile is gone from its place and read nowhere for certain, and one doubtful tile looks
-    like it. Where something hides the place of the known tile, the doubtful one may as well be another (`live.witness`).
+    A pair counts only where it is unambiguous: one known tile is gone from its place and read nowhere for certain, and
+    one doubtful tile looks like it. Where something hides the place of the known tile, the doubtful one may as well be
+    another (`live.witness`).
     """
     return _laid_elsewhere(seen, _lying(seen, pins))
 

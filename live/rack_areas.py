@@ -1,8 +1,8 @@
 """Racks in the picture: tiles that stand in rows at its edge before the first turn lie beside the table and are nobody's sets.
 
-The table is empty until the first turn, so whatever shows its face by then is not a tile in play. Only rows at the edge of the picture are
-left out automatically, and only those that form no set: a set was left lying from the last round. What lies further in is either cleared
-away or in the way, and a person must see it.
+The table is empty until the first turn, so whatever shows its face by then is not a tile in play. Only rows at the edge
+of the picture are left out automatically, and only those that form no set: a set was left lying from the last round.
+What lies further in is either cleared away or in the way, and a person must see it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def between(parts: Sequence[Polygon]) -> Polygon | None:
     """The table between racks, from the parts of the picture in which they stand: a suggestion for the play area.
 
     Returns:
-        A rectangle's corners, clockwise from the top left; None where there are no racks, or hardly anything is left between them.
+        A rectangle's corners, clockwise from the top left; None where there are no racks, or hardly anything is left
+        between them.
     """
     borders = {"left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0}
     for part in parts:

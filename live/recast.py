@@ -15,7 +15,10 @@ from referee.tiles import Table, Tile, TileSet
 
 
 def recast(current: Round, pins: Pins, event: TileSaid) -> Round:
-    """The round with a tile of its table that had been misread corrected: it has been what the person says all along."""
+    """The round with a tile of its table that had been misread corrected.
+
+    It has been what the person says all along.
+    """
     said = event.pin
     if isinstance(event, TileAdded):
         return with_tile(current, event.among, said.tile) if event.earlier else current
@@ -27,7 +30,10 @@ def recast(current: Round, pins: Pins, event: TileSaid) -> Round:
 
 
 def named_among(table: Table, event: TileSaid) -> Table:
-    """A table that stays as it lay after an illegal turn, with one tile corrected; its new tiles have no known places, so its set tells which."""
+    """A table that stays as it lay after an illegal turn, with one tile corrected.
+
+    Its new tiles have no known places, so its set tells which.
+    """
     found = _lay_among(table, event)
     return table if found is None or found.was == event.pin.tile else _renamed(table, found, event.pin)
 
@@ -41,7 +47,10 @@ def _renamed(table: Table, found: _Lay, said: Pin) -> Table:
 
 
 def with_tile(current: Round, among: TileSet, tile: Tile | None) -> Round:
-    """The round with a tile that lay unread on its table added to the set of the tiles `among`; unchanged where there is no such set."""
+    """The round with a tile that lay unread on its table added to the set of the tiles `among`.
+
+    The round is unchanged where there is no such set.
+    """
     at = next((k for k, tiles in enumerate(current.table) if among and Counter(tiles) == Counter(among)), None)
     if at is None or tile is None:
         return current
@@ -56,11 +65,14 @@ class _Lay(NamedTuple):
 
     set: int
     was: Tile
-    """What it was taken for."""
+    """The tile that it was taken for."""
 
 
 def _are_lost(pins: Pins) -> bool:
-    """Whether nobody knows any more where the sets of the table lie in the picture; single tiles that were named since may still be known."""
+    """Whether nobody knows any more where the sets of the table lie in the picture.
+
+    Single tiles that were named since may still be known.
+    """
     return all(pin.tile is None or pin.set is None for pin in pins)
 
 

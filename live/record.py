@@ -31,8 +31,9 @@ KEPT = "tileref-kept"
 """Name of the folder for a journal that can no longer be written where it was."""
 
 STARTS = 3
-"""Maximum number of rounds, each further back than the one before, with which a replay is tried to begin; then it begins with the first event.
-A round will not do where something has been undone or redone since that lies further back."""
+"""Maximum number of rounds, each further back than the one before, with which a replay is tried to begin; then it
+begins with the first event. A round will not do where something has been undone or redone since that lies further
+back."""
 
 
 class Record:
@@ -64,7 +65,10 @@ class Record:
         return game
 
     def _starts(self) -> Iterator[int]:
-        """Events with which a replay may begin, the last first: each began a round, and nothing before it can be undone since."""
+        """Events with which a replay may begin, the last first.
+
+        Each began a round, and nothing before it can be undone since.
+        """
         started = self.journal.last(events.RoundStarted.kind)
         for _ in range(STARTS):
             carried = None if started is None else started.data.get("carried")
@@ -74,7 +78,10 @@ class Record:
             started = self.journal.event(carried["undo_from"])
 
     def _replay_from(self, start: int, now: float) -> Game | None:
-        """The game, replayed from the round that the event `start` began; None where what was undone since goes further back."""
+        """The game, replayed from the round that the event `start` began.
+
+        It is None where what was undone since goes further back.
+        """
         written = self.journal.since(start)
         first = next(written, None)
         if first is None or first.id != start:
@@ -128,7 +135,9 @@ class Record:
             self.game = replace(self.game, clock=clock)
 
     def note(self, now: float) -> None:
-        """Notes how far the turn clock has run by `now`, if it runs. Safe from any thread: a note on a game that is past counts for nothing.
+        """Notes how far the turn clock has run by `now`, if it runs.
+
+        It may be called from any thread: a note on a game that is past counts for nothing.
 
         Raises:
             JournalError: it could not be written.
@@ -138,7 +147,9 @@ class Record:
             self.journal.note_beat(Beat(game.last_event, game.clock.elapsed(now)))
 
     def keep(self, frame: Frame) -> str:
-        """Stores the picture of `frame` in the journal and returns its name; an upright JPEG is kept as the camera sent it.
+        """Stores the picture of `frame` in the journal and returns its name.
+
+        An upright JPEG is kept as the camera sent it.
 
         Raises:
             JournalError: it could not be written.
@@ -172,12 +183,14 @@ class Record:
         found = []
         for name in names:
             if (path := self.photo(name)) is not None:
-                with contextlib.suppress(PhotoError):  # what cannot be opened was not kept
+                with contextlib.suppress(PhotoError):  # a photo that cannot be opened counts as not kept
                     found.append(load_photo(path))
         return found
 
     def keep_elsewhere(self) -> Path:
-        """Writes the journal anew whose files were deleted or moved away, where it was or else where there is room; returns that folder.
+        """Writes the journal anew whose files were deleted or moved away, where it was or else where there is room.
+
+        Returns that folder.
 
         Raises:
             RefusedError: its files are where they were.
@@ -202,7 +215,10 @@ class Record:
 
 @contextlib.contextmanager
 def _no_collection() -> Iterator[None]:
-    """Switches Python's garbage collector off: a replay makes millions of objects but no cycle, and collecting takes two thirds as long again."""
+    """Switches Python's garbage collector off for as long as the context lasts.
+
+    A replay makes millions of objects but no cycle, and with collecting it takes two thirds as long again.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

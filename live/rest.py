@@ -21,10 +21,12 @@ FRAMES = 3
 """How many still frames one reading is fused from."""
 
 REFRESH, RARELY = 5.0, 15.0
-"""A table that stays still is read again after this many seconds: the light may have become better. Where nothing is in doubt, the second holds."""
+"""A table that stays still is read again after this many seconds: the light may have become better. Where nothing is in
+doubt, the second holds."""
 
 GLIMPSE = 0.05
-"""Minimum probability of all faces together; something that could not be read and has less lies face down or is no tile."""
+"""Minimum probability of all faces together; something that could not be read and has less lies face down or is no
+tile."""
 
 
 class Look(NamedTuple):
@@ -51,7 +53,8 @@ class Rest:
     looks: tuple[Look, ...] = ()
     """The frames that were read, with their readings, the newest last."""
     is_begun: bool = True
-    """Whether nothing has moved for long enough, and nothing that may be an arm lies there; until then it may turn out to be no rest at all."""
+    """Whether nothing has moved for long enough, and nothing that may be an arm lies there; until then it may turn out
+    to be no rest at all."""
     is_over: bool = False
     """Whether something has moved since."""
     cover: Cover = field(default_factory=Cover)
@@ -70,7 +73,7 @@ class Rest:
         """Takes its newest frame, which shows `cover` over the table, and keeps it to be read where a reading is due."""
         self.last_seen, self.cover = frame.seconds, cover
         if len(self.frames) >= FRAMES:
-            del self.frames[1]  # the first stays: a hand may come at once
+            del self.frames[1]  # the first is kept, as a hand may come at once and be in all others
         if len(self.looks) < FRAMES or not 0 <= frame.seconds - self.read_at < self._stays_known:
             self.frames.append(frame)
 
@@ -107,7 +110,10 @@ class Rest:
         return SeenTable.from_reading(without(reading, parts), self.viewpoint)
 
     def half_seen(self, table: SeenTable, rack_areas: Sequence[Polygon] = ()) -> list[Corners]:
-        """The outlines, in pixels, of what any of its looks shows that may be a tile but is none on the `table` that they show together (`seen`)."""
+        """The outlines, in pixels, of what may be a tile in any of its looks but is none on the `table`.
+
+        The `table` is what the looks show together (`seen`).
+        """
         if self.viewpoint is None:
             return []
         seen, found = [tile.outline for tile in table.tiles if tile.tile is not None], []

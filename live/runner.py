@@ -1,4 +1,7 @@
-"""What drives a live table: the threads that look, read and note the time, or for a recording one loop, which reads each frame before the next."""
+"""What drives a live table: the threads that look, read and note the time.
+
+For a recording it is one loop, which reads each frame before the next.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +56,9 @@ class Runner:
     def run(self) -> None:
         """Looks at the table until the feed ends or the runner is closed.
 
-        A recording waits until each of its frames is read; a camera does not, and `start` has a second thread read. A recording's time
-        goes on with its frames; a camera's goes on without them, and `start` has a third thread note it.
+        A recording waits until each of its frames is read; a camera does not, and `start` has a second thread read. A
+        recording's time goes on with its frames; a camera's goes on without them, and `start` has a third thread note
+        it.
         """
         table = self.table
         with self._told("watched"):

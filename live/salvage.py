@@ -1,7 +1,8 @@
 """Which events of a damaged journal still make a game.
 
-After a lost event, the turns of its round depend on what nobody knows; the next round depends only on the score sheet. So what is kept of
-a round with a gap is how it began, what was played until the gap, and what was written down at its end.
+After a lost event, the turns of its round depend on what nobody knows; the next round depends only on the score sheet.
+So what is kept of a round with a gap is how it began, what was played until the gap, and what was written down at its
+end.
 """
 
 from __future__ import annotations

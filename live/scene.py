@@ -110,7 +110,10 @@ class Scene:
 
     @property
     def area_suggested(self) -> Polygon | None:
-        """A suggestion for the play area, as fractions of the newest picture; None once it is marked, or the first turn is over."""
+        """A suggestion for the play area, as fractions of the newest picture.
+
+        It is None once it is marked, or the first turn is over.
+        """
         game = self._game
         if self.area.corners is not None or (game.fresh_round is None and game.round is not None):
             return None
@@ -122,7 +125,10 @@ class Scene:
 
     @property
     def legibility(self) -> Legibility | None:
-        """How well the camera shows tiles from where it stands; None once a game has begun, and before the first is read."""
+        """How well the camera shows tiles from where it stands.
+
+        It is None once a game has begun, and before the first is read.
+        """
         view = self._before_game
         return None if view is None or self._game.round is not None else view.legibility
 

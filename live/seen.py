@@ -44,8 +44,8 @@ _FACELESS = 0.02  # shared by all faces: below this, it is no tile, or one that 
 def same_look(one: Likely, other: Likely, shared: float = SAME_LOOK) -> bool:
     """Whether two readings of what lies in one place may be of one tile that nobody touched.
 
-    A reading that shows a tile is never the same as one that hardly shows any, and two that show none rather than one are the same, whatever tile
-    each makes of it. `shared` is the minimum probability that they must share.
+    A reading that shows a tile is never the same as one that hardly shows any, and two that show none rather than one
+    are the same, whatever tile each makes of it. `shared` is the minimum probability that they must share.
     """
     if not one or not other:
         return not one and not other
@@ -117,7 +117,10 @@ class SeenTile:
 
     @property
     def second_guesses(self) -> Likely:
-        """What a tile in no doubt may be besides, likeliest first; empty for a doubtful one, one known from before, and one that a person named."""
+        """What a tile in no doubt may be besides, likeliest first.
+
+        Nothing is given for a doubtful tile, one known from before, and one that a person named.
+        """
         if self.doubt or self.confirmed:
             return ()
         return tuple((tile, p) for tile, p in self.likely if tile != self.tile)
@@ -171,7 +174,10 @@ class SeenTable:
 
     @classmethod
     def from_reading(cls, reading: TableReading, viewpoint: Viewpoint = HOME) -> Self:
-        """The table in the `reading` of a photo from `viewpoint`, before anything known is added and without tiles that lie face down."""
+        """The table in the `reading` of a photo from `viewpoint`.
+
+        Nothing known is added to it, and tiles that lie face down are left out.
+        """
         shows_face = [float(tile.probabilities.sum()) >= _FACELESS for tile in reading.tiles]
         sets = (
             tuple(SeenTile.from_reading(reading.tiles[i]) for i in members if shows_face[i]) for members in reading.sets

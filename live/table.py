@@ -1,6 +1,7 @@
-"""The running table: frames and readings come in, commands are done, turns judged; everything is in the journal before anybody sees it.
+"""The running table: frames and readings come in, commands are done, turns judged.
 
-Nothing here waits or runs by itself: `live.runner` brings the frames and reads them.
+Everything is in the journal before anybody sees it. Nothing here waits or runs by itself: `live.runner` brings the
+frames and reads them.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class LiveTable:
             self._witness.recall(self.game.press, self.record.photos_of(self.game.press))
         self._tell_observer()
         if feed.name == NO_CAMERA:
-            with contextlib.suppress(RefusedError):  # where none was looked through
+            with contextlib.suppress(RefusedError):  # refused where the game had no camera before
                 self.do(commands.leave_camera)
 
     def _tell_observer(self) -> None:
@@ -100,7 +101,7 @@ class LiveTable:
         """Takes the next frame, None where there is none, and does what is due then."""
         with self.lock:
             if not self.game.watched:
-                frame = None  # whatever a camera shows, nobody plays there
+                frame = None  # what a camera shows is no part of a game without one
             before = self._outlook
             if self.feed.connections != self._connections:
                 self._connections = self.feed.connections
@@ -137,7 +138,10 @@ class LiveTable:
         self._witness.sightings.look_anew()
 
     def _look_for_racks(self, rest: Rest | None) -> None:
-        """Looks for racks before the first turn, while the table is empty: what is read there is no tile in play. Racks are filled during the deal."""
+        """Looks for racks before the first turn, while the table is empty: what is read there is no tile in play.
+
+        Racks are filled during the deal.
+        """
         if rest is None or not (self.moments.is_before_first_turn(rest) or self.game.dealing):
             return
         event = racks_seen(self.game, rest, is_marked=self.scene.area.corners is not None)
@@ -162,7 +166,10 @@ class LiveTable:
     # Recording
 
     def _go_on(self, read: Rest | None = None) -> None:
-        """Does what is due (`live.due`), once a rest was `read` or time passed; what cannot be recorded is tried again later."""
+        """Does what is due (`live.due`), once a rest was `read` or time passed.
+
+        What cannot be recorded is tried again later.
+        """
         now = self.feed.now()
         try:
             for move in due(self.record, self.scene, self._witness, self.moments, now, read):
@@ -200,7 +207,10 @@ class LiveTable:
             self.complain(error)
 
     def keep_elsewhere(self) -> None:
-        """Writes the journal anew whose files were deleted or moved away, and tells everybody where (`live.record.Record.keep_elsewhere`)."""
+        """Writes the journal anew whose files were deleted or moved away, and tells everybody where.
+
+        `live.record.Record.keep_elsewhere` writes it.
+        """
         with self.lock:
             folder = str(self.record.keep_elsewhere())
             self.complain(UserError(f"the game is kept in {folder} from here on", "kept-elsewhere", folder=folder))
@@ -235,7 +245,10 @@ class LiveTable:
 
     @contextlib.contextmanager
     def pressed_by(self, who: str) -> Iterator[None]:
-        """A context in which nobody else does anything, and what is done is recorded as pressed by `who` (`live.events.Event.by`)."""
+        """A context in which nobody else does anything.
+
+        What is done in it is recorded as pressed by `who` (`live.events.Event.by`).
+        """
         with self.lock:
             self._presser, before = who, self._presser
             try:
@@ -244,7 +257,9 @@ class LiveTable:
                 self._presser = before
 
     def resume(self, *, anyway: bool = False) -> None:
-        """Goes on (`live.commands.resume`); refused while the camera has yet to see whether a table that is to be put back lies as it did.
+        """Goes on (`live.commands.resume`).
+
+        It is refused while the camera has yet to see whether a table that is to be put back lies as it did.
 
         Raises:
             RefusedError: it makes no sense now.
@@ -294,7 +309,10 @@ class LiveTable:
         self.changed_now()
 
     def accept_camera(self) -> None:
-        """Accepts the picture as it is (`live.commands.accept_camera`); where racks were seen before, they are looked for in it."""
+        """Accepts the picture as it is (`live.commands.accept_camera`).
+
+        Where racks were seen before, they are looked for in it.
+        """
         with self.lock:
             parts: tuple[Polygon, ...] = ()
             if not self.scene.camera_is_lost:

@@ -22,8 +22,9 @@ class UndoHistory(Generic[Told]):
             event: number of the event.
             told: what was told before it.
             change: makes of what was told before the event what is told after it.
-            late_on: where the event is a verdict on a turn that came only after the next press, the number of the verdict that it replaces;
-                else None. What was told before each event since that one is changed, too: undoing the press does not undo the verdict.
+            late_on: where the event is a verdict on a turn that came only after the next press, the number of the
+                verdict that it replaces; else None. What was told before each event since that one is changed, too:
+                undoing the press does not undo the verdict.
         """
         if late_on is not None:
             for number, before in self._before.items():
@@ -33,7 +34,10 @@ class UndoHistory(Generic[Told]):
         return change(told)
 
     def undo(self, event: int, told: Told) -> Told:
-        """What was told before the `event` that is undone, or `told`, if that is not remembered; a redo leads back to `told`."""
+        """What was told before the `event` that is undone, or `told`, if that is not remembered.
+
+        A redo leads back to `told`.
+        """
         self._undone[event] = told
         return self._before.get(event, told)
 

@@ -1,9 +1,10 @@
 """Finds what can be said of the turn that was ended, and whether it may be said yet.
 
-A verdict speaks of the table as the player left it: of light caught after the press, before the next player touched anything, and
-with nothing hidden that lay there before. The picture may be late (`live.lag`), the player's own hand may still have to leave, and the next
-hand may come at once. So those rests (`live.rest`) count that lasted until the press or began soon after it, earlier ones before later
-ones; a verdict that punishes waits until no later rest can be the player's any more.
+A verdict speaks of the table as the player left it: of light caught after the press, before the next player touched
+anything, and with nothing hidden that lay there before. The picture may be late (`live.lag`), the player's own hand may
+still have to leave, and the next hand may come at once. So those rests (`live.rest`) count that lasted until the press
+or began soon after it, earlier ones before later ones; a verdict that punishes waits until no later rest can be the
+player's any more.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from vision.reading import Photo
 from vision.watch import Stillness
 
 RECENT = 6.0
-"""Maximum seconds between a movement and a press by which it counts as the hand that drew the tile the press is about."""
+"""Maximum seconds between a movement and a press by which it counts as the hand that drew the tile the press is
+about."""
 
 
 class Finding(NamedTuple):
@@ -61,7 +63,7 @@ class Witness:
         """What each rest shows of the turn."""
         self._press = 0  # the event of the press that waits
         self._pressed_at: float | None = None
-        self._has_learned = False  # from this press: a verdict that could not be written is drawn again
+        self._has_learned = False  # from this press; a verdict that could not be written is drawn twice
         self._recalled: list[Rest] = []
         self._last = _Past()
         self._judged = 0  # the event of the press that was judged last
@@ -72,7 +74,10 @@ class Witness:
         """Where on the table something hides what the verdict waits for; None where nothing does."""
 
     def follow(self, game: Game, pressed: float | None) -> None:
-        """Takes note of a press, or of its end; `pressed` is when the button was hit, None where it was not hit just now."""
+        """Takes note of a press, or of its end.
+
+        `pressed` is when the button was hit, None where it was not hit just now.
+        """
         press = game.press
         if press is None:
             if self._press:
@@ -108,7 +113,10 @@ class Witness:
             self._look_from(self._pressed_at)
 
     def recall(self, press: Press, kept: Sequence[Sequence[Photo]]) -> None:
-        """Takes up a press that the journal holds: it is judged by the photos that were `kept` of it, a group for each rest."""
+        """Takes up a press that the journal holds.
+
+        It is judged by the photos that were `kept` of it, a group for each rest.
+        """
         self._begin(press)
         self._observer.wanted = float("-inf")
         self._recalled = [self._observer.recall(photos) for photos in kept]
@@ -152,7 +160,10 @@ class Witness:
         return found
 
     def makes_tiles_of_strays(self, game: Game) -> bool:
-        """Whether the first turn is legal only if the strays, which lay there before it and were taken for no tiles, are part of what was laid."""
+        """Whether the first turn is legal only if strays are part of what was laid.
+
+        Strays lay there before the turn, and were taken for no tiles.
+        """
         current, press = game.round, game.press
         if not game.strays or current is None or current.turns or press is None or press.face_up is None:
             return False
@@ -184,8 +195,9 @@ class Witness:
     def left_late(self, game: Game, finding: Finding) -> Finding | None:
         """A verdict on the last turn that clears this one, which was found illegal; None where there is none.
 
-        A late picture may show only after the verdict what that player laid. It counts as the last player's if the movement began in the picture
-        while that may still have been late, the last turn is legal with what the movement left, and this turn is illegal only without it.
+        A late picture may show only after the verdict what that player laid. It counts as the last player's if the
+        movement began in the picture while that may still have been late, the last turn is legal with what the movement
+        left, and this turn is illegal only without it.
         """
         for rest, case in self._perhaps_left_late(game, finding):
             ruling = judge_case(case)
@@ -209,7 +221,10 @@ class Witness:
         return finding
 
     def _perhaps_left_late(self, game: Game, finding: Finding) -> Iterator[tuple[Rest, Case]]:
-        """The tables that the last player, whose turn was legal, may have left, as a late picture showed them; none unless this turn is illegal."""
+        """The tables that the last player, whose turn was legal, may have left, as a late picture showed them.
+
+        There are none unless this turn is illegal.
+        """
         last, at = game.judged, self._observer.judged
         is_punished = finding.ruling.verdict.outcome is Outcome.ILLEGAL
         if not is_punished or at is None or last is None or last.case.press.event != self._judged:
@@ -226,8 +241,8 @@ class Witness:
     def _tells_lag(self, view: Sighting, at: float) -> bool:
         """Whether the end of the last movement before this view tells how late the camera was at the press at `at`.
 
-        A turn that changed the table shows its own movement. In a turn that drew, the movement may be another player's, unless it came just before
-        the press, in this turn, and none followed for as long as the camera can be late.
+        A turn that changed the table shows its own movement. In a turn that drew, the movement may be another player's,
+        unless it came just before the press, in this turn, and none followed for as long as the camera can be late.
         """
         press, rest = view.case.press, view.rest
         if press.anyway or not press.drew:
@@ -235,7 +250,10 @@ class Witness:
         return rest.last_seen >= at + self.lag.most and 0 <= at - rest.still_since <= min(RECENT, press.ran)
 
     def _as_seen(self, game: Game) -> Sighting | None:
-        """The sighting of the newest rest that was read, for a turn judged at a person's word: of the rest that lasts, unless something moves."""
+        """The sighting of the newest rest that was read, for a turn judged at a person's word.
+
+        It is that of the rest that lasts, unless something moves.
+        """
         at, lasting = self._pressed_at, self._observer.now
         is_still_to_come = lasting is None and self._observer.stillness is Stillness.COVERED
         if is_still_to_come or (lasting is not None and not lasting.is_placed):
@@ -249,7 +267,10 @@ class Witness:
         return self.sightings.of(game, read[-1])
 
     def _chosen(self, game: Game) -> Sighting | None:
-        """The sighting of the rest that shows the table as the turn left it; None while there is none yet (`waits_for`)."""
+        """The sighting of the rest that shows the table as the turn left it.
+
+        It is None while there is none yet (`waits_for`).
+        """
         rests, at = self._candidates(), self._pressed_at
         self.sightings.forget(but={rest.number for rest in rests})
         nothing = WaitsFor.RESTART if at is None else self._nothing_yet(at)

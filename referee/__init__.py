@@ -1,1 +1,4 @@
-"""What the rules say: tiles, sets, turns, rounds and scores. Pure: no clock of its own, no third-party code, and files only to read them."""
+"""What the rules say: tiles, sets, turns, rounds and scores.
+
+It is pure: it has no clock of its own and no third-party code, and only reads files.
+"""

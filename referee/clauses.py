@@ -1,8 +1,8 @@
 """The clauses of a rulebook: one frozen dataclass each, named as its table in the rulebook's file.
 
 A field is a whole number, a yes or no, a choice or a list of choices, or seconds ("none" in the file for no limit).
-Every clause carries its citation. A clause without fields of its own is what all booklets share; it stands here so that a
-verdict can cite it.
+Every clause carries its citation. A clause without fields of its own is what all booklets share; it stands here so that
+a verdict can cite it.
 """
 
 from __future__ import annotations
@@ -200,7 +200,8 @@ class Sets(Clause):
     """What a group and a run are (`referee.sets`)."""
 
     ordered: bool
-    """Whether the tiles of a run must lie in ascending order at the end of a turn, and a player who lays none may not rearrange the table."""
+    """Whether the tiles of a run must lie in ascending order at the end of a turn, and a player who lays none may not
+    rearrange the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,7 +214,8 @@ class Opening(Clause):
     """A player's first lay-down of the round."""
 
     points: int
-    """Minimum worth of the sets laid, which must be wholly from the player's own rack; jokers count at the value they stand for."""
+    """Minimum worth of the sets laid, which must be wholly from the player's own rack; jokers count at the value they
+    stand for."""
     touches_table: TouchTable
 
 
@@ -268,7 +270,10 @@ class PenaltyClause(Clause):
 
 @dataclass(frozen=True, kw_only=True)
 class IdlePenalty(Clause):
-    """The penalty for a turn that laid nothing and drew nothing, or drew too many tiles, and did nothing else wrong: no booklet says."""
+    """The penalty for a turn that laid nothing and drew nothing, or drew too many tiles, and did nothing else wrong.
+
+    No booklet names one.
+    """
 
     asked: bool
     """Whether such a turn costs as much as any other illegal turn; else nothing."""
@@ -289,8 +294,9 @@ class Joker(Clause):
     points: int
     """Points that a joker left on a rack counts."""
     exchange_from: tuple[TileSource, ...]
-    """Where the tile that takes the joker's place may come from; in a group of three it may be of either missing colour. It makes no
-    difference where sets may be split and a freed joker may go anywhere: then no tile is needed in its place."""
+    """Where the tile that takes the joker's place may come from; in a group of three it may be of either missing
+    colour. It makes no difference where sets may be split and a freed joker may go anywhere: then no tile is needed in
+    its place."""
     exchange_before_opening: bool
     """Whether a player who has not opened may exchange a joker."""
     split: bool
@@ -342,7 +348,8 @@ class Match(Clause):
     """When a match of several rounds is over; the highest total wins it, and who are level share it."""
 
     points: int
-    """The total that ends it once somebody has it at the end of a round (`referee.score.ScoreSheet.finish`); 0 where none is agreed on."""
+    """The total that ends it once somebody has it at the end of a round (`referee.score.ScoreSheet.finish`); 0 where
+    none is agreed on."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """No tile is made and none is lost: everything seen at one moment against the round and the box, each contradiction named.
 
-All booklets: the box holds two of each tile and two jokers (a rulebook may say otherwise); a turn moves tiles between racks, pool,
-table and discards, and nowhere else. What is not known is not judged: give what was seen.
+All booklets: the box holds two of each tile and two jokers (a rulebook may say otherwise); a turn moves tiles between
+racks, pool, table and discards, and nowhere else. What is not known is not judged: give what was seen.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Decided once, here:
 
 - Who drew the highest number begins; players who drew the same draw again, and so does a joker, which bears no number.
-- A rack with four pairs has "three pairs" (Jumbo, 2016), too: the claim is granted even where the booklet does not say "or more".
+- A rack with four pairs has "three pairs" (Jumbo, 2016), too: the claim is granted even where the booklet does not say
+  "or more".
 - Two jokers are no pair: the booklets speak of "the same number and colour".
 - Where the booklet does not say from which stack to draw, the larger one comes last.
 """
@@ -37,7 +38,9 @@ class RedealDecision(NamedTuple):
 
 
 def who_begins(drawn: Mapping[str, Tile], rulebook: Rulebook) -> tuple[str, ...]:
-    """The players who drew the highest number or a joker, in the order of `drawn`; where there are several, they draw again.
+    """The players who drew the highest number or a joker, in the order of `drawn`.
+
+    Where there are several, they draw again.
 
     Raises:
         DealError: nobody drew, or the rulebook has the beginner agreed upon.

@@ -1,9 +1,10 @@
 """A turn described in JSON, as scripts write it, with unread tiles.
 
-The keys are those of `referee.turn.Turn` and the rulebook's id: ``before``, ``after`` and ``opened`` are needed, ``drew`` is
-0 unless given, ``rack``, ``seconds`` and ``pool`` may be null or missing. In the variants that have tiles lying face up,
-``discarded``, ``took_discard`` and ``took_open`` each name a tile; missing or null, there was none. ``restored``, the table that
-was shown after the penalty of an illegal turn, is a list of sets like ``after`` (`referee.restore`).
+The keys are those of `referee.turn.Turn` and the rulebook's id: ``before``, ``after`` and ``opened`` are needed,
+``drew`` is 0 unless given, ``rack``, ``seconds`` and ``pool`` may be null or missing. In the variants that have tiles
+lying face up, ``discarded``, ``took_discard`` and ``took_open`` each name a tile; missing or null, there was none.
+``restored``, the table that was shown after the penalty of an illegal turn, is a list of sets like ``after``
+(`referee.restore`).
 """
 
 from __future__ import annotations
@@ -87,9 +88,10 @@ class DescribedTurn(NamedTuple):
         return settle(self.before, self.after, judge_reading, self.rulebook.box)
 
     def restoration(self, verdict: Verdict) -> Restored | None:
-        """What becomes of the tiles after the penalty of `verdict`, by the table `restored`; None where there is nothing to say.
+        """What becomes of the tiles after the penalty of `verdict`, by the table `restored`.
 
-        That is so without a penalty or without that table, and where a tile of the turn could not be read.
+        It is None where there is nothing to say. That is so without a penalty or without that table, and where a tile
+        of the turn could not be read.
         """
         certain = all(len(place) == 1 for table in (self.before, self.after) for tiles in table for place in tiles)
         if verdict.penalty is None or self.restored is None or not certain:

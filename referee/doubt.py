@@ -3,12 +3,13 @@
 Plausible, decided once here, is any choice of one candidate for each place,
 
 - that needs no more copies of a tile than the box holds, before or after, unless every choice does;
-- and that reads a tile which nobody touched as the same both times. Which those are, a caller who knows where tiles lie says.
-  Otherwise they are those of a set that looks the same before and after, doubtful tiles included (`alike`): candidates are what
-  makes sets look the same, so a tile that is doubtful in only one of the two is not settled by the other.
+- and that reads a tile which nobody touched as the same both times. Which those are, a caller who knows where tiles lie
+  says. Otherwise they are those of a set that looks the same before and after, doubtful tiles included (`alike`):
+  candidates are what makes sets look the same, so a tile that is doubtful in only one of the two is not settled by the
+  other.
 
-What a set would need to be valid never decides what a tile is. Of several readings by which the outcome is the same, the one
-with the fewest violations is told, and of those the likeliest: an unread tile accuses nobody.
+What a set would need to be valid never decides what a tile is. Of several readings by which the outcome is the same,
+the one with the fewest violations is told, and of those the likeliest: an unread tile accuses nobody.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from referee.tiles import TILE_KINDS, Place, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Outcome, Verdict, Violation
 
 CandidateSet = tuple[tuple[Tile, ...], ...]
-"""The candidates of each place of a set, likeliest first; one candidate is a tile read for certain, none a place without a tile."""
+"""The candidates of each place of a set, likeliest first; one candidate is a tile read for certain, none a place
+without a tile."""
 
 CandidateTable = tuple[CandidateSet, ...]
 
@@ -34,14 +36,15 @@ UNREAD_CANDIDATES = TILE_KINDS
 """The candidates of a tile that was seen and could not be read at all."""
 
 MOST_READINGS = 4096
-"""Maximum number of readings of the two tables that are judged; where there are more, only those that differ from the likeliest in one tile are,
-or where these are more, too, the likeliest alone."""
+"""Maximum number of readings of the two tables that are judged; where there are more, only those that differ from the
+likeliest in one tile are, or where these are more, too, the likeliest alone."""
 
 MOST_PERHAPS = 5
 """Maximum number of tiles that may be none for which every combination of absent ones is examined."""
 
 MOST_GUESSES = 12
-"""Maximum number of second guesses, of tiles that are in no doubt, that are examined before a turn is called illegal."""
+"""Maximum number of second guesses, of tiles that are in no doubt, that are examined before a turn is called
+illegal."""
 
 
 Which = Literal["before", "after"]
@@ -73,7 +76,7 @@ class Guess(NamedTuple):
     spot: Spot
     """Where the tile lies."""
     tile: Tile
-    """What it may be."""
+    """The tile that it may be."""
 
 
 class Settled(NamedTuple):
@@ -131,23 +134,23 @@ def settle(
 ) -> Settled:
     """The verdict that `judge` gives on every plausible reading of the two tables, or that it is undecided and on what it hangs.
 
-    An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading has none, or
-    may have none where there were too many to judge.
+    An undecided verdict lists what was laid only where every reading examined agrees, and no violations: some reading
+    has none, or may have none where there were too many to judge.
 
     Args:
         before: what every tile may be on the table before the turn.
         after: likewise after it.
         judge: gives the verdict on a table before the turn and one after it.
         box: what the tiles come from.
-        same: the tiles that nobody touched; each is one of the candidates given after the turn. None where only what the sets look like can
-            tell which these are.
+        same: the tiles that nobody touched; each is one of the candidates given after the turn. None where only what
+            the sets look like can tell which these are.
     """
     doubts = _doubts(before, after, alike(before, after) if same is None else same)
     choices, are_all = _choices(doubts)
     readings = {choice: _reading(before, after, doubts, choice) for choice in choices}
     plausible = {choice: reading for choice, reading in readings.items() if reading.is_in(box)} or readings
     verdicts = {choice: judge(*reading) for choice, reading in plausible.items()}
-    told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # of equals the first, the likeliest
+    told = min(verdicts, key=lambda choice: len(verdicts[choice].violations))  # the likeliest of equals
     hanging = _hanging(verdicts, doubts)
     if not hanging and not are_all and (sure := _surely_at_fault(verdicts[told], after)):
         return Settled(replace(verdicts[told], violations=sure, notices=()), plausible[told].after)
@@ -168,8 +171,11 @@ def _choices(doubts: Sequence[_Doubt]) -> tuple[list[_Choice], bool]:
 
 
 def _surely_at_fault(verdict: Verdict, after: CandidateTable) -> tuple[Violation, ...]:
-    """The sets without a doubtful tile that are invalid: with one of them a turn is illegal whatever the other tiles are."""
-    lying = [members for members in after if any(members)]  # as the verdict counts them
+    """The sets without a doubtful tile that are invalid.
+
+    With one of them a turn is illegal whatever the other tiles are.
+    """
+    lying = [members for members in after if any(members)]  # a verdict numbers the sets without empty ones
     return tuple(
         violation
         for violation in verdict.violations
@@ -189,10 +195,11 @@ def reasonable_doubt(
     perhaps_none: Sequence[Spot] = (),
     guesses: Iterable[Guess] = (),
 ) -> tuple[Spot, ...]:
-    """The places to ask about before a turn that `settle` finds illegal is called so; empty where nothing speaks for the player.
+    """The places to ask about before a turn that `settle` finds illegal is called so.
 
-    These are places in `perhaps_none` without whose tiles it would not be illegal; or else the one place where it would not be with another
-    tile, one of the `guesses`: it may be the tile in ten thousand that is misread without doubt. The other arguments are those of `settle`.
+    There are none where nothing speaks for the player. These are places in `perhaps_none` without whose tiles it would
+    not be illegal; or else the one place where it would not be with another tile, one of the `guesses`: it may be the
+    tile in ten thousand that is misread without doubt. The other arguments are those of `settle`.
     """
     twins = {Spot("after", *now): Spot("before", *then) for now, then in (same or {}).items()}
 
@@ -214,7 +221,10 @@ def in_faults(spots: Iterable[Spot], verdict: Verdict) -> tuple[Spot, ...]:
 
 
 def ways_to_be_absent(perhaps_none: Sequence[Spot]) -> Iterator[tuple[Spot, ...]]:
-    """Yields combinations of the tiles that may be none, the smallest first: all of them or, of very many tiles, only single ones and all together."""
+    """Yields combinations of the tiles that may be none, the smallest first.
+
+    These are all combinations or, of very many tiles, only single tiles and all of them together.
+    """
     count = len(perhaps_none)
     for size in range(1, count + 1) if count <= MOST_PERHAPS else (1, count):
         yield from combinations(perhaps_none, size)
@@ -290,7 +300,7 @@ def _undecided(verdicts: Iterable[Verdict]) -> Verdict:
     verdicts = list(verdicts)
     played = {verdict.played for verdict in verdicts}
     points = {verdict.points for verdict in verdicts}
-    if len(verdicts) == 1:  # of more readings than could be judged
+    if len(verdicts) == 1:  # there were more readings than could be judged
         return Verdict(Outcome.UNDECIDED, (), 0)
     agreed: TileSet = played.pop() if len(played) == 1 else ()
     return Verdict(Outcome.UNDECIDED, agreed, points.pop() if len(points) == 1 else 0)

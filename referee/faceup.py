@@ -2,16 +2,17 @@
 
 Two variants of the old original (section "Punktzählen") have them. Decided once, here:
 
-- **discard**: every turn takes a tile, from the pool or the predecessor's last discard, and ends with a tile discarded, whether or
-  not any was laid. Who has laid everything discards nothing and has won. With the pool empty a turn may take none.
-- A discard is taken only to lay a **new set** with it at once: it is laid, and no set that lay there before lies whole in its set,
-  an exchanged joker's tile counted in the joker's place; unless it makes three or more tiles of the set with tiles that do not
-  belong to such a set, as ``K4 K5 K6`` laid and then joined to ``K1 K2 K3``.
-- **open tile**: the last tile of the last stack lies face up; it is taken, besides whatever else a turn does, only by a player who
-  goes out with it. As the last tile of the pool it is drawn like any other.
-- What only the rack can tell is judged only where the rack is known: whether a player who discarded nothing had nothing left, and
-  whether the open tile's taker went out. Where it is not known, tiles are left all the same to a player who laid none, and to one who
-  did not lay a tile that was taken.
+- **discard**: every turn takes a tile, from the pool or the predecessor's last discard, and ends with a tile discarded,
+  whether or not any was laid. Who has laid everything discards nothing and has won. With the pool empty a turn may take
+  none.
+- A discard is taken only to lay a **new set** with it at once: it is laid, and no set that lay there before lies whole
+  in its set, an exchanged joker's tile counted in the joker's place; unless it makes three or more tiles of the set
+  with tiles that do not belong to such a set, as ``K4 K5 K6`` laid and then joined to ``K1 K2 K3``.
+- **open tile**: the last tile of the last stack lies face up; it is taken, besides whatever else a turn does, only by a
+  player who goes out with it. As the last tile of the pool it is drawn like any other.
+- What only the rack can tell is judged only where the rack is known: whether a player who discarded nothing had nothing
+  left, and whether the open tile's taker went out. Where it is not known, tiles are left all the same to a player who
+  laid none, and to one who did not lay a tile that was taken.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ def taking_violations(
     Args:
         face_up: what the turn did; None where nobody knows, and nothing is said.
         drew: tiles drawn from the pool.
-        left: tiles left on the rack before one is discarded; where nobody knows the rack, those that are left for certain.
+        left: tiles left on the rack before one is discarded; where nobody knows the rack, those that are left for
+            certain.
         pool: tiles in the pool before the turn; None where nobody knows.
         rulebook: with the variant switched on.
     """

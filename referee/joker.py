@@ -1,21 +1,22 @@
 """The rules that bind a joker on the table, judged from the table before and after a turn alone.
 
 Two booklets bind it. The old original (section "Joker"): a set that holds a joker may not be split; the joker may be
-exchanged for the tile it stands for, which comes from the player's rack, and then forms a new set at once. Piatnik (section
-"Der Joker"): it may be freed in any way, but is laid again in a new combination. Elsewhere a freed joker may go anywhere,
-and there is nothing to judge here.
+exchanged for the tile it stands for, which comes from the player's rack, and then forms a new set at once. Piatnik
+(section "Der Joker"): it may be freed in any way, but is laid again in a new combination. Elsewhere a freed joker may
+go anywhere, and there is nothing to judge here.
 
-What the two tables cannot show is decided once, here, and for the player: a turn is faulted only if **no** way of telling
-which joker came from where, which readings its sets had, and which jokers were exchanged obeys the rule.
+What the two tables cannot show is decided once, here, and for the player: a turn is faulted only if **no** way of
+telling which joker came from where, which readings its sets had, and which jokers were exchanged obeys the rule.
 
-- A set that lies there as it lay (`referee.sets.changes`) is one that nobody touched: its joker explains nothing, and its tiles no more
-  than what it could have lent.
-- A joker **stays** if it was never freed. Where its set may not be split (the old original), the other tiles of its set all lie
-  together with it in one set after the turn, where it can stand for the same tile as before; the set may have grown, and its
-  second joker may have been exchanged. Where its set is handled like any other (Piatnik: divided, added to and taken from), it
-  stands for the same tile in a run, or for the same number in a group: adding tiles first and taking others then leads there.
-- A joker is **exchanged** if a tile it stands for was laid from the rack (where the rulebook allows it, or lies on the table).
-  Where that tile lies afterwards does not matter: with its joker gone, the set may be rebuilt like any other.
+- A set that lies there as it lay (`referee.sets.changes`) is one that nobody touched: its joker explains nothing, and
+  its tiles no more than what it could have lent.
+- A joker **stays** if it was never freed. Where its set may not be split (the old original), the other tiles of its set
+  all lie together with it in one set after the turn, where it can stand for the same tile as before; the set may have
+  grown, and its second joker may have been exchanged. Where its set is handled like any other (Piatnik: divided, added
+  to and taken from), it stands for the same tile in a run, or for the same number in a group: adding tiles first and
+  taking others then leads there.
+- A joker is **exchanged** if a tile it stands for was laid from the rack (where the rulebook allows it, or lies on the
+  table). Where that tile lies afterwards does not matter: with its joker gone, the set may be rebuilt like any other.
 - **joker-not-in-new-set**: the joker lies in a set that the turn did not build (`referee.newset`).
 - **joker-set-split**: the joker neither stays nor was exchanged, and the other tiles of its set no longer lie together.
 - **joker-not-exchanged**: the same, but they do lie together, only the joker is elsewhere or stands for another tile.
@@ -39,7 +40,8 @@ from referee.tiles import JOKER, Place, Table, Tile, TileSet, count_tiles
 from referee.verdict import Code, Violation
 
 _MOST = 4
-"""Maximum number of jokers that are followed, as many as two ordinary boxes hold: with more there would be too many ways."""
+"""Maximum number of jokers that are followed, as many as two ordinary boxes hold: with more there would be too many
+ways."""
 
 
 _LEAST_FIRST = (Code.JOKER_NOT_IN_NEW_SET, Code.JOKER_NOT_EXCHANGED, Code.JOKER_SET_SPLIT)
@@ -138,7 +140,10 @@ def _cases(
     jokers: list[Place],
     rulebook: Rulebook,
 ) -> Iterator[_Case]:
-    """Every way to explain where the `jokers` that lay at these places went and which of them were exchanged; `ways` to read the sets before."""
+    """Every way to explain where the `jokers` that lay at these places went and which of them were exchanged.
+
+    `ways` are the readings of the sets before the turn.
+    """
     after = tables.after
     goals: list[Place | None] = [*_jokers(after)]
     goals += [None] * (len(jokers) - len(goals))
@@ -255,7 +260,10 @@ def _remains(case: _Case, index: int, goal: Place, rule: Joker) -> Remains:
 
 
 def _successor(case: _Case, joker: Place) -> Tile | None:
-    """The tile that took the place of a joker: one that it stood for, which lies with all of its set, unless that was added to another."""
+    """The tile that took the place of a joker.
+
+    It is one that the joker stood for, and lies with all of its set, unless that was added to another.
+    """
     rest = _plain(case.tables.before[joker.set_index])
     beside = [plain for tiles in case.tables.before if not (plain := _plain(tiles)) & rest]
     for tile in case.earlier[joker.set_index].stands[joker.place]:

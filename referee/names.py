@@ -1,8 +1,9 @@
 """Names of players: as they are kept, and whether two of them look the same on a screen.
 
-A name is kept in Unicode's compatibility form (NFKC), so that one that is typed on two devices is one. Letters that nobody sees are refused:
-with them two players could bear what reads as one name. So are two names that look the same: by the letters without case and marks, and by
-the shapes of the letters, of which several scripts have the same (Unicode Technical Standard 39, confusables).
+A name is kept in Unicode's compatibility form (NFKC), so that one that is typed on two devices is one. Letters that
+nobody sees are refused: with them two players could bear what reads as one name. So are two names that look the same:
+by the letters without case and marks, and by the shapes of the letters, of which several scripts have the same (Unicode
+Technical Standard 39, confusables).
 """
 
 # ruff: noqa: RUF001 - letters that look alike are what this is about
@@ -20,7 +21,8 @@ _SHAPES = {
     "k": "ΚКκк", "l": "1|IΙІӀӏ", "m": "ΜМм", "n": "Νոռ", "o": "0ΟОՕοσоօ", "p": "ΡРρр", "q": "ԛգզ", "r": "г", "s": "ЅՏѕ", "t": "ΤТτт",
     "u": "Սυս", "v": "Ѵνѵ", "w": "Ԝѡԝա", "x": "ΧХχх", "y": "ΥУҮγуү", "z": "Ζ",
 }  # fmt: skip
-"""Letters and digits that look like a Latin letter: those of the Greek, Cyrillic and Armenian alphabets, and some Latin ones."""
+"""Letters and digits that look like a Latin letter: those of the Greek, Cyrillic and Armenian alphabets, and some Latin
+ones."""
 
 _LIKE_LATIN = {ord(letter): latin for latin, letters in _SHAPES.items() for letter in letters}
 

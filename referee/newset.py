@@ -1,16 +1,16 @@
 """Whether the set in which a freed joker lies is a new one, for the rulebooks that ask for that (`referee.joker`).
 
-Nobody sees in which order a turn moved its tiles, so a set counts as new if it **can** have been built anew: if three neighbours in it, the
-joker among them, can have been laid by themselves, and the others been joined to these. What speaks against that is only a set from before
-the turn that lies whole with the joker, since to that the joker may just have been added; one of which tiles lie elsewhere was rebuilt, and
-its tiles serve as well as any.
+Nobody sees in which order a turn moved its tiles, so a set counts as new if it **can** have been built anew: if three
+neighbours in it, the joker among them, can have been laid by themselves, and the others been joined to these. What
+speaks against that is only a set from before the turn that lies whole with the joker, since to that the joker may just
+have been added; one of which tiles lie elsewhere was rebuilt, and its tiles serve as well as any.
 
-So the question is whether each set that lies whole there still **lives on** without the three. It does if at least one of its tiles lies in a
-set of three or more of its kind, to which it can have grown before it gave tiles away; or if its tiles went to sets of the other kind, as
-three runs become groups.
+So the question is whether each set that lies whole there still **lives on** without the three. It does if at least one
+of its tiles lies in a set of three or more of its kind, to which it can have grown before it gave tiles away; or if its
+tiles went to sets of the other kind, as three runs become groups.
 
-``J`` laid at ``K1 K2 K3`` was added to it: without ``K2 K3 J`` no set is left of it. ``J K5 K6`` joined to ``K1 K2 K3`` is new, and so is
-``K4 K5 J`` built of two tiles that ``K1 K2 K3 K4 K5`` can spare.
+``J`` laid at ``K1 K2 K3`` was added to it: without ``K2 K3 J`` no set is left of it. ``J K5 K6`` joined to ``K1 K2 K3``
+is new, and so is ``K4 K5 J`` built of two tiles that ``K1 K2 K3 K4 K5`` can spare.
 
 Which of two equal tiles belongs to which set nobody sees: any explanation counts.
 """
@@ -35,7 +35,8 @@ class Remains(NamedTuple):
 
     kind: SetKind
     pieces: tuple[Piece | None, ...]
-    """Its tiles, those of a run in the order of their numbers, including those that took its jokers' places; None for a joker that is gone."""
+    """Its tiles, those of a run in the order of their numbers, including those that took its jokers' places; None for a
+    joker that is gone."""
     staying: tuple[Place, ...] = ()
     """The places of its jokers that were never freed."""
 
@@ -60,7 +61,10 @@ class _Home(NamedTuple):
     """The tiles, those of a run in ascending order."""
 
     def takes_in(self, guest: Remains, others: Sequence[Remains], *, divisible: bool) -> bool:
-        """Whether the set `guest` may have become this one, or been joined to it and taken off again, although `others` live here."""
+        """Whether the set `guest` may have become this one although `others` live here.
+
+        It may also have been joined to this set and taken off again.
+        """
         if self.kind not in (None, guest.kind):
             return False
         stays = frozenset(guest.staying) or guest.known
@@ -69,7 +73,10 @@ class _Home(NamedTuple):
         return all(self._holds_both(guest, other) for other in others)
 
     def taken_in(self, tenants: Sequence[Remains]) -> frozenset[Piece]:
-        """The tiles that may have come from elsewhere: a set of three has nothing to spare, and holds no others than its own."""
+        """The tiles that may have come from elsewhere.
+
+        A set of three has nothing to spare, and holds no others than its own.
+        """
         own = frozenset[Piece]().union(*(remains.known for remains in tenants))
         return frozenset(self.row) - own if len(self.row) <= SMALLEST_SET else frozenset(self.row)
 

@@ -2,16 +2,19 @@
 
 Decided once, here, and for the player:
 
-- It **leaves the table alone** if every set that lay there lies there still, found by its content (`referee.sets.same_set`), since
-  photos give the sets in any order. A set that was put in order, or a group whose tiles swapped places, is unchanged.
-- It is **worth** the sets that lie there afterwards and consist of laid tiles alone, jokers at the value they stand for. Tiles
-  that form no set count for nothing.
-- Where it is worth enough only with a set of which no number follows from a joker's place (`referee.sets`), it is **unclear**.
-- A set whose **joker was taken out** of it is faulted also in a turn that lays nothing, unless the rulebook lets a player who has
-  not opened exchange one; where the table may not be touched, by the joker's clause ("neither before nor during the first
-  lay-down", section "Der Joker"). A set that was added to keeps its joker.
-- Where the rulebook lets a player go on once the points lie there (the old original, section "Beginn des Spiels"), a turn is
-  legal if some such sets worth enough could be laid first and the table be reached from there by the joker's rules.
+- It **leaves the table alone** if every set that lay there lies there still, found by its content
+  (`referee.sets.same_set`), since photos give the sets in any order. A set that was put in order, or a group whose
+  tiles swapped places, is unchanged.
+- It is **worth** the sets that lie there afterwards and consist of laid tiles alone, jokers at the value they stand
+  for. Tiles that form no set count for nothing.
+- Where it is worth enough only with a set of which no number follows from a joker's place (`referee.sets`), it is
+  **unclear**.
+- A set whose **joker was taken out** of it is faulted also in a turn that lays nothing, unless the rulebook lets a
+  player who has not opened exchange one; where the table may not be touched, by the joker's clause ("neither before nor
+  during the first lay-down", section "Der Joker"). A set that was added to keeps its joker.
+- Where the rulebook lets a player go on once the points lie there (the old original, section "Beginn des Spiels"), a
+  turn is legal if some such sets worth enough could be laid first and the table be reached from there by the joker's
+  rules.
 """
 
 from __future__ import annotations
@@ -31,11 +34,12 @@ from referee.tiles import JOKER, KIND_INDEX, NUMBERS, Colour, Table, Tile, TileS
 from referee.verdict import Code, Violation
 
 TRIES = 5_000
-"""Maximum number of ways to lay sets that are tried; a rack's worth of tiles needs far fewer. Beyond, only an upper bound of their worth is
-worked out."""
+"""Maximum number of ways to lay sets that are tried; a rack's worth of tiles needs far fewer. Beyond, only an upper
+bound of their worth is worked out."""
 
 _MOST_CONTESTED = 12
-"""Maximum number of sets that cannot all be the player's own for which it is worked out which ones are; two boxes give occasion for fewer."""
+"""Maximum number of sets that cannot all be the player's own for which it is worked out which ones are; two boxes give
+occasion for fewer."""
 
 _FEW_JOKERS = 2
 """Maximum number of jokers that are few; more come from two boxes only."""
@@ -68,7 +72,10 @@ class OpeningFaults(NamedTuple):
 
 
 def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: Rulebook) -> OpeningFaults:
-    """Judges the first lay-down of `played` that turned the table `before` into `after`; or, without `played`, a turn before the first lay-down."""
+    """Judges the first lay-down of `played` that turned the table `before` into `after`.
+
+    Without `played`, it judges a turn before the first lay-down.
+    """
     if not played:
         return _before_it(before, after, rulebook)
     touched, own = _compare(before, after, played, rulebook)
@@ -79,7 +86,7 @@ def judge_opening(before: Table, after: Table, played: Counter[Tile], rulebook: 
         found_later = jokers or _jokers_after_points(before, after, played, rulebook, tuple(own))
         if not found_later or worth >= needed or any(violation.tiles in before for violation in found_later):
             return OpeningFaults((), found_later, _unclear(own, after, rulebook))
-        # more only if a joker of the lay-down itself had been moved afterwards
+        # it is worth more only if a joker of the lay-down itself was moved afterwards
     found = []
     if worth < needed:
         values = {"points": worth, "needed": needed}
@@ -141,7 +148,10 @@ def _jokers_after_points(
     followed: dict[Table, tuple[Violation, ...]] = {}
 
     def follow(first: Table) -> tuple[Violation, ...]:
-        """What was done to jokers if of `first` only the sets that hold some lay there before: never more than if all of them did."""
+        """What was done to jokers if of `first` only the sets that hold some lay there before.
+
+        It is never more than if all of them did.
+        """
         held = tuple(sorted((tiles for tiles in first if JOKER in tiles), key=str))
         if held not in followed:
             followed[held] = joker_violations(before, after, played - count_tiles(held), rulebook, held)
@@ -181,7 +191,8 @@ def _compare(
 ) -> tuple[list[TileSet], list[TileSet]]:
     """The sets of `before` that are no longer there, and the sets of `after`, valid ones, that consist of `played` alone.
 
-    Where not all of these can, for want of a second copy, it is those that are worth most together, whatever the order of the sets.
+    Where not all of these can, for want of a second copy, it is those that are worth most together, whatever the order
+    of the sets.
     """
     touched, new = changes(before, after)
     valid = [tiles for tiles in new if fault(tiles, ordered=rulebook.sets.ordered) is None]
@@ -217,8 +228,8 @@ def _where(tiles: TileSet, after: Table) -> int | None:
 class LayDowns:
     """Ways to lay sets from `at_hand` worth `needed` or more, none longer than it must be.
 
-    Iterating tries them, the most valuable sets first; `gave_up` says afterwards whether more than `most` sets were tried, so that some
-    ways may not have been found.
+    Iterating tries them, the most valuable sets first; `gave_up` says afterwards whether more than `most` sets were
+    tried, so that some ways may not have been found.
     """
 
     def __init__(self, at_hand: Counter[Tile], needed: int, most: int = TRIES) -> None:

@@ -1,16 +1,19 @@
 """After the penalty: is the table back as it was, and what becomes of tiles that are not.
 
-The booklets differ (`referee.clauses.PenaltyClause`): Jumbo mixes tiles that cannot be put back into the pool and has the player
-draw one more for each; Piatnik mixes them in without more to draw; the old original leaves the table and has the player take
-the loose tiles onto the rack. Decided once, here:
+The booklets differ (`referee.clauses.PenaltyClause`): Jumbo mixes tiles that cannot be put back into the pool and has
+the player draw one more for each; Piatnik mixes them in without more to draw; the old original leaves the table and has
+the player take the loose tiles onto the rack. Decided once, here:
 
-- A tile **counts as not returned** if it does not lie with the rest of its set any more. Which set is which is found by content, so
-  that as few tiles as possible count.
-- A set that lacks tiles and is none any more cannot stay either ("only complete sets remain"): all its tiles count. One that was
-  none before the turn either and lies there whole is as it was.
-- Loose are the tiles of the old original that are no part of a set; beside a set in one row with it, only those that do not belong to it.
-- Where tiles go onto the rack instead (the old original), those that are not returned go there too, without more to draw.
-- Tiles that the player had laid and that still lie there are the player's: they go back onto the rack, and count for nothing.
+- A tile **counts as not returned** if it does not lie with the rest of its set any more. Which set is which is found by
+  content, so that as few tiles as possible count.
+- A set that lacks tiles and is none any more cannot stay either ("only complete sets remain"): all its tiles count. One
+  that was none before the turn either and lies there whole is as it was.
+- Loose are the tiles of the old original that are no part of a set; beside a set in one row with it, only those that do
+  not belong to it.
+- Where tiles go onto the rack instead (the old original), those that are not returned go there too, without more to
+  draw.
+- Tiles that the player had laid and that still lie there are the player's: they go back onto the rack, and count for
+  nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +39,8 @@ class Restored(NamedTuple):
     to_pool: TileSet
     """The tiles not returned that are mixed into the pool."""
     to_rack: TileSet
-    """Tiles that come onto the rack of the player besides those drawn: not returned ones, loose ones, and what the player laid."""
+    """Tiles that come onto the rack of the player besides those drawn: not returned ones, loose ones, and what the
+    player laid."""
     draw: int
     """Tiles to draw from the pool, as penalty and for those not returned."""
 
@@ -52,7 +56,10 @@ class Restored(NamedTuple):
 
 
 def due(before: Table, after: Table, penalty: Penalty, rulebook: Rulebook) -> Table:
-    """The table as it must be once the penalty is settled: `before` or, where the table is not restored, `after` without loose tiles."""
+    """The table as it must be once the penalty is settled.
+
+    It is `before` or, where the table is not restored, `after` without loose tiles.
+    """
     if penalty.restore:
         return before
     return joined(after, ordered=rulebook.sets.ordered)[0]

@@ -2,8 +2,8 @@
 
 A `Round` never changes; `Round.after_turn` gives the next one, so undoing a turn is keeping the round before it.
 
-Which way the turn passes, what a penalty is, and what happens once the pool is empty come from the rulebook. The players are
-given in their seats clockwise around the table.
+Which way the turn passes, what a penalty is, and what happens once the pool is empty come from the rulebook. The
+players are given in their seats clockwise around the table.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class Round:
     turns_left: int | None = None
     """Turns left of the last round; None where there is no last round, or not yet."""
     passes: int = 0
-    """How many players in a row could lay nothing since the pool was empty; an illegal turn does not tell what its player could have laid."""
+    """How many players in a row could lay nothing since the pool was empty; an illegal turn does not tell what its
+    player could have laid."""
     winner: str | None = None
     """Who laid the last tile of a rack; None while nobody has."""
     by_hand: bool = False
@@ -56,7 +57,8 @@ class Round:
     table_known: bool = True
     """Whether `table` is what lies there; a turn that nobody saw may have changed it."""
     counts_known: bool = True
-    """Whether `counts` is what the racks hold; no longer known after a turn that laid tiles which nobody saw, nor after a wrong count."""
+    """Whether `counts` is what the racks hold; no longer known after a turn that laid tiles which nobody saw, nor after
+    a wrong count."""
 
     @classmethod
     def start(cls, players: Sequence[str], rulebook: Rulebook, first: str | None = None) -> Round:
@@ -107,7 +109,10 @@ class Round:
 
     @property
     def points_factor(self) -> int:
-        """Factor by which the losers' points are multiplied: more than 1 where the winner went out by hand and that variant is played."""
+        """Factor by which the losers' points are multiplied.
+
+        It is more than 1 where the winner went out by hand and that variant is played.
+        """
         return self.rulebook.hand.factor if self.by_hand else 1
 
     @property
@@ -146,8 +151,8 @@ class Round:
             after: the table that the player left.
             drew: tiles drawn from the pool, without those of the penalty.
             face_up: what the turn did with tiles that lie face up; None where nobody knows.
-            shown: after an illegal turn, the table as it lies once everything was put back (`referee.restore`); None where it is
-                as it should be.
+            shown: after an illegal turn, the table as it lies once everything was put back (`referee.restore`); None
+                where it is as it should be.
             laid: whether the player said that tiles were laid, which counts where nobody knows better.
             out: likewise, whether the player said that no tile is left on the rack.
 
@@ -164,7 +169,9 @@ class Round:
         return self._passed_on(self._gone_out(following, out=out), passed=number == 0)
 
     def after_unseen(self, drew: int, face_up: FaceUp | None = NOTHING, *, laid: bool, out: bool = False) -> Round:
-        """The round after a turn that nobody saw and that is trusted: it drew `drew` tiles, or it laid some that nobody counted.
+        """The round after a turn that nobody saw and that is trusted.
+
+        It drew `drew` tiles, or it laid some that nobody counted.
 
         Args:
             drew: tiles drawn from the pool.
@@ -182,9 +189,9 @@ class Round:
         return self._passed_on(self._gone_out(following, out=out), passed=not laid)
 
     def with_tiles_left(self, player: str) -> Round:
-        """The round where `player`, whose rack was counted as empty, holds tiles after all: it goes on, and the counts are known to be wrong.
+        """The round where `player`, whose rack was counted as empty, holds tiles after all.
 
-        Without that count, the round is returned unchanged.
+        It goes on, and the counts are known to be wrong. Without that count, the round is returned unchanged.
         """
         if player != self.winner:
             return self
@@ -201,7 +208,10 @@ class Round:
     def _after_photo(
         self, verdict: Verdict, after: Table, drew: int, face_up: FaceUp | None, *, laid: bool, out: bool
     ) -> Round:
-        """The round after a turn of which only the table that it left was seen: that table is known from here on, unless it cannot stay."""
+        """The round after a turn of which only the table that it left was seen.
+
+        That table is known from here on, unless it cannot stay.
+        """
         if verdict.penalty is None:
             moved = replace(self._moved(0, drew, face_up), opened=self._opened_by(laid=laid))
             following = replace(moved, table=after, table_known=True)
@@ -236,7 +246,8 @@ class Round:
     def _moved(self, laid: int, drew: int, known: FaceUp | None) -> Round:
         """The round with the tiles of a turn moved: from the pool and from face up to the rack, and from there away.
 
-        Where nobody knows what the turn took and discarded (`known` is None), it is assumed to have discarded as many tiles as it drew.
+        Where nobody knows what the turn took and discarded (`known` is None), it is assumed to have discarded as many
+        tiles as it drew.
         """
         player, face_up = self.on_turn, known or NOTHING
         put = drew if known is None else len(face_up.put)
@@ -259,7 +270,10 @@ class Round:
         )
 
     def _gone_out(self, following: Round, *, out: bool = False) -> Round:
-        """`following`, the round after a turn, with its winner if the player on turn has no tile left: as counted, and else as said (`out`)."""
+        """`following`, the round after a turn, with its winner if the player on turn has no tile left.
+
+        That is told by the count of the rack, and without a count by what was said (`out`).
+        """
         if following.counts[self.on_turn] and (following.counts_known or not out):
             return following
         return replace(following, winner=self.on_turn, by_hand=self.on_turn not in self.opened)
@@ -286,7 +300,10 @@ class Round:
         return self._gone_out(following)
 
     def _passed_on(self, following: Round, *, passed: bool) -> Round:
-        """`following` with the turn passed on, and the last round counted; `passed` says whether the turn was legal and laid nothing."""
+        """`following` with the turn passed on, and the last round counted.
+
+        `passed` says whether the turn was legal and laid nothing.
+        """
         rule = self.rulebook.pool_empty
         seat = (self.seat + self._step) % len(self.players)
         turns_left, passes = self.turns_left, self.passes

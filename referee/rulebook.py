@@ -1,7 +1,7 @@
 """The rulebooks: those that come with the program and those in files, with what is switched on.
 
-A rulebook is data (`referee.rulebook_model`), read from a TOML file (`referee.rulebook_file`) and checked for contradictions
-(`referee.consistency`). Variants and house rules (`referee.switches`) are switched on behind its id:
+A rulebook is data (`referee.rulebook_model`), read from a TOML file (`referee.rulebook_file`) and checked for
+contradictions (`referee.consistency`). Variants and house rules (`referee.switches`) are switched on behind its id:
 ``hertzano-original+hand+opening=50``.
 """
 
@@ -45,7 +45,8 @@ def load(name_or_path: str) -> Rulebook:
     90.0
 
     Raises:
-        RulebookError: there is none, its file does not hold together, or a switch does not; the message names file, clause and key.
+        RulebookError: there is none, its file does not hold together, or a switch does not; the message names file,
+            clause and key.
     """
     name, switches = _split(name_or_path) if len(name_or_path) <= _LONGEST else (name_or_path, [])
     if name in available():
@@ -75,7 +76,7 @@ def _split(text: str) -> tuple[str, list[str]]:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # no file has so long a name
+    except OSError:  # the name is too long for any file
         return False
 
 

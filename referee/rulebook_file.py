@@ -1,9 +1,10 @@
 """The file of a rulebook: from TOML to validated clauses, each with its citation.
 
-A rulebook is a TOML file: ``id``, ``title``, ``survives`` (what is left of the booklet), ``inherits`` (another rulebook's id),
-one table per clause of `referee.clauses`, and ``[variants.NAME]`` for the ways of playing that the booklet names. A clause says
-its ``source`` (the booklet's section) and its keys, or ``inherited = "why"`` and nothing else. Where a file inherits, a clause
-or a key left out is the other rulebook's, so a house rule is a file of a few lines::
+A rulebook is a TOML file: ``id``, ``title``, ``survives`` (what is left of the booklet), ``inherits`` (another
+rulebook's id), one table per clause of `referee.clauses`, and ``[variants.NAME]`` for the ways of playing that the
+booklet names. A clause says its ``source`` (the booklet's section) and its keys, or ``inherited = "why"`` and nothing
+else. Where a file inherits, a clause or a key left out is the other rulebook's, so a house rule is a file of a few
+lines::
 
     id = "sundays"
     title = "Our Sundays"

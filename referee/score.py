@@ -1,7 +1,7 @@
 """The score sheet: what is written down after a round, and its control sum.
 
-After "Rummikub" the losers write their racks as minus and the winner the total of them as plus, in every booklet. How a round
-counts that nobody could finish differs: see `referee.clauses.Blocked` and `referee.clauses.Tie`.
+After "Rummikub" the losers write their racks as minus and the winner the total of them as plus, in every booklet. How a
+round counts that nobody could finish differs: see `referee.clauses.Blocked` and `referee.clauses.Tie`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Column:
         return sum(self.points.values())
 
     def amended(self, player: str, points: int) -> Column:
-        """The column with other points of `player`; if it added up to 0, the winner's points change so that it does again.
+        """The column with other points of `player`.
+
+        If it added up to 0, the winner's points change so that it does again.
 
         Raises:
             ScoreError: the column has no such player.
@@ -110,9 +112,10 @@ class ScoreSheet:
         return tuple(player for player, points in self.totals.items() if points == best)
 
     def finish(self, goal: int) -> Finish | None:
-        """How a match to `goal` points ended; None while nobody has had that many at the end of a round, and where `goal` is 0.
+        """How a match to `goal` points ended.
 
-        Rounds that people play after that change nothing about it.
+        It is None while nobody has had that many at the end of a round, and where `goal` is 0. Rounds that people play
+        after that change nothing about it.
         """
         for number in range(1, len(self.columns) + 1 if goal else 0):
             sheet = ScoreSheet(self.players, self.columns[:number])
@@ -163,7 +166,8 @@ def score_round(
         winner: who went out. Of a blocked round, only to break a tie that the rulebook leaves open.
         blocked: whether nobody could go out.
         by_hand: whether the winner laid all tiles in the turn of the first lay-down, in the variant that rewards it.
-        confirmed: whether a person stands for the racks; where not, more of a tile than the box holds are counted all the same.
+        confirmed: whether a person stands for the racks; where not, more of a tile than the box holds are counted all
+            the same.
 
     Raises:
         ScoreError: the racks and the winner contradict each other or the box.

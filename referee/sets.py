@@ -2,15 +2,15 @@
 
 Decided once, here:
 
-- A **group** is three or four tiles of one number in different colours; a **run** is three to thirteen consecutive numbers
-  of one colour, 1 always the lowest. Both hold in every booklet (section "Serien").
+- A **group** is three or four tiles of one number in different colours; a **run** is three to thirteen consecutive
+  numbers of one colour, 1 always the lowest. Both hold in every booklet (section "Serien").
 - A run that lies in ascending order fixes its jokers: each stands for the number of its place.
-- Tiles that form a run but lie in another order are a run all the same (`SetReading.in_order` is False then), unless a house rule
-  wants them in order. In one that lies in descending order each joker stands for the number of its place. In any other
-  no number follows from a joker's place (`SetReading.placed` is False then): it fills a gap, or lies at either end that has a number
-  left. ``K11 K12 K13 J`` can be read in one way, ``K10 J K9`` in two.
-- Where several readings remain (``J K5 J`` is a group of fives or the run 4 5 6), the one worth most to the player comes
-  first and counts; of readings worth the same, the run.
+- Tiles that form a run but lie in another order are a run all the same (`SetReading.in_order` is False then), unless a
+  house rule wants them in order. In one that lies in descending order each joker stands for the number of its place. In
+  any other no number follows from a joker's place (`SetReading.placed` is False then): it fills a gap, or lies at
+  either end that has a number left. ``K11 K12 K13 J`` can be read in one way, ``K10 J K9`` in two.
+- Where several readings remain (``J K5 J`` is a group of fives or the run 4 5 6), the one worth most to the player
+  comes first and counts; of readings worth the same, the run.
 - In a group every joker stands for any of the missing colours (booklets: "either of the two missing colours").
 - Jokers alone, three or four of them (only a second box has so many), are a group of thirteens.
 """
@@ -70,8 +70,8 @@ class SetReading(NamedTuple):
     kind: SetKind
     """Group or run."""
     stands: tuple[tuple[Tile, ...], ...]
-    """For each place, in the order the tiles lie, the tiles it can stand for: the tile itself, or for a joker one tile or
-    several. The first ones of all places together are one consistent choice."""
+    """For each place, in the order the tiles lie, the tiles it can stand for: the tile itself, or for a joker one tile
+    or several. The first ones of all places together are one consistent choice."""
     value: int
     """Points of the set, each joker at the number it stands for."""
     in_order: bool
@@ -100,13 +100,19 @@ def read_set(tiles: TileSet) -> SetReading | None:
 
 
 def value(tiles: TileSet) -> int:
-    """Points of the set `tiles`, each joker at the number it stands for; of tiles that are no set, what is printed on them."""
+    """Points of the set `tiles`, each joker at the number it stands for.
+
+    Tiles that are no set are shown as what is printed on them.
+    """
     reading = read_set(tiles)
     return sum(tile.number for tile in tiles) if reading is None else reading.value
 
 
 def count_common(ones: Sequence[object], others: Sequence[object]) -> int:
-    """How many elements two sequences have in common, each counted as often as it is in both; for few elements faster than counting all."""
+    """How many elements two sequences have in common, each counted as often as it is in both.
+
+    It is faster for few elements than counting all.
+    """
     left = [*others]
     for one in ones:
         if one in left:
@@ -143,7 +149,8 @@ def same_set(one: TileSet, other: TileSet) -> bool:
 def changes(before: Table, after: Table) -> tuple[list[TileSet], list[TileSet]]:
     """The sets of `before` that are not in `after` any more, and the sets of `after` that were not in `before`.
 
-    Sets are found by their content (`same_set`), whatever their order on the table; a twin that lies exactly as before comes first.
+    Sets are found by their content (`same_set`), whatever their order on the table; a twin that lies exactly as before
+    comes first.
     """
     lying = Counter(after)
     gone = []
@@ -180,7 +187,10 @@ def fault(tiles: TileSet, *, ordered: bool = False) -> SetFault | None:
 
 
 def joined(table: Table, *, ordered: bool = False) -> tuple[Table, TileSet]:
-    """The sets that the rows of a table make as they lie, and the tiles left over: as few tiles as possible and, of equals, as few sets."""
+    """The sets that the rows of a table make as they lie, and the tiles left over.
+
+    As few tiles as possible are left over and, of equals, there are as few sets as possible.
+    """
     rows = [_parted(tiles, ordered=ordered) for tiles in table]
     return tuple(part for sets, _ in rows for part in sets), tuple(tile for _, loose in rows for tile in loose)
 

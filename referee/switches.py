@@ -10,9 +10,9 @@
 ``idle=free``   a turn that laid nothing and drew nothing, or drew too many, costs nothing
 ``overrun=N``   tiles drawn by who only took too long
 ``group-joker=both``  a joker leaves a group of three only for both tiles that it lacks
-``freed=S``     where a freed joker goes: ``any-set``, ``new-set``, or ``with-rack``, a new set with two tiles from the rack
-``goal=N``      the match is over after the round in which somebody's total comes to so many points
-==============  =====================================================================================================
+``freed=S``     where a freed joker goes: ``any-set``, ``new-set``, or ``with-rack``, a new set with two tiles from the
+rack ``goal=N``      the match is over after the round in which somebody's total comes to so many points ==============
+=====================================================================================================
 
 The variants that a booklet names are switched on in the same way, by their names: ``hertzano-original+hand``.
 """

@@ -1,8 +1,8 @@
 """Tiles and their text notation: the vocabulary that every other package speaks.
 
 A tile is written as colour letter and number, ``K1``, ``R13``, ``O10``; a joker is ``J``. ``Y10`` (yellow) is accepted
-for ``O10`` on input, since older editions print the fourth colour in yellow. A tile that was seen and could not be read is
-written ``?``; it is no `Tile` but ``None``.
+for ``O10`` on input, since older editions print the fourth colour in yellow. A tile that was seen and could not be read
+is written ``?``; it is no `Tile` but ``None``.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ class Tile(NamedTuple):
 JOKER = Tile(None, 0)
 
 TILE_KINDS: tuple[Tile, ...] = (*(Tile(colour, number) for colour in Colour for number in NUMBERS), JOKER)
-"""The 53 kinds of tile in their fixed order, K1 to K13, R, B, O, then the joker: the axis of every probability vector."""
+"""The 53 kinds of tile in their fixed order, K1 to K13, R, B, O, then the joker: the axis of every probability
+vector."""
 
 KIND_INDEX = {tile: index for index, tile in enumerate(TILE_KINDS)}
 """The index of each kind in `TILE_KINDS`."""
@@ -118,7 +119,10 @@ def ordered(tiles: Counter[Tile]) -> TileSet:
 
 
 def as_they_lie(tiles: TileSet, table: Table) -> TileSet:
-    """The tiles in the order in which people see them on the table: those of whole sets first, set by set; last, in their own order, any others."""
+    """The tiles in the order in which people see them on the table: those of whole sets first, set by set.
+
+    Any others come last, in their own order.
+    """
     held, lying = Counter(tiles), list[Tile]()
     left = held.copy()
     for members in sorted(table, key=lambda members: not Counter(members) <= held):

@@ -1,30 +1,33 @@
 """One turn: the table before and after, and the circumstances, judged by a rulebook.
 
-`judge` names everything that is wrong, not only the first. It asks the rulebook's clauses, never the edition. Sets have no
-fixed place on the table: what moved is found from the tiles and the contents of the sets, in `referee.opening` and
+`judge` names everything that is wrong, not only the first. It asks the rulebook's clauses, never the edition. Sets have
+no fixed place on the table: what moved is found from the tiles and the contents of the sets, in `referee.opening` and
 `referee.joker`, and a turn is illegal only if no legal way leads from the one table to the other.
 
 Decided once, here:
 
 - A tile laid that was not on the rack before the turn is the tile just drawn if one was drawn, and `not-from-rack`
-  otherwise. That laying and drawing in one turn is wrong is said by `laid-and-drew`, except where every turn takes and discards
-  a tile (`referee.faceup`).
-- With the pool empty (`Turn.pool` is 0) a player who cannot lay passes: then `nothing-played` is not said. Where the booklet has
-  everyone lay at least one tile then (Fortuna, section "Spielende") and the rack is known, it is said of a player who could.
+  otherwise. That laying and drawing in one turn is wrong is said by `laid-and-drew`, except where every turn takes and
+  discards a tile (`referee.faceup`).
+- With the pool empty (`Turn.pool` is 0) a player who cannot lay passes: then `nothing-played` is not said. Where the
+  booklet has everyone lay at least one tile then (Fortuna, section "Spielende") and the rack is known, it is said of a
+  player who could.
 - More tiles drawn than the pool holds are `drew-too-many`.
-- Rearranging the table without laying a tile breaks no clause that a penalty goes with; it is a notice, as the sets are valid,
-  unless a house rule wants order.
-- A joker of a run where no number follows from its place counts as the one number that is left for it, with a notice. Where two are left,
-  or a first lay-down is worth enough only with such a set, the turn is undecided unless it is illegal anyway.
-  But a player who has not opened may not free a joker from its set even so (section "Der Joker": neither before nor during the
-  first lay-down): that is `opening-touches-table`.
-- A joker that lay on the table, in a set that was added to, lies there still: what was laid is worth what the other jokers stand for.
-- Whatever makes a turn illegal costs what the booklet asks for a turn not finished in time, the only penalty the booklets
-  describe (Piatnik's margin adds "for a wrong lay-down"). A turn that laid nothing and drew nothing, or drew too many, is in none of them:
-  its penalty cites that, and house rules may drop it. Tiles drawn in an illegal turn go back to the pool, and the penalty is drawn
-  in their place, so that whoever does what the messages say holds what is counted. Where it leaves the table as it is and has the player take the loose
-  tiles (the old original, section "Joker"), that settles only sets that are none and lost time; after anything else, and
-  where a first lay-down would not be one without the loose tiles, the table is restored there too.
+- Rearranging the table without laying a tile breaks no clause that a penalty goes with; it is a notice, as the sets are
+  valid, unless a house rule wants order.
+- A joker of a run where no number follows from its place counts as the one number that is left for it, with a notice.
+  Where two are left, or a first lay-down is worth enough only with such a set, the turn is undecided unless it is
+  illegal anyway. But a player who has not opened may not free a joker from its set even so (section "Der Joker":
+  neither before nor during the first lay-down): that is `opening-touches-table`.
+- A joker that lay on the table, in a set that was added to, lies there still: what was laid is worth what the other
+  jokers stand for.
+- Whatever makes a turn illegal costs what the booklet asks for a turn not finished in time, the only penalty the
+  booklets describe (Piatnik's margin adds "for a wrong lay-down"). A turn that laid nothing and drew nothing, or drew
+  too many, is in none of them: its penalty cites that, and house rules may drop it. Tiles drawn in an illegal turn go
+  back to the pool, and the penalty is drawn in their place, so that whoever does what the messages say holds what is
+  counted. Where it leaves the table as it is and has the player take the loose tiles (the old original, section
+  "Joker"), that settles only sets that are none and lost time; after anything else, and where a first lay-down would
+  not be one without the loose tiles, the table is restored there too.
 """
 
 from __future__ import annotations
@@ -105,7 +108,8 @@ def judge(turn: Turn, rulebook: Rulebook) -> Verdict:
 def overrule(turn: Turn, rulebook: Rulebook, outcome: Outcome) -> Verdict:
     """The verdict on `turn` with an outcome that a person decides; what was laid is counted as by `judge`.
 
-    A legal turn has no violations. An illegal one costs what `rulebook` asks, also where the referee finds nothing wrong.
+    A legal turn has no violations. An illegal one costs what `rulebook` asks, also where the referee finds nothing
+    wrong.
     """
     said = judge(turn, rulebook)
     if outcome is not Outcome.ILLEGAL:
@@ -159,8 +163,8 @@ def _least_left(turn: Turn, laid: Counter[Tile]) -> int:
     held = turn.held if turn.rack is None else len(turn.rack)
     left = (held or 0) + turn.drew + face_up.taken.total() - laid.total()
     if held is not None:
-        return max(0, left)  # more laid than held is said elsewhere
-    return max(left, (face_up.taken - laid).total(), 0 if laid else 1)  # who is on turn holds a tile
+        return max(0, left)  # that more was laid than held is another violation
+    return max(left, (face_up.taken - laid).total(), 0 if laid else 1)  # a player on turn holds at least one tile
 
 
 def _laying_or_drawing(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> Iterator[Violation]:
@@ -175,7 +179,10 @@ def _laying_or_drawing(turn: Turn, laid: Counter[Tile], rulebook: Rulebook) -> I
 
 
 def _must_lay(turn: Turn, rulebook: Rulebook) -> bool:
-    """Whether the player, with no pool left to draw from, may not pass: the booklet wants a tile laid, and the rack is known to have one."""
+    """Whether the player, with no pool left to draw from, may not pass.
+
+    The booklet wants a tile laid, and the rack is known to have one.
+    """
     if turn.rack is None or rulebook.pool_empty.last_round is not LastRound.UNTIL_STUCK:
         return False
     return can_play(turn.before, turn.rack, rulebook, opened=turn.opened) is True
@@ -232,7 +239,10 @@ def _stands_without(loose: TileSet, left: Table, turn: Turn, rulebook: Rulebook)
 
 
 def _points(turn: Turn, laid: Counter[Tile]) -> int:
-    """What the tiles `laid` are worth; of several jokers on the table, those in changed sets with the highest values."""
+    """What the tiles `laid` are worth.
+
+    Of several jokers on the table, those count as laid that lie in changed sets and have the highest values.
+    """
     points = sum(tile.number * number for tile, number in laid.items())
     if laid[JOKER]:
         gone, new = changes(turn.before, turn.after)
@@ -265,6 +275,6 @@ def _penalty(turn: Turn, found: list[Violation], rulebook: Rulebook) -> Penalty:
         draw, citation = draw if rulebook.idle_penalty.asked else 0, rulebook.idle_penalty.citation
     elif codes == {Code.OVERTIME} and rulebook.overrun_penalty.draw:
         draw, citation = rulebook.overrun_penalty.draw, rulebook.overrun_penalty.citation
-    kept = rulebook.discard.played and not restore  # there, taking a tile is a part of every turn
+    kept = rulebook.discard.played and not restore  # where discards are played, every turn takes a tile
     put_back = 0 if kept else turn.drew
     return Penalty(draw, restore, () if restore else loose, rule.extra_per_lost, citation, put_back)

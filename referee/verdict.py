@@ -1,7 +1,7 @@
 """What the referee says about a turn: outcome, violations, notices, penalty, and their JSON and plain English.
 
-A page that speaks another language writes its own text from `Violation.code` and `Violation.values`. The journal keeps verdicts as
-JSON, too: what `to_json` once wrote, `from_json` must go on reading.
+A page that speaks another language writes its own text from `Violation.code` and `Violation.values`. The journal keeps
+verdicts as JSON, too: what `to_json` once wrote, `from_json` must go on reading.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ class Outcome(StrEnum):
 
 
 class Code(StrEnum):
-    """What can be wrong with a turn, in the order in which it is listed; from `SET_OUT_OF_ORDER` on, notices, which make nothing illegal."""
+    """What can be wrong with a turn, in the order in which it is listed.
+
+    From `SET_OUT_OF_ORDER` on, they are notices, which make nothing illegal.
+    """
 
     SET_INVALID = "set-invalid"
     TILE_MISSING = "tile-missing"
@@ -152,7 +155,8 @@ class Penalty:
     restore: bool
     """Whether the table goes back to how it lay before the turn, and the laid tiles onto the rack."""
     take: TileSet
-    """Where the table is not restored: the tiles lying in no set, which go onto the player's rack, whoever laid them."""
+    """Where the table is not restored: the tiles lying in no set, which go onto the player's rack, whoever laid
+    them."""
     extra_per_lost: int
     """Tiles to draw besides for each tile that cannot be put back."""
     clause: str

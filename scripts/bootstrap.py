@@ -1,7 +1,7 @@
 """What the system must have before a checkout can be installed (`run`), tested (`test`) or trained in (`train`).
 
-`python -m scripts.bootstrap run|test|train` installs what is missing with apt-get where it may (as root, or with a sudo that
-asks for no password); else it says in one line what to install, and ends with 2. Standard library only.
+`python -m scripts.bootstrap run|test|train` installs what is missing with apt-get where it may (as root, or with a sudo
+that asks for no password); else it says in one line what to install, and ends with 2. Standard library only.
 """
 
 import argparse
@@ -59,7 +59,10 @@ def needs_to_train() -> list[Need]:
 
 
 def has_package(package: str) -> bool:
-    """Whether Debian's package is installed; True where nobody can be asked: what lacks its typefaces says so itself."""
+    """Whether Debian's package is installed.
+
+    It counts as installed where there is no Debian to ask; a renderer without typefaces says so itself.
+    """
     query = shutil.which("dpkg-query")
     if query is None:
         return True

@@ -1,6 +1,7 @@
-"""Takes the pictures of counting, sheet and evenings that the documents show: `python -m scripts.counting_screenshots [FOLDER]`, by default `docs/count`.
+"""Takes the pictures of counting, sheet and evenings that the documents show.
 
-The tables are those of the tests (`tests.webui.staged`); the photo of the rack is painted.
+`python -m scripts.counting_screenshots [FOLDER]` writes them, by default to `docs/count`. The tables are those of the
+tests (`tests.webui.staged`); the photo of the rack is painted.
 """
 
 from __future__ import annotations

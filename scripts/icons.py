@@ -19,7 +19,8 @@ class Icon(NamedTuple):
     side: int
     """Pixels."""
     share: float
-    """Of its side that the drawing takes: a launcher may cut a maskable icon down to a circle of 0.8 (W3C, Web Application Manifest)."""
+    """Of its side that the drawing takes: a launcher may cut a maskable icon down to a circle of 0.8 (W3C, Web
+    Application Manifest)."""
     ground: str
     """Behind the drawing, in CSS."""
 

@@ -2,12 +2,13 @@
 
 usage: python -m scripts.mutation [--sample N [--seed S]] [NAME...]
 
-NAME is a package or a module: ``referee``, ``referee.solver.runs``, ``live``, ``live.commands``, ``vision.watch``; `referee` where
-none is given. Prints the score of each module and of all together; ends with exit code 1 below 90 %. Takes hours, since the tests run
-once for each fault; with ``--sample``, N faults are tried that were drawn by chance.
+NAME is a package or a module: ``referee``, ``referee.solver.runs``, ``live``, ``live.commands``, ``vision.watch``;
+`referee` where none is given. Prints the score of each module and of all together; ends with exit code 1 below 90 %.
+Takes hours, since the tests run once for each fault; with ``--sample``, N faults are tried that were drawn by chance.
 
-What can be mutated, and by which tests it is held, stands in pyproject.toml as one table for each part of the program, in the form of
-mutmut's own. mutmut knows one table and one working folder only, so each part has a folder ``mutants/PART`` in which its table is that.
+What can be mutated, and by which tests it is held, stands in pyproject.toml as one table for each part of the program,
+in the form of mutmut's own. mutmut knows one table and one working folder only, so each part has a folder
+``mutants/PART`` in which its table is that.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ PARTS = {
     "vision": "vision",
     "files.bounded": "vision",
 }
-"""The part of each package or module that can be mutated, modules before their packages: the table ``tool.mutmut-PART``."""
+"""The part of each package or module that can be mutated, modules before their packages: the table
+``tool.mutmut-PART``."""
 
 _NOWHERE = "no.fault.is.called.so"
 
@@ -64,7 +66,7 @@ def chosen(faults: Iterable[str], names: Sequence[str]) -> list[str]:
 
 
 def tally(ended: Mapping[str, str]) -> dict[str, Counter[str]]:
-    """Of the modules, sorted by name, in which any fault was tried, how many of their faults ended how."""
+    """For each module in which a fault was tried, sorted by name, how many of its faults ended in which way."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for fault in sorted(ended):
         module, _, _ = fault.rpartition(".")

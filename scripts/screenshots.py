@@ -1,6 +1,7 @@
-"""Takes the pictures of set-up, states, stage, desk and remote that the documents show: `python -m scripts.screenshots [FOLDER]`, by default `docs`.
+"""Takes the pictures of set-up, states, stage, desk and remote that the documents show.
 
-The tables are those of the stage's tests (`tests.webui.staged`), so that a picture shows what the tests hold.
+`python -m scripts.screenshots [FOLDER]` writes them, by default to `docs`. The tables are those of the stage's tests
+(`tests.webui.staged`), so that a picture shows what the tests hold.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ SCREEN = {"width": 1280, "height": 720}
 """A television's shape, in pixels that documents have room for."""
 
 PHONE = {"width": 390, "height": 844}
-"""The same for a phone."""
+"""A phone held upright, in pixels."""
 
 STATES = ("turn", "illegal", "question")
 

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from scripts.bootstrap import BROWSERS
 
@@ -20,8 +20,10 @@ _ARGUMENTS = [
     "--disable-gpu",
 ]
 
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
-"""Screens, in pixels."""
+DESK: ViewportSize = {"width": 1280, "height": 800}
+"""A screen on a desk, in pixels."""
+PHONE: ViewportSize = {"width": 390, "height": 844}
+"""A phone that is held upright, in pixels."""
 
 
 @contextmanager

@@ -41,7 +41,10 @@ class MakeReading(Protocol):
         face_down: int = 0,
         sure: Mapping[tuple[int, int], Mapping[str, float]] | None = None,
     ) -> TableReading:
-        """`sets` like ``"R1 R2 ?"``; `doubts` gives the probabilities of the tile at (set, place), `sure` those of one in no doubt."""
+        """`sets` like ``"R1 R2 ?"``.
+
+        `doubts` gives the probabilities of the tile at (set, place), `sure` those of one in no doubt.
+        """
 
 
 def corners_at(row: int, column: int) -> Corners:

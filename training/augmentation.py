@@ -13,11 +13,12 @@ Patch = NDArray[np.uint8]
 EXPOSED_SHARE, STOPS = 0.25, (-1.5, 1.8)
 """Share of the patches that have more or less light, and how many stops; what is too bright burns out."""
 GAMMA = 2.2
-"""Of the tone curve between light and bytes."""
+"""Exponent of the tone curve between light and bytes."""
 PALE_SHARE, PALE = 0.12, (0.4, 0.9)
 """Share whose print is pale, and what is left of its contrast with the body."""
 HIGHLIGHT_SHARE, HIGHLIGHT, HIGHLIGHT_SIZES = 0.12, (0.15, 0.65), (0.15, 0.5)
-"""Share with a highlight, how much it hides at most of what lies beneath it, and how large it is, in heights of the patch."""
+"""Share with a highlight, how much it hides at most of what lies beneath it, and how large it is, in heights of the
+patch."""
 SMALL_SHARE, HEIGHTS = 0.15, (16.0, 40.0)
 """Share that a coarse camera has seen, and how high it sees the patch, pixels."""
 NOISE_SHARE, NOISE = 0.15, (1.0, 9.0)

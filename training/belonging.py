@@ -25,12 +25,14 @@ from vision.inference import ModelFile
 from vision.read import Places, Reader
 
 PHOTOS, FIRST_SEED = 240, 60_000_000
-"""Rendered photos to fit them on, drawn like the measuring photos but with what training knows, and where their seeds begin."""
+"""Rendered photos to fit them on, drawn like the measuring photos but with what training knows, and where their seeds
+begin."""
 MOST_ALONE = 12
-"""So many places of a photo are looked at as if each lay there alone."""
+"""Maximum number of places of a photo that are looked at as if each lay there alone."""
 TREES = 200
 SIGNS = [(name in belonging.MORE_LIKELY) - (name in belonging.LESS_LIKELY) for name in belonging.FEATURES]
-"""What by its nature speaks for a tile (1), or against it (-1), is never taken for the contrary, however few examples there are."""
+"""What by its nature speaks for a tile (1), or against it (-1), is never taken for the contrary, however few examples
+there are."""
 SETTINGS = {
     "objective": "binary",
     "num_leaves": 15,
@@ -103,7 +105,10 @@ def write(trees: lightgbm.Booster, out: Path) -> None:
 
 
 def _add(columns: dict[str, list[Any]], tree: int, node: Mapping[str, Any], numbers: Iterator[int]) -> int:
-    """Adds a node of a tree, and all below it, to the attributes of ONNX's TreeEnsembleRegressor; returns its number."""
+    """Adds a node of a tree, and all below it, to the attributes of ONNX's TreeEnsembleRegressor.
+
+    Returns its number.
+    """
     number = next(numbers)
     at = len(columns["nodes_nodeids"])
     is_leaf = "leaf_value" in node
@@ -128,8 +133,8 @@ def _examples(
 ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
     """Features of places and which of them are tiles: of all in the photo, of those that are no tile, and of some alone.
 
-    Without the last two, a photo without tiles would be like nothing that the trees have seen. What is labelled as unreadable and
-    what lies face down is there for the others to be held against, and teaches nothing itself.
+    Without the last two, a photo without tiles would be like nothing that the trees have seen. What is labelled as
+    unreadable and what lies face down is there for the others to be held against, and teaches nothing itself.
     """
     tiles, known = _are_tiles(places, truth)
     yield belonging.features(places.seen)[known], tiles[known]

@@ -1,7 +1,7 @@
 """Chooses from where on a tile counts as half seen: the bounds of `vision.sight`, on photos that may be trained on.
 
-Each photo is read as it is and with things done to it (`training.degradations`). A tile that is sure and wrong costs `WORTH` doubts about tiles
-that are right and in full sight; of all bounds on a grid those that cost least are the best.
+Each photo is read as it is and with things done to it (`training.degradations`). A tile that is sure and wrong costs
+`WORTH` doubts about tiles that are right and in full sight; of all bounds on a grid those that cost least are the best.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.reading import TableReading
 from vision.sight import Sight
 
 WORTH = 30.0
-"""So many idle doubts are as bad as one tile that is surely wrong."""
+"""Number of idle doubts that are as bad as one tile that is surely wrong."""
 SHOWN = (
     "none", "covered left 38 %", "covered right 38 %", "covered below 40 %", "covered top 25 %", "exposure +1.5 stops", "tiles 24 px",
     "webcam",

@@ -30,7 +30,8 @@ from vision.reading import Photo
 SHARDS = 8
 """Shards of rendered pictures that they are fitted on, besides all photos."""
 ROUNDS, FIRST_SEED = 2, 5
-"""So many times fingers reach over each photo, which is shown as it is besides, and where the seeds of the first begin."""
+"""So many times fingers reach over each photo, which is shown as it is besides, and where the seeds of the first
+begin."""
 LEAST_VISIBLE = 0.25
 """Share of a face in sight from which a covered tile is to be told; of one less of which is seen nothing is learnt."""
 
@@ -67,7 +68,7 @@ def fit(renders: Path, truth: Path | None, models: Path, processes: int) -> int:
 
 
 def _examples(job: tuple[Path, Path]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Of the pictures of a source the features of the places that are dropped, and at which of them a tile lies."""
+    """The features of the places that are dropped in the pictures of a source, and at which of them a tile lies."""
     models, source = job
     cv2.setNumThreads(1)
     reader = Reader(1, models, half_seen=False, told_from_print=False)

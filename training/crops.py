@@ -17,27 +17,32 @@ CROP = 384
 """Side of a locator crop in pixels."""
 CELLS = CROP // STRIDE
 LENGTHS = (14.0, 110.0)
-"""Shortest and longest side, pixels, that a crop's middling tile is scaled to, log-uniformly, as far as the picture allows."""
+"""Shortest and longest side, pixels, that a crop's middling tile is scaled to, log-uniformly, as far as the picture
+allows."""
 SMALLEST, LARGEST = 9.0, 150.0
 """Tiles whose longer side, pixels, is outside of this are neither taught nor punished."""
 HARDLY_VISIBLE = 0.15
 """Tiles of which less is visible than this do not count at all; those between are neither taught nor punished."""
 JOKER = BACK - 1
 SHAKE = (0.02, 0.025, 0.035, 0.05)
-"""Spread of each corner, of the whole outline, of its size, relative to the tile's, and of its turn in radians, that patches are off."""
+"""Spread of each corner, of the whole outline, of its size, relative to the tile's, and of its turn in radians, that
+patches are off."""
 ROUGH = (0.05, 0.05, 0.07, 0.12)
-"""The same for the patches that the refiner learns to put right."""
+"""The spreads of `SHAKE` for the patches whose corners the refiner learns to set right."""
 OVEREXPOSED_SHARE, OVEREXPOSED = 0.08, (1.1, 1.8)
-"""Share of the examples that are made brighter still, and by what factors: white tiles on white tables lose their edges."""
+"""Share of the examples that are made brighter still, and by what factors: white tiles on white tables lose their
+edges."""
 SIDEWAYS_SHARE, UPSIDE_DOWN_SHARE = 0.1, 0.15
 """Shares of the tiles that are shown lying on their side and upside down."""
 SIX_OR_NINE, SIX_OR_NINE_CHANCE, SIX_OR_NINE_UPSIDE_DOWN = (5, 8), 1.5, 0.3
-"""Numbers less one that are another number upside down, how much oftener than others they are shown, and how many of them so."""
+"""Numbers less one that are another number upside down, how much oftener than others they are shown, and how many of
+them so."""
 JOINED_SHARE, JOINED = 0.15, (0.08, 0.7)
-"""Share of the outlines that take in the tile's side, and how much of the face's height that adds: where light or lens wash out the
-edge between face and side, they are taken for one."""
+"""Share of the outlines that take in the tile's side, and how much of the face's height that adds: where light or lens
+wash out the edge between face and side, they are taken for one."""
 JOINED_BELOW_SHARE = 0.6
-"""How many of these take in the side below the face, as tiles on a table show it; the others that above, as tiles on a rack do."""
+"""How many of these take in the side below the face, as tiles on a table show it; the others that above, as tiles on a
+rack do."""
 NO_TILE_EVERY = 4
 """One place without a tile is shown for this many tiles."""
 SEEN_SHARE = 0.5
@@ -46,9 +51,15 @@ SEEN_SHAKE, SEEN_ROUGH = 0.4, 0.3
 """What these are shaken by, relative to `SHAKE` and `ROUGH`."""
 LEAST_SIDE = 11.0
 """Tiles lower than this, pixels, are not shown to the reader."""
+LEAST_VISIBLE = 0.6
+"""Tiles of which a smaller share is visible are not shown to the reader."""
+LEAST_ROUGH_SIDE = 9.0
+"""Tiles lower than this, pixels, are not shown to the refiner."""
+NO_TILE_HEIGHTS = (14.0, 160.0)
+"""Smallest and largest height of a place without a tile, pixels; drawn log-uniformly."""
 ILLEGIBLE_CHANCE = 0.5
-"""How often tiles that do not count among the measuring photos' are shown to the reader, relative to others: many of them teach it
-only how unsure to be."""
+"""How often tiles that do not count among the measuring photos' are shown to the reader, relative to others: many of
+them teach it only how unsure to be."""
 MOST_OFFSET = 0.6
 """Rough corners that lie further off than this, in sides of the face, are not taught."""
 IGNORE = -1
@@ -115,7 +126,7 @@ def locator_example(
     cv2.fillConvexPoly(inside, np.round(outside).astype(np.int32), 1)
     if not inside.all():  # reflections of tiles beyond the border carry no labels
         crop[inside == 0] = rng.integers(0, 256, 3)
-    return _targets(_jitter_colours(np.asarray(crop, np.uint8), rng, colour_spread), sample, corners.astype(np.float32))
+    return targets(_jitter_colours(np.asarray(crop, np.uint8), rng, colour_spread), sample, corners.astype(np.float32))
 
 
 def _factor(sample: Sample, rng: np.random.Generator, scale: tuple[float, float]) -> float:
@@ -126,7 +137,14 @@ def _factor(sample: Sample, rng: np.random.Generator, scale: tuple[float, float]
     return float(np.clip(wanted / float(np.median(longest_sides(sample.corners))), *scale))
 
 
-def _targets(crop: NDArray[np.uint8], sample: Sample, corners: NDArray[np.float32]) -> LocatorExample:
+def targets(crop: NDArray[np.uint8], sample: Sample, corners: NDArray[np.float32]) -> LocatorExample:
+    """What the locator is to say of a crop.
+
+    Args:
+        crop: shape (CROP, CROP, 3), BGR.
+        sample: the picture that it is taken from.
+        corners: of each tile of the picture in pixels of the crop, shape (n, 4, 2); tiles may lie outside of it.
+    """
     example = LocatorExample(
         crop,
         heat=np.zeros((CELLS, CELLS), np.float32),
@@ -204,31 +222,25 @@ def patches(
     turned: bool = True,
     least: float = LEAST_SIDE,
 ) -> Patches:
-    """Up to `most` patches of a picture: tiles with corners off by a little, some `turned`, and places that hold no tile.
+    """Patches of a picture: tiles with corners off by a little, and places that hold no tile.
 
-    Tiles lower than `least`, pixels, are left out.
+    Args:
+        sample: the picture.
+        rng: source of every choice.
+        most: maximum number of tiles.
+        colour_spread: standard deviation of the patches' brightness, as logarithm; half of it for each colour.
+        shake: how far corners are off, relative to `SHAKE`.
+        turned: whether some tiles are shown lying on their side or upside down.
+        least: tiles lower than this, pixels, are left out.
     """
     pixels = sample.pixels()
     sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
-    fit = np.flatnonzero((sample.visible >= 0.6) & (sides >= least) & (sample.kinds != UNREADABLE))
+    fit = np.flatnonzero((sample.visible >= LEAST_VISIBLE) & (sides >= least) & (sample.kinds != UNREADABLE))
     chance = np.array([_chance(int(kind)) for kind in sample.kinds[fit]])
     chance *= np.where(sample.legible[fit], 1.0, ILLEGIBLE_CHANCE)
     count = min(most, len(fit))
     chosen = rng.choice(fit, count, replace=False, p=chance / chance.sum()) if count else np.zeros(0, int)
-    out: list[tuple[NDArray[np.uint8], int, int, int]] = []
-    for index in chosen:
-        kind = int(sample.kinds[index])
-        turn = _random_turn(kind, rng) if turned else 0
-        seen = _seen(sample.refined, index, rng)
-        if seen is None:
-            face = _with_side(sample.corners[index], rng) if rng.random() < JOINED_SHARE else sample.corners[index]
-            quad = np.roll(_roughened(face, rng, SHAKE, shake), turn, axis=0)
-        else:
-            quad = np.roll(_roughened(seen, rng, SHAKE, SEEN_SHAKE), turn, axis=0)
-            turn = (turn + _turn_between(seen, sample.corners[index])) % 4
-        number = BACK_CLASS if kind == BACK else JOKER_CLASS if kind == JOKER else kind % 13
-        colour = IGNORE if kind >= JOKER else kind // 13
-        out.append((rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn))
+    out = [_tile_patch(sample, pixels, index, rng, shake, turned=turned) for index in chosen]
     for _ in range(max(1, most // NO_TILE_EVERY)):
         empty = _elsewhere(sample, (pixels.shape[1], pixels.shape[0]), rng)
         if empty is not None:
@@ -237,6 +249,27 @@ def patches(
     labels = np.array([row[1:] for row in out], np.int64).reshape(-1, 3)
     shape = (-1, rectify.PATCH_HEIGHT, rectify.PATCH_WIDTH, 3)
     return Patches(np.array(images, np.uint8).reshape(shape), *labels.T)
+
+
+def _tile_patch(
+    sample: Sample, pixels: NDArray[np.uint8], index: int, rng: np.random.Generator, shake: float, *, turned: bool
+) -> tuple[NDArray[np.uint8], int, int, int]:
+    """The patch of the tile with that index, and the classes of its number, its colour and its turn.
+
+    The other arguments are as for `patches`.
+    """
+    kind = int(sample.kinds[index])
+    turn = _random_turn(kind, rng) if turned else 0
+    seen = _seen(sample.refined, index, rng)
+    if seen is None:
+        face = _with_side(sample.corners[index], rng) if rng.random() < JOINED_SHARE else sample.corners[index]
+        quad = np.roll(_roughened(face, rng, SHAKE, shake), turn, axis=0)
+    else:
+        quad = np.roll(_roughened(seen, rng, SHAKE, SEEN_SHAKE), turn, axis=0)
+        turn = (turn + _turn_between(seen, sample.corners[index])) % 4
+    number = BACK_CLASS if kind == BACK else JOKER_CLASS if kind == JOKER else kind % 13
+    colour = IGNORE if kind >= JOKER else kind // 13
+    return rectify.rectify(pixels, quad), number, colour, IGNORE if kind == BACK else turn
 
 
 def _chance(kind: int) -> float:
@@ -272,7 +305,7 @@ def rough_patches(sample: Sample, rng: np.random.Generator, *, most: int, colour
     """Up to `most` tiles of a picture, cut by corners that are well off."""
     pixels = sample.pixels()
     sides = np.hypot(*(sample.corners[:, 3] - sample.corners[:, 0]).T) if len(sample.corners) else np.zeros(0)
-    fit = np.flatnonzero((sample.visible >= VISIBLE_ENOUGH) & (sides >= 9))
+    fit = np.flatnonzero((sample.visible >= VISIBLE_ENOUGH) & (sides >= LEAST_ROUGH_SIDE))
     chosen = rng.permutation(fit)[:most]
     images, offsets = [], []
     for index in chosen:
@@ -342,7 +375,10 @@ def without_tiles(pixels: NDArray[np.uint8], rng: np.random.Generator) -> Patche
 
 
 def _elsewhere(sample: Sample, size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32] | None:
-    """A tile-shaped quadrilateral whose middle lies on no tile, or across two tiles; None where it hit a tile after all."""
+    """A tile-shaped quadrilateral whose middle lies on no tile, or across two tiles.
+
+    It is None where it hit a tile after all.
+    """
     if len(sample.corners) and rng.random() < 0.3:
         tile = sample.corners[rng.integers(len(sample.corners))]
         side = tile[1] - tile[0] if rng.random() < 0.5 else tile[3] - tile[0]
@@ -355,7 +391,7 @@ def _elsewhere(sample: Sample, size: tuple[int, int], rng: np.random.Generator) 
             for quad in sample.corners
         ):
             return None
-        height, angle = float(np.exp(rng.uniform(np.log(14), np.log(160)))), rng.uniform(0, 2 * np.pi)
+        height, angle = float(np.exp(rng.uniform(*np.log(NO_TILE_HEIGHTS)))), rng.uniform(0, 2 * np.pi)
         up = np.array([np.sin(angle), np.cos(angle)]) * height / 2
         right = np.array([up[1], -up[0]]) * rng.uniform(0.5, 1.0) + up * rng.normal(0, 0.1)
         quad = np.stack([centre - right - up, centre + right - up, centre + right + up, centre - right + up])

@@ -25,15 +25,15 @@ from vision import quads
 SHARD = 250
 """Pictures in a shard; shard k holds the pictures with seeds k * SHARD and on."""
 CHECK, CHECK_SEED = "check", 40_000_000
-"""The folder, within that of the others, of the shard to check by, and its first seed; its typefaces, tables and light are kept out of
-training."""
+"""The folder, within that of the others, of the shard to check by, and its first seed; its typefaces, tables and light
+are kept out of training."""
 SIZE = (416, 416)
 """Width and height of a training picture in pixels."""
 TILE_HEIGHTS = (13.0, 150.0)
 """Smallest and largest height of a tile in the middle of a picture, pixels; drawn log-uniformly."""
 COVERED_SHARE, COVERED = 0.25, (0.08, 0.5)
-"""Share of the pictures in which things lie over tiles, and over what share of a picture's tiles: half of a number must never look like
-the whole of another."""
+"""Share of the pictures in which things lie over tiles, and over what share of a picture's tiles: half of a number must
+never look like the whole of another."""
 DARK_SHARE = 0.08
 """Share of the pictures that show tiles with dark bodies, in the negative."""
 BACK = len(TILE_KINDS)
@@ -59,11 +59,12 @@ class Sample:
     visible: NDArray[np.float32]
     """Visible share of each face, shape (n,)."""
     legible: NDArray[np.bool_]
-    """Whether each tile is as clear as those that count in the measuring photos, shape (n,); one that lies face down always."""
+    """Whether each tile is as clear as those that count in the measuring photos, shape (n,); one that lies face down
+    always."""
     rough: NDArray[np.float32] | None = None
     """Where the locator sees each tile, as `training.seen` has it, shape (n, 4, 2); None where it has not looked."""
     refined: NDArray[np.float32] | None = None
-    """The same, set right by the refiner."""
+    """These outlines set right by the refiner, shape (n, 4, 2); None where it has not looked."""
 
     @classmethod
     def of(cls, shot: scene.Shot) -> Sample:
@@ -100,7 +101,11 @@ def render_sample(seed: int, *, held_out: bool = False) -> Sample:
 
 
 def shoot(rng: np.random.Generator, height: float, covered: float, *, held_out: bool) -> scene.Shot:
-    """A picture as networks learn from it: of tiles so high, pixels, that share of them covered, some with dark bodies, in the negative."""
+    """A picture as networks learn from it.
+
+    Its tiles are so high, pixels, and that share of them is covered; some have dark bodies, and are shown in the
+    negative.
+    """
     dark = bool(rng.random() < DARK_SHARE)
     return as_read(scene.shoot(rng, SIZE, height, covered=covered, held_out=held_out, redrawn=not held_out, dark=dark))
 
@@ -115,7 +120,10 @@ def _make_shard(job: tuple[Path, int, bool]) -> Path:
 
 
 def make(folder: Path, pictures: int, processes: int) -> None:
-    """Renders pictures 0 to `pictures` into `folder`, and a shard to check by; shards that are there already are kept."""
+    """Renders pictures 0 to `pictures` into `folder`, and a shard to check by.
+
+    Shards that are there already are kept.
+    """
     jobs = [(folder / f"{shard:05d}.npz", shard * SHARD, False) for shard in range(-(-pictures // SHARD))]
     jobs.append((folder / CHECK / "00000.npz", CHECK_SEED, True))
     with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=4) as pool:

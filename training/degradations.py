@@ -1,7 +1,7 @@
 """What happens to photos at a table: things in the way, poor light, small and slanting tiles, poor cameras.
 
-Every degradation takes a photo (height, width, 3), 8 bits, BGR, its labels as `evaluation/matching.py` takes them, and the source of its
-choices. It returns a `Degraded`, and leaves what it was given as it was.
+Every degradation takes a photo (height, width, 3), 8 bits, BGR, its labels as `evaluation/matching.py` takes them, and
+the source of its choices. It returns a `Degraded`, and leaves what it was given as it was.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ HIDDEN_FROM, GONE_FROM = 0.08, 0.6
 SMALL_QUALITY, WEBCAM_QUALITY = 92, 60
 """Of JPEG files: of small photos, and of a webcam."""
 WEBCAM_HEIGHT, WEBCAM_KELVIN, WEBCAM_BLUR, WEBCAM_NOISE = 36.0, 3800.0, 0.9, 0.02
-"""A webcam's tiles, pixels; its uncorrected light; its blur in pixels and its noise as a share of white, both as standard deviations."""
+"""A webcam's tiles, pixels; its uncorrected light; its blur in pixels and its noise as a share of white, both as
+standard deviations."""
 FOCAL = 1.2
 """Focal length of the camera that looks at a photo aslant, in the photo's longer sides."""
 
@@ -73,8 +74,8 @@ def unchanged(photo: Photo, labels: Labels, _: np.random.Generator) -> Degraded:
 def covered(photo: Photo, labels: Labels, rng: np.random.Generator, *, side: str, share: float) -> Degraded:
     """Strips over some tiles: over that share of the face, from the side of the upright tile that is named.
 
-    One strip in four each has the colour of skin or cloth, is cut from a rendered hand or sleeve, or from the photo itself where
-    nothing lies.
+    One strip in four each has the colour of skin or cloth, is cut from a rendered hand or sleeve, or from the photo
+    itself where nothing lies.
     """
     under = covers.Under(_light(photo), matching.outlines(labels))
     chosen, pixels = _some(labels, rng), photo
@@ -84,7 +85,10 @@ def covered(photo: Photo, labels: Labels, rng: np.random.Generator, *, side: str
 
 
 def laid_over(photo: Photo, outline: Corners, colours: FloatImage, side: str, share: float) -> Photo:
-    """The photo with a strip that shows colours (h, w, 3), RGB, over a share of a face: from its left or right side, its top, or below."""
+    """The photo with a strip that shows colours (h, w, 3), RGB, over a share of a face.
+
+    The strip covers it from its left or right side, its top, or below.
+    """
     low, high = {
         "left": ((0.0, 0.0), (share, 1.0)),
         "right": ((1 - share, 0.0), (1.0, 1.0)),
@@ -101,7 +105,10 @@ def laid_over(photo: Photo, outline: Corners, colours: FloatImage, side: str, sh
 
 
 def fingers(photo: Photo, labels: Labels, rng: np.random.Generator) -> Degraded:
-    """Rendered fingers and hands that reach over some tiles from any side, with their shadow; what they hide is worked out."""
+    """Rendered fingers and hands that reach over some tiles from any side, with their shadow.
+
+    What they hide is worked out.
+    """
     light, hidden = _light(photo), np.zeros(photo.shape[:2], np.bool_)
     for index in _some(labels, rng):
         outline = np.array(labels["tiles"][index]["outline"], np.float32)
@@ -124,7 +131,7 @@ def fingers(photo: Photo, labels: Labels, rng: np.random.Generator) -> Degraded:
 
 
 def exposed(photo: Photo, labels: Labels, _: np.random.Generator, *, stops: float) -> Degraded:
-    """So many stops more light, or less where negative; what is too bright burns out."""
+    """The photo with `stops` more light, less where they are negative; what is too bright burns out."""
     levels = np.arange(256) / 255
     linear = np.where(levels <= SRGB_LINEAR_UP_TO, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4) * 2.0**stops
     linear = np.minimum(linear, 1)
@@ -133,7 +140,10 @@ def exposed(photo: Photo, labels: Labels, _: np.random.Generator, *, stops: floa
 
 
 def small(photo: Photo, labels: Labels, _: np.random.Generator, *, height: float) -> Degraded:
-    """Scaled so that the middling tile is that many pixels high; a photo without tiles, or with smaller ones, stays as it is."""
+    """Scaled so that the middling tile is that many pixels high.
+
+    A photo without tiles, or with smaller ones, stays as it is.
+    """
     shrunk, scaled = _shrunk(photo, labels, height)
     return Degraded(_saved(shrunk, SMALL_QUALITY), scaled)
 

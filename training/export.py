@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,13 +18,13 @@ from training.hidden import Examples
 from training.material import Material
 from training.networks import PHOTO_RANGE
 from training.plans import PLANS
+from training.precision import store_in_half, take_bytes
 from training.quantize import Inputs, quantize
 from training.train import exported
 from vision import rectify, sight
 from vision.inference import ModelFile
 from vision.proportions import FEATURES
 
-SMALL_WEIGHTS = 256
 EXAMPLES = 6
 """Batches of training examples by which the range of a network's values is found."""
 
@@ -69,7 +70,10 @@ def averaged(name: str, checkpoint: Path) -> nn.Module:
 
 
 def export_locator(checkpoint: Path, material: Material, models: Path) -> None:
-    """Writes the locator to the folder `models`, which takes a photo's bytes as they lie in memory; its height and width are free multiples of 32."""
+    """Writes the locator to the folder `models`, which takes a photo's bytes as they lie in memory.
+
+    Its height and width are free multiples of 32.
+    """
     example = torch.zeros(1, 3, 64, 96)
     axes = {"photo": {0: "n", 2: "height", 3: "width"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
     _write(
@@ -78,7 +82,7 @@ def export_locator(checkpoint: Path, material: Material, models: Path) -> None:
         models / ModelFile.LOCATOR,
         axes,
         examples("locator", material),
-        take_bytes,
+        partial(take_bytes, brightness_range=PHOTO_RANGE),
         layout.take_columns_together,
         layout.repeat_in_place_of_resizing,
         layout.take_channels_last,
@@ -102,7 +106,10 @@ def export_refiner(checkpoint: Path, material: Material, models: Path) -> None:
 def export_reader(
     reader: nn.Module, temperatures: tuple[float, float, float], material: Material, models: Path
 ) -> None:
-    """Writes the tile reader to the folder `models` with its temperatures of number, colour and turn; the number of patches is free."""
+    """Writes the tile reader to the folder `models` with its temperatures of number, colour and turn.
+
+    The number of patches is free.
+    """
     axes = {name: {0: "n"} for name in ("patches", "number", "colour", "turn")}
     _write(
         Calibrated(reader, temperatures),
@@ -115,7 +122,10 @@ def export_reader(
 
 
 def export_sight(checkpoint: Path, material: Examples, models: Path) -> None:
-    """Writes to the folder `models` the network that tells what is hidden, in probabilities; the number of patches is free."""
+    """Writes to the folder `models` the network that tells what is hidden, in probabilities.
+
+    The number of patches is free.
+    """
     given = torch.zeros(2, 3, sight.HEIGHT, sight.WIDTH), torch.zeros(2, len(FEATURES))
     axes = {name: {0: "n"} for name in ("patches", "proportions", "hidden")}
     _write(
@@ -149,69 +159,26 @@ def _write(
     batches: Iterator[Inputs],
     *changes: Callable[[onnx.GraphProto], None],
 ) -> None:
-    """Writes one network that takes `given`. As many of `axes`, which name what has a free size, are its inputs, the others its outputs.
+    """Writes one network that takes `given`.
 
-    `changes` are made to the quantized graph.
+    `axes` name the dimensions of free size, first of its inputs, as many as are given, then of its outputs. `changes`
+    are made to the quantized graph.
     """
     names = list(axes)
-    with whole(out) as partial:
+    with whole(out) as path:
         torch.onnx.export(
             network,
             given,
-            str(partial),
+            str(path),
             input_names=names[: len(given)],
             output_names=names[len(given) :],
             dynamic_axes=axes,
             opset_version=17,
             dynamo=False,
         )
-        quantize(partial, batches)
-        model = onnx.load(str(partial))
+        quantize(path, batches)
+        model = onnx.load(str(path))
         for change in (*changes, store_in_half):
             change(model.graph)
         onnx.checker.check_model(model)
-        onnx.save(model, str(partial))
-
-
-def take_bytes(graph: onnx.GraphProto) -> None:
-    """Lets the first convolution of a quantized network take bytes, in place of numbers from 0 to 1.
-
-    What lies before it scales those numbers and rounds them to 256 steps: to the bytes that they were, but half a step aside, since
-    the grey between black and white is no byte. The convolution's bias takes that half step.
-
-    Raises:
-        ValueError: the steps are others than those of bytes, since what the ranges were found by is not as bright or as dark.
-    """
-    users = {name: node for node in graph.node for name in node.input}
-    before = [users[graph.input[0].name]]
-    while before[-1].op_type != "QuantizeLinear":
-        before.append(users[before[-1].output[0]])
-    _, step, zero = before[-1].input
-    kept = {weights.name: weights for weights in graph.initializer}
-    steps, grey = (float(onnx.numpy_helper.to_array(kept[name])) for name in (step, zero))
-    if not np.isclose(steps * 255, PHOTO_RANGE, rtol=0.01) or not 127 <= grey <= 128:
-        raise ValueError(f"the first convolution takes steps of {steps} from {grey}, not bytes")
-    makers = {name: node for node in graph.node for name in node.output}
-    bytes_in = users[before[-1].output[0]]
-    bytes_in.input[0] = graph.input[0].name
-    weights, bias = (kept[makers[name].input[0]] for name in users[bytes_in.output[0]].input[1:])
-    aside = (grey - 127.5) * onnx.numpy_helper.to_array(weights).astype(np.int64).sum(axis=(1, 2, 3))
-    set_right = onnx.numpy_helper.to_array(bias) + np.round(aside).astype(np.int32)
-    bias.CopyFrom(onnx.numpy_helper.from_array(set_right, bias.name))
-    for node in before:
-        graph.node.remove(node)
-    graph.input[0].type.tensor_type.elem_type = onnx.TensorProto.UINT8
-
-
-def store_in_half(graph: onnx.GraphProto) -> None:
-    """Stores weights of more than `SMALL_WEIGHTS` numbers in 16 bits, which halves the file; they are widened on loading."""
-    casts = []
-    for weights in graph.initializer:
-        values = onnx.numpy_helper.to_array(weights)
-        if values.dtype == np.float32 and values.size > SMALL_WEIGHTS:
-            name = weights.name
-            weights.CopyFrom(onnx.numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
-            casts.append(onnx.helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT))
-    nodes = [*casts, *graph.node]
-    del graph.node[:]
-    graph.node.extend(nodes)
+        onnx.save(model, str(path))

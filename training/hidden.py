@@ -1,8 +1,9 @@
 """Tiles that are covered in part, as the reader finds them: what `vision.sight` learns to tell from whole ones.
 
-Things are laid over rendered pictures while they are painted, over labelled photos afterwards. The reader's own outlines are taken, since
-those of a covered tile shrink to what is seen of it. A place is labelled with the share of its tile's face that is in sight of what may be
-the print: as wide as two digits, as high as one, and for a joker its picture.
+Things are laid over rendered pictures while they are painted, over labelled photos afterwards. The reader's own
+outlines are taken, since those of a covered tile shrink to what is seen of it. A place is labelled with the share of
+its tile's face that is in sight of what may be the print: as wide as two digits, as high as one, and for a joker its
+picture.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ SHARES = (0.08, 0.5)
 HEIGHTS = (14.0, 130.0)
 """Smallest and largest height of a tile in the middle of a picture, pixels; drawn log-uniformly."""
 PHOTO_ROUNDS = 4
-"""So many times each photo is covered, each time otherwise."""
+"""How often each photo is covered, each time in another way."""
 ROOM = 4, 5
 """Pixels that patches are stored with on the left and right, and above and below, beyond what the network sees."""
 IN_PLACE, LEAST_SEEN = 0.6, 0.2
@@ -91,7 +92,10 @@ class Truth:
 
 
 def make(folder: Path, pictures: int, models: Path, truth: Path | None, processes: int) -> None:
-    """Writes a file for every `SHARD` pictures to learn from, those to check by, and one for the photos; what is there is kept."""
+    """Writes a file for every `SHARD` pictures to learn from, those to check by, and one for the photos.
+
+    Files that are there already are kept.
+    """
     jobs = [(folder / f"{k:05d}.npz", models, FIRST_SEED + k * SHARD, False) for k in range(-(-pictures // SHARD))]
     jobs += [
         (folder / CHECK / f"{k:05d}.npz", models, VALIDATION_SEED + k * SHARD, True) for k in range(VALIDATION_SHARDS)

@@ -1,8 +1,9 @@
-"""Rearranges quantized networks so that ONNX Runtime takes less time for them; what they say stays the same, to the bit.
+"""Rearranges quantized networks so that ONNX Runtime takes less time for them.
 
-ONNX Runtime keeps what flows between convolutions in integers with the channels innermost. Its convolutions are slow over three channels,
-its resizing is slow in that order, and its last convolution, in floating point, wants another one. Each function here changes the graph of
-one network in place, after `training.quantize.quantize`.
+What they say stays the same, to the bit. ONNX Runtime keeps what flows between convolutions in integers with the
+channels innermost. Its convolutions are slow over three channels, its resizing is slow in that order, and its last
+convolution, in floating point, wants another one. Each function here changes the graph of one network in place, after
+`training.quantize.quantize`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ _Number = TypeVar("_Number", bound=np.generic)
 def take_columns_together(graph: onnx.GraphProto) -> None:
     """Lets the first convolution, 3 x 3 with stride 2, take `COLUMNS` columns of the picture as one of as many times the channels.
 
-    It then gives two columns of its output at once, as the channels of one. In memory neither picture nor output changes.
+    It then gives two columns of its output at once, as the channels of one. In memory neither picture nor output
+    changes.
 
     Raises:
         ValueError: the first convolution is another one.
@@ -50,7 +52,10 @@ def take_columns_together(graph: onnx.GraphProto) -> None:
 
 
 def together(kernels: NDArray[_Number]) -> NDArray[_Number]:
-    """Kernels (outputs, channels, 3, 3) of stride 2 as those that take `COLUMNS` columns as one, (outputs * 2, channels * 4, 3, 2)."""
+    """Kernels (outputs, channels, 3, 3) of stride 2 as those that take `COLUMNS` columns as one.
+
+    The result has shape (outputs * 2, channels * 4, 3, 2).
+    """
     outputs, channels = kernels.shape[:2]
     found = np.zeros((outputs * COLUMNS // 2, channels * COLUMNS, 3, 2), kernels.dtype)
     for output in range(COLUMNS // 2):
@@ -69,7 +74,10 @@ def apart(kernels: NDArray[_Number]) -> NDArray[_Number]:
 
 
 def repeat_in_place_of_resizing(graph: onnx.GraphProto) -> None:
-    """Enlarges pictures twofold, to their nearest pixels, by repeating these, where the result is added to a picture of that size."""
+    """Enlarges pictures twofold by repeating their pixels, in place of resizing them to their nearest pixels.
+
+    This is done where the result is added to a picture of that size.
+    """
     _keep(graph, "channels_last", np.array(CHANNELS_LAST, np.int64))
     _keep(graph, "within", np.array([2, 4], np.int64))
     _keep(graph, "twice", np.array([1, 1, 2, 1, 2, 1], np.int64))
@@ -109,7 +117,10 @@ def take_channels_last(graph: onnx.GraphProto) -> None:
 
 
 def give_channels_last(graph: onnx.GraphProto) -> None:
-    """Has the last convolution, of 1 x 1 in floating point, done as a product of matrices, whose output is (n, rows, columns, channels)."""
+    """Has the last convolution, of 1 x 1 in floating point, done as a product of matrices.
+
+    Its output is (n, rows, columns, channels).
+    """
     out = graph.output[0]
     convolution = next(node for node in graph.node if out.name in node.output)
     kernels, after = (

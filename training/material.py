@@ -69,7 +69,7 @@ class Sources:
         return self._examples("")
 
     def load_checks(self) -> Examples:
-        """The same to check by.
+        """Tiles that are covered in part, and whole ones, to check by.
 
         Raises:
             FileNotFoundError: none have been made yet.
@@ -83,7 +83,7 @@ class Sources:
         return hidden.load(paths)
 
     def _with_seen(self, source: Path, samples: list[Sample]) -> list[Sample]:
-        """The same pictures, with what is seen of their tiles."""
+        """The pictures of a source with what locator and refiner see of their tiles."""
         rough, refined = (
             seen.load(folder, source, samples) if folder else [None] * len(samples)
             for folder in (self.rough, self.refined)

@@ -1,10 +1,10 @@
 """The project's own measuring photos: rendered with typefaces, joker art, tables and light kept out of training.
 
-``python -m training measuring --out FOLDER`` writes 300 photos with their truth, and in ``ladder/`` and ``speed/`` those that
-show how small a tile may be and how long reading takes. All seeds are fixed; what is there already is kept.
+``python -m training measuring --out FOLDER`` writes 300 photos with their truth, and in ``ladder/`` and ``speed/``
+those that show how small a tile may be and how long reading takes. All seeds are fixed; what is there already is kept.
 
-A photo is taken only if a person would keep it: its seed is passed over where too few tiles lie in the picture or more than
-`MOST_LOST` of them cannot be told. Which tiles count, ``training/readable.py`` says.
+A photo is taken only if a person would keep it: its seed is passed over where too few tiles lie in the picture or more
+than `MOST_LOST` of them cannot be told. Which tiles count, ``training/readable.py`` says.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SEEDS_EACH = 1000
 """Seeds set aside for each photo, of which the first that gives a photo worth keeping is taken."""
 LADDER_SEED, SPEED_SEED, SMALL_SEED = 71_000_000, 80_000_000, 73_000_000
 QUALITY = 92
-"""Of the JPEG files."""
+"""Quality of the JPEG files, 0 to 100."""
 
 SIZES = ((1920, 1080), (1280, 720), (640, 480))
 SIZE_SHARES = (0.5, 0.35, 0.15)
@@ -72,7 +72,7 @@ SPEED_TILES, SPEED_PHOTOS = 60, 20
 TWELVE_MEGAPIXELS = (4000, 3000)
 SMALL_PHOTOS = 12
 SMALL_QUALITY = 82
-"""Of the JPEG files of the photos that the tests read, which are part of the repository."""
+"""Quality of the JPEG files that the tests read, which are part of the repository."""
 SIXES_AND_NINES = "sixes-and-nines"
 
 MOST_LOST = 0.12
@@ -89,7 +89,7 @@ class Plan:
     layout: str
     """One of `LAYOUTS`."""
     tilt: float
-    """Of the camera off the vertical, degrees."""
+    """Angle between the camera's view and the vertical, degrees."""
     tiles: int
     """How many tiles there are at most."""
     tile_height: float
@@ -127,7 +127,10 @@ def plans(count: int = PHOTOS, first_seed: int = FIRST_SEED) -> list[Plan]:
 
 
 def ladder_plans() -> list[Plan]:
-    """Photos of 1920 x 1080 pixels from above, each with forty tiles of one height; digits as large as real boxes have them."""
+    """Photos of 1920 x 1080 pixels from above, each with forty tiles of one height.
+
+    The digits are as large as real boxes have them.
+    """
     return [
         Plan(
             f"{height:02d}-px-{k}", LADDER_SEED + (height * 10 + k) * SEEDS_EACH, SIZES[0], ("sets", "scatter")[k % 2], 0.0, 40,
@@ -195,7 +198,10 @@ def _shared(count: int, shares: Sequence[float]) -> NDArray[np.int64]:
 
 
 def write(folder: Path, jobs: Sequence[Plan], processes: int, quality: int = QUALITY) -> None:
-    """Renders the photos into `folder` as JPEG files beside their ``truth.json``; those that are there already are kept."""
+    """Renders the photos into `folder` as JPEG files beside their ``truth.json``.
+
+    Those that are there already are kept.
+    """
     labels = folder / "labels"
     labels.mkdir(parents=True, exist_ok=True)
     with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=20) as pool:
@@ -224,7 +230,9 @@ def _make(job: tuple[Plan, Path, int]) -> str:
 
 
 def take(plan: Plan) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-    """The photo, BGR, and its labels: the first of its seeds that gives one worth keeping, or else the one of whose tiles most can be told.
+    """The photo, BGR, and its labels.
+
+    It is the first of its seeds that gives one worth keeping, or else the one of whose tiles most can be told.
 
     Raises:
         RuntimeError: none of the seeds gives enough tiles; the plan asks for what cannot be.

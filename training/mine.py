@@ -31,7 +31,8 @@ SHIFTS = 2
 def mine(renders: Path, truth: Path | None, out: Path, models: Path) -> int:
     """Writes patches of places without a tile, shape (n, PATCH_HEIGHT, PATCH_WIDTH, 3), to `out`; returns how many.
 
-    The locator and the refiner in the folder `models` search; halves of tiles and outlines about two of them are places without one, too.
+    The locator and the refiner in the folder `models` search; halves of tiles and outlines about two of them are places
+    without one, too.
     """
     locator, refiner, rng = Locator(models=models), Refiner(models=models), np.random.default_rng(7)
     samples = [sample for path in sorted(renders.glob("*.npz"))[:SHARDS] for sample in dataset.load(path)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from training.render.editions import Rgb
+from training.render.arrays import Rgb
 from training.render.scene import Shot
 from vision.rectify import negative
 

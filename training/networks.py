@@ -1,7 +1,7 @@
 """The networks, small enough for two cores.
 
-`Locator` finds tiles in a photo, `Refiner` sets their corners right, `TileReader` reads one rectified tile, `Sight` tells whether a part
-of it may be hidden.
+`Locator` finds tiles in a photo, `Refiner` sets their corners right, `TileReader` reads one rectified tile, `Sight`
+tells whether a part of it may be hidden.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from torch import Tensor, nn
 from vision.proportions import FEATURES
 
 LOCATOR_CHANNELS = 11
-"""Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.locate.OFFSET_UNIT` (x and y each, in an order
-that starts anywhere but runs clockwise), and the tile's up direction (x and y, its length telling how sure)."""
+"""Objectness (a logit), the four corners' offsets from the cell's centre in units of `vision.locate.OFFSET_UNIT` (x and
+y each, in an order that starts anywhere but runs clockwise), and the tile's up direction (x and y, its length telling
+how sure)."""
 
 PHOTO_RANGE = 4.0
 """How far apart black and white are for the locator's first convolution; the grey between them is 0."""
@@ -127,7 +128,10 @@ class Sight(nn.Module):
         self.judge = nn.Sequential(nn.Linear(64 + len(FEATURES), 48), nn.ReLU(inplace=True), nn.Linear(48, 1))
 
     def forward(self, x: Tensor, shapes: Tensor) -> Tensor:
-        """White-balanced BGR patches (n, 3, 80, 64), 0 to 1.25, and `vision.proportions` (n, k) to logits (n, 1) of a part being hidden."""
+        """The logits (n, 1) of a part being hidden.
+
+        They are told from white-balanced BGR patches (n, 3, 80, 64), 0 to 1.25, and `vision.proportions` (n, k).
+        """
         features = self.mix(self.trunk((x - 0.6) * 3))
         out: Tensor = self.judge(torch.cat([features, shapes], dim=1))
         return out

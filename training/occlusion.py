@@ -1,7 +1,7 @@
 """Whole tiles of which a part is covered while the network learns: as many ways as there are steps, for the tiles that there are.
 
-What lies there is laid over the stored patch. The outline stays, or it shrinks to what is seen, as the reader's own does, and the
-proportions with it.
+What lies there is laid over the stored patch. The outline stays, or it shrinks to what is seen, as the reader's own
+does, and the proportions with it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LEFT, TOP, RIGHT, BELOW = range(4)
 DEPTHS = {LEFT: (0.2, 0.6), TOP: (0.35, 0.6), RIGHT: (0.2, 0.6), BELOW: (0.55, 0.7)}
 """Share of the face that is covered from each side, so that print is hidden wherever it may be."""
 BESIDE = (-0.3, 0.02)
-"""The same of what lies beside a tile and hides nothing."""
+"""How far things that lie beside a tile reach over its face, as a share of it; below 0 they do not touch it."""
 SIDE_SHARES = (0.38, 0.12, 0.38, 0.12)
 SLANT = 0.12
 """Turn of a cover's edge against that of the face, radians, standard deviation."""
@@ -79,7 +79,7 @@ def beside(
     others: Sequence[NDArray[np.uint8]],
     rng: np.random.Generator,
 ) -> Laid:
-    """The same with something beside the tile, or just touching it."""
+    """The patch with something beside the tile, or just touching it; the arguments are as for `occluded`."""
     return Laid(_lay(pixels, int(rng.integers(4)), rng.uniform(*BESIDE), others, rng), shapes)
 
 

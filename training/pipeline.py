@@ -64,7 +64,8 @@ class Pipeline:
     pictures: int
     """How many pictures are rendered."""
     start_from: Path | None = None
-    """Folder of checkpoints that it goes further from, with no first round for the reader; None to begin with random weights."""
+    """Folder of checkpoints that it goes further from, with no first round for the reader; None to begin with random
+    weights."""
     steps: int | None = None
     """Steps of each network in place of its plan's."""
 
@@ -110,7 +111,10 @@ class Pipeline:
         self._train("harden", mined=self._mined, refined=refined)
 
     def export(self) -> None:
-        """Writes the network that reads a tile for `vision`; the others are written where the stages after them need them."""
+        """Writes the network that reads a tile for `vision`.
+
+        The others are written where the stages after them need them.
+        """
         material = replace(self._sources, mined=self._mined).load(EXAMPLE_SHARDS)
         reader = export.averaged("harden", self._checkpoint("harden"))
         temperatures = calibrate.fit_temperatures(reader)
@@ -130,7 +134,10 @@ class Pipeline:
         print(f"fitted on {count} examples", flush=True)
 
     def sight(self) -> None:
-        """Trains the network that tells whether a part of a print may be hidden, on covered tiles as the exported models see them."""
+        """Trains the network that tells whether a part of a print may be hidden.
+
+        It learns from covered tiles as the exported models see them.
+        """
         keep_only_if_from(self._covered, [Path(str(hidden.__file__)), *self._shown, *self._readers])
         hidden.make(self._covered, COVERED_PICTURES, self.models, self.photos, _cores())
         self._train("sight", covered=self._covered)
@@ -145,7 +152,8 @@ class Pipeline:
     def recover(self) -> None:
         """Makes checkpoints of the published networks, for another training to start from where those of theirs are lost.
 
-        The one that tells what is hidden is left out where no covered tiles have been made, since its checkpoint takes some.
+        The one that tells what is hidden is left out where no covered tiles have been made, since its checkpoint takes
+        some.
         """
         out, rendered = self.work / "recovered", self._sources.load(EXAMPLE_SHARDS)
         shown: dict[str, material.Material | hidden.Examples] = dict.fromkeys(

@@ -148,8 +148,8 @@ def refiner_loss(output: Tensor, batch: Batch) -> dict[str, Tensor]:
 def reader_loss(output: tuple[Tensor, Tensor, Tensor], batch: Batch) -> dict[str, Tensor]:
     """Cross-entropy of the three heads.
 
-    The number is taught where the patch stands upright; of one that is turned only that it is a tile face up, since a turned 6 looks
-    like a 9.
+    The number is taught where the patch stands upright; of one that is turned only that it is a tile face up, since a
+    turned 6 looks like a 9.
     """
     number, colour, turn = batch
     upright = turn <= 0
@@ -213,5 +213,5 @@ PLANS = {
     ),
     "sight": Plan(SEE, steps=3000, batch=128, peak_rate=2.0e-3, photo_share=0.0, seed=23),
 }
-"""By name. `harden` is hard-negative training: the tile reader's second round, with what the locator took for tiles, and with
-corners as far off as the locator's are."""
+"""By name. `harden` is hard-negative training: the tile reader's second round, with what the locator took for tiles,
+and with corners as far off as the locator's are."""

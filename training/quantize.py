@@ -36,7 +36,8 @@ class Examples(CalibrationDataReader):
 def quantize(model: Path, batches: Iterable[Inputs]) -> None:
     """Rewrites the ONNX file `model` with its convolutions in integers, but for one that gives an output.
 
-    Weights take 7 of their 8 bits, so that sums do not overflow on processors without instructions of their own for this.
+    Weights take 7 of their 8 bits, so that sums do not overflow on processors without instructions of their own for
+    this.
 
     Args:
         model: the file.

@@ -4,11 +4,13 @@ Of the tiles, those count that a person can tell:
 
 - at least `LEAST_VISIBLE` of the face is in sight, and so is at least `LEAST_PRINT` of the number or the joker;
 - the face is at least `LEAST_HEIGHT` pixels high and `LEAST_WIDTH` wide, its digits at least `LEAST_DIGITS` high;
-- the print stands out from the body, is sharp enough and of a colour that can be told, in the finished photo (`legible`).
+- the print stands out from the body, is sharp enough and of a colour that can be told, in the finished photo
+  (`legible`).
 
-Other tiles are labelled ``?`` and count for nothing, whether they are read or not, with what they are under ``is``. Tiles of
-which less than `HARDLY_VISIBLE` shows, and those that lie beneath others in the same place, have no label; nor have tiles face
-down. Sets are labelled only where they are beyond dispute: their tiles touch or nearly so, and no other tile is as near.
+Other tiles are labelled ``?`` and count for nothing, whether they are read or not, with what they are under ``is``.
+Tiles of which less than `HARDLY_VISIBLE` shows, and those that lie beneath others in the same place, have no label; nor
+have tiles face down. Sets are labelled only where they are beyond dispute: their tiles touch or nearly so, and no other
+tile is as near.
 """
 
 from __future__ import annotations
@@ -65,7 +67,8 @@ class Limits:
     digits: float = LEAST_DIGITS
     """Tiles whose digits are lower than this, pixels, do not count."""
     edge: float = 0.0
-    """Where it is not 0, of the print only edges of at most this width, pixels, and half of the contrast are asked for."""
+    """Where it is not 0, of the print only edges of at most this width, pixels, and half of the contrast are asked
+    for."""
 
 
 def truth(shot: Shot, limits: Limits, *, all_in_sight: bool = False) -> tuple[dict[str, Any], float]:
@@ -164,8 +167,8 @@ def _shown(shot: Shot, outline: Corners, face: Corners) -> float:
 def legible(shot: Shot, seen: Label, sharp_edge: float = 0.0) -> bool:
     """Whether number and colour of a tile that is in sight can be told in the finished photo.
 
-    The print must stand out from the body, more than the grain does; its edges must be sharp for the size of the digits; and
-    its colour, seen against the body as white, must be nearest to the ink it was printed with.
+    The print must stand out from the body, more than the grain does; its edges must be sharp for the size of the
+    digits; and its colour, seen against the body as white, must be nearest to the ink it was printed with.
 
     Args:
         shot: the photo.
@@ -199,7 +202,10 @@ def shown_tile(seen: Label) -> Tile:
 
 
 def _face(shot: Shot, corners: Corners) -> NDArray[np.float32]:
-    """The face's inside in CIE Lab, 8 bits a channel, at the size that it has in the photo; shape (height, width, 3)."""
+    """The face's inside in CIE Lab, 8 bits a channel, at the size that it has in the photo.
+
+    It has shape (height, width, 3).
+    """
     height, width = round(quads.height(corners)), round(quads.width(corners))
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(corners, target)
@@ -212,7 +218,10 @@ def _face(shot: Shot, corners: Corners) -> NDArray[np.float32]:
 
 
 def _nearest_ink(edition: Edition, ink: NDArray[np.float32], body: NDArray[np.float32]) -> Colour | None:
-    """Which of the edition's inks the print is, given its colour and the body's in 8-bit CIE Lab; None where two are as near."""
+    """Which of the edition's inks the print is, given its colour and the body's in 8-bit CIE Lab.
+
+    It is None where two are as near.
+    """
     seen = _as_white(_rgb(ink), _rgb(body))
     known = {colour: _as_white(np.array(rgb), np.array(edition.body)) for colour, rgb in edition.inks.items()}
     order = sorted(known, key=lambda colour: _difference(seen, known[colour]))
@@ -237,7 +246,10 @@ def _difference(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
 
 
 def _sets(shot: Shot, labels: Sequence[Label]) -> list[list[int]] | None:
-    """The sets in reading order, as indices into `labels`; None where it is a matter of opinion what belongs together."""
+    """The sets in reading order, as indices into `labels`.
+
+    It is None where it is a matter of opinion what belongs together.
+    """
     tiles = [item for item in shot.arrangement.items if isinstance(item, PlacedTile)]
     middles = shot.camera.project(np.array([tile.centre for tile in tiles]))
     of: list[int] = []

@@ -1,8 +1,9 @@
 """Turns published ONNX files back into checkpoints, to go further from where those of their training are lost.
 
-A published network has its convolutions in integers and its batch norms folded into them. The weights come back to within half a step of
-those integers. Each batch norm is set to the mean and variance that its convolution gives on training examples, with the scale and shift
-that undo just that: the network says what the published one says, and can be trained as any other.
+A published network has its convolutions in integers and its batch norms folded into them. The weights come back to
+within half a step of those integers. Each batch norm is set to the mean and variance that its convolution gives on
+training examples, with the scale and shift that undo just that: the network says what the published one says, and can
+be trained as any other.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from training.quantize import Inputs
 GREY = 127.5
 """The byte that the locator's first convolution takes for nothing, between black and white."""
 SAME = 0.9
-"""Correlation of what the published and the recovered network say: steps of 8 bits leave more, a layer in the wrong place far less; what is
-published as a probability is bent besides."""
+"""Correlation of what the published and the recovered network say: steps of 8 bits leave more, a layer in the wrong
+place far less; what is published as a probability is bent besides."""
 MAPS = 4
 """Dimensions of an output for each place of a picture, which is published with its channels last."""
 WRAPPERS = ("reader.", "network.")
@@ -43,7 +44,8 @@ class Layer:
     """A convolution or fully connected layer of a published network."""
 
     weight: NDArray[np.float32]
-    """As PyTorch has it: (outputs, inputs, height, width) or (outputs, inputs); also the latter for a last convolution of 1 x 1."""
+    """As PyTorch has it: (outputs, inputs, height, width) or (outputs, inputs); also the latter for a last convolution
+    of 1 x 1."""
     bias: NDArray[np.float32]
     """Shape (outputs,), with what the batch norm after it was."""
 
@@ -130,7 +132,9 @@ def layers(graph: onnx.GraphProto) -> dict[str, Layer]:
 
 
 def take_up(network: nn.Module, found: Mapping[str, Layer], batches: Iterable[Inputs]) -> None:
-    """Gives a network the layers of a published one, its batch norms the statistics of `batches`; it is left ready to evaluate.
+    """Gives a network the layers of a published one, its batch norms the statistics of `batches`.
+
+    It is left ready to evaluate.
 
     Raises:
         ValueError: the layers are those of another architecture.

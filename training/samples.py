@@ -14,7 +14,9 @@ COLUMNS, ROWS = 6, 4
 
 
 def page(out: Path, first_seed: int = 0) -> None:
-    """Writes a sheet of pictures with consecutive seeds; outlines show the labels, red at each tile's top, blue where face down.
+    """Writes a sheet of pictures with consecutive seeds.
+
+    Outlines show the labels, red at each tile's top, blue where face down.
 
     Args:
         out: a picture file.

@@ -1,7 +1,8 @@
-"""Where locator and refiner see the tiles of the training pictures: how far they are off is what the networks after them learn to bear.
+"""Where locator and refiner see the tiles of the training pictures.
 
-For each shard of pictures, and for the labelled photos, one ``.npy`` file of outlines, one picture's tiles after the other's, shape
-(n, 4, 2), in pixels. Each begins with the corner that the locator holds for the top-left, and is not a number where a tile was not found.
+How far they are off is what the networks after them learn to bear. For each shard of pictures, and for the labelled
+photos, one ``.npy`` file of outlines, one picture's tiles after the other's, shape (n, 4, 2), in pixels. Each begins
+with the corner that the locator holds for the top-left, and is not a number where a tile was not found.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from vision.refine import Refiner
 LEAST_SHARED = 0.35
 """Intersection over union from which an outline is that of a tile."""
 NO_MATCH, MATCH = 0.3, 0.4
-"""Intersection over union of the boxes about place and label below which the place holds no tile, and from which it does."""
+"""Intersection over union of the boxes about place and label below which the place holds no tile, and from which it
+does."""
 NOWHERE = np.full((4, 2), np.nan, np.float32)
 
 
@@ -36,7 +38,10 @@ def find(renders: Path, truth: Path | None, out: Path, models: Path, processes: 
 
 
 def refine(renders: Path, truth: Path | None, rough: Path, out: Path, models: Path, processes: int) -> None:
-    """Writes to `out` what the refiner in `models` makes of the outlines that `find` wrote to the folder `rough`; likewise."""
+    """Writes to `out` what the refiner in `models` makes of the outlines that `find` wrote to the folder `rough`.
+
+    Files that are there already are kept.
+    """
     jobs = [(models, source, rough / _name(source), out / _name(source)) for source in _sources(renders, truth)]
     _work(_refine, jobs, processes)
 

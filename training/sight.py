@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from training.plans import Plan
 
 HIDDEN_BELOW, WHOLE_FROM = 0.85, 0.95
-"""Share in sight of what may be the print below which a part is hidden, and from which none is; what lies between teaches nothing."""
+"""Share in sight of what may be the print below which a part is hidden, and from which none is; what lies between
+teaches nothing."""
 HIDDEN_SHARE = 0.5
 """Share of a batch of which a part is hidden."""
 UNSURE_CHANCE, MISREAD_CHANCE = 0.4, 3.0
@@ -29,8 +30,8 @@ UNSURE_CHANCE, MISREAD_CHANCE = 0.4, 3.0
 PHOTO_CHANCE = 0.7
 """How often places of photos are shown, relative to those of renders."""
 LAID_SHARE, BESIDE_SHARE = 0.6, 0.35
-"""Share of the places of which a part is hidden that are whole ones with something laid over them by `training.occlusion`, and share of the
-whole ones that have something laid beside them."""
+"""Share of the places of which a part is hidden that are whole ones with something laid over them by
+`training.occlusion`, and share of the whole ones that have something laid beside them."""
 OTHERS = 16
 """Patches of a batch that covers are cut from."""
 ALONE_SHARE = 0.12
@@ -40,7 +41,7 @@ SHIFT = 2
 CHECKED = 512
 """Places that are looked at together."""
 CHECK_SEED = 91
-"""Of the light in which the places to check by are seen."""
+"""Seed of the light in which the places to check by are seen."""
 
 
 def are_hidden(examples: Examples) -> NDArray[np.bool_]:
@@ -87,7 +88,10 @@ def loss(output: Tensor, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
 
 
 def check(network: nn.Module, examples: Examples) -> float:
-    """The loss on examples that were not learnt from, as they are and in other light; hidden and whole ones count alike."""
+    """The loss on examples that were not learnt from, as they are and in other light.
+
+    Hidden and whole ones count alike.
+    """
     in_other_light = augmented(examples.pixels, np.random.default_rng(CHECK_SEED), highlights=False)
     shown = [examples, replace(examples, pixels=in_other_light)]
     return float(np.mean([_loss(told(network, one), examples) for one in shown]))

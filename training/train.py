@@ -1,4 +1,7 @@
-"""Trains the networks. One process each; seeds, steps and mixture are fixed by `training.plans.Plan`, so a run can be repeated."""
+"""Trains the networks.
+
+Each has a process of its own. Seeds, steps and mixture are fixed by `training.plans.Plan`, so a run can be repeated.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +31,15 @@ KEEP_EVERY = 250
 OWN_SHARE = 0.5
 """What a training that begins with the weights of another has of its own in the weights that are exported."""
 FURTHER_RATE, FURTHER_SEED = 0.2, 100
-"""What a training that begins with the weights of another takes its plan's rate by, and what it adds to the seed: the examples are others."""
+"""What a training that begins with the weights of another takes its plan's rate by, and what it adds to the seed: the
+examples are others."""
 
 
 class Mixture(IterableDataset[Batch]):
-    """The batches of some steps, from rendered shards and labelled photos; a step's is the same in every run, however many draw them."""
+    """The batches of some steps, from rendered shards and labelled photos.
+
+    A step's is the same in every run, however many draw them.
+    """
 
     def __init__(self, sources: Sources, plan: Plan, steps: range) -> None:
         super().__init__()
@@ -89,8 +96,8 @@ def _average(checkpoint: Path) -> dict[str, Tensor]:
 def exported(state: dict[str, Any]) -> dict[str, Tensor]:
     """The weights of a checkpoint's `state` that get exported.
 
-    Those are its averaged ones; where it began with the weights of another training, what lies half-way between these and its own: that is right
-    more often on what neither has seen (Wortsman et al., 2022).
+    Those are its averaged ones; where it began with the weights of another training, what lies half-way between these
+    and its own: that is right more often on what neither has seen (Wortsman et al., 2022).
     """
     best, first = state.get("best"), state.get("began_with")
     weights: dict[str, Tensor] = best["average"] if best else state["average"]
@@ -105,8 +112,8 @@ def exported(state: dict[str, Any]) -> dict[str, Tensor]:
 class Training:
     """One network in training, with what it takes to go on from a checkpoint.
 
-    A checkpoint is ``{"step", "total", "model", "average", "optimizer", "seconds", "best", "began_with"}``; `exported` says what of it gets
-    exported.
+    A checkpoint is ``{"step", "total", "model", "average", "optimizer", "seconds", "best", "began_with"}``; `exported`
+    says what of it gets exported.
     """
 
     def __init__(self, name: str, run: Run) -> None:
@@ -125,7 +132,8 @@ class Training:
         self._began_with = copy.deepcopy(self.average.state_dict()) if run.goes_further(name) else None
         self.step, self._spent, self._began = 0, 0.0, time.monotonic()
         self.best: dict[str, Any] | None = None
-        """The best averaged weights so far and their loss on what was not learnt from, ``{"loss", "average"}``; None where none is kept."""
+        """The best averaged weights so far and their loss on what was not learnt from, ``{"loss", "average"}``; None
+        where none is kept."""
         if state is not None:
             self.network.load_state_dict(state["model"])
             self.average.load_state_dict(state["average"])
@@ -143,7 +151,10 @@ class Training:
 
     @property
     def _is_half_fast(self) -> bool:
-        """Whether the device calculates in half precision: a processor that does not is many times slower at it than in full."""
+        """Whether the device calculates in half precision.
+
+        A processor that does not is many times slower at it than in full precision.
+        """
         return self.device.type != "cpu" or "AVX512" in torch.backends.cpu.get_cpu_capability()
 
     @property

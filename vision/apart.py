@@ -23,16 +23,20 @@ from vision.reading import LIKELY
 LARGER = 1.25
 """Ratio of a place's area to that of the tiles around it from which it may be several tiles."""
 FITS = 1.3
-"""Maximum ratio, either way, of a plainly read part's area to that of the tiles around it; perspective makes tiles differ."""
+"""Maximum ratio, either way, of a plainly read part's area to that of the tiles around it; perspective makes tiles
+differ."""
 OF_TWO = 1.5
-"""Ratio of a place's area to that of the tiles around it from which it may be more than one of them, whatever is read there (`of_two`)."""
+"""Ratio of a place's area to that of the tiles around it from which it may be more than one of them, whatever is read
+there (`of_two`)."""
 STRETCHED = 0.35
-"""Logarithm of width by height, and of area, relative to the tiles around, from which a place may be two side by side."""
+"""Logarithm of width by height, and of area, relative to the tiles around, from which a place may be two side by
+side."""
 UNEXPLAINED = 0.4
-"""Share of the logarithm of a place's relative area that its width or height must keep when the slant is allowed for; with less, what is surely
-read there is one tile."""
+"""Share of the logarithm of a place's relative area that its width or height must keep when the slant is allowed for;
+with less, what is surely read there is one tile."""
 BOTH_WAYS = 0.4
-"""Logarithm of width and of height, relative to the tiles around, from which a place is several beside and above each other."""
+"""Logarithm of width and of height, relative to the tiles around, from which a place is several beside and above each
+other."""
 MOST = 4
 """Maximum number of tiles that are taken for one."""
 AROUND = 5
@@ -56,7 +60,10 @@ class Parts(NamedTuple):
     """The area of a tile there, square pixels; None where no sure tile tells."""
 
     def are_tiles(self, read: Sequence[Candidate]) -> bool:
-        """Whether the parts, as `read`, are plainly tiles, each of the usual size and apart from the others; half of an 11 reads as a 1."""
+        """Whether the parts, as `read`, are plainly tiles, each of the usual size and apart from the others.
+
+        The check is strict since half of an 11 reads as a 1.
+        """
         if self.of.sure and self.of.number == ELEVEN and all(one.number == 1 for one in read):
             return False
         sizes = [1.0 if self.usual is None else quads.area(one.place.corners) / self.usual for one in read]
@@ -132,8 +139,8 @@ def halves_of(candidates: Sequence[Candidate]) -> Iterator[Halves]:
 def parts_of(candidates: Sequence[Candidate]) -> Iterator[Parts]:
     """The ways in which places that are too large for a tile may be several tiles.
 
-    The nearest sure tiles tell how large a tile is; where there are none, a place may be two or three. What is surely read is one tile where
-    the slant explains its size: it only lies nearer to the camera.
+    The nearest sure tiles tell how large a tile is; where there are none, a place may be two or three. What is surely
+    read is one tile where the slant explains its size: it only lies nearer to the camera.
 
     Args:
         candidates: all that is read in one photo.
@@ -174,8 +181,8 @@ def is_read(part: Candidate, candidates: Sequence[Candidate]) -> bool:
 def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The places that are too large for one tile, judged by the tiles around each.
 
-    From a low camera the tiles in front are larger than those behind them: so a place must be too wide or too high in the slant of its
-    neighbourhood (`vision.proportions`) as well.
+    From a low camera the tiles in front are larger than those behind them: so a place must be too wide or too high in
+    the slant of its neighbourhood (`vision.proportions`) as well.
     """
     around = _Usual(candidates)
     usual = (around.area(one.place.corners, one) for one in candidates)
@@ -193,13 +200,19 @@ def of_two(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _in_the_slant(candidates: Sequence[Candidate]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Logarithms of each place's width and height relative to those around it, as their slant would show them, each of shape (n,)."""
+    """Logarithms of each place's width and height relative to those around it, each of shape (n,).
+
+    The sizes around it are those that their slant would show at the place.
+    """
     shapes = proportions([one.place.corners for one in candidates], [one.certainty for one in candidates])
     return shapes[:, FEATURES.index("width")], shapes[:, FEATURES.index("height")]
 
 
 def _turned_like(one: Corners, other: Corners) -> Corners:
-    """The outline `other` with its corners in the order of those of `one`: in the same direction, and beginning at the same corner as upright."""
+    """The outline `other` with its corners in the order of those of `one`.
+
+    They run in the same direction, and begin at the same corner of the upright tile.
+    """
     if cv2.contourArea(one, oriented=True) * cv2.contourArea(other, oriented=True) < 0:
         other = other[::-1]
     ways = [np.roll(other, -first, axis=0) for first in range(4)]
@@ -208,7 +221,10 @@ def _turned_like(one: Corners, other: Corners) -> Corners:
 
 
 def _ways(times: float | None, *, sure: bool) -> list[tuple[float, Sequence[float]]]:
-    """How a place may be divided that is `times` as large as a tile: the share of it that each part takes, and where the parts begin."""
+    """How a place may be divided that is `times` as large as a tile.
+
+    Each way is the share of the place that each part takes, and where the parts begin.
+    """
     if times is None:
         return [] if sure else [_evenly(2), _evenly(3)]
     if not LARGER <= times <= MOST + 1 / 2:

@@ -1,11 +1,13 @@
 """Arranges tiles in sets: tiles that touch, or nearly touch, side by side belong together.
 
 Every tile has two sides, left and right. Two sides are neighbours when their middles lie close together and they look
-towards each other; a tile upside down in an upright set is still its neighbours' neighbour. Chains of neighbours are sets,
-read in the direction in which most of their tiles are upright; a gap that is much wider than the others of its row parts two.
+towards each other; a tile upside down in an upright set is still its neighbours' neighbour. Chains of neighbours are
+sets, read in the direction in which most of their tiles are upright; a gap that is much wider than the others of its
+row parts two.
 
-A hand leaves no ruler's gaps: two sets may lie end to end, and one set loosely, or with a tile of it pushed aside. Where the gaps alone make a
-row that is no set, and the row can be divided so that all of it is sets, that is how it was meant, and how people at the table take it.
+A hand leaves no ruler's gaps: two sets may lie end to end, and one set loosely, or with a tile of it pushed aside.
+Where the gaps alone make a row that is no set, and the row can be divided so that all of it is sets, that is how it was
+meant, and how people at the table take it.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ from vision.quads import Corners
 from vision.upright import SAME_LINE
 
 MOST_APART = 0.3
-"""Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong together."""
+"""Distance of two neighbouring sides' middles along the row, in tile widths, beyond which they do not belong
+together."""
 MOST_LOOSE = 0.45
 """`MOST_APART` for a row whose tiles all lie loosely."""
 MOST_MEANT = 0.8
@@ -30,14 +33,17 @@ MOST_MEANT = 0.8
 AS_LOOSE = 0.6
 """A wide gap is no seam between two sets where half of the row's other gaps are at least this share as wide."""
 MOST_STAGGERED = 0.5
-"""Distance of two neighbouring sides' middles across the row, in tile heights, beyond which they do not belong together."""
+"""Distance of two neighbouring sides' middles across the row, in tile heights, beyond which they do not belong
+together."""
 MOST_BENT = 60.0
-"""Maximum angle between two neighbours' rows, degrees. Tiles that are apart, staggered and bent at once may be no neighbours with less of each."""
+"""Maximum angle between two neighbours' rows, degrees. Tiles that are apart, staggered and bent at once may be no
+neighbours with less of each."""
 MOST_GROWN = 1.6
 """Maximum ratio of two neighbours' heights."""
 NARROW = 0.75
-"""Share of the usual width below which an outline is that of a tile seen in part: what it lacks is no gap. What is usual is told by the tiles along
-the same line (`vision.upright.SAME_LINE`), since a low camera makes faces flat or slender."""
+"""Share of the usual width below which an outline is that of a tile seen in part: what it lacks is no gap. What is
+usual is told by the tiles along the same line (`vision.upright.SAME_LINE`), since a low camera makes faces flat or
+slender."""
 LEAST_APART = 0.5
 """How much lower than the first of a row a set must lie to begin the next row, in heights of a tile."""
 FACE = np.array([1.0, 1.45])
@@ -51,10 +57,12 @@ def into_sets(outlines: Sequence[Corners], tiles: Sequence[Tile | None] = ()) ->
 
     Args:
         outlines: corners of each tile, shape (4, 2): top-left, top-right, bottom-right, bottom-left as read upright.
-        tiles: what each of them is, None where that is not known; empty where only the gaps are to tell, also those that a tile seen in part leaves.
+        tiles: what each of them is, None where that is not known; empty where only the gaps are to tell, also those
+            that a tile seen in part leaves.
 
     Returns:
-        Indices into `outlines`, each set in reading order; the sets from top to bottom of the photo, then left to right.
+        Indices into `outlines`, each set in reading order; the sets from top to bottom of the photo, then left to
+        right.
     """
     if not outlines:
         return ()
@@ -91,10 +99,13 @@ def ends(row: Sequence[Corners]) -> tuple[Corners, Corners]:
 
 
 def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
-    """Whether tiles stand in the rows of a rack rather than in sets: more of them are in rows that are no set than in rows that are one.
+    """Whether tiles stand in the rows of a rack rather than in sets.
+
+    They do where more of them are in rows that are no set than in rows that are one.
 
     Args:
-        sets: the tiles of each row, None where one was not read; rows shorter than a set, or not read as a whole, do not count.
+        sets: the tiles of each row, None where one was not read; rows shorter than a set, or not read as a whole, do
+            not count.
     """
     votes = 0
     for tiles in sets:
@@ -105,7 +116,10 @@ def on_rack(sets: Sequence[Sequence[Tile | None]]) -> bool:
 
 
 def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
-    """Indices of points (n, 2) row by row from the top, each row from left to right; one that is `apart` lower than a row's first begins the next."""
+    """Indices of points (n, 2) row by row from the top, each row from left to right.
+
+    One that is `apart` lower than a row's first begins the next.
+    """
     rows = np.zeros(len(middles), int)
     row, first = 0, -np.inf
     for k in np.argsort(middles[:, 1], kind="stable"):
@@ -116,7 +130,9 @@ def _row_by_row(middles: NDArray[np.float64], apart: float) -> list[int]:
 
 
 def _costs(apart: NDArray[np.float64], askew: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far sides are from touching, of any shape: below 1 for neighbours, above that where they may be meant as such, infinite otherwise.
+    """How far sides are from touching, of any shape.
+
+    It is below 1 for neighbours, above that where they may be meant as such, and infinite otherwise.
 
     Args:
         apart: how far the sides are apart along the row, as `_distances` gives it.
@@ -148,7 +164,10 @@ def _divided(
     costs: NDArray[np.float64],
     tiles: Sequence[Tile | None],
 ) -> list[tuple[int, ...]]:
-    """The sets that make up a chain; `apart` and `askew` as `_distances` gives them, `costs` as `_costs` does, `tiles` as `into_sets` takes them."""
+    """The sets that make up a chain.
+
+    `apart` and `askew` are as `_distances` gives them, `costs` as `_costs` does, `tiles` as `into_sets` takes them.
+    """
     if len(chain) == 1:
         return [chain]
     gaps, bends = np.zeros(len(chain) - 1), np.zeros(len(chain) - 1)
@@ -170,7 +189,10 @@ def _as_meant(
     seams: Sequence[int],
     breaks: Sequence[int],
 ) -> list[tuple[int, ...]]:
-    """The sets of a chain with these `gaps`: if all of it can be sets, those; else those of what lies between the `breaks`, then between the `seams`."""
+    """The sets of a chain with these `gaps`: if all of it can be sets, those.
+
+    Otherwise it is divided at the `breaks`, then at the `seams`.
+    """
     if (meant := _all_sets(chain, tiles, gaps, seams)) is not None:
         return _parts(chain, meant)
     parts: list[tuple[int, ...]] = []
@@ -199,7 +221,8 @@ def _all_sets(
 ) -> list[int] | None:
     """Where to cut a chain so that every part is a set, departing as little as can be from its gaps and the `seams` they make.
 
-    To leave out a seam costs by how much its gap is wider than `MOST_APART`, to add one by how much it is narrower; of equals, the fewest cuts win.
+    To leave out a seam costs by how much its gap is wider than `MOST_APART`, to add one by how much it is narrower; of
+    equals, the fewest cuts win.
 
     Returns:
         The places before which to cut; None where the chain cannot be divided into sets.
@@ -221,16 +244,17 @@ def _all_sets(
 def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """How far the sides of any two tiles are from touching face to face, along the row and otherwise.
 
-    Everything is measured in the tiles' own widths and heights as the photo shows them, so that a low camera, which makes faces
-    slanting and flat, changes nothing.
+    Everything is measured in the tiles' own widths and heights as the photo shows them, so that a low camera, which
+    makes faces slanting and flat, changes nothing.
 
     Args:
         sides: middles of left and right side, shape (n, 2, 2).
         up: from the middle of a tile's lower edge to that of its upper edge, shape (n, 2).
 
     Returns:
-        The gap between them along the row, in tile widths, and how far they are staggered and bent, 1 where that alone is too much for
-        neighbours; infinite where their sizes differ too much. Each of shape (n, 2, n, 2): first tile, its side, second tile, its side.
+        The gap between them along the row, in tile widths, and how far they are staggered and bent, 1 where that alone
+        is too much for neighbours; infinite where their sizes differ too much. Each of shape (n, 2, n, 2): first tile,
+        its side, second tile, its side.
     """
     right = sides[:, 1] - sides[:, 0]
     to_own = np.linalg.pinv(np.stack([right, up], axis=2))  # from pixels to a tile's widths and heights
@@ -250,7 +274,9 @@ def _distances(sides: NDArray[np.float64], up: NDArray[np.float64]) -> tuple[NDA
 
 
 def _lacking(right: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much of its width each outline lacks, shape (n,), as a fraction of what is usual among those along its line; 0 for whole ones.
+    """How much of its width each outline lacks, shape (n,), as a fraction of what is usual among those along its line.
+
+    It is 0 for whole ones.
 
     Args:
         right: from the middle of a tile's left edge to that of its right edge, shape (n, 2).

@@ -1,4 +1,7 @@
-"""Shares a box's tiles out among the places where tiles were seen: a place holds one tile, and no kind lies there more often than the box holds it."""
+"""Shares a box's tiles out among the places where tiles were seen.
+
+A place holds one tile, and no kind lies there more often than the box holds it.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,9 @@ LEAST = 1e-9
 def shared_out(probabilities: NDArray[np.float32], copies: int) -> NDArray[np.float64]:
     """The probabilities of kinds at places, given how often each kind may lie there.
 
-    Rows and columns are scaled in turn until they add up (Sinkhorn and Knopp, 1967). An additional row, for tiles that are missing,
-    takes up what is left of each kind; an additional column, for places without a tile of the box, what is more than the box holds.
+    Rows and columns are scaled in turn until they add up (Sinkhorn and Knopp, 1967). An additional row, for tiles that
+    are missing, takes up what is left of each kind; an additional column, for places without a tile of the box, what is
+    more than the box holds.
 
     Args:
         probabilities: the probability of each kind at each place, shape (n, kinds), a row adding up to at most 1.

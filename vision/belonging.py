@@ -1,10 +1,10 @@
 """Which of the places found are tiles, judged together: what else lies in the photo tells what a tile looks like there.
 
-Print on a calendar or the key of a keyboard may pass for a tile when it is looked at by itself. But the tiles of a box are of one
-size, so that on the table they shrink steadily with distance, their bodies are of one colour, their numbers are of one height, in one
-place on the face and in four inks, and most lie side by side. `features` measures how far each place departs from the places that are
-most surely tiles; `Belonging` weighs that against what the locator and the tile reader say, by trees that ``training/belonging.py``
-fits (gradient boosting, Friedman, 2001).
+Print on a calendar or the key of a keyboard may pass for a tile when it is looked at by itself. But the tiles of a box
+are of one size, so that on the table they shrink steadily with distance, their bodies are of one colour, their numbers
+are of one height, in one place on the face and in four inks, and most lie side by side. `features` measures how far
+each place departs from the places that are most surely tiles; `Belonging` weighs that against what the locator and the
+tile reader say, by trees that ``training/belonging.py`` fits (gradient boosting, Friedman, 2001).
 """
 
 from __future__ import annotations
@@ -26,11 +26,13 @@ from vision.reading import LIKELY
 Vector = NDArray[np.float64]
 
 SURE_ANCHOR = 6.0
-"""Logarithm of the odds, by locator and tile reader together, from which a place counts among those that others are held against."""
+"""Logarithm of the odds, by locator and tile reader together, from which a place counts among those that others are
+held against."""
 FAR_OFF = 1.2
 """Maximum difference between the size of such a place and that of the usual tile, as logarithm."""
 SIZE_SPREAD, LIGHT_SPREAD = 0.12, 0.12
-"""Spread of the tiles' sizes about what distance explains, and of their bodies' colours about what light explains, as logarithm."""
+"""Spread of the tiles' sizes about what distance explains, and of their bodies' colours about what light explains, as
+logarithm."""
 SLOPE_PRIOR = 0.05
 """Weight of the prior against sizes and light that change across the photo (ridge regression)."""
 NEXT, NEXT_SPREAD = 1.05, 0.25
@@ -38,7 +40,8 @@ NEXT, NEXT_SPREAD = 1.05, 0.25
 LEAST_ANCHORS = 3.0
 """Minimum number of sure tiles by whose sizes the size of other tiles is judged."""
 MUCH = 0.7
-"""How much smaller than the smallest sure tile, or larger than the largest, a tile may be, as logarithm: half, or twice."""
+"""How much smaller than the smallest sure tile, or larger than the largest, a tile may be, as logarithm: half, or
+twice."""
 ROUNDS = 5
 """How often the planes of sizes and colours are fitted, each time with outliers counting less."""
 DARKEST = 4.0
@@ -51,18 +54,19 @@ ENOUGH = 2.0
 
 MOST_SIZE, MOST_SIZE_BEYOND, MOST_HUE, MOST_SHADE = 0.3, 1.0, 0.3, 0.6
 MOST_HEIGHT, MOST_MIDDLE, MOST_CONTRAST, MOST_TINT = 0.5, 0.2, 1.0, 0.6
-"""Departures beyond which the features of these names grow no more: what is farther off is no less a tile. The trees are fitted to features
-that are bounded so: with other bounds they must be trained anew."""
+"""Departures beyond which the features of these names grow no more: what is farther off is no less a tile. The trees
+are fitted to features that are bounded so: with other bounds they must be trained anew."""
 
 FEATURES = (
     "objectness", "face", "size", "size beyond", "hue", "shade", "joker", "company", "neighbours", "height", "middle", "contrast",
     "strength", "tint",
 )  # fmt: skip
-"""The columns of `features` in order: logarithms of the odds by the locator and by the tile reader; departure in size up to a third and
-up to threefold, in the body's hue and in its brightness, as logarithms, the less the fewer other tiles there are to compare with;
-the probability that the face is a joker's; how many others there are, from 0 to 1; whether tiles lie side by side with it, from
-0 to 2; departure of the number in height, as logarithm, in its place on the face, and of the print in contrast, again the less the
-fewer there are; that contrast; and how far the number's tint is from the nearest of the photo's inks."""
+"""The columns of `features` in order: logarithms of the odds by the locator and by the tile reader; departure in size
+up to a third and up to threefold, in the body's hue and in its brightness, as logarithms, the less the fewer other
+tiles there are to compare with; the probability that the face is a joker's; how many others there are, from 0 to 1;
+whether tiles lie side by side with it, from 0 to 2; departure of the number in height, as logarithm, in its place on
+the face, and of the print in contrast, again the less the fewer there are; that contrast; and how far the number's tint
+is from the nearest of the photo's inks."""
 MORE_LIKELY, LESS_LIKELY = (
     frozenset({"objectness", "face", "neighbours"}),
     frozenset({"size", "size beyond", "hue", "shade", "height", "middle", "contrast", "tint"}),
@@ -71,8 +75,8 @@ MORE_LIKELY, LESS_LIKELY = (
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
-    """What is known of n places, each by itself."""
+class PlaceReadings:
+    """What locator, tile reader and measured print say of n places, each judged by itself."""
 
     outlines: NDArray[np.float32]
     """Outlines of the places, shape (n, 4, 2), pixels."""
@@ -90,12 +94,12 @@ class Evidence:
     """Colours of the bare faces, shape (n, 3)."""
     prints: Prints
 
-    def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> Evidence:
-        """The evidence of some of the places."""
+    def __getitem__(self, which: slice | NDArray[np.intp] | NDArray[np.bool_]) -> PlaceReadings:
+        """The readings of some of the places."""
         return replace(self, **{name: column[which] for name, column in vars(self).items()})
 
 
-def features(seen: Evidence) -> NDArray[np.float64]:
+def features(seen: PlaceReadings) -> NDArray[np.float64]:
     """What speaks for and against a tile at each place, shape (n, len(FEATURES))."""
     if not len(seen.outlines):
         return np.zeros((0, len(FEATURES)))
@@ -118,7 +122,7 @@ def features(seen: Evidence) -> NDArray[np.float64]:
     ])  # fmt: skip
 
 
-def _print_features(seen: Evidence, anchors: Vector) -> tuple[Vector, ...]:
+def _print_features(seen: PlaceReadings, anchors: Vector) -> tuple[Vector, ...]:
     """The last five of `FEATURES`; `anchors` says how surely each place is a tile with a number."""
     prints, numbered = seen.prints, seen.numbered
     others = anchors.sum() - anchors
@@ -210,7 +214,8 @@ def _log_odds(probabilities: Sequence[float] | Vector) -> Vector:
 def _departure(values: Vector, spread: float, centres: Vector, anchors: Vector) -> Vector:
     """How far values, shape (n,), are from a plane fitted to the anchors' values, among which outliers count less.
 
-    An M-estimate with Cauchy's weights, by iteratively reweighted least squares (Holland and Welsch, 1977), begun at the median.
+    An M-estimate with Cauchy's weights, by iteratively reweighted least squares (Holland and Welsch, 1977), begun at
+    the median.
 
     Args:
         values: the values of the places.

@@ -13,8 +13,8 @@ from vision.refine import moved
 PRINT_INSET = np.array([[0.25, 0.15], [-0.25, 0.15], [-0.25, -0.4], [0.25, -0.4]], np.float32)
 """How far within a face's corners the middle of its print lies, in widths and heights of the face, shape (4, 2)."""
 WHOLE_SIDE = 2
-"""Number of the corners of that which must lie outside of the photo for any number to be doubtful; of one corner alone no digit is lost, but
-something of one may be."""
+"""Number of the corners of that which must lie outside of the photo for any number to be doubtful; of one corner alone
+no digit is lost, but something of one may be."""
 LEFT_OF_THE_RIGHT = (1, 2, 3)
 """What is left of 11, 12 and 13 without their first digit."""
 
@@ -23,7 +23,10 @@ TOUCHING = 0.08
 
 
 def touches(candidate: Candidate, width: int, height: int) -> bool:
-    """Whether the tile may go on beyond the border of a photo of that size in pixels; `may_be_cut` tells whether its number may have lost a digit."""
+    """Whether the tile may go on beyond the border of a photo of that size in pixels.
+
+    `may_be_cut` tells whether its number may have lost a digit.
+    """
     corners = candidate.place.corners
     room = TOUCHING * quads.height(corners)
     return bool((corners < room).any() or (corners > (width - 1 - room, height - 1 - room)).any())
@@ -32,9 +35,9 @@ def touches(candidate: Candidate, width: int, height: int) -> bool:
 def may_be_cut(candidate: Candidate, width: int, height: int) -> bool:
     """Whether the photo's border may have taken a digit from the number.
 
-    It has where a whole side of the print's middle lies outside of the photo, and it may have where one corner of it does, or the left or the
-    right side of the face, and the number is what may be left: 1, 2 and 3 of 11, 12 and 13, or a 1 of any of them. The outline itself may have
-    shrunk to what is seen.
+    It has where a whole side of the print's middle lies outside of the photo, and it may have where one corner of it
+    does, or the left or the right side of the face, and the number is what may be left: 1, 2 and 3 of 11, 12 and 13, or
+    a 1 of any of them. The outline itself may have shrunk to what is seen.
     """
     corners, number = candidate.place.corners, candidate.number
     outside = int(_is_outside(moved(corners, PRINT_INSET), width, height).sum())

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from referee.tiles import COPIES
-from vision.edition import ALIKE, Pictures
+from vision.edition import ALIKE, BoxPictures
 from vision.locate import Detection, Locator
 from vision.read import Reader, Search
 from vision.reading import LIKELY, Photo, TableReading
@@ -26,12 +26,14 @@ class Boxes:
         pictures: pictures of the tiles of each box, by its name.
     """
 
-    def __init__(self, anybody: Reader, pictures: Mapping[str, Pictures]) -> None:
+    def __init__(self, anybody: Reader, pictures: Mapping[str, BoxPictures]) -> None:
         self.anybody = anybody
         self._readers = {name: anybody.of_box(shown) for name, shown in pictures.items()}
 
     def chosen(self, photo: Photo, area: Area | None = None) -> tuple[str | None, Reader]:
-        """The name of the box whose tiles the photo shows, and its reader; None and the reader of any box where it shows no known one.
+        """The name of the box whose tiles the photo shows, and its reader.
+
+        It is None and the reader of any box where the photo shows no known one.
 
         Args:
             photo: shape (height, width, 3), 8 bits, BGR, upright.
@@ -60,7 +62,9 @@ def likeliest(oddness: Mapping[str, float]) -> str | None:
 
 
 class ChoosingReader:
-    """Reads one camera's photos: with the reader of any box until a photo shows the tiles of a known one, and with that box's reader from then on.
+    """Reads one camera's photos, with the reader of a known box once a photo has shown its tiles.
+
+    Until then it reads with the reader of any box.
 
     Args:
         boxes: the known boxes.

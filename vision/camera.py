@@ -1,7 +1,7 @@
 """A live camera or stream: here, and nowhere else, it is opened, found silent and opened again.
 
-The looking is done by a process of its own (`vision.capture`). It opens a camera again that was lost; where it gives no picture for long,
-whatever hangs, the process is ended and another one started.
+The looking is done by a process of its own (`vision.capture`). It opens a camera again that was lost; where it gives no
+picture for long, whatever hangs, the process is ended and another one started.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from vision.reading import Photo
 from vision.timestamps import ClockSync
 
 HUNG = 6.0
-"""Seconds without a word from the process after which it is ended: every time-out of a camera that still answers is over by then."""
+"""Seconds without a word from the process after which it is ended: every time-out of a camera that still answers is
+over by then."""
 
 STARTING = 20.0
 """Seconds, in place of `HUNG`, while the process opens the camera, which takes some drivers and streams long."""
 
 PACE = 0.06
-"""Seconds from one frame to when the next is asked for: more than sixteen a second are of no use. A camera that sends twelve loses none."""
+"""Seconds from one frame to when the next is asked for: more than sixteen a second are of no use. A camera that sends
+twelve loses none."""
 
 PATIENCE = 1.0
 """Seconds that the process has to let the camera go when it is told to end."""
@@ -97,7 +99,10 @@ class _Looker:
             return np.ndarray((shot.height, shot.width, 3), np.uint8, buffer=capture.room(self._memory)).copy()
 
     def end(self, patience: float = 0.0) -> None:
-        """Ends the process: politely within `patience` seconds, then at once. Safe from any thread and more than once."""
+        """Ends the process: politely within `patience` seconds, then at once.
+
+        It may be called from any thread, and more than once.
+        """
         with self._lock:
             if self._has_ended:
                 return
@@ -112,7 +117,10 @@ class _Looker:
             self._memory.close()
 
     def _forget_name(self) -> None:
-        """Removes the name of the shared memory once both sides have it open, so that nothing of it stays, however this program ends."""
+        """Removes the name of the shared memory once both sides have it open.
+
+        So nothing of it stays, however this program ends.
+        """
         with self._lock:
             if self._is_named:
                 self._is_named = False

@@ -1,4 +1,7 @@
-"""Places that may be tiles, each with what the networks say of it; from stage to stage their probabilities change, not their kind."""
+"""Places that may be tiles, each with what the networks say of it.
+
+From stage to stage their probabilities change, not their kind.
+"""
 
 from __future__ import annotations
 
@@ -20,35 +23,41 @@ from vision.reading import LIKELY, SURE, Photo
 JOKER_CLASS, BACK_CLASS, NO_TILE_CLASS = 13, 14, 15
 """Number classes of the model beyond 1 to 13."""
 SURE_TURN = 0.8
-"""Probability from which something that looks like no tile is turned all the same: print that lies on its side may look like none, or like a
-back."""
+"""Probability from which something that looks like no tile is turned all the same: print that lies on its side may look
+like none, or like a back."""
 SIX, NINE = 5, 8
 """Number classes of the numbers that are another number upside down."""
 MOST_FACED = 0.05
 """What looks like a tile face down, but shows a face with more than this probability, is reported as unread."""
 LEAST_SEEN = 0.3
-"""Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other tiles speak against it."""
+"""Objectness from which what looks like a tile is reported as unread where a row goes on, although the photo's other
+tiles speak against it."""
 PLAINLY_COVERED = 0.35
 """Probability from which a tile under something is reported, where a sure one lies close by."""
 PLAIN_BACK = 0.9
 """Probability of a tile face down from which no tile that shows its face is assumed to lie under something there."""
 BACK_FOUND = 0.65
-"""Minimum objectness of what looks like a tile face down to be reported where one under something is more probable than not; for what shows a
-face, `LIKELY` is enough."""
+"""Minimum objectness of what looks like a tile face down to be reported where one under something is more probable than
+not; for what shows a face, `LIKELY` is enough."""
 PLAINLY_NUMBERED = 0.98
-"""Probability of a number from which, if it is also under something by `SURELY_COVERED`, a tile is reported however unsure the locator is."""
+"""Probability of a number from which, if it is also under something by `SURELY_COVERED`, a tile is reported however
+unsure the locator is."""
 SURELY_COVERED = 0.8
-"""Probability of a tile under something from which a plain number (`PLAINLY_NUMBERED`) is reported, where a game lies there (`A_GAME`)."""
+"""Probability of a tile under something from which a plain number (`PLAINLY_NUMBERED`) is reported, where a game lies
+there (`A_GAME`)."""
 A_GAME = 4
 """Minimum number of sure tiles that show a game to lie there: papers show plain numbers, too."""
 FAINTLY_COVERED = 0.1
 """Probability of a tile under something from which a place without print may be part of a cloth's pattern."""
 MOST_COVERED = 12
-"""Maximum number of such places in a photo that may be tiles: more of them are squares of a checked cloth, flakes or slabs."""
+"""Maximum number of such places in a photo that may be tiles: more of them are squares of a checked cloth, flakes or
+slabs."""
 CLOSE_BY = 1.6
-"""Maximum distance from a sure tile, in its heights, of what lies on the table with it: racks, seen from above, stand apart."""
+"""Maximum distance from a sure tile, in its heights, of what lies on the table with it: racks, seen from above, stand
+apart."""
 IN_PLACE = 0.4
-"""Intersection over union of the boxes about a place and about where the next tile would lie, from which a row goes on there."""
+"""Intersection over union of the boxes about a place and about where the next tile would lie, from which a row goes on
+there."""
 BESIDE = 0.5
 """Objectness given to a place at the end of a set, where the locator has found nothing."""
 
@@ -145,10 +154,10 @@ class Candidate:
         return bool(self.probabilities.max() >= SURE)
 
 
-def evidence_of(candidates: Sequence[Candidate]) -> belonging.Evidence:
-    """What is known of each place by itself; at least one candidate."""
+def place_readings(candidates: Sequence[Candidate]) -> belonging.PlaceReadings:
+    """What is known of each candidate's place by itself, in the order of the candidates, of which there is at least one."""
     numbers = np.array([one.numbers for one in candidates], np.float64)
-    return belonging.Evidence(
+    return belonging.PlaceReadings(
         outlines=np.array([one.place.corners for one in candidates], np.float32),
         objectness=np.array([one.place.objectness for one in candidates]),
         faces=1 - numbers[:, NO_TILE_CLASS],
@@ -161,7 +170,10 @@ def evidence_of(candidates: Sequence[Candidate]) -> belonging.Evidence:
 
 
 def each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The surest of places that share more than `OVERLAP` of the smaller one's area, and sure ones that lie in another tier of a rack."""
+    """The surest of places that share more than `OVERLAP` of the smaller one's area.
+
+    Sure ones that lie in another tier of a rack stay as well.
+    """
     surest_first = sorted(candidates, key=lambda one: -one.certainty)
     outlines = [one.place.corners for one in surest_first]
     once = non_maximum_suppression(outlines)
@@ -203,9 +215,9 @@ def next_places(outlines: Sequence[Corners]) -> Iterator[tuple[int, Detection]]:
 def still_there(read: Sequence[Candidate], dropped: Sequence[Candidate]) -> list[Candidate]:
     """The `dropped` places at which a tile may lie all the same.
 
-    A tile under a finger departs from the others in all that `vision.belonging` measures, and so does one that the photo's border cuts. It
-    must not vanish without a trace: neither what lies under something, nor what plainly shows a number, nor what looks like a tile by
-    itself where a row of what is `read` goes on.
+    A tile under a finger departs from the others in all that `vision.belonging` measures, and so does one that the
+    photo's border cuts. It must not vanish without a trace: neither what lies under something, nor what plainly shows a
+    number, nor what looks like a tile by itself where a row of what is `read` goes on.
     """
     sure = [one for one in read if one.sure]
     pattern = set(map(id, _pattern(dropped)))
@@ -232,7 +244,10 @@ def _pattern(dropped: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _may_be_covered(one: Candidate, sure: Sequence[Candidate]) -> bool:
-    """Whether a tile may lie under something: close to a `sure` one, where the locator is sure of it, or where it plainly shows a number."""
+    """Whether a tile may lie under something.
+
+    It may close to a `sure` one, where the locator is sure of it, or where it plainly shows a number.
+    """
     if one.covered >= PLAINLY_COVERED and one.back < PLAIN_BACK and _is_near(one, sure):
         return True
     if len(sure) >= A_GAME and one.covered >= SURELY_COVERED and one.numbered >= PLAINLY_NUMBERED:
@@ -256,7 +271,10 @@ def turned(place: Detection, corners: int) -> Detection:
 
 
 def either(one: Candidate, other: Candidate, probability: float) -> Candidate:
-    """The more probable of two readings of a tile, its probabilities mixed with those of the other; `probability` is that of the first."""
+    """The more probable of two readings of a tile, its probabilities mixed with those of the other.
+
+    `probability` is that of the first.
+    """
     shares = np.array([probability * (1 - one.no_tile), (1 - probability) * (1 - other.no_tile)]) + 1e-6
     first, second = (float(share) for share in shares / shares.sum())
     chosen = one if first >= second else other
@@ -275,6 +293,8 @@ def coloured_together(candidates: Sequence[Candidate], photo: Photo, edition: Ed
     alone, printed = np.stack([one.colours for one in candidates]), prints.Prints.of([one.ink for one in candidates])
     colourful = colours.colourful(photo, [one.place.corners for one in candidates])
     numbered = np.array([one.numbered for one in candidates])
-    box = colours.ANY_BOX if edition is None else colours.Box(edition.inks, colours.BETWEEN_PHOTOS)
-    judged = colours.judge(alone, printed.tints, numbered, colourful=colourful, box=box)
+    expected = (
+        colours.INKS_OF_MOST_BOXES if edition is None else colours.ExpectedInks(edition.inks, colours.BETWEEN_PHOTOS)
+    )
+    judged = colours.judge(alone, printed.tints, numbered, colourful=colourful, expected=expected)
     return [replace(one, colours=colour) for one, colour in zip(candidates, judged, strict=True)]

@@ -1,8 +1,9 @@
-"""The process that looks through a camera: a camera's driver may hang for ever, and only a process can be ended all the same.
+"""The process that looks through a camera.
 
-It waits for the camera's next picture again and again, and hands one over when it is asked: so nothing queues up, what is handed over is
-new, and what nobody asked for is not even decoded. A camera that is lost is opened again. The process says nothing on standard error, where
-decoders would print addresses with their passwords, and it ends with the process that started it.
+A camera's driver may hang for ever, and only a process can be ended all the same. It waits for the camera's next
+picture again and again, and hands one over when it is asked: so nothing queues up, what is handed over is new, and what
+nobody asked for is not even decoded. A camera that is lost is opened again. The process says nothing on standard error,
+where decoders would print addresses with their passwords, and it ends with the process that started it.
 """
 
 from __future__ import annotations
@@ -190,7 +191,7 @@ def detach() -> None:
     """Makes this process end with its parent, ignore Ctrl-C, which the parent handles, and print nothing."""
     parent = multiprocessing.parent_process()
     if parent is None:
-        return  # not a process of its own
+        return  # this is the main process
 
     def follow() -> None:
         parent.join()

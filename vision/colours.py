@@ -1,11 +1,13 @@
 """Colours judged for the table as a whole: every ink beside the other inks of the photo, each relative to its own tile's body.
 
-A print that is nearly black may be the black or the blue of a box, but a box has only one black and one blue. `vision.prints` measures
-each tile's ink against the bare face around it, which takes the colour of the light away; `judge` looks for the four inks of the
-table among these tints and weighs the tile reader's word with how near a tile lies to each.
+A print that is nearly black may be the black or the blue of a box, but a box has only one black and one blue.
+`vision.prints` measures each tile's ink against the bare face around it, which takes the colour of the light away;
+`judge` looks for the four inks of the table among these tints and weighs the tile reader's word with how near a tile
+lies to each.
 
-A photo may show little colour, or none: by night, in infrared, from a pale camera. Then a blue print looks black to the tile reader, and
-to anybody; `judge` leaves such tiles in doubt where other tiles, or the photo around them, show how pale it is.
+A photo may show little colour, or none: by night, in infrared, from a pale camera. Then a blue print looks black to the
+tile reader, and to anybody; `judge` leaves such tiles in doubt where other tiles, or the photo around them, show how
+pale it is.
 """
 
 from __future__ import annotations
@@ -35,31 +37,37 @@ TAILS = 4.0
 STRAY = 0.003
 """Likelihood of any tint, relative to the best: what bounds the power of a tint against the tile reader's word."""
 ROUNDS = 10
+"""Number of rounds in which the mixture of inks is fitted."""
 FULL, NONE = 0.6, 0.2
-"""Strength of a photo's colours, relative to most photos', from which they are taken as they are, and up to which they tell nothing."""
+"""Strength of a photo's colours, relative to most photos'. From `FULL` on they are taken as they are; up to `NONE` they
+tell nothing."""
 AS_IF_SEEN_SO = 0.05
-"""Number of tiles that the strength of the whole photo's colours counts for, beside that of the print: a photo may show black tiles alone."""
+"""Number of tiles that the colours of the whole photo count for when the strength of the print's tints is estimated. It
+decides only where all tiles that the photo shows are black."""
 LEFT = 0.01
-"""What the tile reader leaves to the other colours of a tile that is plainly black: many such tiles are no sign of pale colours."""
+"""What the tile reader leaves to the other colours of a tile that is plainly black: many such tiles are no sign of pale
+colours."""
 MUCH_CHROMA, MUCH_ASIDE = 4.5, 9.0
-"""Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches, and by which tiles and the table differ in most: few tiles on a
-plain cloth leave all of a photo but them in one colour."""
+"""Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches, and by which tiles and the table differ
+in most: few tiles on a plain cloth leave all of a photo but them in one colour."""
 SEEN_AT = 200
-"""About how many pixels of the longer side are sampled for that."""
+"""About how many pixels of the photo's longer side are sampled for its chroma."""
 GREY_LEVELS, COLOURED_SHARE = 3, 0.01
-"""Maximum difference of red, green and blue in a grey photo, and the share of a tile in which they differ by more where the photo is not grey."""
+"""Maximum difference of red, green and blue in a grey photo, and the share of a tile in which they differ by more where
+the photo is not grey."""
 
 
-class Box(NamedTuple):
-    """What is known of the inks before a photo is seen."""
+class ExpectedInks(NamedTuple):
+    """The inks that a photo is expected to show, before it is seen."""
 
     tints: NDArray[np.float64]
-    """Tints of black, red, blue and orange, shape (4, 2)."""
+    """Tints of black, red, blue and orange, shape (4, 2), as `vision.prints` measures them."""
     spread: float
-    """Standard deviation of the tints that a photo shows from these."""
+    """Standard deviation, from these tints, of the tints that a photo shows."""
 
 
-ANY_BOX = Box(USUAL_TINTS, BETWEEN_BOXES)
+INKS_OF_MOST_BOXES = ExpectedInks(USUAL_TINTS, BETWEEN_BOXES)
+"""What is expected where the box is not known."""
 
 
 def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
@@ -76,11 +84,17 @@ def colourful(photo: Photo, outlines: Sequence[Corners]) -> float:
     chroma = np.asarray(lab[..., 1:], np.float32)
     away = np.linalg.norm(chroma - np.median(chroma, axis=(0, 1)), axis=2)
     share = max(float(np.percentile(away, 95)) / MUCH_CHROMA, _aside(chroma, outlines, step) / MUCH_ASIDE)
-    return float(np.clip(share, 0.01, 1.0))  # the tiles do show some
+    return float(np.clip(share, 0.01, 1.0))  # the tiles do show some colour
 
 
 def _aside(chroma: NDArray[np.float32], outlines: Sequence[Corners], step: int) -> float:
-    """How far the colour of tiles is from that of what lies around them, in a photo of which every `step`th pixel is given; 0 where nothing does."""
+    """How far the colour of tiles is from that of what lies around them; 0 where nothing does.
+
+    Args:
+        chroma: a and b in CIE Lab of every `step`th pixel of a photo, shape (rows, columns, 2).
+        outlines: of the tiles, each of shape (4, 2), pixels of the photo.
+        step: how many pixels of the photo lie from one of `chroma` to the next.
+    """
     tiles = np.zeros(chroma.shape[:2], np.uint8)
     for outline in outlines:
         cv2.fillConvexPoly(tiles, np.round(outline / step).astype(np.int32), (1,))
@@ -102,7 +116,7 @@ def judge(
     weights: NDArray[np.float64],
     *,
     colourful: float = 1.0,
-    box: Box = ANY_BOX,
+    expected: ExpectedInks = INKS_OF_MOST_BOXES,
 ) -> NDArray[np.float32]:
     """Colour probabilities in the light of all tiles of a photo.
 
@@ -111,19 +125,20 @@ def judge(
         seen: the tiles' tints, shape (n, 2).
         weights: how probable it is that a place shows coloured print at all, shape (n,), 0 to 1.
         colourful: how much colour the photo shows, as the function `colourful` tells it.
-        box: what is known of the box's inks.
+        expected: the inks to expect, of this box or of most.
 
     Returns:
-        Shape (n, 4). No tint outweighs odds of ``1 / STRAY``; where it contradicts a tile reader that is as sure, both stay
-        possible and the tile is doubtful. In a photo of pale colours it is the mean of that and a result in which the reader's word counts the
-        less, the paler they are.
+        Shape (n, 4), rows that sum to 1. A tint counts for odds of ``1 / STRAY`` at most. Where it contradicts a tile
+        reader that is as sure, both colours stay possible and the tile is doubtful. In a photo of pale colours the
+        result is the mean of this and of a second one, in which the tile reader's word counts for less the paler the
+        colours are.
     """
-    judged, _ = _mixture(probabilities, seen, weights, box=box)
-    strength = _strength(probabilities, seen, weights, colourful, box) if colourful else 0.0
+    judged, _ = _mixture(probabilities, seen, weights, expected=expected)
+    strength = _strength(probabilities, seen, weights, colourful, expected) if colourful else 0.0
     if strength < FULL:
         pale = min((FULL - strength) / (FULL - NONE), 1.0)
         unsure = (1 - pale) * probabilities + pale / probabilities.shape[1]
-        judged = (judged + _mixture(unsure, seen, weights, max(strength, 0.0), box)[0]) / 2
+        judged = (judged + _mixture(unsure, seen, weights, max(strength, 0.0), expected)[0]) / 2
     return judged.astype(np.float32)
 
 
@@ -131,16 +146,19 @@ def _strength(
     probabilities: NDArray[np.float32],
     seen: NDArray[np.float64],
     weights: NDArray[np.float64],
-    expected: float,
-    box: Box,
+    colourful: float,
+    expected: ExpectedInks,
 ) -> float:
-    """How strong the tints of all that is not plainly black are, relative to the box's; `expected` where everything is black."""
-    usual = box.tints[1:]
+    """How strong the tints of all that is not plainly black are, relative to those expected.
+
+    It is `colourful` where everything is black.
+    """
+    usual = expected.tints[1:]
     others = probabilities[:, 1:].sum(axis=1)
     beyond = np.maximum(others - LEFT, 0) / np.maximum(others, LEFT)
     coloured = (weights * beyond)[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)
-    return float(((coloured * relative).sum() + AS_IF_SEEN_SO * expected) / (coloured.sum() + AS_IF_SEEN_SO))
+    return float(((coloured * relative).sum() + AS_IF_SEEN_SO * colourful) / (coloured.sum() + AS_IF_SEEN_SO))
 
 
 def inks(
@@ -155,23 +173,33 @@ def _mixture(
     seen: NDArray[np.float64],
     weights: NDArray[np.float64],
     strength: float = 1.0,
-    box: Box = ANY_BOX,
+    expected: ExpectedInks = INKS_OF_MOST_BOXES,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Which ink each tile has, and the inks: a mixture fitted to the tints, which are expected to be `strength` times as strong as the box's.
+    """Fits a mixture of four inks to the tints of the tiles.
 
-    By expectation and maximisation (Dempster, Laird and Rubin, 1977): the tile reader's probabilities take the place of the mixing
-    weights, Student's distribution keeps strays from pulling (Peel and McLachlan, 2000), and an ink of which the photo shows little
-    stays near the box's tints.
+    It is fitted by expectation and maximisation (Dempster, Laird and Rubin, 1977). The tile reader's probabilities take
+    the place of the mixing weights, Student's distribution keeps strays from pulling (Peel and McLachlan, 2000), and an
+    ink of which the photo shows little stays near its expected tint.
+
+    Args:
+        probabilities: as for `judge`.
+        seen: as for `judge`.
+        weights: as for `judge`.
+        strength: how strong the tints are expected to be, relative to those of `expected`.
+        expected: as for `judge`.
+
+    Returns:
+        The probability of each ink for each tile, shape (n, 4), and the tints of the inks, shape (4, 2).
     """
-    usual = box.tints * strength
+    usual = expected.tints * strength
     means, variance = usual.copy(), WITHIN_A_PHOTO**2
     judged = probabilities.astype(np.float64)
     for _ in range(ROUNDS):
         members = judged * weights[:, None]
         distances = squared_distances(seen, means)
         pull = members * (TAILS + 2) / (TAILS + distances / variance)
-        means = (pull.T @ seen / variance + usual / box.spread**2) / (
-            pull.sum(axis=0)[:, None] / variance + 1 / box.spread**2
+        means = (pull.T @ seen / variance + usual / expected.spread**2) / (
+            pull.sum(axis=0)[:, None] / variance + 1 / expected.spread**2
         )
         distances = squared_distances(seen, means)
         spread = AS_IF_SEEN * WITHIN_A_PHOTO**2 + 0.5 * float((pull * distances).sum())

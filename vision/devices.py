@@ -16,7 +16,8 @@ from vision.capture import MOST_HIGH, MOST_WIDE, TOO_LARGE, Capture, LostError, 
 from vision.network import STALLED, UNREACHABLE, reach
 
 SIZE = (1920, 1080)
-"""Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640 by 480."""
+"""Pixels asked of a camera, width and height; one that has no such picture gives its nearest. OpenCV alone asks for 640
+by 480."""
 
 CODING = cv2.VideoWriter.fourcc(*"MJPG")
 """Coding that a camera is asked for: uncompressed, pictures of that size come only a few times a second."""
@@ -133,7 +134,7 @@ class Decoded:
             raise LostError(self._lost)
         if picture.shape[0] > MOST_HIGH or picture.shape[1] > MOST_WIDE:
             raise LostError(TOO_LARGE)
-        if not np.shares_memory(picture, room):  # its size is not what was said
+        if not np.shares_memory(picture, room):  # another size than was said: an array of its own
             np.ndarray(picture.shape, np.uint8, buffer=memory)[:] = picture
         stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
         return Shot(

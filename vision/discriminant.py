@@ -1,4 +1,7 @@
-"""Linear discriminants: which class a vector belongs to, given examples of each that scatter alike about their means (Fisher, 1936)."""
+"""Linear discriminants (Fisher, 1936): which class a vector belongs to, given examples of each.
+
+The examples of all classes scatter alike about their means.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 SHRUNK = 0.1
-"""Share of the scatter that is taken to be alike in all directions: there are too few examples for all of it (Friedman, 1989)."""
+"""Share of the scatter that is taken to be alike in all directions: there are too few examples for all of it (Friedman,
+1989)."""
 LEAST_MEMBERS = 0.5
 """Minimum number of examples of a class; one with fewer counts as having none."""
 TINY = 1e-9
@@ -47,7 +51,10 @@ class Discriminant:
         return cls((means @ axes).astype(np.float32), axes.astype(np.float32))
 
     def distances(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Squared distances of vectors (n, d) from the means, in units of the scatter, shape (n, classes); nan where nothing is known."""
+        """Squared distances of vectors (n, d) from the means, in units of the scatter, shape (n, classes).
+
+        It is nan for classes of which nothing is known.
+        """
         moved = vectors @ self.axes
         squares = (moved**2).sum(axis=1)[:, None] - 2 * moved @ self.means.T + (self.means**2).sum(axis=1)
         return np.asarray(np.maximum(squares, 0), np.float32)

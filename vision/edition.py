@@ -1,8 +1,9 @@
 """One box of tiles as enrolled: what its numbers, jokers and inks look like, learnt from pictures of its tiles in a second or two.
 
-No network is trained. What the tile reader says of the box's own tiles, varied as other photos may show them, and the shapes of their
-print are examples for two linear discriminants, one for numbers and which way up they stand and one for colours. Where the tile
-reader takes gold for black or a curled 7 for a 2, it does so each time, and the discriminants know.
+No network is trained. What the tile reader says of the box's own tiles, varied as other photos may show them, and the
+shapes of their print are examples for two linear discriminants, one for numbers and which way up they stand and one for
+colours. Where the tile reader takes gold for black or a curled 7 for a 2, it does so each time, and the discriminants
+know.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ LEAST_COLOUR_LOGIT = -12.0
 COLOUR_SCALE, TINT_SCALE = 0.3, 5.0
 """What colours' logits and tints are multiplied by, so that both scatter about alike."""
 OF_WORDS = 0.2
-"""Weight of half the squared distance in what the tile reader says. This weight and the next three are fitted on the rendered photos of boxes
-that ``benchmarks/editions.py --tuning`` measures."""
+"""Weight of half the squared distance in what the tile reader says. This weight and the next three are fitted on the
+rendered photos of boxes that ``benchmarks/editions.py --tuning`` measures."""
 OF_SHAPES = 0.2
 """Weight of half the squared distance in shapes."""
 OF_READER = 0.3
@@ -56,17 +57,21 @@ OF_COLOURS = 0.125
 FAR = 1e3
 """Squared distance from an ink of which there is no example."""
 STRANGE = 1.24
-"""Oddness, the logarithm of how much farther off than usual a place is, at which it is as probably a tile of the box as not; fitted on places in
-the same photos."""
+"""Oddness, the logarithm of how much farther off than usual a place is, at which it is as probably a tile of the box as
+not; fitted on places in the same photos."""
 STEEP = 4.2
-"""How fast the logarithm of the odds that a place is a tile of the box falls with its oddness; fitted like `STRANGE`."""
+"""How fast the logarithm of the odds that a place is a tile of the box falls with its oddness; fitted like
+`STRANGE`."""
 MOST_FOR, MOST_AGAINST = 4.0, 4.0
-"""Bounds of what oddness counts for and against a tile, as logarithm of the odds: a tile that is covered in part looks odd, too."""
+"""Bounds of what oddness counts for and against a tile, as logarithm of the odds: a tile that is covered in part looks
+odd, too."""
 ALIKE = 0.1
-"""Maximum median oddness of a photo's tiles, colours counted as well, at which they are taken to be of the box. Typefaces that look alike are
-found up to there, so a box that is not known is rather read as any box than as another one."""
+"""Maximum median oddness of a photo's tiles, colours counted as well, at which they are taken to be of the box.
+Typefaces that look alike are found up to there, so a box that is not known is rather read as any box than as another
+one."""
 USUAL = 0.9
-"""Share of the varied pictures whose distance from their class counts as usual; of vectors farther off, distances count for less."""
+"""Share of the varied pictures whose distance from their class counts as usual; of vectors farther off, distances count
+for less."""
 LEAST_CONTRAST = 1e-3
 """Lower bound of how much more print absorbs than the bare face, as logarithm."""
 STRAY = 5e-4
@@ -91,8 +96,11 @@ Ask = Callable[[NDArray[np.float32]], Logits]
 
 
 @dataclass(frozen=True, eq=False)
-class Pictures:
-    """Tiles of one box, each upright, as `vision.rectify.rectify` cuts them; of dark tiles the negative."""
+class BoxPictures:
+    """Pictures of n tiles of one box, each upright, as `vision.rectify.rectify` cuts them.
+
+    Those of dark tiles are negatives.
+    """
 
     faces: NDArray[np.uint8]
     """Shape (n, height, width, 3), BGR."""
@@ -125,14 +133,20 @@ class Pictures:
 
 
 class _Classes:
-    """Classes told apart by the distances of a `Discriminant`; where a vector is far from all of them, its distances count for less."""
+    """Classes told apart by the distances of a `Discriminant`.
+
+    Where a vector is far from all of them, its distances count for less.
+    """
 
     def __init__(self, vectors: NDArray[np.float32], shares: NDArray[np.float64]) -> None:
         self._discriminant = Discriminant.fitted(vectors, shares)
         self._usual = float(np.quantile(np.nanmin(self._discriminant.distances(vectors), axis=1), USUAL))
 
     def compared(self, vectors: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Squared distances, shape (n, classes), nan for a class without example; and the least of them relative to what is usual, shape (n,)."""
+        """Squared distances, shape (n, classes), nan for a class without example.
+
+        The second result is the least of a vector's distances, relative to what is usual, shape (n,).
+        """
         found = self._discriminant.distances(vectors)
         departure = np.maximum(np.nanmin(found, axis=1) / self._usual, UNLIKELY)
         return np.asarray(found / np.maximum(departure, 1)[:, None], np.float32), departure.astype(np.float32)
@@ -146,7 +160,7 @@ class Edition:
         ask: the tile reader.
     """
 
-    def __init__(self, pictures: Pictures, ask: Ask) -> None:
+    def __init__(self, pictures: BoxPictures, ask: Ask) -> None:
         self.pictures = pictures
         seen = varied(pictures.faces, VARIATIONS, np.random.default_rng(SEED))
         upright, turned = whiten(seen), whiten(np.ascontiguousarray(seen[:, ::-1, ::-1]))
@@ -188,7 +202,10 @@ class Edition:
         return Logits(*(np.log(np.maximum(each, UNLIKELY)).astype(np.float32) for each in (numbers, colours, turns)))
 
     def oddness(self, white: NDArray[np.float32], said: Logits, tints: NDArray[np.float64]) -> NDArray[np.float32]:
-        """How much farther faces are from all that the box has than its own usually are, as logarithm, shape (n,); arguments as for `read`."""
+        """How much farther faces are from all that the box has than its own usually are, as logarithm, shape (n,).
+
+        The arguments are as for `read`.
+        """
         parts = (self._words, _words(said)), (self._shapes, _shapes(white)), (self._colours, _hues(said, tints))
         return np.asarray(
             np.mean([np.log(classes.compared(vectors)[1]) for classes, vectors in parts], axis=0), np.float32
@@ -198,9 +215,10 @@ class Edition:
 def _among_the_known(
     numbers: NDArray[np.float32], shares: NDArray[np.float32], known: NDArray[np.bool_]
 ) -> NDArray[np.float32]:
-    """The tile reader's probabilities (n, 16), with what it gives to the `known` faces (14,) divided among them by their shares (n, 14).
+    """The tile reader's probabilities (n, 16), corrected among the `known` faces, shape (14,).
 
-    Of a face that is more probably upside down, the shares are small and say little; the tile reader's word then counts.
+    What the reader gives to these is divided among them by their `shares`, shape (n, 14). Of a face that is more
+    probably upside down, the shares are small and say little; the tile reader's word then counts.
     """
     faces = numbers[:, :FACES]
     some = np.where(known, shares + np.float32(STRAY) * (faces + np.float32(UNLIKELY)), np.float32(0))
@@ -230,7 +248,10 @@ def _hues(said: Logits, tints: NDArray[np.float64]) -> NDArray[np.float32]:
 
 
 def _shapes(white: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How much light the print absorbs, from 0 where it is bare to 1, as vectors; its colour and strength do not matter."""
+    """How much light the print absorbs, from 0 where it is bare to 1, as vectors.
+
+    Its colour and strength do not matter.
+    """
     rows, columns = RIM
     absorbed = -np.log(np.clip(white[:, :, rows:-rows, columns:-columns] / WHITE_LEVEL, DARKEST, BRIGHTEST))
     strength = np.linalg.norm(absorbed, axis=1)

@@ -1,7 +1,7 @@
 """Gets to know a box of tiles from one photo or a few in which all of them lie face up, in any order and either way up.
 
-The reader names the tiles that it is sure of and learns the box from them, reads the same photos again with what it has learnt, and so on;
-that a box holds two of each kind helps with tiles unlike any that it knows.
+The reader names the tiles that it is sure of and learns the box from them, reads the same photos again with what it has
+learnt, and so on; that a box holds two of each kind helps with tiles unlike any that it knows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from referee.errors import UserError
 from referee.tiles import COPIES, NUMBERS, TILE_KINDS, Colour, Tile
 from vision.assign import shared_out
-from vision.edition import Pictures
+from vision.edition import BoxPictures
 from vision.quads import Corners
 from vision.read import Reader
 from vision.reading import LIKELY, SURE, Photo, TableReading
@@ -36,7 +36,7 @@ class EnrolError(UserError):
 class Enrolment:
     """What photos show of a box."""
 
-    pictures: Pictures
+    pictures: BoxPictures
     missing: tuple[Tile, ...]
     """Tiles of the box that are not seen, each listed as often as it is missing."""
     double: tuple[Tile, ...]
@@ -78,12 +78,12 @@ def enrol(reader: Reader, photos: Sequence[Photo]) -> Enrolment:
     seen = [_seen(photo, reading) for photo, reading in zip(shown, readings, strict=True)]
     for _ in range(ROUNDS):
         faces = np.concatenate([one.faces for one in seen])
-        knowing = reader.of_box(Pictures(faces, _shares(seen), dark))
+        knowing = reader.of_box(BoxPictures(faces, _shares(seen), dark))
         seen = [_seen(photo, knowing.read(original)) for photo, original in zip(shown, photos, strict=True)]
     faces, outlines = (np.concatenate([getattr(one, name) for one in seen]) for name in ("faces", "outlines"))
     shares = _shares(seen)
     kept = shares.max(axis=1) >= LIKELY
-    pictures = Pictures.of(faces[kept], shares[kept].argmax(axis=1), dark=dark)
+    pictures = BoxPictures.of(faces[kept], shares[kept].argmax(axis=1), dark=dark)
     _check(pictures)
     missing, double = _miscounted(seen, shares)
     return Enrolment(pictures, missing, double, _unsure(shares), tuple(outlines[kept]))
@@ -115,7 +115,7 @@ def _seen(photo: Photo, reading: TableReading) -> _Seen:
     return _Seen(tuple(tile.corners for tile in tiles), faces, np.stack([tile.probabilities for tile in tiles]))
 
 
-def _check(pictures: Pictures) -> None:
+def _check(pictures: BoxPictures) -> None:
     """Raises EnrolError where there is no tile of some number or colour."""
     for number, seen in zip(NUMBERS, pictures.numbers.sum(axis=0), strict=False):
         if not seen:

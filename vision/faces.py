@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision import arrange, prints, upright
 from vision.candidates import Candidate, either, turned
-from vision.edition import Edition, Logits, Pictures
+from vision.edition import BoxPictures, Edition, Logits
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, Network, batches
 from vision.locate import Detection
 from vision.quads import Corners
@@ -38,7 +38,7 @@ class FaceReader:
         self.edition: Edition | None = None
         """The box that the tiles are of; None where it is not known."""
 
-    def of_box(self, pictures: Pictures | None) -> FaceReader:
+    def of_box(self, pictures: BoxPictures | None) -> FaceReader:
         """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
         found = copy.copy(self)
         found.edition = None if pictures is None else Edition(pictures, self._ask)
@@ -63,7 +63,7 @@ class FaceReader:
         odds = upright.log_odds(outlines, own, either_way, sets)
         unsure = [k for k, i in enumerate(faces) if odds[k] < SURELY_UPRIGHT or candidates[i].numbers.max() < SURE]
         others = self._classify(photo, [turned(candidates[faces[k]].place, 2) for k in unsure])
-        own[unsure] = (own[unsure] - [other.upright_log_odds for other in others]) / 2  # the model says it twice
+        own[unsure] = (own[unsure] - [other.upright_log_odds for other in others]) / 2  # the mean of both ways up
         odds = upright.log_odds(outlines, own, either_way, sets)
         judged = list(candidates)
         for k, other in zip(unsure, others, strict=True):
@@ -86,7 +86,10 @@ class FaceReader:
         return read
 
     def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
-        """How odd faces would be in the known box (`vision.edition.Edition.oddness`), shape (n,); 0 where no box is known."""
+        """How odd faces would be in the known box (`vision.edition.Edition.oddness`), shape (n,).
+
+        It is 0 where no box is known.
+        """
         if self.edition is None or not outlines:
             return np.zeros(len(outlines), np.float32)
         white = whiten(np.stack([rectify(photo, corners) for corners in outlines]))

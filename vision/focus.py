@@ -1,10 +1,11 @@
 """Whether a camera has lost its focus: by what it showed of the same table before.
 
-How sharp a picture is depends on what is in it, so each place is compared with itself, if its light, smoothed far beyond any blur
-in question, is what it was, and what stands out there still does, as it also does in a blur. Where tiles come or go, or a hand lies, that is
-not so, and nothing is said of such a place. Fine detail is what a Laplacian leaves, as in the measures of autofocus (Pertuz et al., 2013,
-"Analysis of focus measure operators for shape-from-focus"). A blur of four pixels of 1080p, at which tiles begin to be misread, leaves less than
-a tenth of it, one of two pixels a third.
+How sharp a picture is depends on what is in it, so each place is compared with itself, if its light, smoothed far
+beyond any blur in question, is what it was, and what stands out there still does, as it also does in a blur. Where
+tiles come or go, or a hand lies, that is not so, and nothing is said of such a place. Fine detail is what a Laplacian
+leaves, as in the measures of autofocus (Pertuz et al., 2013, "Analysis of focus measure operators for
+shape-from-focus"). A blur of four pixels of 1080p, at which tiles begin to be misread, leaves less than a tenth of it,
+one of two pixels a third.
 """
 
 from __future__ import annotations
@@ -34,19 +35,19 @@ BELONGS = 60.0
 _EVERY = 0.3  # seconds between two pictures that are looked at
 _GRID = (24, 14)  # places across and down, each a little larger than a tile
 _SMOOTHED = (2, 1.2)  # how many times finer a grid the light is blurred on, and the sigma of that blur in its places
-_ALIKE = 4.0  # grey levels in any channel
-_CELLS = 4  # across a place and down: so coarse is what stands out of it
-_AROUND = 6.0  # cells, the sigma of the light that it stands out of
-_STANDS_OUT = 3.0  # root mean square of the grey levels by which a place's print or tiles do
-_STILL_THERE = 0.35  # share of it that a blur of twelve pixels of 1080p leaves at least
-_CRISP = 40.0  # squared grey levels: fine detail above noise, of which a place must have so much to tell
-_ADDED = 3.0  # times the detail that a place had: something lies there
-_FLAT = 10  # percent of the places show nothing but noise
-_AGE = 5.0  # seconds that a place has to show something before that is known: an arm does not lie still so long
-_FEWEST = 8  # places that tell
-_FEWEST_EFFECTIVE = 4.0  # of places that tell: no single one, such as where a tile was taken away, decides
-_NEW = 2  # changed places that show detail: what lies there now is in focus
-_UNCHANGED = 0.6  # of all detail that tells: beyond, what gave the places their detail may be gone
+_ALIKE = 4.0  # maximum difference of light that is the same, grey levels in any channel
+_CELLS = 4  # cells across a place and down, by whose mean light the forms in it are told
+_AROUND = 6.0  # sigma, in cells, of the blurred light against which forms stand out
+_STANDS_OUT = 3.0  # root mean square, in grey levels, from which forms stand out
+_STILL_THERE = 0.35  # minimum share of that which a blur of twelve pixels at 1080p leaves
+_CRISP = 40.0  # squared grey levels of fine detail above noise that a place must have to tell anything
+_ADDED = 3.0  # factor by which detail grows where something new lies
+_FLAT = 10  # percentage of the places that show nothing but noise
+_AGE = 5.0  # seconds after which what a place shows is known: an arm does not lie still for so long
+_FEWEST = 8  # minimum number of places that tell anything
+_FEWEST_EFFECTIVE = 4.0  # minimum effective number of these: no single one, as where a tile was taken, decides
+_NEW = 2  # number of changed places with detail from which the camera is in focus: it shows new things sharply
+_UNCHANGED = 0.6  # minimum share of the detail that lies in unchanged places: else what had the rest of it may be gone
 _RISES, _FALLS = 3.0, 60.0  # seconds in which what is known of a place follows what is seen, to more detail and to less
 
 
@@ -58,10 +59,11 @@ class PlacesShown(NamedTuple):
     detail: NDArray[np.float32]
     """Squared grey levels of the Laplacian, without noise, shape (down, across)."""
     forms: NDArray[np.float32]
-    """What stands out, coarser than any blur in question: grey levels beside those around, shape (down, across, cells and channels)."""
+    """What stands out, coarser than any blur in question: grey levels beside those around, shape (down, across, cells
+    and channels)."""
 
     def divided(self, gain: NDArray[np.float32]) -> PlacesShown:
-        """The same in the light of before, if this has `gain` times as much of it, shape (3,)."""
+        """What the places show, in the light of an earlier picture that had 1 / `gain` times as much of it, shape (3,)."""
         times = np.float32(gain.mean())
         return PlacesShown(
             self.light / gain, self.detail / times**2, (self.forms / np.tile(gain, _CELLS**2)).astype(np.float32)
@@ -132,7 +134,10 @@ class Focus:
         self.is_lost = seconds - self._soft_since >= STAYS
 
     def _keep(self, known: PlacesShown, seen: PlacesShown, same: NDArray[np.bool_], passed: float) -> None:
-        """Updates what is known of places by what is seen there: slowly to less detail, so that a blur that grows is noticed, too."""
+        """Updates what is known of places by what is seen there.
+
+        Less detail is taken over slowly, so that a blur that grows is noticed, too.
+        """
         falls = seen.detail < known.detail
         part = same * (1 - np.exp(-passed / np.where(falls, _FALLS, _RISES)))
         quickly = same * (1 - np.exp(-passed / _RISES))
@@ -157,8 +162,9 @@ class Focus:
 def _share(known: PlacesShown, seen: PlacesShown, alike: NDArray[np.bool_]) -> float | None:
     """Share of its detail that a picture still has; None where too few places tell.
 
-    Things that lie elsewhere now, as all do once the camera is pushed, leave their old place without detail and bring it to another. Places count
-    by the detail that they had: a table's broad grain keeps much of its little detail in a blur that leaves nothing of tiles and print.
+    Things that lie elsewhere now, as all do once the camera is pushed, leave their old place without detail and bring
+    it to another. Places count by the detail that they had: a table's broad grain keeps much of its little detail in a
+    blur that leaves nothing of tiles and print.
     """
     tells = known.detail >= _CRISP
     used = tells & alike
@@ -178,7 +184,10 @@ def _effective(weights: NDArray[np.float32]) -> float:
 
 
 def _alike(known: PlacesShown, seen: PlacesShown) -> NDArray[np.bool_]:
-    """Which places may show what they did: their light is the same, what stood out still does, and nothing has come that has more detail."""
+    """Which places may show what they did.
+
+    Their light is the same, what stood out still does, and nothing has come that has more detail.
+    """
     added = (seen.detail >= _CRISP) & (seen.detail > _ADDED * known.detail)
     strength = np.square(known.forms).mean(axis=2)
     remains = (known.forms * seen.forms).mean(axis=2) >= _STILL_THERE * strength
@@ -212,6 +221,9 @@ def _forms_of(picture: Photo) -> NDArray[np.float32]:
 
 
 def fine_detail(picture: Photo, grid: tuple[int, int]) -> NDArray[np.float32]:
-    """How much fine detail there is at each place of a grid (across, down): the mean square of the Laplacian, squared grey levels."""
+    """How much fine detail there is at each place of a grid (across, down).
+
+    It is the mean square of the Laplacian, in squared grey levels.
+    """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return cv2.resize(cv2.Laplacian(grey, cv2.CV_32F) ** 2, grid, interpolation=cv2.INTER_AREA).astype(np.float32)

@@ -18,7 +18,8 @@ THUMBNAIL_WIDTH = 480
 """Pixels across; a tile is about twenty of them high."""
 
 WHOLE = 2
-"""Maximum number of whole pictures held decoded at a time, six megabytes each at 1920 x 1080: frames are kept for long, and looked at whole once."""
+"""Maximum number of whole pictures held decoded at a time, six megabytes each at 1920 x 1080: frames are kept for long,
+and looked at whole once."""
 
 _EXIF, _HEAD = b"Exif\0\0", 4096  # the mark of its orientation, and the bytes of a JPEG in which it stands
 _REDUCED = {8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2.IMREAD_REDUCED_COLOR_2}
@@ -35,7 +36,10 @@ class Jpeg:
 
     @property
     def may_be_turned(self) -> bool:
-        """Whether it has Exif data (JEITA CP-3451, 4.5.4), which may say that it is to be turned before it is shown; frames are not turned."""
+        """Whether it has Exif data (JEITA CP-3451, 4.5.4), which may say that it is to be turned before it is shown.
+
+        Frames are not turned.
+        """
         return _EXIF in self.data[:_HEAD]
 
     @property
@@ -81,8 +85,8 @@ class Frame:
     picture: Photo | Jpeg
     """The photo, or what it is decoded from when it is first asked for."""
     seconds: float
-    """When its light was caught, as well as that can be known; never less than the frame before. A recording's seconds count from its
-    beginning, a camera's are those of `time.monotonic`."""
+    """When its light was caught, as well as that can be known; never less than the frame before. A recording's seconds
+    count from its beginning, a camera's are those of `time.monotonic`."""
 
     @property
     def photo(self) -> Photo:

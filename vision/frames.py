@@ -54,7 +54,9 @@ class Source(ABC):
 
     @abstractmethod
     def __iter__(self) -> Iterator[Frame | None]:
-        """The frames in order, until the source ends or is closed; from a live one None every now and then while none comes.
+        """The frames in order, until the source ends or is closed.
+
+        A live source gives None every now and then while no frame comes.
 
         Raises:
             SourceError: the source is lost for good.

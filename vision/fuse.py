@@ -21,11 +21,12 @@ Partition = tuple[tuple[int, ...], ...]
 def fuse(readings: Sequence[TableReading], copies: int = COPIES) -> TableReading:
     """One reading from several of the same still table.
 
-    Tiles are matched by place, half a tile's width apart at most. Their probabilities are averaged, not multiplied: frames
-    of a still table share their glare and their blur, so they are no independent witnesses. A frame that does not show a
-    tile counts as its being no tile. A tile that fewer than half of the frames show, none of them surely, is dropped; one that some do
-    not show, that two frames name differently, or that is not `SURE` on average, is doubtful. Tiles are neighbours where most of the frames that
-    show both have them so; the tiles face down are those of a frame that shows neither many nor few.
+    Tiles are matched by place, half a tile's width apart at most. Their probabilities are averaged, not multiplied:
+    frames of a still table share their glare and their blur, so they are no independent witnesses. A frame that does
+    not show a tile counts as its being no tile. A tile that fewer than half of the frames show, none of them surely, is
+    dropped; one that some do not show, that two frames name differently, or that is not `SURE` on average, is doubtful.
+    Tiles are neighbours where most of the frames that show both have them so; the tiles face down are those of a frame
+    that shows neither many nor few.
 
     Args:
         readings: in the order in which they were taken.
@@ -80,7 +81,10 @@ def _surest(tiles: Sequence[TileReading]) -> TileReading:
 
 
 def _apart(places: Mapping[int, TileReading]) -> list[int]:
-    """The numbers of the places near which no surer one lies, given the surest reading of each: two tiles cannot lie so close to each other."""
+    """The numbers of the places near which no surer one lies, given the surest reading of each.
+
+    Two tiles cannot lie so close to each other.
+    """
     order = sorted(places, key=lambda place: -places[place].confidence)
     outlines = [places[i].corners for i in order]
     together = _lie_at(outlines, outlines)
@@ -93,7 +97,10 @@ def _apart(places: Mapping[int, TileReading]) -> list[int]:
 
 
 def _lie_at(ones: Sequence[Corners], others: Sequence[Corners]) -> NDArray[np.bool_]:
-    """Whether two outlines are no more than half the width of the other one apart, for each of `ones` (rows) and `others` (columns)."""
+    """Whether two outlines are no more than half the width of the other one apart.
+
+    Told for each of `ones` (rows) and `others` (columns).
+    """
     widths = np.array([quads.shortest_side(outline) for outline in others])
     return np.asarray(quads.distances(ones, others) <= widths / 2)
 

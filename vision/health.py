@@ -1,7 +1,8 @@
 """Whether a camera's picture can be believed: black, plain, blurred or frozen pictures show no table.
 
-A frozen picture is told by its noise, or rather by its absence: no two pictures of a sensor are equal. Cameras and streams that send
-equal pictures in the ordinary course of things, as encoders of video do while nothing moves, are never called frozen.
+A frozen picture is told by its noise, or rather by its absence: no two pictures of a sensor are equal. Cameras and
+streams that send equal pictures in the ordinary course of things, as encoders of video do while nothing moves, are
+never called frozen.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ class Health:
         self._equal_until = 0.0
         self._was_stale = False
         self.well_until = -np.inf
-        """Time of the last picture that is known to show a table, in seconds of the frames; a blur is noticed some pictures late."""
+        """Time of the last picture that is known to show a table, in seconds of the frames; a blur is noticed some
+        pictures late."""
         self.stale = False
         """Whether the last picture is an old one, which says nothing of the moment at which it came."""
 
@@ -84,7 +86,10 @@ class Health:
         return Ailment.BLURRED if self._focus.look(frame) else None
 
     def _note_frozen(self, frame: Frame) -> bool:
-        """Takes note of a picture; returns whether a camera that sends new ones has repeated one for `FROZEN` seconds, which `stale` says sooner."""
+        """Takes note of a picture.
+
+        Returns whether a camera that sends new ones has repeated one for `FROZEN` seconds, which `stale` says sooner.
+        """
         picture, seconds = frame.thumbnail, frame.seconds
         equal = self._last is not None and np.array_equal(self._last, picture)
         since = 0.0 if self._changed_at is None else seconds - self._changed_at

@@ -1,9 +1,10 @@
 """Landmarks: points of a still picture by which a later one is laid over it, to tell whether the camera was pushed.
 
-Corners of grain, cloth, racks and tiles are followed from one picture into the other (Shi and Tomasi 1994; Lucas and Kanade 1981, in
-pyramids), and RANSAC (Fischler and Bolles 1981) finds the homography that most of them agree on; where the picture has moved too far
-for that, features that look alike in both do (ORB, Rublee et al. 2011). What a player moved, or a hand hides, is outvoted. Votes are
-counted by parts of the picture and not by points, since a tile has many. Whatever proposes a homography, the landmarks judge it.
+Corners of grain, cloth, racks and tiles are followed from one picture into the other (Shi and Tomasi 1994; Lucas and
+Kanade 1981, in pyramids), and RANSAC (Fischler and Bolles 1981) finds the homography that most of them agree on; where
+the picture has moved too far for that, features that look alike in both do (ORB, Rublee et al. 2011). What a player
+moved, or a hand hides, is outvoted. Votes are counted by parts of the picture and not by points, since a tile has many.
+Whatever proposes a homography, the landmarks judge it.
 
 A sensor's noise has corners too: only what another picture of the still table shows in the same place is a landmark.
 """
@@ -64,7 +65,8 @@ class Registration(NamedTuple):
     """What a picture shows of the landmarks."""
 
     homography: NDArray[np.float64] | None
-    """The homography from the landmarks' picture to this one, in fractions of the width; None where nothing is left of them."""
+    """The homography from the landmarks' picture to this one, in fractions of the width; None where nothing is left of
+    them."""
     share: float
     """Share of the parts of the picture with landmarks that agree."""
 
@@ -135,7 +137,10 @@ class Landmarks:
         return len(_parts(points)) >= _ENOUGH
 
     def _vote(self, grey: GreyPhoto, homography: Homography) -> _Votes:
-        """How the picture's parts vote for a homography: the share of them that agree, and the landmarks that lie where it puts them."""
+        """How the picture's parts vote for a homography.
+
+        Returns the share of them that agree, and the landmarks that lie where it puts them.
+        """
         height, width = grey.shape
         targets = _seen_through(homography, self._points)
         inside = ((targets >= _RIM) & (targets < (width - _RIM, height - _RIM))).all(axis=1)

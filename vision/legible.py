@@ -12,14 +12,17 @@ from vision.reading import Photo, TableReading, TileReading
 from vision.rectify import rectify
 
 LOW = 30.0
-"""Height of a tile in the picture, pixels, below which more tiles are misread or doubtful than a game can do with (docs/failures.md)."""
+"""Height of a tile in the picture, pixels, below which more tiles are misread or doubtful than a game can do with
+(docs/failures.md)."""
 
 SOFT = 0.22
-"""Sharpness (`sharpness`), the steepest rise from ink to body as a share of their difference in a sixty-fourth of the tile's height, below which
-print is soft: below it tiles are doubted in photos that are blurred step by step, above it hardly any."""
+"""Sharpness (`sharpness`), the steepest rise from ink to body as a share of their difference in a sixty-fourth of the
+tile's height, below which print is soft: below it tiles are doubted in photos that are blurred step by step, above it
+hardly any."""
 
 BURNT, WHITE = 0.6, 250
-"""Share of a face that is burnt out from which a glare lies on it, and the level in every channel from which a pixel is burnt out."""
+"""Share of a face that is burnt out from which a glare lies on it, and the level in every channel from which a pixel is
+burnt out."""
 
 _RIM = (5, 4)  # rows and columns of a face at each edge that may show what lies beside it
 _INK, _BODY = 2, 80  # percentiles of a face's brightness
@@ -62,7 +65,10 @@ def is_low(height: float) -> bool:
 
 
 def sharpness(face: NDArray[np.uint8]) -> float:
-    """How steeply a face's brightness changes, shape (rows, columns, 3), as a share of the difference between ink and body a pixel."""
+    """How steeply a face's brightness changes, shape (rows, columns, 3).
+
+    It is a share of the difference between ink and body, for each pixel.
+    """
     grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
     ink, body = np.percentile(grey, (_INK, _BODY))
     steps = [np.abs(np.diff(grey, axis=axis)).ravel() for axis in (0, 1)]

@@ -1,9 +1,9 @@
 """Finds tiles in a photo: one small network at several scales, peaks to oriented quadrilaterals.
 
-The network gives, for every cell of 4 x 4 pixels, whether a tile's centre lies there, where its four corners are and which
-way is up (see ``training/networks.py``). The photo is looked at in up to five sizes, since the network is at its best where a tile
-is 25 to 65 pixels long: at an eighth, a quarter and half of `LONG_SIDE`, at all of it only where there may be tiles so small, and
-beyond it where most are smaller still.
+The network gives, for every cell of 4 x 4 pixels, whether a tile's centre lies there, where its four corners are and
+which way is up (see ``training/networks.py``). The photo is looked at in up to five sizes, since the network is at its
+best where a tile is 25 to 65 pixels long: at an eighth, a quarter and half of `LONG_SIDE`, at all of it only where
+there may be tiles so small, and beyond it where most are smaller still.
 """
 
 from __future__ import annotations
@@ -23,18 +23,23 @@ from vision.quads import Corners
 from vision.reading import LIKELY, Photo
 
 LONG_SIDE = 1280
-"""Longer side, in pixels, of the photo as the network sees it first; smaller photos are enlarged at most `MOST_ENLARGED`."""
+"""Longer side, in pixels, of the photo as the network sees it first; smaller photos are enlarged at most
+`MOST_ENLARGED`."""
 MOST_ENLARGED = 1.6
 HALF, FULL = 0.5, 1.0
 LOOKS = ((0.125, 40.0, 1e9), (0.25, 20.0, 110.0), (HALF, 20.0, 110.0), (FULL, 0.0, 110.0), (1.5, 0.0, 70.0))
-"""Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from it."""
+"""Each look's scale relative to `LONG_SIDE`, and the shortest and longest tile, in pixels of that look, taken from
+it."""
 SMALL, TINY, MOST_OF_THEM = 34.0, 28.0, 0.75
-"""The full-size look is left out where the half-size look sees a plain tile and none shorter than `SMALL`, in its pixels; the look beyond the
-full size, unless the share `MOST_OF_THEM` of the likely tiles that the full-size look sees is shorter than `TINY`."""
+"""The full-size look is left out where the half-size look sees a plain tile and none shorter than `SMALL`, in its
+pixels; the look beyond the full size, unless the share `MOST_OF_THEM` of the likely tiles that the full-size look sees
+is shorter than `TINY`."""
 PLAIN = 0.75
-"""Objectness of a plain tile: print as large as tiles, beside tiles too small for the half-size look, hardly reaches it."""
+"""Objectness of a plain tile: print as large as tiles, beside tiles too small for the half-size look, hardly reaches
+it."""
 MUCH_SMALLER = 0.5
-"""A photo that is seen at less than this scale is reduced once, and the smaller looks are made from that, which saves time."""
+"""A photo that is seen at less than this scale is reduced once, and the smaller looks are made from that, which saves
+time."""
 HEARD = 0.5
 """Minimum objectness of a cell, relative to that of the peak beside it, for what it says of the corners to count."""
 STRIDE = 4
@@ -42,7 +47,8 @@ STRIDE = 4
 OFFSET_UNIT = 32.0
 """Pixels of the network's picture to one unit of its corner offsets, as the network is trained."""
 LEAST_OBJECTNESS = 0.2
-"""Minimum objectness of a place that is looked at; most places of which the locator is less sure are none, as the stages after it tell."""
+"""Minimum objectness of a place that is looked at; most places of which the locator is less sure are none, as the
+stages after it tell."""
 MOST_TILES = 240
 """Maximum number of places: more than two boxes hold; what is less sure than that many others is texture."""
 Window = tuple[int, int, int, int]
@@ -73,7 +79,10 @@ class Locator:
         self._network = Network(models / ModelFile.LOCATOR, threads)
 
     def find(self, photo: Photo, part: Window | None = None) -> list[Detection]:
-        """Tiles in a photo (height, width, 3), or in a part of it; the surest first, with rough corners in the photo's pixels."""
+        """Tiles in a photo (height, width, 3), or in a part of it.
+
+        The surest come first; corners are rough, in the photo's pixels.
+        """
         left, top, right, bottom = part or (0, 0, photo.shape[1], photo.shape[0])
         shown = photo[top:bottom, left:right]
         full = min(LONG_SIDE / max(photo.shape[:2]), MOST_ENLARGED)
@@ -101,7 +110,10 @@ class Locator:
         return [replace(place, corners=last - place.corners) for place in turned]
 
     def sees_any(self, reduced: Photo) -> bool:
-        """Whether anything in a photo that `half_size` has made is likely a tile; takes a quarter of the time of `find`, and gives no places."""
+        """Whether anything in a photo that `half_size` has made is likely a tile.
+
+        It takes a quarter of the time of `find`, and gives no places.
+        """
         looks = (relative for relative, _, _ in LOOKS if relative <= HALF)
         seen = (self._look(resized(reduced, _size(reduced, relative / HALF)), reduced) for relative in looks)
         return any(place.objectness >= LIKELY for places in seen for place in places)
@@ -115,7 +127,10 @@ class Locator:
 
 
 def surest(places: Iterable[Detection]) -> list[Detection]:
-    """The places that count, the surest first, `MOST_TILES` at most; those that may be several of the others count beside them."""
+    """The places that count, the surest first, `MOST_TILES` at most.
+
+    Those that may be several of the others count beside them.
+    """
     surest_first = sorted(places, key=lambda place: -place.objectness)
     return [surest_first[k] for k in once_or_several([place.corners for place in surest_first], count=MOST_TILES)]
 

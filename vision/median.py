@@ -11,7 +11,10 @@ _LEAST = 1e-9  # added to every weight: where all are 0, all count alike
 
 
 def weighted_median(values: NDArray[np.floating[Any]], weights: NDArray[np.floating[Any]]) -> float:
-    """The value below and above which no more than half of the weight lies; both of shape (n,), n at least 1, no weight below 0."""
+    """The value below and above which no more than half of the weight lies.
+
+    Values and weights have shape (n,), n at least 1; no weight is below 0.
+    """
     order = np.argsort(values)
     total = np.cumsum(weights[order] + _LEAST)
     return float(values[order][np.searchsorted(total, total[-1] / 2)])

@@ -1,9 +1,10 @@
 """Motion JPEG over HTTP, as phones and simple network cameras send it: pictures one after the other in an answer that never ends.
 
-They are handed on as they came, and decoded where they are looked at: OpenCV's own reader would decode each of them whole.
+They are handed on as they came, and decoded where they are looked at: OpenCV's own reader would decode each of them
+whole.
 
-The answer is multipart/x-mixed-replace, each part with headers and a picture. Cameras differ in whether the boundary that they announce
-has its dashes, and whether a part says how long it is.
+The answer is multipart/x-mixed-replace, each part with headers and a picture. Cameras differ in whether the boundary
+that they announce has its dashes, and whether a part says how long it is.
 """
 
 from __future__ import annotations

@@ -12,19 +12,21 @@ from vision import quads
 from vision.quads import Corners
 
 OVERLAP = 0.42
-"""Share of the smaller tile's area that two tiles may share before the weaker is dropped: on a rack of tiers the front one hides more
-than a third of the tiles behind it."""
+"""Share of the smaller tile's area that two tiles may share before the weaker is dropped: on a rack of tiers the front
+one hides more than a third of the tiles behind it."""
 ROUGH_OVERLAP = 0.5
 """`OVERLAP` while corners are only roughly known, so that neighbours in a row are not taken for one tile."""
 SWALLOWS = 1.5
 """Minimum ratio of an outline's area to that of another which it covers as one of several."""
 LEAST_AREA = 80.0
-"""Square pixels of the photo below which nothing counts as a tile: of a face 11 pixels high nobody can tell the number."""
+"""Square pixels of the photo below which nothing counts as a tile: of a face 11 pixels high nobody can tell the
+number."""
 MOST_BEHIND = 0.6
-"""Share of a tile's area that others may cover as well where it lies in a tier above or below them: outlines go on behind what hides them."""
+"""Share of a tile's area that others may cover as well where it lies in a tier above or below them: outlines go on
+behind what hides them."""
 LEAST_ABOVE = 0.4
-"""Minimum distance of such a tile's middle from those of the tiles that cover it, in its own heights; two outlines of one tile are at most half
-as far apart."""
+"""Minimum distance of such a tile's middle from those of the tiles that cover it, in its own heights; two outlines of
+one tile are at most half as far apart."""
 
 
 def shared_area(one: Corners, other: Corners) -> float:
@@ -41,7 +43,9 @@ def outline_iou(one: Corners, other: Corners) -> float:
 
 
 def non_maximum_suppression(outlines: Sequence[Corners], most: float = OVERLAP, count: int | None = None) -> list[int]:
-    """Indices of the outlines that count: greedily, each that shares no more than `most` of the smaller area with any that counts already.
+    """Indices of the outlines that count, chosen greedily.
+
+    Each shares no more than `most` of the smaller area with any that counts already.
 
     Args:
         outlines: the surest first, each of shape (4, 2), pixels. Only convex ones of `LEAST_AREA` or more count.
@@ -78,9 +82,10 @@ def _touching(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 
 def swallowing(outlines: Sequence[Corners]) -> list[int]:
-    """Indices of the outlines, in their order, that cover two or more others, each by more than `ROUGH_OVERLAP`, that do not cover each other.
+    """Indices, in their order, of the outlines that cover two or more others.
 
-    In such an outline several tiles in a row were taken for one, while some of them were also found by themselves.
+    Each of the others is covered by more than `ROUGH_OVERLAP`, and they do not cover each other. In such an outline
+    several tiles in a row were taken for one, while some of them were also found by themselves.
     """
     if not len(outlines):
         return []
@@ -98,7 +103,9 @@ def swallowing(outlines: Sequence[Corners]) -> list[int]:
 
 
 def once_or_several(outlines: Sequence[Corners], count: int | None = None) -> list[int]:
-    """Indices of the outlines that count (`non_maximum_suppression`); those that may be several of the others count beside them.
+    """Indices of the outlines that count (`non_maximum_suppression`).
+
+    Those that may be several of the others count beside them.
 
     Args:
         outlines: the surest first, each of shape (4, 2), pixels.

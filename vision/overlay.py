@@ -59,7 +59,8 @@ def draw(photo: Photo, reading: TableReading, flags: Sequence[Flag] = ()) -> Pho
 
     Every tile gets an outline and its notation in the tile's colour, every set a line and its number, counted from 1.
     A tile that a person should confirm has a double outline in magenta and its alternatives with their percentages; a
-    tile lying face down is crossed out. Flagged tiles have one red frame about them all, with the flag's letters on a square.
+    tile lying face down is crossed out. Flagged tiles have one red frame about them all, with the flag's letters on a
+    square.
 
     Args:
         photo: the photo that was read, shape (height, width, 3), blue-green-red.
@@ -122,7 +123,10 @@ def _draw_number(picture: Photo, first: Corners, number: int, line: int) -> None
 
 
 def _draw_flag(picture: Photo, flag: Flag, line: int, taken: Sequence[quads.Rectangle]) -> quads.Rectangle:
-    """Draws a flag's frame, and beside it its letters where they hide the least of what is `taken`; returns the box of the letters."""
+    """Draws a flag's frame, and beside it its letters where they hide the least of what is `taken`.
+
+    Returns the box of the letters.
+    """
     points = np.concatenate([_grown(corners) for corners in flag.outlines])
     frame: _Points = cv2.convexHull(points)[:, 0].astype(np.float32)
     for colour, width in ((_WHITE, 2 * line), (_FLAG, line)):
@@ -148,7 +152,10 @@ def _grown(corners: Corners) -> Corners:
 
 
 def _beside(picture: Photo, frame: _Points, half: _Points, turn: float) -> quads.Rectangle:
-    """The box of half that size (2,) that touches the frame from outside in a direction, in radians; inside the picture."""
+    """The box of half that size (2,) that touches the frame from outside in a direction, in radians.
+
+    It is moved so that it lies inside the picture.
+    """
     way = _point(np.cos(turn), -np.sin(turn))
     middle = frame.mean(axis=0)
     reach = float(((frame - middle) @ way).max() + np.abs(half * way).sum())

@@ -17,14 +17,18 @@ SPEC = "phone"
 """The phone's name as a source (`vision.source.open_source`)."""
 
 LEFT = 5.0
-"""Seconds without a picture after which another phone may take its place, and what was known of its clock is forgotten."""
+"""Seconds without a picture after which another phone may take its place, and what was known of its clock is
+forgotten."""
 
 NOBODY = "no phone shows the table: open the camera's page on one"
 SILENT = "the phone sends no picture: wake it, and look after its network"
 
 
 class Phone(Source):
-    """The phone that sends pictures. Whoever takes its frames gets the newest; frames that nobody took in time are dropped."""
+    """The phone that sends pictures.
+
+    Whoever takes its frames gets the newest; frames that nobody took in time are dropped.
+    """
 
     is_live = True
 

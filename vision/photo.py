@@ -1,7 +1,8 @@
 """Photos from files, from standard input and from bytes: upright, 8 bits a channel, or refused with one clear line.
 
-What a header promises is checked before anything is decoded, so that no photo that would fill the memory reaches the decoder. Pillow
-refuses what is cut off or damaged; what it lets pass, a JPEG that was cut off and ended properly, is found here.
+What a header promises is checked before anything is decoded, so that no photo that would fill the memory reaches the
+decoder. Pillow refuses what is cut off or damaged; what it lets pass, a JPEG that was cut off and ended properly, is
+found here.
 """
 
 from __future__ import annotations
@@ -115,8 +116,8 @@ def decode_photo(data: bytes, name: str, longest: int | None = None) -> Photo:
     Args:
         data: the content of the file.
         name: is used in messages.
-        longest: pixels to which the longer side is scaled down, in decoding if it is a JPEG; other files may then be no larger than
-            `MOST_PIXELS_WHOLE`, since they are decoded whole. None for the photo as it is.
+        longest: pixels to which the longer side is scaled down, in decoding if it is a JPEG; other files may then be no
+            larger than `MOST_PIXELS_WHOLE`, since they are decoded whole. None for the photo as it is.
 
     The EXIF orientation is applied, grey becomes colour, transparency is dropped and 16 bits become 8. Of an
     animation the first picture is taken.
@@ -216,8 +217,8 @@ def _orientation(stored: Image.Image) -> int:
 def _is_cut(jpeg: bytes, photo: Photo, longest: int | None, *, progressive: bool) -> bool:
     """Whether a JPEG has lost its end, however it was ended: its decoder would have taken more data than there is.
 
-    More data, put in at the end, then changes the photo. Scans that refine a progressive photo leave no trace where they are missing; in other
-    photos, a corner is grey.
+    More data, put in at the end, then changes the photo. Scans that refine a progressive photo leave no trace where
+    they are missing; in other photos, a corner is grey.
     """
     end = jpeg.rfind(_JPEG_END)
     if end < 0 or not (progressive or _has_a_grey_corner(photo)):
@@ -227,7 +228,10 @@ def _is_cut(jpeg: bytes, photo: Photo, longest: int | None, *, progressive: bool
 
 
 def _has_a_grey_corner(photo: Photo) -> bool:
-    """Whether the photo may end in the grey that a JPEG decoder puts where data is lacking: a corner does, wherever it was turned to."""
+    """Whether the photo may end in the grey that a JPEG decoder puts where data is lacking.
+
+    In that case a corner shows the grey, wherever it was turned to.
+    """
     ends = slice(None, _JPEG_CORNER), slice(-_JPEG_CORNER, None)
     corners = [photo[rows, columns].astype(np.int16) for rows in ends for columns in ends]
     return any(bool((np.abs(corner - _JPEG_NOTHING) <= 1).all()) for corner in corners)

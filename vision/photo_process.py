@@ -1,8 +1,8 @@
 """Reads photos that people send, in a process of its own that has a low priority, limited memory and limited time, and that may die.
 
-What is sent may be anything: a photo that decoders choke on, or one that takes them all there is. The process is ended where it takes too long,
-may hold no more than `MEMORY`, lets the table's reader go first, and ends by itself when nobody has sent anything for a while, so that its
-models take no memory between rounds.
+What is sent may be anything: a photo that decoders choke on, or one that takes them all there is. The process is ended
+where it takes too long, may hold no more than `MEMORY`, lets the table's reader go first, and ends by itself when
+nobody has sent anything for a while, so that its models take no memory between rounds.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ MEMORY = 1_000_000_000
 """Bytes that it may hold, its models and whatever it loads included; only Linux heeds it."""
 
 NICE = 10
-"""How much its priority is below that of the table's reader: on Linux it then has a tenth of what both of them ask for."""
+"""How much its priority is below that of the table's reader: on Linux it then has a tenth of what both of them ask
+for."""
 
 TOO_LONG = "takes too long to read; take another one, nearer and with less around the tiles"
 BROKEN = "cannot be read; take another one"
@@ -106,7 +107,10 @@ class PhotoProcess:
                 raise PhotoError(f"{_NAME} {BROKEN}") from None
 
     def forget(self) -> None:
-        """Ends the process once it has read what it reads: the next photo is read by a new one, with a reader made anew."""
+        """Ends the process once it has read what it reads.
+
+        The next photo is read by a new one, with a reader made anew.
+        """
         with self._lock:
             self._end()
 
@@ -185,7 +189,10 @@ def run_in_process(task: Callable[..., _Answer], *args: object, seconds: float) 
 
 
 def _confine(memory: int) -> None:
-    """Puts this process into the background: cut off from the terminal, with a low priority and at most `memory` bytes of its own."""
+    """Puts this process into the background.
+
+    It is cut off from the terminal, and has a low priority and at most `memory` bytes of its own.
+    """
     detach()
     if os.name == "posix":
         os.nice(NICE)
@@ -209,7 +216,8 @@ def serve_photos(make: Callable[[], PhotoReader], line: Connection) -> None:
 
     Args:
         make: makes the reader.
-        line: gives a photo's bytes and the copies of each tile; each is answered with a `TableReading`, or the line that says why not.
+        line: gives a photo's bytes and the copies of each tile; each is answered with a `TableReading`, or the line
+            that says why not.
     """
     _confine(MEMORY)
     reader = make()

@@ -12,14 +12,17 @@ from numpy.typing import NDArray
 from vision.rectify import WHITE_LEVEL
 
 PRINT_PART = (1 / 8, 1 / 5, 11 / 16, 4 / 5)
-"""The part of a face, with its margin, that shows its number and nothing else: its top, left, bottom and right border, as shares of height
-and width. Below it there may be a ring or a logo, and where the outline is a little off, the neighbour or the rack."""
+"""The part of a face, with its margin, that shows its number and nothing else: its top, left, bottom and right border,
+as shares of height and width. Below it there may be a ring or a logo, and where the outline is a little off, the
+neighbour or the rack."""
 INK_SHARE = 0.08
 """Share of that part's pixels that are surely ink, even on a thin 1."""
 FOREIGN = 0.2
-"""How dark what reaches in from beyond the face is at least, from what is bare to the darkest: beside a black rack a red or orange print is pale."""
+"""How dark what reaches in from beyond the face is at least, from what is bare to the darkest: beside a black rack a
+red or orange print is pale."""
 LEAST_LEFT = 0.02
-"""Share of it that must still be dark without what reaches in from beyond the face for that to be left out: otherwise the print itself reaches in."""
+"""Share of it that must still be dark without what reaches in from beyond the face for that to be left out: otherwise
+the print itself reaches in."""
 DARKEST, BRIGHTEST = 0.02, 1.2
 """Bounds of a pixel relative to the body, so that noise in the dark and glare have no logarithm of their own."""
 BARE, INKED = 0.3, 0.97
@@ -35,8 +38,9 @@ class Prints:
     """The prints of n faces."""
 
     tints: NDArray[np.float64]
-    """Shape (n, 2): how much more of the blue light than of the red the ink absorbs, and how much more of the green than of
-    both; each relative to all that it absorbs. Free of the light's colour and of how dark the ink is; black is (0, 0)."""
+    """Shape (n, 2): how much more of the blue light than of the red the ink absorbs, and how much more of the green
+    than of both; each relative to all that it absorbs. Free of the light's colour and of how dark the ink is; black is
+    (0, 0)."""
     heights: NDArray[np.float64]
     """Height of the print, as a share of the face with its margin, shape (n,)."""
     middles: NDArray[np.float64]
@@ -85,7 +89,11 @@ def measure(faces: NDArray[np.float32]) -> Prints:
 def _tints(
     absorbed: NDArray[np.float32], strength: NDArray[np.float32], dark: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """The tints of `Prints`, from what each pixel absorbs, (n, 3, height, width), how much that is, and whether it is dark, (n, height, width)."""
+    """The tints of `Prints`.
+
+    They are told from what each pixel absorbs, (n, 3, height, width), how much that is, and whether it is dark, both
+    (n, height, width).
+    """
     count, height, width = strength.shape
     top, left, bottom, right = (
         round(share * size) for share, size in zip(PRINT_PART, (height, width) * 2, strict=True)

@@ -1,9 +1,10 @@
-"""How wide and how high a tile's outline is beside its neighbours': a tile of which a part is hidden looks too narrow or too low.
+"""How wide and how high a tile's outline is beside its neighbours'.
 
-Tiles of a box are alike. So those about a place tell how its plane is seen there: a symmetric matrix M, the same for all of them, by which
-the sides r and u of every face have the lengths r'Mr = 1 and u'Mu = b and stand at right angles, r'Mu = 0 (the metric rectification of
-Liebowitz and Zisserman, 1998, from the sides of known figures). M and b follow by least squares from the neighbours, and say how wide and
-how high the place's own outline is, free of the camera's slant.
+A tile of which a part is hidden looks too narrow or too low. Tiles of a box are alike. So those about a place tell how
+its plane is seen there: a symmetric matrix M, the same for all of them, by which the sides r and u of every face have
+the lengths r'Mr = 1 and u'Mu = b and stand at right angles, r'Mu = 0 (the metric rectification of Liebowitz and
+Zisserman, 1998, from the sides of known figures). M and b follow by least squares from the neighbours, and say how wide
+and how high the place's own outline is, free of the camera's slant.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ ROUNDS = 3
 USUAL_HEIGHT = 64.0
 """Usual height of a face, pixels."""
 FEATURES = ("width", "height", "skew", "company", "aspect", "size")
-"""The columns of `proportions` in order: logarithms of width and height relative to the neighbours', the cosine between the face's sides, how many
-neighbours there are, from 0 to 1, the logarithm of the outline's own height in widths, and that of its height in pixels over `USUAL_HEIGHT`."""
+"""The columns of `proportions` in order: logarithms of width and height relative to the neighbours', the cosine between
+the face's sides, how many neighbours there are, from 0 to 1, the logarithm of the outline's own height in widths, and
+that of its height in pixels over `USUAL_HEIGHT`."""
 MOST = 1.5
 """Bound of the absolute value of each feature."""
 
@@ -79,7 +81,10 @@ def proportions(
 
 
 def _metric(r: Vector, u: Vector, counts: Vector) -> Vector:
-    """M's three numbers and b for each place, shape (n, 4), from sides (n, m, 2) of its neighbours and how much each counts, (n, m)."""
+    """M's three numbers and b for each place, shape (n, 4).
+
+    They are told from the sides (n, m, 2) of its neighbours and how much each counts, (n, m).
+    """
     one, zero = np.ones(counts.shape), np.zeros(counts.shape)
     rows = np.stack([
         np.stack([r[..., 0] ** 2, 2 * r[..., 0] * r[..., 1], r[..., 1] ** 2, zero], axis=-1),

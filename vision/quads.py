@@ -84,9 +84,10 @@ def distances(ones: Sequence[Corners], others: Sequence[Corners]) -> NDArray[np.
 
 
 def nearest_pairs(ones: Sequence[Corners], others: Sequence[Corners]) -> list[tuple[int, int]]:
-    """Indices of the outlines of two pictures that lie in one place, nearest first; each outline is in one pair at most.
+    """Indices of the outlines of two pictures that lie in one place, nearest first.
 
-    Their middles are half a tile's width apart at most, of the larger of the two: closer, no second tile can lie.
+    Each outline is in one pair at most. Their middles are half a tile's width apart at most, of the larger of the two:
+    closer, no second tile can lie.
     """
     if not len(ones) or not len(others):
         return []

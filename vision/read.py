@@ -17,8 +17,8 @@ from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight
 from vision.apart import halves_of, is_read, of_two, parts_of
 from vision.border import may_be_cut, touches
-from vision.candidates import Candidate, coloured_together, each_once, evidence_of, free_of, next_places, still_there
-from vision.edition import Pictures
+from vision.candidates import Candidate, coloured_together, each_once, free_of, next_places, place_readings, still_there
+from vision.edition import BoxPictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches
 from vision.locate import Detection, Locator, half_size, surest
@@ -31,18 +31,21 @@ from vision.regions import Area, is_within
 from vision.upright import as_the_nearest
 
 LEAST_BELIEF = 0.05
-"""Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported as unread."""
+"""Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported
+as unread."""
 TOO_LARGE = 0.6
 """Probability that is given to a place which is surely read but too large for one tile: it is named, in doubt."""
 FEW_SURE, SURE_AT_LEAST = 4, 2
-"""A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too, and searched upside down. Such a reading counts where at least
-`SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before, upside down more than before. `benchmarks/dark_tiles.py`
-measures how dark tiles are read so, and how often anything is seen on tables without tiles."""
+"""A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too, and searched upside down. Such a
+reading counts where at least `SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before,
+upside down more than before. `benchmarks/dark_tiles.py` measures how dark tiles are read so, and how often anything is
+seen on tables without tiles."""
 LONGEST_GAP = 6
 """Maximum number of tiles in a row that are found by going on from the end of a set."""
 HINT, PLAINLY_FOUND = 0.6, 0.6
-"""Where a row would go on is looked at only if the locator has found something no farther away than `HINT`, in heights of a tile, or was less sure
-of the row's end than `PLAINLY_FOUND`. A quarter of 2,650 places in 171 rendered photos is looked at so, with all 14 tiles that lie in them."""
+"""Where a row would go on is looked at only if the locator has found something no farther away than `HINT`, in heights
+of a tile, or was less sure of the row's end than `PLAINLY_FOUND`. A quarter of 2,650 places in 171 rendered photos is
+looked at so, with all 14 tiles that lie in them."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
 
@@ -51,7 +54,7 @@ THE_SAME = 0.8
 class Places:
     """Everything that may be a tile in a photo, before tiles are told from other things."""
 
-    seen: belonging.Evidence
+    seen: belonging.PlaceReadings
     are_backs: NDArray[np.bool_]
     """Whether each looks like a tile face down, shape (n,)."""
 
@@ -72,8 +75,10 @@ class Reader:
     Args:
         threads: how many threads the models may use; None for as many as there are cores.
         models: the folder of the models.
-        half_seen: whether tiles of which a part may be hidden are put in doubt; False where the model that tells is yet to be made.
-        told_from_print: whether tiles are told from print beside them; False where the models that tell are yet to be made.
+        half_seen: whether tiles of which a part may be hidden are put in doubt; False where the model that tells is yet
+            to be made.
+        told_from_print: whether tiles are told from print beside them; False where the models that tell are yet to be
+            made.
 
     Raises:
         vision.inference.ModelError: a model file is missing or damaged.
@@ -96,7 +101,7 @@ class Reader:
         self._covered = belonging.Belonging(models, ModelFile.COVERED) if told_from_print else None
         self._sight = sight.Sight(threads, models) if half_seen else None
 
-    def of_box(self, pictures: Pictures | None) -> Reader:
+    def of_box(self, pictures: BoxPictures | None) -> Reader:
         """A reader for tiles of the box in those pictures; for tiles of any box where there are none."""
         found = copy.copy(self)
         found.faces = self.faces.of_box(pictures)
@@ -108,13 +113,17 @@ class Reader:
         return self.faces.edition is not None and self.faces.edition.pictures.dark
 
     def oddness(self, photo: Photo, outlines: Sequence[Corners]) -> NDArray[np.float32]:
-        """How odd faces would be in the known box (`vision.faces.FaceReader.oddness`); for dark tiles, `photo` is the negative."""
+        """How odd faces would be in the known box (`vision.faces.FaceReader.oddness`).
+
+        For dark tiles, `photo` is the negative.
+        """
         return self.faces.oddness(photo, outlines)
 
     def read(self, photo: Photo, area: Area | None = None, copies: int = COPIES) -> TableReading:
         """Everything that lies on the table.
 
-        The networks know tiles with bright bodies. Dark ones with bright numbers become such in a negative that keeps its hues.
+        The networks know tiles with bright bodies. Dark ones with bright numbers become such in a negative that keeps
+        its hues.
 
         Args:
             photo: shape (height, width, 3), 8 bits, BGR, upright.
@@ -193,7 +202,10 @@ class Reader:
         )
 
     def _told(self, photo: Photo, candidates: Sequence[Candidate]) -> Iterator[TileReading]:
-        """The reading of each candidate; in doubt where it is not sure, or where a part of its print may be hidden or cut off."""
+        """The reading of each candidate.
+
+        It is in doubt where it is not sure, or where a part of its print may be hidden or cut off.
+        """
         height, width = photo.shape[:2]
         for one, hidden in zip(candidates, self._hidden(photo, candidates), strict=True):
             doubt = bool(not one.sure or hidden >= sight.HIDDEN or may_be_cut(one, width, height))
@@ -202,7 +214,8 @@ class Reader:
     def _hidden(self, photo: Photo, candidates: Sequence[Candidate]) -> NDArray[np.float32]:
         """How probable it is that something hides a part of each print, shape (n,).
 
-        It is 0 where it is below `sight.HIDDEN`, for candidates that are not sure anyway, and for those that the photo's border may cut.
+        It is 0 where it is below `sight.HIDDEN`, for candidates that are not sure anyway, and for those that the
+        photo's border may cut.
         """
         hidden, (height, width) = np.zeros(len(candidates), np.float32), photo.shape[:2]
         sure = {k: one.number for k, one in enumerate(candidates) if one.sure and not touches(one, width, height)}
@@ -213,14 +226,20 @@ class Reader:
         return hidden
 
     def places(self, photo: Photo) -> Places | None:
-        """What may be tiles in a photo of shape (height, width, 3), as `vision.belonging` judges it; None where nothing may be one."""
+        """What may be tiles in a photo of shape (height, width, 3), as `vision.belonging` judges it.
+
+        It is None where nothing may be one.
+        """
         candidates = self._candidates(photo, self.locator.find(photo))
         if not candidates:
             return None
-        return Places(evidence_of(candidates), np.array([one.back >= LIKELY for one in candidates], np.bool_))
+        return Places(place_readings(candidates), np.array([one.back >= LIKELY for one in candidates], np.bool_))
 
     def _candidates(self, photo: Photo, found: Sequence[Detection], area: Area | None = None) -> list[Candidate]:
-        """Whatever may be a tile, read: the likeliest places, and of the others those that are of a size with the tiles among these."""
+        """Reads whatever may be a tile.
+
+        These are the likeliest places and, of the others, those that are of a size with the tiles among these.
+        """
         found = [place for place in found if is_within(quads.centre(place.corners), area)]
         read = self._read_once(photo, self._refined(photo, found[:MOST_IN_A_BATCH], area))
         may_be = belonging.of_likely_size(
@@ -271,9 +290,10 @@ class Reader:
         return [place for place in refined if is_within(quads.centre(place.corners), area)]
 
     def _read_once(self, photo: Photo, places: Sequence[Detection]) -> list[Candidate]:
-        """What lies at places, the likeliest first; of places that overlap, only at the likeliest and, where that is no tile, at the next.
+        """What lies at places, the likeliest first.
 
-        A place that may be several of the others is read beside them.
+        Of places that overlap, only the likeliest is read and, where that is no tile, the next. A place that may be
+        several of the others is read beside them.
         """
         once = set(once_or_several([place.corners for place in places]))
         read = self.faces.read(photo, [places[k] for k in sorted(once)])
@@ -322,7 +342,7 @@ class Reader:
         """The candidates, with how probable it is that a tile lies at each, in full sight or under something."""
         if self._belonging is None or self._covered is None or not candidates:
             return list(candidates)
-        features = belonging.features(evidence_of(candidates))
+        features = belonging.features(place_readings(candidates))
         beliefs, covered = (trees.probabilities(features).tolist() for trees in (self._belonging, self._covered))
         return [
             replace(one, belief=belief, covered=hidden)

@@ -17,13 +17,15 @@ from vision.arrange import on_rack
 from vision.quads import Corners
 
 Photo = NDArray[np.uint8]
-"""A decoded photo, shape (height, width, 3), 8 bits a channel, blue-green-red as OpenCV has it, EXIF orientation applied."""
+"""A decoded photo, shape (height, width, 3), 8 bits a channel, blue-green-red as OpenCV has it, EXIF orientation
+applied."""
 
 UNREAD_BELOW = 0.25
 """A tile whose best candidate is less probable than this is reported as unread."""
 SURE = 0.965
-"""A tile read with less confidence than this is doubtful. `benchmarks/risk.py` measures what other bounds would give: with lower ones more
-tiles are surely wrong, with 0.98 a third more are doubtful for two errors less (vision/models/README.md, "How sure sure is")."""
+"""A tile read with less confidence than this is doubtful. `benchmarks/risk.py` measures what other bounds would give:
+with lower ones more tiles are surely wrong, with 0.98 a third more are doubtful for two errors less
+(vision/models/README.md, "How sure sure is")."""
 LIKELY = 0.5
 """More probable than not; a place that is more probably no tile at all is reported as unread, too."""
 
@@ -34,8 +36,8 @@ class TileReading:
 
     corners: Corners
     probabilities: NDArray[np.float32]
-    """Calibrated probability of each of `referee.tiles.TILE_KINDS`, shape (53,), adding up to at most 1; what is missing
-    to 1 is the probability that it is no tile at all, or one that lies face down."""
+    """Calibrated probability of each of `referee.tiles.TILE_KINDS`, shape (53,), adding up to at most 1; what is
+    missing to 1 is the probability that it is no tile at all, or one that lies face down."""
     doubt: bool
     """Whether a person should confirm this tile."""
 
@@ -72,7 +74,9 @@ class TileReading:
 
 
 def doubt_surplus(tiles: Iterable[TileReading], copies: int) -> tuple[TileReading, ...]:
-    """The readings, with all tiles in doubt of a kind of which more are sure than there are: any of them may be the one misread.
+    """The readings, with all tiles in doubt of a kind of which more are sure than there are.
+
+    Any of them may be the one misread.
 
     Args:
         tiles: the readings of one table.

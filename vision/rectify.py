@@ -14,7 +14,8 @@ from vision.reading import Photo
 
 PATCH_WIDTH = 48
 PATCH_HEIGHT = 64
-"""In pixels. The networks that read patches are trained on this size, on `MARGIN` and on `WHITE_LEVEL`: with other ones they are trained anew."""
+"""In pixels. The networks that read patches are trained on this size, on `MARGIN` and on `WHITE_LEVEL`: with other ones
+they are trained anew."""
 MARGIN = 0.06
 """Room about the face, as a fraction of the patch's width and height on each side."""
 WHITE_PERCENTILE = 80
@@ -28,7 +29,8 @@ LEAST_BODY = 8.0
 MOST_LIGHT = 1.25
 """Brightest value after scaling: glare is cut off here."""
 LEAST_ROOM, MOST_SLANTED = 8, 2.0
-"""Pixels of the photo around a face that are looked at in any case, and how many times the margin besides, where the face is seen slanting."""
+"""Pixels of the photo around a face that are looked at in any case, and how many times the margin besides, where the
+face is seen slanting."""
 
 
 def rectify(
@@ -90,7 +92,8 @@ def whiten(patches: NDArray[np.uint8], body: NDArray[np.float32] | None = None) 
         body: the colour of each bare face, shape (n, 3), BGR; None for what `bodies` finds in the patches.
 
     Returns:
-        Shape (n, 3, height, width), each channel scaled so that the tile's body is near `WHITE_LEVEL`; at most `MOST_LIGHT`.
+        Shape (n, 3, height, width), each channel scaled so that the tile's body is near `WHITE_LEVEL`; at most
+        `MOST_LIGHT`.
     """
     gain = np.float32(WHITE_LEVEL) / np.maximum(bodies(patches) if body is None else body, LEAST_BODY)
     planes = np.ascontiguousarray(patches.transpose(0, 3, 1, 2))

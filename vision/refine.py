@@ -17,7 +17,8 @@ from vision.reading import Photo
 from vision.rectify import rectify, whiten
 
 MARGIN = 0.2
-"""Room about the roughly cut face, as a fraction of the patch's width and height on each side, as the network is trained."""
+"""Room about the roughly cut face, as a fraction of the patch's width and height on each side, as the network is
+trained."""
 
 
 class Refiner:
@@ -35,7 +36,10 @@ class Refiner:
         self._network = Network(models / ModelFile.REFINER, threads)
 
     def refine(self, photo: Photo, places: Sequence[Detection]) -> list[Detection]:
-        """The places in the same order, with their corners set right; a place that would lose its shape stays as it was."""
+        """The places in the same order, with their corners set right.
+
+        A place that would lose its shape stays as it was.
+        """
         refined: list[Detection] = []
         for part in batches(places):
             patches = np.stack([rectify(photo, place.corners, margin=MARGIN) for place in part])

@@ -1,9 +1,10 @@
 """Two photos of one table laid over each other: which tile of the one lies where which tile of the other lies.
 
-A camera held by hand sees the table from elsewhere the second time. Tiles lie in a plane, so what it does to them is a homography
-(Hartley and Zisserman, Multiple View Geometry, 2nd edition, section 13.1), and it is found from the tiles themselves: those
-read for certain in both photos vote for it with their corners, and what was moved, or has a twin elsewhere, is outvoted (RANSAC,
-Fischler and Bolles 1981). Of few tiles the corners are too uncertain for eight unknowns; then a similarity has to do.
+A camera held by hand sees the table from elsewhere the second time. Tiles lie in a plane, so what it does to them is a
+homography (Hartley and Zisserman, Multiple View Geometry, 2nd edition, section 13.1), and it is found from the tiles
+themselves: those read for certain in both photos vote for it with their corners, and what was moved, or has a twin
+elsewhere, is outvoted (RANSAC, Fischler and Bolles 1981). Of few tiles the corners are too uncertain for eight
+unknowns; then a similarity has to do.
 """
 
 from __future__ import annotations

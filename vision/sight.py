@@ -1,4 +1,7 @@
-"""Whether the whole of what may be a tile's print is in sight: half of a 12 is a 2 to whoever does not see that half of it is hidden."""
+"""Whether the whole of what may be a tile's print is in sight.
+
+Half of a 12 is a 2 to whoever does not see that half of it is hidden.
+"""
 
 from __future__ import annotations
 
@@ -17,42 +20,48 @@ from vision.reading import Photo
 from vision.rectify import bodies, rectify, whiten
 
 WIDTH, HEIGHT = 64, 80
-"""Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones it is trained anew."""
+"""Width and height of a patch in pixels. The network is trained on patches of this size and `MARGIN`: with other ones
+it is trained anew."""
 MARGIN = 0.22
-"""Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it, too."""
+"""Room about the face, as a fraction of the patch's width and height on each side: what covers a tile lies beside it,
+too."""
 HIDDEN = 0.5
-"""Probability that a part of the print is hidden from which a tile is doubtful. This one, `CLEAR` and `BEYOND` are among the best that
-`python -m training bounds` tries on photos that may be trained on, where one tile that is surely wrong costs as much as 30 idle doubts."""
+"""Probability that a part of the print is hidden from which a tile is doubtful. This one, `CLEAR` and `BEYOND` are
+among the best that `python -m training bounds` tries on photos that may be trained on, where one tile that is surely
+wrong costs as much as 30 idle doubts."""
 SEVERAL = 8
-"""A blur of the whole photo hides nothing. So where at least so many tiles are asked about, those that look clearest set the standard."""
+"""A blur of the whole photo hides nothing. So where at least so many tiles are asked about, those that look clearest
+set the standard."""
 CLEAR = 0.25
 """Share of the tiles, those that look clearest, that sets the standard: the odds of the last of them are it."""
 BEYOND = 8.0
-"""By how much the logarithm of the odds that a part of a tile is hidden must exceed that standard for the tile to be doubtful."""
+"""By how much the logarithm of the odds that a part of a tile is hidden must exceed that standard for the tile to be
+doubtful."""
 IN_COMPANY = 0.75
 """How many neighbours, as `vision.proportions` counts them, tell how large a tile is."""
 SHRUNK = -0.26
-"""Logarithm of width or height relative to the neighbours', with as much company as `IN_COMPANY`, from which an outline is too small for a whole
-tile: then a part is hidden although the print may be in sight, and nothing says any more which end of it is up."""
+"""Logarithm of width or height relative to the neighbours', with as much company as `IN_COMPANY`, from which an outline
+is too small for a whole tile: then a part is hidden although the print may be in sight, and nothing says any more which
+end of it is up."""
 IN_SOME_COMPANY = 0.5
 """`IN_COMPANY` for `SHRUNK_AT_RISK` and `SHRUNKEN_AREA`."""
 SHRUNK_AT_RISK = -0.36
-"""`SHRUNK` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and either of a joker, which
-a number on its side in half an outline is taken for."""
+"""`SHRUNK` where what is read is just what would be left of another tile: too low a 6 or 9, too narrow a 1, 2 or 3, and
+either of a joker, which a number on its side in half an outline is taken for."""
 SHRUNKEN_AREA = -0.4
-"""Logarithm of area relative to the neighbours', with as much company as `IN_SOME_COMPANY`, from which an outline is too small, whatever is read:
-half a tile may be read on its side."""
+"""Logarithm of area relative to the neighbours', with as much company as `IN_SOME_COMPANY`, from which an outline is
+too small, whatever is read: half a tile may be read on its side."""
 IN_LITTLE_COMPANY = 0.3
 """With no more neighbours than so many, an outline is judged by its own shape."""
 LOW_BY_ITSELF = 0.11
-"""Logarithm of height in widths below which a 6 or 9 with so little company is too low: a face is 1.4 times as high as wide, so that the camera
-would have to be aslant by 37 degrees."""
+"""Logarithm of height in widths below which a 6 or 9 with so little company is too low: a face is 1.4 times as high as
+wide, so that the camera would have to be aslant by 37 degrees."""
 NARROW_BY_ITSELF = 0.6
-"""Logarithm of height in widths above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too narrow: aslant by
-40 degrees."""
+"""Logarithm of height in widths above which a 1, 2 or 3 with so little company, or narrower than its neighbours, is too
+narrow: aslant by 40 degrees."""
 FAR_OUT = 4.0
-"""An outline must also be smaller by so many times what is usual for the photo's tiles, the median departure: from a low camera those far off
-and those close by differ more than any plane about a place explains."""
+"""An outline must also be smaller by so many times what is usual for the photo's tiles, the median departure: from a
+low camera those far off and those close by differ more than any plane about a place explains."""
 FAR_OUT_IF_CUT = 3.0
 """`FAR_OUT` for an outline that is too low or too narrow by itself as well."""
 UPSIDE_DOWN = (6, 9)
@@ -98,7 +107,10 @@ class Sight:
     def look(
         self, photo: Photo, outlines: Sequence[Corners], weights: Sequence[float], numbers: Mapping[int, int]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """What each tile shows by itself: the logarithm of the odds that a part is hidden, and whether its outline is too small; both (len(numbers),)."""
+        """The logarithm of the odds that a part of each tile is hidden, and whether its outline is too small.
+
+        Each tile is judged by itself; both have shape (len(numbers),).
+        """
         found = [np.zeros(0, np.float32)]
         shapes, asked = proportions(outlines, weights), list(numbers)
         for part in batches(asked):
@@ -122,7 +134,10 @@ def _log_odds(probabilities: NDArray[np.floating[Any]] | float) -> NDArray[np.fl
 
 
 def _are_shrunk(shapes: NDArray[np.float32], numbers: Mapping[int, int]) -> NDArray[np.bool_]:
-    """Which outlines are too small beside their neighbours, by their `shapes` (`vision.proportions`), shape (n, k), and the numbers read, by index."""
+    """Which outlines are too small beside their neighbours.
+
+    They are judged by their `shapes` (`vision.proportions`), shape (n, k), and the numbers read, by index.
+    """
     names = ("width", "height", "company", "aspect")
     width, height, company, aspect = (shapes[:, FEATURES.index(name)] for name in names)
     sides, area = np.column_stack([width, height]), width + height
@@ -160,8 +175,8 @@ def whitened(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
 def half_seen(probabilities: NDArray[np.float32], hidden: float) -> NDArray[np.float32]:
     """Probabilities of `referee.tiles.TILE_KINDS`, shape (53,), of a tile of which a part is hidden with that probability, 0 to 1.
 
-    Where a part is hidden, a number keeps the share `KEPT` of its probability. The rest goes to the numbers of its colour that begin or end with
-    it; to all of its colour where none does.
+    Where a part is hidden, a number keeps the share `KEPT` of its probability. The rest goes to the numbers of its
+    colour that begin or end with it; to all of its colour where none does.
     """
     return np.asarray((1 - hidden) * probabilities + hidden * (probabilities @ _AS_IF_HALF_SEEN), np.float32)
 

@@ -31,7 +31,8 @@ FOLDER_RATE = 2.0
 """Frames a second that a folder of photos plays at."""
 
 LATE = 0.1
-"""Seconds by which the moment of a frame may be past before the frame is passed over, in a video played in real time."""
+"""Seconds by which the moment of a frame may be past before the frame is passed over, in a video played in real
+time."""
 
 PROBING = 10.0
 """Seconds in which the first camera that answers is found, whatever hangs."""
@@ -40,7 +41,8 @@ _CREDENTIALS = re.compile(r"(?<=:)(/{1,2}).*@|^[^/\\@]+:(?!/).*@")
 """User and password of an address, which may be mistyped; they stay out of messages and logs."""
 
 _MACHINE = re.compile(r"([\w+.-]+://[^/?;#]*)(.*)", re.DOTALL)
-"""The kind and the machine of an address, and what follows: cameras take passwords there, too, in as many ways as there are makers."""
+"""The kind and the machine of an address, and what follows: cameras take passwords there, too, in as many ways as there
+are makers."""
 
 
 def open_source(spec: str, *, paced: bool = False) -> Source:

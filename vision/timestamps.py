@@ -1,8 +1,8 @@
 """When the light of a camera's picture was caught: its own time on our clock, as well as that can be known.
 
-Drivers of Video4Linux stamp a picture with this computer's own clock. Streams have a clock of their own, whose beginning nobody tells
-(RFC 3550, section 5.1): the picture that came with the least delay gives the difference of the clocks, and the others are as much older as they
-came later. What all of them are late by stays unknown.
+Drivers of Video4Linux stamp a picture with this computer's own clock. Streams have a clock of their own, whose
+beginning nobody tells (RFC 3550, section 5.1): the picture that came with the least delay gives the difference of the
+clocks, and the others are as much older as they came later. What all of them are late by stays unknown.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Which way up tiles lie, judged together: a 6 upside down is a 9, but the tiles beside it tell.
 
-Every tile gives its own odds, from its face, that it stands as it was read rather than upside down. Tiles that lie side by side
-mostly stand alike, so each listens to the others of its set; and where all else in the photo that lies along the same line looks one
-way, as on a rack, it listens to that, too.
+Every tile gives its own odds, from its face, that it stands as it was read rather than upside down. Tiles that lie side
+by side mostly stand alike, so each listens to the others of its set; and where all else in the photo that lies along
+the same line looks one way, as on a rack, it listens to that, too.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from vision.quads import Corners
 MOST_SAID, MOST_SAID_BY_A_SIX = 3.0, 1.0
 """What one tile's face may say about the others at most, as logarithm of odds; a six or nine hardly knows itself."""
 IN_A_SET = 3.5
-"""What all others of a set may say together at most, as logarithm of odds: one tile in 33 lies upside down in its set."""
+"""What all others of a set may say together at most, as logarithm of odds: one tile in 33 lies upside down in its
+set."""
 IN_THE_PHOTO = 1.8
 """What all tiles outside of its set that lie along the same line may say together at most, when they agree."""
 SAME_LINE = 0.9
 """Cosine of the angle between two tiles' up and down from which they lie along the same line."""
 ALONE = 1.7
-"""By how much less the face of a six or nine says where it lies by itself: a slightly different light may turn it over."""
+"""By how much less the face of a six or nine says where it lies by itself: a slightly different light may turn it
+over."""
 MOST_OF_A_SIX = 7.0
 """What the face of a six or nine may say at most about itself: typefaces and marks differ."""
 

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from vision.rectify import bodies
 
 SHIFTED, TURNED, STRETCHED = 0.02, 0.05, 0.03
-"""Standard deviations of how far off an outline lies, as a share of the face's height, of its turn, radians, and of its size."""
+"""Standard deviations of how far off an outline lies, as a share of the face's height, of its turn, radians, and of its
+size."""
 HEIGHTS = (24.0, 90.0)
 """Range of a face's height in other photos, pixels."""
 GRAIN = 4.0

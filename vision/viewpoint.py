@@ -1,7 +1,8 @@
 """Viewpoints: from where a picture shows the table, and so where in it lies what lay elsewhere when the camera was put up.
 
-A camera that is pushed shows a plane through another homography (Hartley and Zisserman, Multiple View Geometry, 2nd edition, section
-13.1). Points are fractions of a picture's width in both directions, so that one viewpoint holds for any resolution.
+A camera that is pushed shows a plane through another homography (Hartley and Zisserman, Multiple View Geometry, 2nd
+edition, section 13.1). Points are fractions of a picture's width in both directions, so that one viewpoint holds for
+any resolution.
 """
 
 from __future__ import annotations
@@ -80,7 +81,10 @@ class Viewpoint:
         return np.asarray(matrix / matrix[2, 2])
 
     def apart(self, other: Viewpoint, height: float) -> float:
-        """The largest distance between where a picture, `height` widths high, shows a point and where the other viewpoint shows it."""
+        """The largest distance between where a picture shows a point and where the other viewpoint shows it.
+
+        The picture is `height` widths high.
+        """
         points = [(x, y) for x in (0.0, 0.5, 1.0) for y in (0.0, height / 2, height)]
         way = self.to(other).tolist()
         return max(float(np.hypot(u - x, v - y)) for x, y in points for u, v in [_through(way, x, y)])

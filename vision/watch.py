@@ -18,7 +18,8 @@ from vision.frame import Frame
 from vision.viewpoint import Homography, in_pixels
 
 LAG = 0.2
-"""A frame is compared with one at least this many seconds older, so that slow hands at thirty frames a second are seen."""
+"""A frame is compared with one at least this many seconds older, so that slow hands at thirty frames a second are
+seen."""
 
 SETTLE = 0.3
 """The table lies still once nothing has moved for this many seconds."""
@@ -27,7 +28,8 @@ PATIENCE = 8.0
 """Seconds without the slightest movement after which a covered table is looked at all the same."""
 
 BELONGS = 60.0
-"""Seconds after which what covers the table is hardly a hand: the camera was moved, or the light, or a bag lies there."""
+"""Seconds after which what covers the table is hardly a hand: the camera was moved, or the light, or a bag lies
+there."""
 
 _MOVED = 12  # changed pixels that belong together: half a tile
 _COVER = 0.02  # of the play area: a hand and wrist; five tiles are as large, but they do not reach in from outside
@@ -54,11 +56,13 @@ class Cover(NamedTuple):
     is_foreign: bool = False
     """Whether something reaches in from outside, and may be a hand that rests."""
     is_overlaid: bool = False
-    """Whether something that reached in from outside lies there still, and was taken for a part of the table after `BELONGS` seconds."""
+    """Whether something that reached in from outside lies there still, and was taken for a part of the table after
+    `BELONGS` seconds."""
     since: float | None = None
     """Since when something that reaches in has lain still, in seconds of the frames; None where nothing does."""
     reached_since: float | None = None
-    """Since when something smaller that reaches in has lain still, in seconds of the frames: a small hand, or tiles at the picture's border."""
+    """Since when something smaller that reaches in has lain still, in seconds of the frames: a small hand, or tiles at
+    the picture's border."""
 
     @property
     def latest(self) -> float | None:
@@ -69,8 +73,8 @@ class Cover(NamedTuple):
 class Watch:
     """Tells from frame to frame whether the play area can be read.
 
-    A hand that rests over the table does not move, but it reaches in from outside the play area and was not there when the
-    table was last clear: then the table is covered.
+    A hand that rests over the table does not move, but it reaches in from outside the play area and was not there when
+    the table was last clear: then the table is covered.
     """
 
     def __init__(self, area: NDArray[np.float32] | None = None) -> None:
@@ -146,7 +150,9 @@ class Watch:
         return self.stillness
 
     def was_covered(self, frame: Frame, homography: Homography, area: NDArray[np.float32] | None) -> bool:
-        """Whether something lay over the table in a still picture of the past, before which the camera was moved; True also where that is unknown.
+        """Whether something lay over the table in a still picture of the past, before which the camera was moved.
+
+        It is True also where that is unknown.
 
         Args:
             frame: the picture.
@@ -295,7 +301,10 @@ class Watch:
 
 
 def _turned(clear: Grey, shown: NDArray[np.float32], homography: Homography) -> tuple[Grey, NDArray[np.float32]]:
-    """A clear table, and 1 where it is known, as the camera shows both after a move; the homography leads there, in fractions of the width."""
+    """A clear table, and 1 where it is known, as the camera shows both after a move.
+
+    The homography leads there, in fractions of the width.
+    """
     height, width = clear.shape
     both = cv2.warpPerspective(np.dstack([clear, shown]), in_pixels(homography, WIDTH), (width, height))
     return both[..., 0].astype(np.float32), np.floor(both[..., 1] + _ROUNDING).astype(np.float32)

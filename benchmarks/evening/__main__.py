@@ -2,8 +2,9 @@
 
 usage: python -m benchmarks.evening [--turns N] [--seed S] [--scenario NAME]... [--lag L] [--csv FILE] [--keep FOLDER]
 
-Prints a row for each turn: what the referee must say, what it said, how many questions it asked, and the seconds from the press (or
-from when the table could be seen again) to the verdict. The exit code is 1 if a verdict was wrong or a turn was stuck.
+Prints a row for each turn: what the referee must say, what it said, how many questions it asked, and the seconds from
+the press (or from when the table could be seen again) to the verdict. The exit code is 1 if a verdict was wrong or a
+turn was stuck.
 """
 
 from __future__ import annotations

@@ -42,7 +42,8 @@ class Camera:
 
     Args:
         world: what there is to see.
-        lag: seconds that a picture is old when it is sent; whoever looks when it changes is cut off, as when another camera is put up.
+        lag: seconds that a picture is old when it is sent; whoever looks when it changes is cut off, as when another
+            camera is put up.
         fps: pictures a second.
     """
 
@@ -102,7 +103,7 @@ class Camera:
         self._ills = [*self._ills[-8:], (at, health)]
 
     def health(self, now: float) -> Health:
-        """How it is at that moment."""
+        """How the camera is at the moment `now`, on the monotonic clock."""
         return next(health for at, health in reversed(self._ills) if at <= now)
 
     def frames(self) -> Iterator[bytes]:
@@ -125,7 +126,10 @@ class Camera:
 
 
 def garbled(jpeg: bytes, lots: random.Random) -> bytes:
-    """A picture as a bad line hands it over: some of its bytes are others, and of every third one the end is missing."""
+    """A picture as a bad line hands it over.
+
+    Some of its bytes are replaced, and of every third picture the end is missing.
+    """
     damaged = bytearray(jpeg)
     for at in lots.choices(range(len(jpeg)), k=lots.randint(1, 40)):
         damaged[at] = lots.randrange(256)

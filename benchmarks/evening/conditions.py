@@ -21,7 +21,7 @@ class Scenario:
     press: Span = (0.9, 1.5)
     """When the button is pressed after the player's hand has left the picture; below 0 before it has."""
     other_press: Span | None = None
-    """The same for half of the turns, where two habits are mixed."""
+    """When the button is pressed in half of the turns, where two habits are mixed; None where it is always `press`."""
     hasty: float = 0.0
     """How often the next player's hand follows at once after a turn that is legal."""
     follows: Span = (0.6, 0.9)
@@ -62,7 +62,7 @@ class Scenario:
     cut: float = 0.0
     """By how much the picture misses the table's lower part, tile widths."""
     fills: int = 0
-    """So many tiles lie on the table in the turns that count; the turns before them only lead there."""
+    """Minimum number of tiles on the table in the turns that count; the turns before them only lead there."""
     fps: float = FPS
     """Pictures that the camera sends in a second."""
     cpu: float = 1.0

@@ -1,9 +1,11 @@
-"""What the program takes of a core while it watches a table at which nobody moves: the camera of a simulated evening over a full table.
+"""How much of a core the program takes while it watches a full table at which nobody moves.
+
+The camera is that of a simulated evening.
 
 usage: python -m benchmarks.evening.idle [--seconds N] [--turns N] [--size 1080p]
 
-The program is started as people start it, its processes together are counted (Linux), and nobody looks at its page. The first seconds,
-in which it starts and reads the table, do not count.
+The program is started as people start it, its processes together are counted (Linux), and nobody looks at its page. The
+first seconds, in which it starts and reads the table, do not count.
 """
 
 from __future__ import annotations

@@ -2,13 +2,14 @@
 
 usage: python -m benchmarks.evening.latency [--turns N] [--seed S] [--lag L] [--hurried SHARE] [--tiles N]
 
-The camera, the hands and the presses are those of a simulated evening; the pictures are looked at, read and judged by the program
-itself. Time passes as it would on a computer with nothing else to do: a picture comes every twelfth of a second, and what is computed
-takes the time that its processor took, on one core. Not in it are the camera's line, the disk and the page's line, some hundredths of
-a second (`python -m benchmarks.evening --scenario full` has them, and whatever else runs).
+The camera, the hands and the presses are those of a simulated evening; the pictures are looked at, read and judged by
+the program itself. Time passes as it would on a computer with nothing else to do: a picture comes every twelfth of a
+second, and what is computed takes the time that its processor took, on one core. Not in it are the camera's line, the
+disk and the page's line, some hundredths of a second (`python -m benchmarks.evening --scenario full` has them, and
+whatever else runs).
 
-Prints a row for each turn with a full table, and a line on all: seconds from the press, or from when the hand had left, to what the page
-is told.
+Prints a row for each turn with a full table, and a line on all: seconds from the press, or from when the hand had left,
+to what the page is told.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Where the tiles of a simulated evening lie: what nobody touches stays exactly where it was, from turn to turn.
 
-Lengths are tile widths, the table's middle is (0, 0), x points right and y up in the picture; angles are radians anticlockwise.
+Lengths are tile widths, the table's middle is (0, 0), x points right and y up in the picture; angles are radians
+anticlockwise.
 """
 
 from __future__ import annotations
@@ -158,7 +159,10 @@ class Layout:
         return Layout(self.half, tuple(hand.lay(laid) for laid in placed), hand.used)
 
     def with_one_on_another(self, before: Layout, rng: random.Random) -> Layout:
-        """The last tile of a set, laid since `before`, lies half on the one before it; the same layout where there is none."""
+        """The last tile of a set, laid since `before`, lies half on the one before it.
+
+        The layout is the same where no such tile was laid.
+        """
         there = set(before.pieces)
         new = [laid for laid in self.sets if len(laid.pieces) > 1 and laid.pieces[-1] not in there]
         if not new:

@@ -31,7 +31,7 @@ class Row:
     """From the press, or from when the table could be seen again, to the verdict."""
     note: str = ""
     tiles: int = 0
-    """So many lie on the table."""
+    """Number of tiles on the table."""
     waited: Mapping[str, float] = field(default_factory=dict)
     """Those seconds by what was waited for (`benchmarks.evening.waiting`)."""
 

@@ -1,4 +1,7 @@
-"""The table of a simulated evening as a camera sees it: tiles that nobody touches are the same pixels in every picture."""
+"""The table of a simulated evening as a camera sees it.
+
+Tiles that nobody touches are the same pixels in every picture.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ ASPECT = 0.7
 ACROSS = 48.0
 """Tile widths that the picture is wide: at 1080p a tile is 57 pixels high."""
 TILT = 0.14
-"""Of the camera off the vertical, radians; it stands on the lower side."""
+"""Angle between the camera's view and the vertical, radians; the camera stands on the lower side."""
 FOCAL = 1.1
 """Focal length in widths of the picture."""
 SOFT = 0.6
@@ -129,7 +132,8 @@ class Look:
     Args:
         size: width and height of the pictures in pixels.
         seed: of the look.
-        shift: by how much the camera's middle is off the table's, tile widths; sets may then be cut by the picture's edge.
+        shift: by how much the camera's middle is off the table's, tile widths; sets may then be cut by the picture's
+            edge.
         surface: of the table; None for one of `TABLES`.
     """
 
@@ -193,7 +197,10 @@ class Look:
 
 
 class _TablePainter(Painter):
-    """Paints tiles whose looks depend on nothing but their numbers: no face of the box is worn or misprinted, which is drawn by lot."""
+    """Paints tiles whose looks depend on nothing but their numbers.
+
+    No face of the box is worn or misprinted, since that is drawn by lot.
+    """
 
     def table(
         self, items: Sequence[PlacedTile | Panel], looks: dict[int, int], bare: FloatImage, seed: int

@@ -1,4 +1,7 @@
-"""Plays an evening: presses the buttons when people would, answers truthfully, puts the table back, and writes down what was said."""
+"""Plays an evening and writes down what was said.
+
+It presses the buttons when people would, answers truthfully, and puts the table back.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ from referee.tiles import format_tiles
 ROUND = 45
 """Turns of a round that are played at most: its pictures are drawn before it and kept in memory."""
 FULL_TURNS = 10
-"""So many of them at least have a full table, where that is asked for."""
+"""Minimum number of turns of a round on a full table, where full tables are asked for."""
 PATIENCE = 25.0
 """Seconds after which a turn without a verdict, or a table that was put back and is not accepted, is stuck."""
 GRACE = 3.0
@@ -82,7 +85,10 @@ class Rig:
         return self._stage.scenario
 
     def play(self, turns: int) -> Iterator[Row]:
-        """So many turns that count, in as many rounds as it takes; a row for each turn, and for each press that is none."""
+        """Plays as many rounds as it takes for so many turns that count.
+
+        Returns a row for each turn, and for each press that is none.
+        """
         left = turns
         fills = self._conditions.fills
         for round_seed in count(self._seed * 1000):
@@ -142,7 +148,10 @@ class Rig:
     # A turn
 
     def _press(self, row: Row, step: Step, clear: float) -> float | None:
-        """Ends a turn; whoever is refused while the camera fails presses again once it is `clear`. Gives back when it was done, None for never."""
+        """Ends a turn; whoever is refused while the camera fails presses again once it is `clear`.
+
+        Returns when it was done, None for never.
+        """
         pressed, answer = time.monotonic(), self._end(step)
         if not answer.done:
             _sleep_until(max(time.monotonic(), clear + self._camera.lag) + AGAIN)
@@ -247,7 +256,10 @@ class Rig:
         )
 
     def _mended(self, step: Step, before: int | None) -> bool:
-        """Does what people do about a wrong verdict: takes it back, lets the table lie still and presses again; whether that helps."""
+        """Does what people do about a wrong verdict: takes it back, lets the table lie still and presses again.
+
+        Returns whether that helped.
+        """
         if self._stage.cup is not None:
             _sleep_until(self._stage.lift(step, time.monotonic() + 0.3).left)
         if not self._undone(before):
@@ -261,7 +273,10 @@ class Rig:
         return not again.wrong and not again.stuck
 
     def _undone(self, before: int | None) -> bool:
-        """Takes back what was pressed and answered since the verdict with that number; whether it is the last one again."""
+        """Takes back what was pressed and answered since the verdict with that number.
+
+        Returns whether it is the last one again.
+        """
         for _ in range(ANSWERS):
             state = self._server.state
             if number_of(state) == before and not state["ending"]:

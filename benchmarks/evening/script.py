@@ -28,7 +28,7 @@ HIGH = 10
 LAY = "lay"
 """The kind of an honest turn with tiles laid."""
 LONG = 4
-"""So many tiles a set has at least that a player may rob of one."""
+"""Minimum number of tiles of a set from which a player may take one."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class Step:
     before: Layout
     after: Layout
     restored: Layout
-    """How the table lies before the next turn: after an illegal one put back, tiles that were moved not quite as they lay."""
+    """How the table lies before the next turn: after an illegal one put back, tiles that were moved not quite as they
+    lay."""
     verdict: Verdict
     late: bool
     """Whether it takes longer than the clock gives."""
@@ -126,7 +127,10 @@ def script(
 
 
 def verdict_on(state: Round, after: Table, drew: int, seconds: float | None = None) -> Verdict:
-    """What the referee must say to a turn of which it sees the table and the press; whatever time it took unless `seconds` says so."""
+    """What the referee must say to a turn of which it sees the table and the press.
+
+    It may have taken any time unless `seconds` is given.
+    """
     opened = state.on_turn in state.opened
     held = state.counts[state.on_turn]
     return judge(Turn(state.table, after, opened, drew, seconds=seconds, pool=state.pool, held=held), state.rulebook)

@@ -37,7 +37,8 @@ HALF = (20.5, 10.6)
 HALF_TO_THE_EDGE = (23.2, 12.4)
 HALF_BETWEEN_RACKS = (17.0, 7.4)
 HALF_BESIDE_A_PHONE = (14.9, 10.6)
-"""Half the width and height of where sets are laid: as a rule, to the picture's edge, between the racks, and where a phone lies to the right."""
+"""Half the width and height of where sets are laid: as a rule, to the picture's edge, between the racks, and where a
+phone lies to the right."""
 PHONE = (18.0, 6.6)
 """Where its middle lies."""
 AREA_MARGIN = 0.6
@@ -109,7 +110,10 @@ class Stage:
         return self._pictures[key]
 
     def prepare(self, steps: Sequence[Step]) -> None:
-        """Draws every picture of a round, so that nothing is left to be drawn while it is played; forgets the round before."""
+        """Draws every picture of a round, so that nothing is left to be drawn while it is played.
+
+        Forgets the round before.
+        """
         self.forget()
         for step in steps:
             for layout, racks in (

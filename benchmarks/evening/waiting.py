@@ -26,7 +26,9 @@ class Told(NamedTuple):
 
 
 def split(told: Iterable[Told], since: float, until: float) -> Mapping[str, float]:
-    """The seconds from `since` to `until` by what was waited for; reading takes judging and telling with it, where it comes last.
+    """The seconds from `since` to `until` by what was waited for.
+
+    Judging and telling count as reading where that comes last.
 
     Args:
         told: in the order in which it arrived.

@@ -20,13 +20,13 @@ from benchmarks.evening.picture import Pixels
 Matrix = NDArray[np.float64]
 
 VARIANTS = 4
-"""So many pictures of a table at rest, alike but for the sensor's noise, are sent in turn."""
+"""Number of pictures of a table at rest, alike but for the sensor's noise, that are sent in turn."""
 BLUR = 16
 """Pixels that a lens out of focus makes one of."""
 FORGET = 20.0
-"""No camera lags behind by so many seconds."""
+"""Seconds after which a picture is forgotten; no camera lags by as much."""
 QUALITY = 88
-"""Of the JPEG."""
+"""Quality of the JPEG pictures, 0 to 100."""
 
 
 @dataclass(frozen=True, eq=False)

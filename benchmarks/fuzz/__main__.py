@@ -2,8 +2,8 @@
 
 usage: python -m benchmarks.fuzz {commands,routes} [--cases 10000] [--seed 1] [--as-guest]
 
-Each command may take 10 seconds of the processor and a gigabyte; so may the server for a request. Prints the least input that it found for
-each fault, and how many cases were tried; the exit code is 1 where there was a fault.
+Each command may take 10 seconds of the processor and a gigabyte; so may the server for a request. Prints the least
+input that it found for each fault, and how many cases were tried; the exit code is 1 where there was a fault.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Command lines with their files and standard input, and what must hold of each: an exit code that the contract has, in time, in one line."""
+"""Command lines with their files and standard input, and what must hold of each.
+
+Each ends in time with an exit code that the contract has, and with one line where something is wrong.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from hypothesis import strategies as st
 from benchmarks.fuzz import material
 
 SECONDS = 10
-"""That a command may take, by the processor: how busy the machine is otherwise says nothing of it."""
+"""Processor time that a command may take; real time would depend on what else the machine does."""
 WAITING = 120.0
 """Seconds of real time after which it counts as hung."""
 SILENCE = 0.3
@@ -50,7 +53,7 @@ class Ended:
     out: str
     err: str
     seconds: float
-    """Of the processor."""
+    """Processor time that it took."""
     megabytes: float
     """The most that it held."""
 
@@ -98,7 +101,8 @@ _COMMANDS: dict[str, st.SearchStrategy[tuple[str, ...]]] = {
     ),
     "doctor": _options(("--port", _numbers), ("--data", _files), ("", _switch)).map(lambda found: (*found, "--port", "0")),
 }  # fmt: skip
-"""Those of `serve` and `doctor` end in usage: what they look at then is fuzzed through the page and the other commands."""
+"""Those of `serve` and `doctor` end in usage: what they look at then is fuzzed through the page and the other
+commands."""
 
 
 @st.composite
@@ -128,7 +132,10 @@ def cases(draw: st.DrawFn) -> Case:
 
 
 def _as_given(argument: str) -> str:
-    """The argument as the system hands it over: without an end in its midst, and of the halves of pairs only those that stand for bytes."""
+    """The argument as the system hands it over.
+
+    It has no NUL, which would end it, and of surrogates only those that stand for bytes.
+    """
     try:
         argument.encode(errors="surrogateescape")
     except UnicodeEncodeError:

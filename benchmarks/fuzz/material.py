@@ -110,7 +110,7 @@ repeated = st.builds(
 
 
 def damaged(whole: st.SearchStrategy[bytes]) -> st.SearchStrategy[bytes]:
-    """The same bytes with some of them changed, cut off, or said twice."""
+    """Bytes of `whole` with some of them changed, cut off or repeated."""
 
     def damage(data: bytes, at: float, other: bytes, way: str) -> bytes:
         place = int(at * len(data))

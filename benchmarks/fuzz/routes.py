@@ -1,4 +1,7 @@
-"""Requests to the page of the real program, and what must hold of each: an answer in time that is no fault of the server's, or a closed line."""
+"""Requests to the page of the real program, and what must hold of each.
+
+Each is answered in time, and not with a fault of the server's, or its line is closed.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ SECONDS = 10.0
 PATIENCE = 120.0
 """Seconds of real time after which a request counts as never answered: the machine may have other things to do."""
 MEGABYTES = 1000.0
-"""That the program may hold, with its processes."""
+"""Memory that the program and its processes may hold together, 10^6 bytes."""
 START = 120.0
 LARGEST = 1 << 22  # bytes of an answer that are looked at
 FAULTS = frozenset({b"500", b"501", b"502", b"504", b"505"})

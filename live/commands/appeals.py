@@ -1,7 +1,7 @@
 """The last turn once more, after its verdict: the host's word against it, or another look at the table.
 
-Only the last turn: those that followed were played on the table that an earlier one left, by people who saw it lie there. To change
-an earlier one, undo what followed.
+Only the last turn: those that followed were played on the table that an earlier one left, by people who saw it lie
+there. To change an earlier one, undo what followed.
 """
 
 from __future__ import annotations
@@ -70,12 +70,13 @@ def judge_again(
         press: the event by which the turn was ended.
         seen: the table.
         frames: the photos of it, by the names under which they are kept, with their readings.
-        has_moved: whether something may have moved over it since the verdict: then tiles of the next player may lie there, and a verdict that
-            is worse, or counts more tiles as laid once the next turn has begun, is refused.
+        has_moved: whether something may have moved over it since the verdict: then tiles of the next player may lie
+            there, and a verdict that is worse, or counts more tiles as laid once the next turn has begun, is refused.
     """
     judged = check_last(game, press)
     check_not_put_back(game)
-    pins = game.pins if judged.case.by_photo else judged.case.pins  # of a photo held by hand, pins are its places
+    # pins of a photo held by hand are places in that photo, not in the camera's picture
+    pins = game.pins if judged.case.by_photo else judged.case.pins
     case = replace(judged.case, seen=seen, pins=pins, by_photo=False)
     ruling = judge_case(case)
     is_worse = judged.verdict.outcome is Outcome.LEGAL and ruling.verdict.outcome is not Outcome.LEGAL

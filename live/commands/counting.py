@@ -27,7 +27,10 @@ def end_round(game: Game, now: float, winner: str | None) -> Move:
 
 
 def still_holds(game: Game, now: float) -> Move:
-    """Takes back that a player has gone out, as was counted or said: that player still holds tiles, and the round goes on where it stood."""
+    """Takes back that a player has gone out, as was counted or said.
+
+    That player still holds tiles, and the round goes on where it stood.
+    """
     current = game.round
     if game.state is not State.OVER or current is None or game.winner is None:
         raise RefusedError("nobody has gone out", "no-turn")
@@ -37,9 +40,10 @@ def still_holds(game: Game, now: float) -> Move:
 
 
 def pool_holds(game: Game, now: float, tiles: int) -> Move:
-    """Corrects a pool that was counted as empty: it holds `tiles` tiles, and the round, over without a winner, goes on where it stood.
+    """Corrects a pool that was counted as empty.
 
-    That happens where a player has not drawn the tiles of a penalty.
+    It holds `tiles` tiles, and the round, over without a winner, goes on where it stood. That happens where a player
+    has not drawn the tiles of a penalty.
     """
     current = game.round
     if game.state is not State.OVER or current is None or game.winner is not None or current.pool:
@@ -59,7 +63,8 @@ def _as_it_ran(game: Game, now: float) -> TurnClock:
 def count_rack(game: Game, now: float, player: str, rack: Rack | None) -> Move:
     """Records what `player` has left, in place of an earlier count; None takes that count back.
 
-    Contradictions are reported (`live.game.Game.contradictions`) but stop nothing: the rack may be counted again until the round is written down.
+    Contradictions are reported (`live.game.Game.contradictions`) but stop nothing: the rack may be counted again until
+    the round is written down.
     """
     current = _round_to_end(game)
     check_players([player], current)
@@ -84,7 +89,8 @@ def score(game: Game, now: float, racks: Mapping[str, Rack], winner: str | None,
         game: as it stands.
         now: the present moment.
         racks: what is left on the rack of each player who has not gone out and whose rack has not been counted.
-        winner: who went out; None where nobody could. In a `blocked` round, the one whom players with level racks agreed on.
+        winner: who went out; None where nobody could. In a `blocked` round, the one whom players with level racks
+            agreed on.
         blocked: whether nobody could go out; taken to be True where there is no winner.
     """
     current = _round_to_end(game)

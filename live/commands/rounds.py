@@ -30,8 +30,8 @@ def start_round(
 ) -> Move:
     """Begins a round; `players` clockwise, the first of them begins unless `first` is given.
 
-    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not `watched` has no camera,
-    and its turns no verdicts unless somebody takes a photo. The same players keep their names,
+    With `deal`, no clock runs until `first_turn`; without it the first turn begins at once. A round that is not
+    `watched` has no camera, and its turns no verdicts unless somebody takes a photo. The same players keep their names,
     others must have names that can be told apart.
     """
     names = tuple(players)
@@ -56,7 +56,10 @@ def first_turn(game: Game, now: float) -> Move:
 
 
 def begin_with(game: Game, now: float, player: str) -> Move:
-    """Begins the round with `player` instead, as long as nobody has taken a turn; a clock that stands still goes on standing still."""
+    """Begins the round with `player` instead, as long as nobody has taken a turn.
+
+    A clock that stands still goes on standing still.
+    """
     current = _fresh(game)
     move = start_round(game, now, current.players, game.rulebook, first=player, deal=game.dealing, watched=game.watched)
     return move if game.clock.running else move._replace(clock=move.clock.pause(now))

@@ -70,8 +70,9 @@ def _corrected(game: Game, seen: SeenTable, found: SeenTile, tile: Tile | None, 
 def add(game: Game, now: float, x: float, y: float, tile: Tile, seen: SeenTable | None) -> Move:
     """Records that `tile` lies at this point, in pixels of the table as last `seen`, where no tile was read.
 
-    It is given the size and direction of the nearest tile, and counts until that one is moved or a tile is read in its place. The turn does
-    not count as having laid it if it is legal only when the tile lay there before, or was ended with a draw.
+    It is given the size and direction of the nearest tile, and counts until that one is moved or a tile is read in its
+    place. The turn does not count as having laid it if it is legal only when the tile lay there before, or was ended
+    with a draw.
     """
     nearest = None if seen is None else seen.nearest(x, y)
     if seen is None or nearest is None:
@@ -167,6 +168,9 @@ def mark_area(
 
 
 def accept_camera(game: Game, now: float, parts: tuple[Polygon, ...]) -> Move:
-    """Accepts the picture of a camera that was moved too far to be followed as it is; racks stand in these `parts` of it."""
+    """Accepts the picture of a camera that was moved too far to be followed as it is.
+
+    Racks stand in these `parts` of the picture.
+    """
     del now
     return Move(events.CameraAccepted(parts), game.clock)

@@ -40,8 +40,9 @@ def end_turn(
 ) -> Move:
     """Ends the turn; the verdict follows as soon as the table has been seen to lie still after the press.
 
-    Where every turn takes and discards a tile, `say_face_up` must say which before there is a verdict. A first turn that nobody
-    began is begun and ended by this: its time is not known. Where no camera looks at the table, the turn stands and the next one begins.
+    Where every turn takes and discards a tile, `say_face_up` must say which before there is a verdict. A first turn
+    that nobody began is begun and ended by this: its time is not known. Where no camera looks at the table, the turn
+    stands and the next one begins.
 
     Args:
         game: as it stands.
@@ -191,7 +192,10 @@ def check_word(outcome: Outcome, reason: str) -> None:
 
 
 def clock_once_decided(game: Game, now: float, *, over: bool, waits: bool) -> TurnClock:
-    """The clock once the turn that waits, or is in question, is decided: that of the next turn, which may have begun before the question."""
+    """The clock once the turn that waits, or is in question, is decided.
+
+    It is that of the next turn, which may have begun before the question.
+    """
     resumes = None if game.judged is None or not game.asking else game.judged.resumes
     if resumes is None or over or waits:
         return clock_after(game.clock, now, over=over, waits=waits)
@@ -199,7 +203,10 @@ def clock_once_decided(game: Game, now: float, *, over: bool, waits: bool) -> Tu
 
 
 def clock_after(clock: TurnClock, now: float, *, over: bool, waits: bool) -> TurnClock:
-    """The clock of the turn that follows a verdict; it is stopped where the round is `over`, or the table `waits` to be put back."""
+    """The clock of the turn that follows a verdict.
+
+    It is stopped where the round is `over`, or the table `waits` to be put back.
+    """
     following = clock.start(now)
     return following.pause(now) if over or waits else following
 
@@ -218,8 +225,8 @@ def resume(game: Game, now: float, seen: SeenTable | None = None, *, anyway: boo
         game: as it stands.
         now: the present moment.
         seen: the table as it is seen to lie still now; None where it is not.
-        anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it lies, and
-            where no camera shows it, as it was seen when the turn was judged.
+        anyway: whether to go on although the table does not lie as it did before the illegal turn: then it stays as it
+            lies, and where no camera shows it, as it was seen when the turn was judged.
     """
     if game.state is State.DEAL:
         return first_turn(game, now)

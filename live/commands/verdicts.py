@@ -1,4 +1,7 @@
-"""Commands that the program gives by itself: a verdict, another one in its place, a press to be dropped, a table that was put back."""
+"""Commands that the program gives by itself.
+
+They give a verdict or another one in its place, drop a press, or say that a table was put back.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,10 @@ def give_again(game: Game, now: float, judged: Judged) -> Move:
 
 
 def give_late(game: Game, case: Case, ruling: Ruling, frames: Sequence[VerdictPhoto]) -> Move:
-    """Gives another verdict on the last turn, of which a late picture showed more after the first one; the turn after it waits for its own."""
+    """Gives another verdict on the last turn, of which a late picture showed more after the first one.
+
+    The turn after it waits for its own.
+    """
     return Move(
         verdict_event(case, ruling, list(frames), None if game.judged is None else game.judged.event), game.clock
     )

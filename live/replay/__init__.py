@@ -1,7 +1,7 @@
 """From one game to the next: what each event changes.
 
-Replaying a journal is applying its events one after the other. Undoing an action is going back to the game before it, redoing it is
-going on to the game after it.
+Replaying a journal is applying its events one after the other. Undoing an action is going back to the game before it,
+redoing it is going on to the game after it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ def apply(game: Game, event: Event, number: int, mark: ClockMark, now: float = 0
 
 
 def begin(event: events.RoundStarted, number: int, mark: ClockMark, now: float = 0.0) -> Game:
-    """The game after the event `number` that began a round, without any of those before it; nothing before it can be undone.
+    """The game after the event `number` that began a round, without any of those before it.
+
+    Nothing before it can be undone.
 
     Raises:
         ValueError: the event does not say what the round takes over.

@@ -46,7 +46,8 @@ def still_holds(step: Step, event: events.StillHolds) -> Game:
 def pool_holds(step: Step, event: events.PoolHolds) -> Game:
     """Puts tiles into the pool, and takes back the racks counted meanwhile, since they are played on with.
 
-    Whatever is said of the last turn later, the pool was not empty before it either, and a player who was to draw has drawn.
+    Whatever is said of the last turn later, the pool was not empty before it either, and a player who was to draw has
+    drawn.
     """
     game = step.game
     if game.round is None:

@@ -11,7 +11,10 @@ from referee.tiles import Table, Tile, count_tiles
 
 
 def put_back(game: Game) -> Game:
-    """The game once the table of an illegal turn is put back: where its tiles lay says nothing of those that come to lie there."""
+    """The game once the table of an illegal turn is put back.
+
+    Where its tiles lay says nothing of those that come to lie there.
+    """
     judged, current = game.judged, game.round
     gone: Counter[Tile] = Counter()
     if judged is not None and current is not None:
@@ -28,7 +31,10 @@ def put_back(game: Game) -> Game:
 
 
 def staying(judged: Judged, table: Table) -> Round:
-    """The round after an illegal turn whose table stays as it lies; what the player laid and left there is off the rack."""
+    """The round after an illegal turn whose table stays as it lies.
+
+    What the player laid and left there is off the rack.
+    """
     press = judged.case.press
     shown = round_after(judged.case.before, press, judged.verdict, judged.case.known.table(), shown=table)
     if not shown.table_known:

@@ -57,7 +57,10 @@ def first_turn(step: Step, _: events.FirstTurn) -> Game:
 
 
 def redeal_claimed(step: Step, event: events.RedealClaimed) -> Game:
-    """A claim that is granted has all tiles mixed anew; with one that is not, the rack that was shown is known from here on."""
+    """A claim that is granted has all tiles mixed anew.
+
+    After one that is not granted, the rack that was shown is known from here on.
+    """
     game = step.game
     held = {} if event.granted else {**game.held, event.player: event.rack}
     claimed = replace(

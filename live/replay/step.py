@@ -28,10 +28,13 @@ class Step:
 
     @property
     def deed(self) -> Deed:
-        """The event, described for undo; naming a tile or giving a verdict counts as part of the judged turn, not of the one that runs."""
+        """The event, described for undo.
+
+        Naming a tile or giving a verdict counts as part of the judged turn, not of the one that runs.
+        """
         judged, current = self.game.judged, self.game.round
         if isinstance(self.event, events.RoundStarted):
-            return Deed(self.event.kind, "", 0)  # whatever was played before: a replay may begin with it
+            return Deed(self.event.kind, "", 0)  # a replay may begin with it, and knows nothing before
         if judged is not None and isinstance(self.event, events.TileSaid | events.VerdictGiven):
             return Deed(self.event.kind, judged.case.press.player, judged.case.before.turns + 1)
         if self.game.unjudged is not None and isinstance(self.event, events.VerdictGiven):

@@ -31,7 +31,10 @@ def tile_said(step: Step, event: events.TileSaid) -> Game:
 
 
 def racks_seen(step: Step, event: events.RacksSeen) -> Game:
-    """Where racks stand in the picture; what lay beside them before the first turn is pinned as no tile, unless people say that it is one."""
+    """Where racks stand in the picture.
+
+    What lay beside them before the first turn is pinned as no tile, unless people say that it is one.
+    """
     game = step.game
     if event.are_tiles:
         pins = tuple(pin for pin in game.pins if pin not in game.strays)

@@ -27,7 +27,10 @@ def redone(step: Step, event: events.Redone) -> Game:
 
 
 def as_things_are(other: Game, game: Game) -> Game:
-    """The game `other`, undone or to be redone, with what undo and redo do not change: where the camera stands, and that a table was put back."""
+    """The game `other`, undone or to be redone, with what undo and redo do not change.
+
+    That is where the camera stands, and that a table was put back.
+    """
     kept = replace(other, viewpoint=game.viewpoint)
     if other.accepted != game.accepted:
         kept = replace(kept, accepted=game.accepted, pins=(), rack_areas=game.rack_areas)

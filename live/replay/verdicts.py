@@ -38,7 +38,7 @@ def _doubted(step: Step, event: events.VerdictGiven) -> Game:
     """The game after an undecided verdict: until somebody answers, the round stands where it stood before the turn."""
     game, replaced = step.game, _replaced(step.game, event)
     judged = _judged(step, event)
-    if _unjudged(game, event) is not None:  # of a photo: the next turn has begun
+    if _unjudged(game, event) is not None:  # a verdict by a photo comes when the next turn has begun
         judged = replace(judged, resumes=game.clock.running)
     elif replaced is not None:
         judged = replace(judged, resumes=replaced.resumes)
@@ -85,7 +85,10 @@ def _replaced(game: Game, event: events.VerdictGiven) -> Judged | None:
 
 
 def _with_late(past: Game, decided: Game, event: events.VerdictGiven) -> Game:
-    """A game of the undo history with a verdict that came only after the next press: taking back that press leaves the verdict as it is."""
+    """A game of the undo history with a verdict that came only after the next press.
+
+    Taking back that press leaves the verdict as it is.
+    """
     judged = decided.judged
     if past.judged is None or judged is None or past.judged.event != event.replaces or past.press is not None:
         return past
@@ -117,7 +120,10 @@ def _judged(step: Step, event: events.VerdictGiven) -> Judged:
 
 
 def _case(step: Step, event: events.VerdictGiven) -> Case:
-    """The case that was judged: the turn that waits for its verdict, the last one, which no camera saw, or the last one once more."""
+    """The case that was judged.
+
+    It is the turn that waits for its verdict, the last one, which no camera saw, or the last one once more.
+    """
     game, last = step.game, step.game.judged
     if (unjudged := _unjudged(game, event)) is not None:
         return Case(unjudged.press, unjudged.round, event.reading, (), game.held, event.by_photo)
@@ -144,7 +150,7 @@ def _left_unseen(game: Game, event: events.VerdictGiven) -> LeftUnseen | None:
 
 def _known_after(game: Game, judged: Judged, event: events.VerdictGiven) -> Pins:
     """The pins after a verdict: after a legal turn every tile is known as it lies."""
-    if event.by_photo:  # it shows the table from elsewhere
+    if event.by_photo:  # a photo's places are not those of the camera's picture
         return tuple(replace(pin, set=None) for pin in game.pins)
     lying = judged.case.known
     all_seen = [len(tiles) for tiles in lying.sets] == [len(tiles) for tiles in event.after]
@@ -154,5 +160,5 @@ def _known_after(game: Game, judged: Judged, event: events.VerdictGiven) -> Pins
         known = (*(pin for pin in judged.case.pins if pin.tile is None), *pins_of(lying, event.after))
     if event.replaces is None:
         return known
-    since = tuple(replace(pin, set=None) for pin in game.pins)  # their sets are another table's
+    since = tuple(replace(pin, set=None) for pin in game.pins)  # these pins name sets of a later table
     return (*known, *(pin for pin in since if not any(pin.is_near(other) for other in known)))

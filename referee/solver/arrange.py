@@ -1,13 +1,16 @@
 """The best way to arrange tiles into sets: some that must all be laid, some that may be.
 
-Best is: most tiles laid, then most sets kept of those that lay there; or most points. The numbers 1 to 13 are gone through in
-order. What counts of the numbers before is only, for each colour, which runs are open and how long they are: van Rijn, Takes and
-Vis, "The Complexity of Rummikub Problems" (BNAIC 2015) show that this leaves few enough states. Four steps make it fast:
+Best is: most tiles laid, then most sets kept of those that lay there; or most points. The numbers 1 to 13 are gone
+through in order. What counts of the numbers before is only, for each colour, which runs are open and how long they are:
+van Rijn, Takes and Vis, "The Complexity of Rummikub Problems" (BNAIC 2015) show that this leaves few enough states.
+Four steps make it fast:
 
-1. Each colour is given a number of jokers to use, in its runs or, for the first colour, in groups; so each is a small graph
+1. Each colour is given a number of jokers to use, in its runs or, for the first colour, in groups; so each is a small
+graph
    (`referee.solver.runs`). Jokers that nobody needs are added to finished sets (`referee.solver.loose`).
 2. What the four colours can be worth together is bounded by prices (`referee.solver.bound`).
-3. A good arrangement is found by a beam search (`referee.solver.search`): after each number, only the few most promising moments are
+3. A good arrangement is found by a beam search (`referee.solver.search`): after each number, only the few most
+promising moments are
    gone on from. Where it is worth what is promised, nothing is better.
 4. Else what may be better is searched, best first; with that bound it is mostly little.
 """
@@ -77,7 +80,10 @@ def arrange_beside(
 
 
 def lay_most(tiles: Counter[Tile], needed: int, budget: Budget) -> Arrangement | None:
-    """The sets of some of `tiles` that lay most of them and are worth `needed` points or more; None where there are none."""
+    """The sets of some of `tiles` that lay most of them and are worth `needed` points or more.
+
+    It is None where there are none.
+    """
     return _best(Problem(Counter(), tiles, (), MOST_TILES_ANYWHERE, needed), 0, budget)
 
 
@@ -104,7 +110,10 @@ def _best(problem: Problem, above: int, budget: Budget) -> Arrangement | None:
 
 
 def _search(problem: Problem, bound: Bound, above: int, budget: Budget) -> End | None:
-    """The best arrangement worth more than `above`, or the best that was found: first by a beam search, then of all that may be better."""
+    """The best arrangement worth more than `above`, or the best that was found.
+
+    A beam search comes first, then a search of all that may be better.
+    """
     if not bound.tighten(above - problem.base + 0.5):
         return None
     budget.tighten(bound.size)

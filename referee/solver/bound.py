@@ -1,12 +1,12 @@
 """The most that four colours can be worth together: what strikes off choices before anything is searched.
 
-Taken by itself, a colour counts on the groups and the jokers that suit it best, whatever the others do, so the four colours
-together promise too much. Prices set that right. A colour pays a price for its share of a number's groups, and for its share of
-the jokers; for each choice, the prices of its four shares add up to nothing or more, so that what is promised stays a bound. At
-one number after the other the prices are set so that every colour promises the same for its share of a choice: then the colours
-agree on the best choice, and their sum is what that one can be worth. Going up the numbers like this never makes the bound
-worse, and mostly brings it down to what can be had, or close to it (min-sum diffusion; Werner, "A Linear Programming Approach to
-Max-sum Problem: A Review", IEEE PAMI 29/7, 2007).
+Taken by itself, a colour counts on the groups and the jokers that suit it best, whatever the others do, so the four
+colours together promise too much. Prices set that right. A colour pays a price for its share of a number's groups, and
+for its share of the jokers; for each choice, the prices of its four shares add up to nothing or more, so that what is
+promised stays a bound. At one number after the other the prices are set so that every colour promises the same for its
+share of a choice: then the colours agree on the best choice, and their sum is what that one can be worth. Going up the
+numbers like this never makes the bound worse, and mostly brings it down to what can be had, or close to it (min-sum
+diffusion; Werner, "A Linear Programming Approach to Max-sum Problem: A Review", IEEE PAMI 29/7, 2007).
 """
 
 from __future__ import annotations
@@ -81,7 +81,10 @@ class Bound:
         return sum([later[0][used] for later, used in zip(self.later, deal.shares, strict=True)])
 
     def tighten(self, above: float) -> bool:
-        """Sets the prices from 1 to 13, and strikes off choices that are worth no more than `above`; returns whether more may be had."""
+        """Sets the prices from 1 to 13, and strikes off choices that are worth no more than `above`.
+
+        Returns whether more may be had.
+        """
         if not self._agree_on_jokers(above):
             return False
         for number in range(1, HIGHEST + 1):
@@ -102,7 +105,10 @@ class Bound:
         return bool(self.choices[0])
 
     def _agree_on_jokers(self, above: float) -> bool:
-        """Sets the prices of the shares of the jokers, as `_agree` does for a number; returns whether any choice is left."""
+        """Sets the prices of the shares of the jokers, as `_agree` does for a number.
+
+        Returns whether any choice is left.
+        """
         prices = self._prices(0, [dict(enumerate(later[0])) for later in self.later], above)
         for reached, later, own in zip(self._reached, self.later, prices, strict=True):
             reached[0] = [own.get(used, IMPOSSIBLE) for used in range(len(later[0]))]

@@ -1,10 +1,10 @@
 """The best play where the rulebook binds the jokers on the table.
 
-`referee.joker` says what is wrong with a turn. Here are, for the solver, the ways to do right: each set with a joker stays,
-grown or not, or its jokers go into new sets, with their tile laid from the rack where the rulebook wants that. They are gone
-through as a tree (branch and bound): what becomes of one set after the other is decided, then the new set of each joker that was
-freed. What is not decided yet is left to the arrangement as if jokers were free; where the best of that obeys the rule, or is no
-better than what is known, nothing below it need be looked at.
+`referee.joker` says what is wrong with a turn. Here are, for the solver, the ways to do right: each set with a joker
+stays, grown or not, or its jokers go into new sets, with their tile laid from the rack where the rulebook wants that.
+They are gone through as a tree (branch and bound): what becomes of one set after the other is decided, then the new set
+of each joker that was freed. What is not decided yet is left to the arrangement as if jokers were free; where the best
+of that obeys the rule, or is no better than what is known, nothing below it need be looked at.
 """
 
 from __future__ import annotations

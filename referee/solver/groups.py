@@ -48,10 +48,12 @@ _JOKERS: tuple[GroupKind, ...] = (((), SMALLEST_SET), ((), LARGEST_GROUP))
 
 
 _COPIES = 2
-"""Maximum number of tiles of a kind, as many as one box holds, for which all choices are worked out once and those picked that there are tiles for."""
+"""Maximum number of tiles of a kind, as many as one box holds, for which all choices are worked out once and those
+picked that there are tiles for."""
 
 _Plain = tuple[tuple[int, ...], int, int, tuple[GroupKind, ...]]
-"""A choice of groups: tiles of each colour, jokers, how many groups have room for a joker, and the kinds of the groups."""
+"""A choice of groups: tiles of each colour, jokers, how many groups have room for a joker, and the kinds of the
+groups."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -73,7 +75,8 @@ def group_choices(
         thirteen: whether the number is 13; then jokers may also be a group by themselves, if they may lie anywhere.
 
     Returns:
-        The choices; of several with the same shares the one that keeps most groups, and of those the one with most room.
+        The choices; of several with the same shares the one that keeps most groups, and of those the one with most
+        room.
     """
     kinds = (*(_KINDS if anywhere else _NEEDED), *(_JOKERS if anywhere and thirteen else ()))
     best: dict[tuple[int, ...], tuple[int, int, tuple[GroupKind, ...]]] = {}
@@ -112,7 +115,10 @@ def _choices(available: tuple[int, ...], jokers: int, kinds: tuple[GroupKind, ..
 
 @lru_cache(maxsize=1 << 10)
 def _worked_out(available: tuple[int, ...], jokers: int, kinds: tuple[GroupKind, ...]) -> list[_Plain]:
-    """Every choice of groups of the `kinds`, whatever lay there; of several with the same shares the one with most room."""
+    """Every choice of groups of the `kinds`, whatever lay there.
+
+    Of several with the same shares, only the one with most room is given.
+    """
     best: dict[tuple[tuple[int, ...], int], tuple[int, tuple[GroupKind, ...]]] = {}
 
     def choose(first: int, left: tuple[int, ...], jokers_left: int, room: int, chosen: tuple[GroupKind, ...]) -> None:

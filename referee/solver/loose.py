@@ -22,8 +22,8 @@ class Laid(NamedTuple):
 def add_jokers(kept: Sequence[TileSet], others: Sequence[TileSet], jokers: int) -> Laid:
     """Adds `jokers` to sets.
 
-    They go to those that have changed while one has room; else, three or four of them, into a set of their own; else to one that
-    lay there.
+    They go to those that have changed while one has room; else, three or four of them, into a set of their own; else to
+    one that lay there.
 
     Args:
         kept: sets that lie as they lay, in any order.
@@ -58,7 +58,10 @@ def _is_group(tiles: TileSet) -> bool:
 
 
 def _as_run(tiles: TileSet) -> TileSet:
-    """The run that the one tile with a number in a full group makes with its jokers and one more; () where it has more such tiles."""
+    """The run that the one tile with a number in a full group makes with its jokers and one more.
+
+    They are () where it has more such tiles.
+    """
     plain = [tile for tile in tiles if tile != JOKER]
     if len(plain) != 1:
         return ()

@@ -1,14 +1,15 @@
 """What could have been played: the legal turn that lays the most tiles, and what follows from it.
 
-Of the plays that lay most tiles, the one is given that changes fewest of the sets on the table; a set that was added to has
-changed. The work is done by `referee.solver.arrange`; what is here are the rules about the first lay-down, which come from the
-rulebook's clauses. Where the rulebook binds the jokers, `referee.solver.bound_jokers` finds the play.
+Of the plays that lay most tiles, the one is given that changes fewest of the sets on the table; a set that was added to
+has changed. The work is done by `referee.solver.arrange`; what is here are the rules about the first lay-down, which
+come from the rulebook's clauses. Where the rulebook binds the jokers, `referee.solver.bound_jokers` finds the play.
 
-- A first lay-down that may not touch the table is arranged from the rack alone, as the most tiles that are worth the points.
-- Where the table may be rebuilt once the points lie there, and the best play of all does not allow for that, the ways to lay the
-  points are tried one after the other.
-- The work is bounded by counted steps. What is found when they are used up is marked: ``BestPlay.exact`` is False, and ``BestPlay.most``
-  too unless it is known that no more tiles can be laid.
+- A first lay-down that may not touch the table is arranged from the rack alone, as the most tiles that are worth the
+  points.
+- Where the table may be rebuilt once the points lie there, and the best play of all does not allow for that, the ways
+  to lay the points are tried one after the other.
+- The work is bounded by counted steps. What is found when they are used up is marked: ``BestPlay.exact`` is False, and
+  ``BestPlay.most`` too unless it is known that no more tiles can be laid.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class BestPlay(NamedTuple):
     """A legal turn, or that none was found."""
 
     played: TileSet
-    """The tiles laid, in the order of `referee.tiles.TILE_KINDS`; none where the player cannot lay a tile, or no way was found."""
+    """The tiles laid, in the order of `referee.tiles.TILE_KINDS`; none where the player cannot lay a tile, or no way
+    was found."""
     table: Table
     """The table afterwards: first the sets that stayed, as they lay there, then the others, runs in ascending order."""
     changed: int

@@ -1,11 +1,12 @@
 """What the runs of one colour can do, taken by themselves.
 
-The numbers are gone through in order. What counts of those before are the open runs and how long they are, three standing for
-three and more; which runs that lay there are kept and still under way; and how many jokers the colour is still to use. A run
-is kept from its first number on or not at all, so that the others need not remember where they started.
+The numbers are gone through in order. What counts of those before are the open runs and how long they are, three
+standing for three and more; which runs that lay there are kept and still under way; and how many jokers the colour is
+still to use. A run is kept from its first number on or not at all, so that the others need not remember where they
+started.
 
-Where only the tiles count, a joker is placed where it is needed: in a gap, or to bring a run to three tiles; never in front of
-a run unless that ends at 13. Jokers that are left over find their place in `referee.solver.loose`.
+Where only the tiles count, a joker is placed where it is needed: in a gap, or to bring a run to three tiles; never in
+front of a run unless that ends at 13. Jokers that are left over find their place in `referee.solver.loose`.
 """
 
 from __future__ import annotations
@@ -24,11 +25,13 @@ IMPOSSIBLE = float("-inf")
 Open = tuple[int, ...]
 """The lengths of the open runs of a colour, ascending."""
 State = tuple[Open, tuple[int, ...], int]
-"""The open runs; the kept runs under way, as indices into the runs that lay there; and how many jokers are still to be used."""
+"""The open runs; the kept runs under way, as indices into the runs that lay there; and how many jokers are still to be
+used."""
 Kind = tuple[int, int]
 """What a colour does at a number, as the groups see it: tiles that its runs leave over, and jokers for the groups."""
 Label = tuple[Kind, int, bool]
-"""What moves of a number have in common: their kind, what they gain, and whether a run ends by them that was not kept."""
+"""What moves of a number have in common: their kind, what they gain, and whether a run ends by them that was not
+kept."""
 Moves = Sequence[Sequence[tuple[int, int]]]
 """For each state before a number, the moves from there: the index of the label, and the state after."""
 Gains = dict[Kind, float]
@@ -174,64 +177,78 @@ def _step(
     lying: Sequence[LyingRun],
     worth: Worth,
 ) -> Step:
-    """What the colour can do at one number, from `states` before it."""
-    there, spare = most[number], most[number] - must[number]
-    pays = tuple(
+    """What the colour can do at one number, from `states` before it; the other arguments are as for `colour_runs`.
+
+    From each state there is a move for each way to combine kept runs and open runs: what the kept runs take of tiles
+    and jokers is given, and what is left is for the open runs and the groups. Labels and states are indexed in the
+    order in which they are met.
+    """
+    there = most[number]
+    pays = _pays(number, there, there - must[number], shares, worth)
+    place = _place(number, states, most, shares, pays, worth)
+    grown = _grown(place)
+    with_kept: dict[tuple[int, ...], list[_KeptMove]] = {}
+    kept_codes: dict[tuple[int, ...], int] = {}
+    labels: list[Label] = []
+    label_of: dict[int, int] = {}
+    states_after: list[State] = []
+    state_of: dict[int, int] = {}
+    moves: list[list[tuple[int, int]]] = []
+    for runs, kept, left in states:
+        here: list[tuple[int, int]] = []
+        if kept not in with_kept:
+            with_kept[kept] = [
+                (after, kept_codes.setdefault(after, len(kept_codes)), tiles, jokers, begun * worth.kept)
+                for after, tiles, jokers, begun in _kept(number, kept, lying)
+                if tiles <= there
+            ]
+        for kept_after, kept_code, tiles, jokers, bonus in with_kept[kept]:
+            if left < jokers:
+                continue
+            gain = bonus + jokers * worth.jokers[number]
+            key = runs, there - tiles, left - jokers
+            if key not in grown:
+                grown[key] = _grow(*key, place)
+            for label_code, state_code, kind, used, ended, runs_after, still in grown[key]:
+                label = label_of.setdefault((gain << _CODE) + label_code, len(labels))
+                if label == len(labels):
+                    labels.append((kind, gain + used * worth.jokers[number], ended))
+                state = state_of.setdefault((kept_code << _CODE) + state_code, len(states_after))
+                if state == len(states_after):
+                    states_after.append((runs_after, kept_after, still))
+                here.append((label, state))
+        moves.append(here)
+    return Step(pays, labels, moves, tuple(states_after))
+
+
+def _pays(number: int, there: int, spare: int, shares: Sequence[Share], worth: Worth) -> tuple[Pay, ...]:
+    """What the colour may do with each share of a number's groups if it has `there` tiles, `spare` of which may be left out."""
+    return tuple(
         (index, (used + skipped, jokers), (spare - skipped) * worth.tiles[number] + jokers * worth.jokers[number])
         for index, (used, jokers) in enumerate(shares)
         for skipped in range(min(spare, there - used) + 1)
     )
-    bridge = worth.anywhere or any(most[number + 1 : number + 1 + max((state[2] for state in states), default=0)])
-    place = _Place(
-        tuple(sorted({kind for _, kind, _ in pays})),
-        frozenset(used for used, _ in shares),
-        most[number + 1] if number < HIGHEST else -1,
-        most[number + 2] if number < HIGHEST - 1 else -1,
-        bridge,
-        worth.anywhere or number == HIGHEST - SMALLEST_SET + 1,
-        worth.anywhere,
+
+
+def _place(
+    number: int,
+    states: Sequence[State],
+    most: Sequence[int],
+    shares: Sequence[Share],
+    pays: Sequence[Pay],
+    worth: Worth,
+) -> _Place:
+    """What decides how open runs can go on at the number; the arguments are as for `_step`."""
+    jokers = max((left for _, _, left in states), default=0)
+    return _Place(
+        kinds=tuple(sorted({kind for _, kind, _ in pays})),
+        in_groups=frozenset(used for used, _ in shares),
+        ahead=most[number + 1] if number < HIGHEST else -1,
+        beyond=most[number + 2] if number < HIGHEST - 1 else -1,
+        bridge=worth.anywhere or any(most[number + 1 : number + 1 + jokers]),
+        may_start=worth.anywhere or number == HIGHEST - SMALLEST_SET + 1,
+        anywhere=worth.anywhere,
     )
-    grown = _grown(place)
-    states_after: list[State] = []
-    index: dict[int, int] = {}
-    labels: list[Label] = []
-    label_of: dict[int, int] = {}
-    moves: list[list[tuple[int, int]]] = []
-    options: dict[tuple[int, ...], list[tuple[tuple[int, ...], int, int, int, int]]] = {}
-    kept_codes: dict[tuple[int, ...], int] = {}
-    for runs, kept, left in states:
-        here: list[tuple[int, int]] = []
-        moves.append(here)
-        if kept not in options:
-            options[kept] = [
-                (
-                    after,
-                    tiles,
-                    by_joker,
-                    begun * worth.kept + by_joker * worth.jokers[number],
-                    kept_codes.setdefault(after, len(kept_codes)) << _CODE,
-                )
-                for after, tiles, by_joker, begun in _kept(number, kept, lying)
-                if tiles <= there
-            ]
-        for kept_after, tiles, by_joker, extra, code in options[kept]:
-            if left < by_joker:
-                continue
-            label_code = extra << _CODE
-            key = runs, there - tiles, left - by_joker
-            if key not in grown:
-                grown[key] = _grow(*key, place)
-            for what, then, kind, used, ended, runs_after, still in grown[key]:
-                at = index.get(code + then)
-                if at is None:
-                    at = index[code + then] = len(states_after)
-                    states_after.append((runs_after, kept_after, still))
-                label = label_of.get(label_code + what)
-                if label is None:
-                    label = label_of[label_code + what] = len(labels)
-                    labels.append((kind, extra + used * worth.jokers[number], ended))
-                here.append((label, at))
-    return Step(pays, labels, moves, tuple(states_after))
 
 
 class _Place(NamedTuple):
@@ -250,14 +267,17 @@ class _Place(NamedTuple):
     may_start: bool
     """Whether a run may begin with a joker."""
     anywhere: bool
+    """Whether it matters where a joker lies, as in `Worth`."""
 
 
+_KeptMove = tuple[tuple[int, ...], int, int, int, int]
+"""How kept runs go on: those under way after the number, a number that identifies these, the tiles and the jokers that
+they take, and what is gained by runs that begin."""
 _Way = tuple[int, int, Kind, int, bool, Open, int]
-"""How open runs go on: what is done and what it leads to, each as a number; the kind; how many jokers the runs take; whether one
-ends; the runs then; and how many jokers are still to be used."""
+"""How open runs go on: a number that identifies what is done, and one for the runs and jokers after it; the kind; how
+many jokers the runs take; whether one ends; the runs after it; and how many jokers are then still to be used."""
 _CODE = 32
-"""Number of bits that identify a way, and what it leads to."""
-
+"""Number of bits that each of the two identifying numbers of a `_Way` has."""
 
 _Grown = dict[tuple[Open, int, int], list[_Way]]
 
@@ -269,7 +289,7 @@ def _grown(_: _Place) -> _Grown:
 
 
 def _grow(runs: Open, free: int, left: int, place: _Place) -> list[_Way]:
-    """How open runs can go on with `free` tiles and some of `left` jokers."""
+    """How open runs can go on with `free` tiles and some of `left` jokers, the groups taking their part of both."""
     kinds, in_groups, ahead, beyond, bridge, may_start, anywhere = place
     found = []
     for kind in kinds:
@@ -288,8 +308,8 @@ def _grow(runs: Open, free: int, left: int, place: _Place) -> list[_Way]:
                 twos + ones and (ahead < 0 or twos + ones > ahead + still)
             ):
                 continue
-            what = ((rest << 4 | for_groups) << 4 | used) << 1 | ended
-            found.append((what, code | still, kind, used, ended, after, still))
+            label_code = ((rest << 4 | for_groups) << 4 | used) << 1 | ended
+            found.append((label_code, code | still, kind, used, ended, after, still))
     return found
 
 
@@ -300,7 +320,7 @@ def _kept(number: int, kept: tuple[int, ...], lying: Sequence[LyingRun]) -> list
     for size in range(len(beginning) + 1):
         for begun in combinations(beginning, size):
             if any(i - 1 in beginning and lying[i - 1] == lying[i] and i - 1 not in begun for i in begun):
-                continue  # of twins the first is kept first
+                continue  # of equal runs the second is kept only with the first: the other way round is the same
             here = (*kept, *begun)
             by_joker = sum([number in lying[i].jokers for i in here])
             found.append((tuple([i for i in here if lying[i].last > number]), len(here) - by_joker, by_joker, size))
@@ -319,7 +339,10 @@ def best_gains(pays: Sequence[Pay], prices: Mapping[int, float]) -> Gains:
 
 
 def by_share(pays: Sequence[Pay], worth: Gains) -> dict[int, float]:
-    """What the colour is worth by its share of the groups, from what it is worth by what it does, in which the gain of that is left out."""
+    """What the colour is worth by its share of the groups.
+
+    `worth` is what it is worth by what it does, without the gain of that.
+    """
     found: dict[int, float] = {}
     for share, kind, gain in pays:
         value = worth.get(kind, IMPOSSIBLE) + gain

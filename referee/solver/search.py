@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush, nlargest
 from typing import NamedTuple, cast
 
@@ -19,18 +19,22 @@ MOST_STEPS = 20_000
 MOST_STEPS_BOUND = 80_000
 """Maximum number of steps where the rulebook binds the jokers."""
 BEAM, WIDER_BEAM = 5, 12
-"""Widths of the beams: how many of the most promising moments after each number are followed at first, and how many at last where nothing has
-been found and the steps are used up."""
+"""Widths of the beams: how many of the most promising moments after each number are followed at first, and how many at
+last where nothing has been found and the steps are used up."""
 _RESERVE = 4_000
 """Number of steps that are reserved for the wider beam."""
 _SET_UP = 700
-"""Number of steps that are counted for setting up a problem, besides one for each thing that it can choose from (`Bound.size`)."""
+"""Number of steps that are counted for setting up a problem, besides one for each thing that it can choose from
+(`Bound.size`)."""
 _PASS = 0.35
-"""Number of steps that are counted for setting the prices, for each thing that a problem can choose from (`Bound.size`)."""
+"""Number of steps that are counted for setting the prices, for each thing that a problem can choose from
+(`Bound.size`)."""
 NOTHING = -1
 """A worth that is less than any other."""
-_VISIT, _ROW = 10, 8
-"""Numbers of steps that are counted for following a moment, besides one for each moment after it, and for working out what a colour can do."""
+_VISIT = 10
+"""Number of steps that are counted for following a moment, besides one for each moment that follows."""
+_OPTIONS = 8
+"""Number of steps that are counted for working out what a colour can do at a number, from one state."""
 
 
 class Budget:
@@ -40,7 +44,8 @@ class Budget:
         self.steps = steps
         """How many steps may still be taken."""
         self.missed = NOTHING
-        """Upper bound of what anything is worth that was left out of account for want of steps (`referee.solver.arrange`)."""
+        """Upper bound of what anything is worth that was left out of account for want of steps
+        (`referee.solver.arrange`)."""
 
     @property
     def over(self) -> bool:
@@ -70,13 +75,17 @@ _STATE, _JOKERS = (1 << _BITS) - 1, 15
 _FINISHED = HIGHEST + 1
 
 Node = int
-"""What the colours have come to after a number: ``_BITS`` bits for the state of each; four bits each for how many jokers no colour
-uses, and how many of those could be added to sets that are finished and were not kept; then the points, as far as they are needed."""
-_Row = list[tuple[float, int, int, bool, Kind, int]]
-"""What a colour can do with a share of the groups, best first: what it can be worth from there on, what it gains, the state
-after, shifted to its place in the node, whether a run ended that was not kept, its kind, and its points."""
-_Rows = tuple[float, dict[int, _Row]]
-"""The most that a colour can be worth from there on, and what it can do by its share of the groups."""
+"""What the colours have come to after a number: ``_BITS`` bits for the state of each; four bits each for how many
+jokers no colour uses, and how many of those could be added to sets that are finished and were not kept; then the
+points, as far as they are needed."""
+_Option = tuple[float, int, int, bool, Kind, int]
+"""A thing that a colour can do at a number: what the colour can be worth from there on at best, what it gains, the
+state after it, shifted to its place in the node, whether a run ended that was not kept, its kind, and its points."""
+_Options = tuple[float, dict[int, list[_Option]]]
+"""What a colour can do at a number: the most that it can be worth from there on, and by each share of the groups that
+it may have its options, those that can be worth most first."""
+_OptionsOfAll = tuple[list[_Option], list[_Option], list[_Option], list[_Option]]
+"""The options of the four colours."""
 _Moment = tuple[float, int, int, Node]
 """A moment of the search: what can be had at best, the number, what was gained so far, and the node."""
 _Trace = tuple[Node, Groups, tuple[Kind, ...]]
@@ -105,7 +114,7 @@ class Search:
         self._problem = problem
         self._bound = bound
         self._budget = budget
-        self._rows: dict[tuple[int, int, int], _Rows] = {}
+        self._options_found: dict[tuple[int, int, int], _Options] = {}
         self._trees = [{}, *[self._tree(number) for number in NUMBERS]]
         self._most_kept = [0, *[max([choice.kept for choice in row]) for row in bound.choices[1:]]]
         self._reached: list[dict[Node, int]] = []
@@ -174,66 +183,86 @@ class Search:
         self._budget.steps -= _VISIT + len(found)
         return found
 
-    def _expand(self, number: int, node: Node, worth: int, above: int) -> list[_Moment]:  # noqa: C901, PLR0912 # what the time goes into: calls would double it
-        rows = [self._row(colour, number, node >> _BITS * colour & _STATE) for colour in range(len(COLOURS))]
-        (_, first), (best_b, second), (best_c, third), (best_d, fourth) = rows
-        needed, kept = self._problem.needed, self._problem.worth.kept
+    def _expand(self, number: int, node: Node, worth: int, above: int) -> list[_Moment]:  # noqa: C901 # calls in its loops would double the time
+        """The moments at `number` that follow from `node`, the sum before it, and may be worth more than `above`.
+
+        A choice of groups leaves each of the four colours, a to d, one list of options. All combinations of one option
+        from each list are gone through. The lists begin with what can be worth most, so that a list is left as soon as
+        an option promises too little with the best of the lists after it.
+
+        Args:
+            number: the number that the colours and groups come to, from 1 to 13.
+            node: what the colours had come to before it.
+            worth: what was gained up to `node`.
+            above: what an arrangement must be worth more than.
+        """
+        needed, kept_worth = self._problem.needed, self._problem.worth.kept
         loose, room, points = node >> _LOOSE & _JOKERS, node >> _ROOM & _JOKERS, node >> _POINTS
-        rest = loose << _LOOSE
+        unchanged = loose << _LOOSE
         reached, came, found = self._reached[number], self._came[number], list[_Moment]()
         least = above + 1 - worth - ROUNDING
-        some = least - self._most_kept[number] * kept
-        least_of_first = some - best_b - best_c - best_d
-        for i, by_second in self._trees[number].items():
-            if i not in first or first[i][0][0] < least_of_first:
-                continue
-            least_of_second = some - first[i][0][0] - best_c - best_d
-            for j, by_third in by_second.items():
-                if j not in second or second[j][0][0] < least_of_second:
-                    continue
-                least_of_third = some - first[i][0][0] - second[j][0][0] - best_d
-                for k, by_fourth in by_third.items():
-                    if k not in third or third[k][0][0] < least_of_third:
-                        continue
-                    for m, choice in by_fourth.items():
-                        if m not in fourth:
-                            continue
-                        _, _, lying, has_room = choice
-                        bonus = lying * kept
-                        least_d = least - bonus
-                        least_c = least_d - fourth[m][0][0]
-                        least_b = least_c - third[k][0][0]
-                        least_a = least_b - second[j][0][0]
-                        for a in first[i]:
-                            if a[0] < least_a:
+        for choice, (list_a, list_b, list_c, list_d) in self._promising(number, node, least):
+            bonus = choice.kept * kept_worth
+            least_abcd = least - bonus
+            least_abc = least_abcd - list_d[0][0]
+            least_ab = least_abc - list_c[0][0]
+            least_a = least_ab - list_b[0][0]
+            for best_a, gain_a, after_a, ended_a, kind_a, points_a in list_a:
+                if best_a < least_a:
+                    break
+                for best_b, gain_b, after_b, ended_b, kind_b, points_b in list_b:
+                    best_ab = best_a + best_b
+                    if best_ab < least_ab:
+                        break
+                    for best_c, gain_c, after_c, ended_c, kind_c, points_c in list_c:
+                        best_abc = best_ab + best_c
+                        if best_abc < least_abc:
+                            break
+                        for best_d, gain_d, after_d, ended_d, kind_d, points_d in list_d:
+                            best_abcd = best_abc + best_d
+                            if best_abcd < least_abcd:
                                 break
-                            for b in second[j]:
-                                ab = a[0] + b[0]
-                                if ab < least_b:
-                                    break
-                                for c in third[k]:
-                                    abc = ab + c[0]
-                                    if abc < least_c:
-                                        break
-                                    for d in fourth[m]:
-                                        at_best = abc + d[0]
-                                        if at_best < least_d:
-                                            break
-                                        following = rest + a[2] + b[2] + c[2] + d[2]
-                                        if loose:
-                                            # a run has room for more than one, as it can be divided
-                                            more = loose if a[3] or b[3] or c[3] or d[3] else has_room
-                                            following += min(loose, room + more) << _ROOM
-                                        if needed:
-                                            following += min(needed, points + a[5] + b[5] + c[5] + d[5]) << _POINTS
-                                        gained = worth + bonus + a[1] + b[1] + c[1] + d[1]
-                                        if gained > reached.get(following, -1):
-                                            reached[following] = gained
-                                            came[following] = node, choice, (a[4], b[4], c[4], d[4])
-                                            found.append(
-                                                (worth + bonus + at_best + ROUNDING, number, gained, following)
-                                            )
+                            following = unchanged + after_a + after_b + after_c + after_d
+                            if loose:
+                                # a run can be divided, so it has room for every loose joker, a group for one
+                                more = loose if ended_a or ended_b or ended_c or ended_d else choice.room
+                                following += min(loose, room + more) << _ROOM
+                            if needed:
+                                following += min(needed, points + points_a + points_b + points_c + points_d) << _POINTS
+                            gained = worth + bonus + gain_a + gain_b + gain_c + gain_d
+                            if gained > reached.get(following, NOTHING):
+                                reached[following] = gained
+                                came[following] = node, choice, (kind_a, kind_b, kind_c, kind_d)
+                                found.append((worth + bonus + best_abcd + ROUNDING, number, gained, following))
         return found
+
+    def _promising(self, number: int, node: Node, least: float) -> Iterator[tuple[Groups, _OptionsOfAll]]:
+        """The choices of groups at `number` by which `least` or more may still be gained from `node` on.
+
+        Each comes with the options of the four colours. What the choice gains by keeping sets is part of that: it is
+        taken to be as much as any choice of the number gains. Colour after colour is given its share, and what is left
+        of the tree is passed over as soon as the colours that have one promise too little.
+        """
+        (_, by_a), (best_b, by_b), (best_c, by_c), (best_d, by_d) = [
+            self._options(colour, number, node >> _BITS * colour & _STATE) for colour in range(len(COLOURS))
+        ]
+        least -= self._most_kept[number] * self._problem.worth.kept
+        for share_a, below_a in self._trees[number].items():
+            list_a = by_a.get(share_a)
+            if not list_a or list_a[0][0] < least - best_b - best_c - best_d:
+                continue
+            for share_b, below_b in below_a.items():
+                list_b = by_b.get(share_b)
+                if not list_b or list_b[0][0] < least - list_a[0][0] - best_c - best_d:
+                    continue
+                for share_c, below_c in below_b.items():
+                    list_c = by_c.get(share_c)
+                    if not list_c or list_c[0][0] < least - list_a[0][0] - list_b[0][0] - best_d:
+                        continue
+                    for share_d, choice in below_c.items():
+                        list_d = by_d.get(share_d)
+                        if list_d:
+                            yield choice, (list_a, list_b, list_c, list_d)
 
     def _tree(self, number: int) -> _Tree:
         """The choices of a number by the share of the first colour, then of the second, and so on."""
@@ -243,11 +272,12 @@ class Search:
             tree.setdefault(i, {}).setdefault(j, {}).setdefault(k, {})[m] = choice
         return tree
 
-    def _row(self, colour: int, number: int, state: int) -> _Rows:
+    def _options(self, colour: int, number: int, state: int) -> _Options:
+        """What a colour can do at `number`, from the state with the index `state` before it."""
         key = (colour, number, state)
-        found = self._rows.get(key)
+        found = self._options_found.get(key)
         if found is None:
-            rows: dict[int, _Row] = {}
+            options: dict[int, list[_Option]] = {}
             problem, later = self._problem, self._bound.later[colour][number]
             pays = problem.pays(colour, number)
             steps = problem.colours[colour].steps
@@ -260,14 +290,14 @@ class Search:
                     for share, gain in pays[kind]:
                         points = problem.points(colour, number, share, kind, jokers)
                         gained = gain + more
-                        rows.setdefault(share, []).append(
+                        options.setdefault(share, []).append(
                             (gained + still, gained, after << _BITS * colour, ended, kind, points)
                         )
-            for row in rows.values():
-                row.sort(reverse=True)
-            best = max([row[0][0] for row in rows.values()], default=IMPOSSIBLE)
-            found = self._rows[key] = best, rows
-            self._budget.steps -= _ROW
+            for some in options.values():
+                some.sort(reverse=True)
+            best = max([some[0][0] for some in options.values()], default=IMPOSSIBLE)
+            found = self._options_found[key] = best, options
+            self._budget.steps -= _OPTIONS
         return found
 
     def _end(self, node: Node, worth: int, above: int) -> list[_Moment]:
@@ -312,7 +342,10 @@ class Search:
     def _go_on(
         self, colour: int, number: int, kind: Kind, states: tuple[int, int], runs: list[TileSet], sets: list[TileSet]
     ) -> list[TileSet]:
-        """Extends the open `runs` of a colour, moves those that end to `sets`, and returns the kept runs that begin at the number."""
+        """Adds a number to the open `runs` of a colour, and moves those that end to `sets`.
+
+        Returns the kept runs that begin at the number.
+        """
         steps, lying = self._problem.colours[colour].steps, self._problem.lying.runs[colour]
         _, under_way, had = steps[number - 1].states[states[0]]
         _, going, have = steps[number].states[states[1]]
@@ -334,5 +367,8 @@ class Search:
 
 
 def _order(at_best: float, number: int) -> float:
-    """A moment's place in the queue: by the whole number that it can be worth, by how far it has come, by what can be had at best."""
+    """A moment's place in the queue, the lowest first.
+
+    What counts is the whole number that it can be worth, then how far it has come, then what can be had at best.
+    """
     return -(int(at_best) * _FINISHED + number + at_best)

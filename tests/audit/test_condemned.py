@@ -139,7 +139,10 @@ def test_a_whole_set_that_no_photo_shows_any_more_may_be_hidden(
 
 
 def test_no_photo_shows_that_a_tile_was_drawn_so_none_is_put_back(make_reading: MakeReading) -> None:
-    """A turn that laid nothing is judged as one that drew; its penalty must not speak of a tile that nobody saw drawn."""
+    """A turn that laid nothing is judged as one that drew.
+
+    Its penalty must not speak of a tile that nobody saw drawn.
+    """
     for result in (judged(make_reading(["R1 R2"])), judged(make_reading(["R4 R5 R6"]), make_reading(["R4 R5 R6 R7"]))):
         assert result.verdict.outcome is Outcome.ILLEGAL
         assert result.verdict.penalty is not None

@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from audit.evidence import gather
 from audit.report import render_report
@@ -48,11 +48,11 @@ def judged(make_reading: Callable[..., TableReading]) -> Judge:
     return make
 
 
-def visit(browser: Browser, result: Audit, folder: Path, size: dict[str, int]) -> tuple[Page, list[str]]:
+def visit(browser: Browser, result: Audit, folder: Path, size: ViewportSize) -> tuple[Page, list[str]]:
     """The report in the browser, and what it asked for beside itself."""
     path = folder / "report.html"
     path.write_text(render_report(result, datetime.now(UTC), "test"), encoding="utf-8")
-    page = browser.new_page(viewport=size)  # type: ignore[arg-type] # two numbers, as it wants
+    page = browser.new_page(viewport=size)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(path.as_uri())
@@ -64,7 +64,7 @@ def visit(browser: Browser, result: Audit, folder: Path, size: dict[str, int]) -
     ("after", "outcome"), [([LONG_RUN, "B12 B13"], "illegal"), ([LONG_RUN, "R4 R5 R6", "B12 B13 B11"], "undecided")]
 )
 def test_nothing_has_to_be_scrolled_sideways_and_no_network_is_asked(
-    browser: Browser, judged: Judge, tmp_path: Path, size: dict[str, int], after: list[str], outcome: str
+    browser: Browser, judged: Judge, tmp_path: Path, size: ViewportSize, after: list[str], outcome: str
 ) -> None:
     page, asked = visit(browser, judged([LONG_RUN, "R4 R5 R6"], after), tmp_path, size)
     assert page.locator("h1").inner_text() == outcome

@@ -1,4 +1,7 @@
-"""Photos of a turn give a verdict only where doubt cannot change it; the second reader makes it more careful, never bolder."""
+"""Photos of a turn give a verdict only where doubt cannot change it.
+
+The second reader makes it more careful, never bolder.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What lies the same in both photos is one tile, seen twice; what the photos contradict each other about is in doubt."""
+"""What lies the same in both photos is one tile, seen twice.
+
+What the photos contradict each other about is in doubt.
+"""
 
 from __future__ import annotations
 

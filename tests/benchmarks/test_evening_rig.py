@@ -1,4 +1,7 @@
-"""The rig of the simulated evening finds out a server that is wrong, and does its part with one that is right; time is played."""
+"""The rig of the simulated evening finds out a server that is wrong, and does its part with one that is right.
+
+Time is played.
+"""
 
 from __future__ import annotations
 

@@ -71,7 +71,10 @@ class Shown:
         return str(path)
 
     def read(self, photo: Photo, area: NDArray[np.float32] | None = None, copies: int = COPIES) -> TableReading:
-        """What the reader's `read` gives: the sets within the area; a tile of which there are more than `copies` is doubtful."""
+        """What the reader's `read` gives: the sets within the area.
+
+        A tile of which there are more than `copies` is doubtful.
+        """
         reading = self.readings[int(photo[0, 0, 0])]
         if area is not None:
             sets = [[reading.tiles[i] for i in members] for members in reading.sets]

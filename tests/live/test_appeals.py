@@ -1,4 +1,7 @@
-"""The last turn once more: the host's word against its verdict, and another look at the table. Earlier turns are built on."""
+"""The last turn once more: the host's word against its verdict, and another look at the table.
+
+Earlier turns are built on.
+"""
 
 from __future__ import annotations
 

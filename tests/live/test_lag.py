@@ -210,7 +210,10 @@ def test_who_lays_and_draws_is_seen_to_by_a_late_camera_that_nobody_knows_yet(tm
 
 
 def test_who_lays_and_draws_is_seen_to_by_a_camera_that_is_later_than_it_was(tmp_path: Path) -> None:
-    """Presses that come late hide how late the camera is; the movement in the picture when it should be at rest shows it."""
+    """Presses that come late hide how late the camera is.
+
+    The movement in the picture when it should be at rest shows it.
+    """
     world = World(tmp_path, lag=2.0, reading=0.2, limit=NETWORK)
     laid = world.play(3, pressed_after=1.0)
     world.wait(5.0)

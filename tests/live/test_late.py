@@ -98,7 +98,10 @@ def test_one_in_three_who_does_not_straighten_tiles_shows_that_the_camera_is_pro
 def test_who_draws_does_not_bear_what_the_last_player_laid_just_before_the_press(
     tmp_path: Path, lag: float, turns: int, looked: float
 ) -> None:
-    """Of two sets, each legal, the picture shows the second after the verdict on the first; nobody knows yet how late it is."""
+    """Of two sets, each legal, the picture shows the second after the verdict on the first.
+
+    Nobody knows yet how late it is.
+    """
     world = late(tmp_path, lag)
     laid = world.play(turns, pressed_after=looked)
     world.wait(5.0)

@@ -99,7 +99,10 @@ def test_a_slow_computer_reads_nothing_before_the_table_lies_still() -> None:
 
 
 def test_what_was_read_before_a_blur_was_told_speaks_for_no_table() -> None:
-    """The lens loses its focus while the hand is over the table; that is known for certain only when pictures without it have been read."""
+    """The lens loses its focus while the hand is over the table.
+
+    That is known for certain only when pictures without it have been read.
+    """
     observer, health, stage = Observer(), Health(), Stage()
     table = stage.paint(["R1 R2 R3", "B4 B5 B6", "K7 K8 K9", "O1 O2 O3"])
     blurred = cv2.GaussianBlur(table, (0, 0), 5).astype(np.uint8)

@@ -75,7 +75,10 @@ class World:
     """Everything around the table."""
 
     def __init__(self, folder: Path, *, lag: float, reading: float, limit: float, stage: Stage | None = None) -> None:
-        """`lag`, and the time that `reading` a frame takes, in seconds; `limit` is the longest lag that the camera may have."""
+        """`lag`, and the time that `reading` a frame takes, in seconds.
+
+        `limit` is the longest lag that the camera may have.
+        """
         self._folder = folder
         self.stage = stage or Stage()
         self.stage.is_live, self.stage.lag = True, limit
@@ -255,7 +258,10 @@ class World:
 
 
 def laid_late(folder: Path) -> World:
-    """Anna lays two sets, of which the picture shows the second after the verdict; Ben draws, and has a verdict, too."""
+    """Anna lays two sets, of which the picture shows the second after the verdict.
+
+    Ben draws, and has a verdict, too.
+    """
     world = World(folder, lag=1.5, reading=0.3, limit=2.5)
     world.wait(5.0)
     world.lay(("B10 B11 B12",))

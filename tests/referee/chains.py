@@ -1,10 +1,11 @@
 """Turns made of single legal steps, written from the booklets alone and sharing no code with `referee`.
 
-A turn is illegal only if no legal way leads to its table. Here are the ways: from a legal table and a rack, every table that one
-step reaches, each step one that a booklet shows or names (sections "Manipulieren" and "Joker" of all of them), and each leaving
-valid sets only. Whatever a chain of steps leads to, the referee may not call illegal.
+A turn is illegal only if no legal way leads to its table. Here are the ways: from a legal table and a rack, every table
+that one step reaches, each step one that a booklet shows or names (sections "Manipulieren" and "Joker" of all of them),
+and each leaving valid sets only. Whatever a chain of steps leads to, the referee may not call illegal.
 
-Tiles are plain text, ``K1`` to ``O13`` and ``J``. A step takes tiles from the rack or off sets that stay sets without them, and
+Tiles are plain text, ``K1`` to ``O13`` and ``J``. A step takes tiles from the rack or off sets that stay sets without
+them, and
 
 - **adds** one to a set: at an end of a run, as a group's fourth colour, or into a run that is split there;
 - **builds** a new set of three;
@@ -13,8 +14,8 @@ Tiles are plain text, ``K1`` to ``O13`` and ``J``. A step takes tiles from the r
 - **frees** a joker by taking it off its set, or by moving its neighbours to other sets, and lays it likewise;
 - turns three runs over the same numbers into **groups**.
 
-What the old original forbids (section "Joker": a set that holds a joker may not be split, and the tile comes from the player who has
-it) is left out for it, and that is all that differs.
+What the old original forbids (section "Joker": a set that holds a joker may not be split, and the tile comes from the
+player who has it) is left out for it, and that is all that differs.
 """
 
 from __future__ import annotations
@@ -361,7 +362,10 @@ class Chain(NamedTuple):
 
 
 def chain(book: str, seed: int, most: int = 6) -> Chain | None:
-    """A turn of up to `most` steps under a rulebook, every fifth a player's first; None where the player cannot lay anything."""
+    """A turn of up to `most` steps under a rulebook, every fifth a player's first.
+
+    It is None where the player cannot lay anything.
+    """
     rng, steps = random.Random(seed), Steps(book)
     states, opened = [start(rng)], bool(seed % 5)
     if not opened:

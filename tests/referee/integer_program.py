@@ -1,7 +1,7 @@
 """The best play as an integer program, solved by HiGHS: a second opinion that shares no method with `referee.solver`.
 
-Each set that could lie on a table is a column, each kind of tile a row: the tiles on the table must all be used, those of the
-rack may be. A set that lay there is a column of its own, worth a little more.
+Each set that could lie on a table is a column, each kind of tile a row: the tiles on the table must all be used, those
+of the rack may be. A set that lay there is a column of its own, worth a little more.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a set is, written from the booklets alone and sharing no code with `referee`: naive, and so easy to believe.
 
-Every set that the booklets describe (section "Serien": three or four tiles of one number in different colours, or at least three
-consecutive numbers of one colour) is written out tile by tile, then once more for every choice of its tiles that jokers replace
-("the joker can replace any tile"). What is on that list is a set; what is not is none.
+Every set that the booklets describe (section "Serien": three or four tiles of one number in different colours, or at
+least three consecutive numbers of one colour) is written out tile by tile, then once more for every choice of its tiles
+that jokers replace ("the joker can replace any tile"). What is on that list is a set; what is not is none.
 
 Tiles are plain text here, ``K1`` to ``O13`` and ``J``.
 """
@@ -65,7 +65,10 @@ class Oracle:
         return self._worths.get(_sorted(tiles), set())
 
     def worths_as_they_lie(self, tiles: Tiles) -> set[int]:
-        """What `tiles` can be worth as they lie, a run in ascending order, else in descending; in any order where both give none."""
+        """What `tiles` can be worth as they lie, a run in ascending order, else in descending.
+
+        In any order where both give none.
+        """
         return self._lying.get(tiles) or self._backwards.get(tiles) or self.worths(tiles)
 
 

@@ -1,4 +1,7 @@
-"""Every example printed in the booklets, as a turn. Rulebooks: `ALL`, but for the joker the old original binds it more."""
+"""Every example printed in the booklets, as a turn.
+
+Rulebooks: `ALL`, but for the joker the old original binds it more.
+"""
 
 import pytest
 
@@ -45,7 +48,10 @@ def test_twice_the_blue_three_the_red_eight_and_the_orange_ten(book: str, grante
 
 @pytest.mark.parametrize("book", ALL)
 class TestRebuilding:
-    """Hertzano "Hier einige Beispiele" and "Modifica delle combinazioni"; Jumbo "Manipulieren"; Piatnik "Manipulationen"."""
+    """Hertzano "Hier einige Beispiele" and "Modifica delle combinazioni".
+
+    Jumbo "Manipulieren"; Piatnik "Manipulationen".
+    """
 
     def test_adding_to_a_run(self, book: str) -> None:
         assert played("B4 B5 B6", "B4 B5 B6 B7", book) == ["B7"]
@@ -70,7 +76,10 @@ class TestRebuilding:
         assert played("R4 R5 R6 R7 R8", "R4 R5 R6 / R6 R7 R8", book) == ["R6"]
 
     def test_combined_split(self, book: str) -> None:
-        """The German text of the old original shows a group of three; only from four, as the Italian has it, one may be taken."""
+        """The German text of the old original shows a group of three.
+
+        Only from four, as the Italian has it, one may be taken.
+        """
         assert played("O1 O2 O3 O4 / R1 B1 K1 O1", "O2 O3 O4 / B1 K1 O1 / B1 O1 R1", book) == ["B1"]
 
     def test_multiple_split(self, book: str) -> None:

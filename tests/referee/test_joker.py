@@ -112,7 +112,10 @@ def test_what_binds_the_joker(before: str, after: str, hertzano: str | None, pia
 
 
 def test_the_clauses_that_let_a_joker_s_set_be_handled() -> None:
-    """Piatnik, "Der Joker": divided, added to and taken from like any other; the old original, "Joker": the tile, then a new set."""
+    """Piatnik, "Der Joker": divided, added to and taken from like any other.
+
+    The old original, "Joker": the tile, then a new set.
+    """
     joined = '{"before":[["J","R7","R8"],["R3","R4","R5"]],"after":[["R3","R4","R5","J","R7"],["R8","K8","B8"]],"opened":true}'
     twins = '{"before":[["R2","J","R4","R5"]],"after":[["R3","R4","R5"],["J","R2","R3","R4","R5"]],"opened":true}'
     for book, text in ((PIATNIK, joined), (HERTZANO, twins), (PIATNIK, twins)):

@@ -21,8 +21,9 @@ TYPEFACES = {
 
 def forget() -> None:
     """Has the typefaces looked for again."""
-    for found in (fonts.typefaces, fonts.fetched, fonts.fetched_emblems, fonts._bold, fonts.load):  # noqa: SLF001 - what it keeps is known there alone
-        found.cache_clear()
+    for kept in vars(fonts).values():
+        if hasattr(kept, "cache_clear"):
+            kept.cache_clear()
 
 
 @pytest.fixture(scope="module", autouse=True)

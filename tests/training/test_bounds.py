@@ -9,7 +9,10 @@ CLEAR, LIKELY, CERTAIN = -4.0, 1.5, 6.0
 
 
 def _photo(odds: list[float], *, wrong: list[int] | None = None, shrunk: list[int] | None = None) -> Asked:
-    """A photo of sure tiles of which some are wrong, or have too small an outline; the others are right and in full sight."""
+    """A photo of sure tiles of which some are wrong, or have too small an outline.
+
+    The others are right and in full sight.
+    """
     marks = [np.isin(np.arange(len(odds)), some or []) for some in (wrong, shrunk)]
     return Asked(np.array(odds), marks[1], marks[0], ~marks[0])
 

@@ -39,13 +39,13 @@ def is_taught(quad: Corners) -> bool:
 
 def test_decoding_what_is_taught_gives_the_tiles_back(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[Corners] = []
-    make = crops._targets  # noqa: SLF001 - where the labels lie in the crop is known there alone
+    make = crops.targets
 
     def targets(crop: NDArray[np.uint8], sample: Sample, corners: NDArray[np.float32]) -> crops.LocatorExample:
         shown.extend(corners[sample.visible > 0.95])
         return make(crop, sample, corners)
 
-    monkeypatch.setattr(crops, "_targets", targets)
+    monkeypatch.setattr(crops, "targets", targets)
     near = []
     for seed in range(6):
         shown.clear()

@@ -1,6 +1,7 @@
 """Makes the photos of a box that `test_enrol.py` reads: `python -m tests.vision.box_photos FOLDER`.
 
-They are of a box of ``benchmarks/odd_editions.py``: all of its tiles, and two tables. Needs the typefaces of `make train`.
+They are of a box of ``benchmarks/odd_editions.py``: all of its tiles, and two tables. Needs the typefaces of `make
+train`.
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ TOLD = "was unplugged"
 class Scripted:
     """A camera that follows another script each time it is opened, and the last one from then on.
 
-    In a script ``p`` is a picture, ``P`` one twice as large, ``r`` one that comes late, ``h`` hangs for ever, ``l`` says that there are no more
-    pictures, ``d`` ends the process. The last letter is repeated. In place of a script, ``-`` is a camera that does not open, ``H`` one
-    whose opening hangs, ``s`` one that takes half a second to open.
+    In a script ``p`` is a picture, ``P`` one twice as large, ``r`` one that comes late, ``h`` hangs for ever, ``l``
+    says that there are no more pictures, ``d`` ends the process. The last letter is repeated. In place of a script,
+    ``-`` is a camera that does not open, ``H`` one whose opening hangs, ``s`` one that takes half a second to open.
     """
 
     folder: Path

@@ -1,7 +1,7 @@
 """Makes the photos of covered tiles that `test_sight.py` reads: `python -m tests.vision.covered_photos FOLDER`.
 
-Each seed gives a whole table and the same table with things over a twelve and a six; taken are the first seeds of whose whole table a
-person can tell every tile. Needs the typefaces of `make train`.
+Each seed gives a whole table and the same table with things over a twelve and a six; taken are the first seeds of whose
+whole table a person can tell every tile. Needs the typefaces of `make train`.
 """
 
 from __future__ import annotations

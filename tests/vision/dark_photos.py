@@ -1,6 +1,7 @@
 """Makes the photos of dark tiles that `test_dark_tiles.py` reads: `python -m tests.vision.dark_photos FOLDER`.
 
-They are those of ``benchmarks/dark_tiles.py``, smaller: the first seeds, whatever is read of them. Needs the typefaces of `make train`.
+They are those of ``benchmarks/dark_tiles.py``, smaller: the first seeds, whatever is read of them. Needs the typefaces
+of `make train`.
 """
 
 from __future__ import annotations

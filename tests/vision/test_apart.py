@@ -148,7 +148,10 @@ def test_three_tiles_under_a_place_that_takes_them_for_one_are_each_seen() -> No
 
 
 def from_a_low_camera(far_off: int = 140, deep: int = 300) -> list[Candidate]:
-    """Four columns of five tiles, the last ones nearest to the camera; so many pixels wide where the table is farthest off, and so deep."""
+    """Four columns of five tiles, the last ones nearest to the camera.
+
+    So many pixels wide where the table is farthest off, and so deep.
+    """
     table = [
         candidate(upright(60 + 64 * column, 60 + 110 * row, 60, 84), 0.99) for row in range(5) for column in range(4)
     ]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tests.vision.outlines import upright
 from vision import belonging
-from vision.belonging import Belonging, Evidence
+from vision.belonging import Belonging, PlaceReadings
 from vision.inference import ModelError
 from vision.prints import Prints
 
@@ -29,18 +29,18 @@ def _place(x: float, y: float, height: float) -> NDArray[np.float32]:
     return upright(x, y, 0.7 * height, height)
 
 
-def _evidence(
+def _readings(
     outlines: Sequence[NDArray[np.float32]],
     objectness: Sequence[float],
     bodies: Sequence[tuple[float, float, float]],
     *,
     tints: Sequence[tuple[float, float]] = (),
     heights: Sequence[float] = (),
-) -> Evidence:
+) -> PlaceReadings:
     """Places that all show a number, half a face high and black unless given."""
     count = len(outlines)
     faces = np.full(count, FACE)
-    return Evidence(
+    return PlaceReadings(
         outlines=np.array(outlines, np.float32).reshape(-1, 4, 2),
         objectness=np.array(objectness),
         faces=faces,
@@ -57,7 +57,7 @@ def _evidence(
     )
 
 
-def _beliefs(seen: Evidence) -> NDArray[np.float64]:
+def _beliefs(seen: PlaceReadings) -> NDArray[np.float64]:
     return Belonging().probabilities(belonging.features(seen))
 
 
@@ -67,19 +67,19 @@ def _row(count: int, height: float = 60.0) -> list[NDArray[np.float32]]:
 
 def test_what_is_as_large_as_the_tiles_is_believed_and_what_is_much_smaller_is_not() -> None:
     outlines = [*_row(8), _place(150, 250, 60), _place(250, 250, 20)]
-    beliefs = _beliefs(_evidence(outlines, [PLAIN] * 8 + [HESITANT] * 2, [IVORY] * 10))
+    beliefs = _beliefs(_readings(outlines, [PLAIN] * 8 + [HESITANT] * 2, [IVORY] * 10))
     assert beliefs[8] > 0.5 > beliefs[9]
 
 
 def test_tiles_that_shrink_with_distance_are_all_believed() -> None:
     heights = [90.0 * 0.93**k for k in range(16)]
     outlines = [_place(300 + 40 * (k % 3), 900 - 50 * k, height) for k, height in enumerate(heights)]
-    assert (_beliefs(_evidence(outlines, [PLAIN] * 16, [IVORY] * 16)) > 0.95).all()
+    assert (_beliefs(_readings(outlines, [PLAIN] * 16, [IVORY] * 16)) > 0.95).all()
 
 
 def test_a_face_of_another_colour_is_believed_less() -> None:
     outlines = [*_row(8), _place(150, 250, 60), _place(250, 250, 60)]
-    beliefs = _beliefs(_evidence(outlines, [PLAIN] * 8 + [HESITANT] * 2, [IVORY] * 9 + [PAPER_IN_SHADE]))
+    beliefs = _beliefs(_readings(outlines, [PLAIN] * 8 + [HESITANT] * 2, [IVORY] * 9 + [PAPER_IN_SHADE]))
     assert beliefs[9] < beliefs[8] - 0.2
 
 
@@ -87,7 +87,7 @@ def test_a_number_of_another_height_or_in_another_ink_is_believed_less() -> None
     outlines, objectness, bodies = [*_row(8), _place(150, 250, 60)], [PLAIN] * 8 + [HESITANT], [IVORY] * 9
     inks = [BLACK] * 4 + [RED] * 4
     alike, lower, greener = (
-        _beliefs(_evidence(outlines, objectness, bodies, heights=[0.5] * 8 + [height], tints=[*inks, tint]))[8]
+        _beliefs(_readings(outlines, objectness, bodies, heights=[0.5] * 8 + [height], tints=[*inks, tint]))[8]
         for height, tint in ((0.5, RED), (0.25, RED), (0.5, GREEN))
     )
     assert 1 - lower > 1.25 * (1 - alike)
@@ -96,18 +96,18 @@ def test_a_number_of_another_height_or_in_another_ink_is_believed_less() -> None
 
 def test_in_the_light_of_one_lamp_all_bodies_are_alike_tinted_and_believed() -> None:
     lamplight = (90.0, 170.0, 240.0)
-    assert (_beliefs(_evidence(_row(8), [PLAIN] * 8, [lamplight] * 8)) > 0.95).all()
+    assert (_beliefs(_readings(_row(8), [PLAIN] * 8, [lamplight] * 8)) > 0.95).all()
 
 
 def test_a_tile_that_lies_alone_is_judged_by_itself() -> None:
-    alone = _beliefs(_evidence([_place(0, 0, 60)], [PLAIN], [IVORY]))
-    assert alone == _beliefs(_evidence([_place(0, 0, 20)], [PLAIN], [PAPER_IN_SHADE]))
-    assert alone > _beliefs(_evidence([_place(0, 0, 60)], [HESITANT], [IVORY]))
+    alone = _beliefs(_readings([_place(0, 0, 60)], [PLAIN], [IVORY]))
+    assert alone == _beliefs(_readings([_place(0, 0, 20)], [PLAIN], [PAPER_IN_SHADE]))
+    assert alone > _beliefs(_readings([_place(0, 0, 60)], [HESITANT], [IVORY]))
 
 
 def test_more_that_speaks_for_a_tile_never_makes_it_less_likely() -> None:
     rng = np.random.default_rng(7)
-    seen = belonging.features(_evidence(_row(40), rng.uniform(0.3, 0.95, 40).tolist(), [IVORY] * 40))
+    seen = belonging.features(_readings(_row(40), rng.uniform(0.3, 0.95, 40).tolist(), [IVORY] * 40))
     seen += rng.normal(0, 0.1, seen.shape)
     trees = Belonging()
     for column, name in enumerate(belonging.FEATURES):
@@ -131,7 +131,7 @@ def test_only_places_of_a_size_with_the_sure_tiles_are_looked_at_further() -> No
 
 
 def test_an_empty_table_holds_nothing() -> None:
-    assert _beliefs(_evidence([], [], [])).shape == (0,)
+    assert _beliefs(_readings([], [], [])).shape == (0,)
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\x08\x07"])

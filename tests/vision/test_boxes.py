@@ -68,7 +68,7 @@ def test_without_a_box_nothing_is_looked_at() -> None:
 def test_a_tile_of_which_the_reader_knows_nothing_has_the_ink_of_the_box_that_is_next() -> None:
     seen = np.array([(0.0, 0.0), PINK, TEAL, GOLD])
     unsure = np.full((4, 4), 0.25, np.float32)
-    box = colours.Box(np.array([(0.0, 0.0), PINK, TEAL, GOLD]), colours.BETWEEN_PHOTOS)
-    known = colours.judge(unsure, seen, np.ones(4), box=box)
+    expected = colours.ExpectedInks(np.array([(0.0, 0.0), PINK, TEAL, GOLD]), colours.BETWEEN_PHOTOS)
+    known = colours.judge(unsure, seen, np.ones(4), expected=expected)
     assert known.argmax(axis=1).tolist() == [0, 1, 2, 3]
     assert known.max(axis=1).min() > colours.judge(unsure, seen, np.ones(4)).max(axis=1).min()

@@ -1,4 +1,7 @@
-"""A camera that hangs, dies, stalls or goes away is told, and looked through again once it can be; nothing is left behind."""
+"""A camera that hangs, dies, stalls or goes away is told, and looked through again once it can be.
+
+Nothing is left behind.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,10 @@ def box(left: float, top: float) -> Corners:
 def candidate(
     left: float, top: float, certainty: float = 0.99, objectness: float = 0.9, covered: float = 0.0
 ) -> Candidate:
-    """A place read as a black 5 with that probability, else as no tile; `covered` is how probably one lies there under something."""
+    """A place read as a black 5 with that probability, else as no tile.
+
+    `covered` is how probably one lies there under something.
+    """
     numbers = np.zeros(16, np.float32)
     numbers[[4, 15]] = certainty, 1 - certainty
     return Candidate(

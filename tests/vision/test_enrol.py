@@ -19,7 +19,7 @@ from evaluation import matching, metrics, report, scoring
 from evaluation.scoring import Scores
 from referee.tiles import Tile
 from vision.boxes import Boxes
-from vision.edition import Pictures
+from vision.edition import BoxPictures
 from vision.enrol import EnrolError, Enrolment, enrol
 from vision.photo import load_photo
 from vision.read import Reader
@@ -122,5 +122,5 @@ def test_a_photo_of_a_few_tiles_is_refused(anybody: Reader) -> None:
 def test_a_box_without_jokers_leaves_jokers_to_the_reader_of_all(anybody: Reader, enrolled: Enrolment) -> None:
     without = np.array([not tile.is_joker for tile in enrolled.pictures.tiles])
     faces, shares = enrolled.pictures.faces[without], enrolled.pictures.shares[without]
-    rows = scores(anybody.of_box(Pictures(faces, shares, dark=False))).rows
+    rows = scores(anybody.of_box(BoxPictures(faces, shares, dark=False))).rows
     assert metrics.total(rows, "right") >= 0.9 * metrics.total(rows, "tiles")

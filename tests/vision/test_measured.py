@@ -1,7 +1,7 @@
 """How well the models read: a dozen rendered photos, light of every colour, sixes and nines in every direction.
 
-``renders/README.md`` says what the photos are. They are harder than those of the model card: small tiles, patterned tables, harsh
-light, typefaces that no training has seen. Each bound says how far from the target of
+``renders/README.md`` says what the photos are. They are harder than those of the model card: small tiles, patterned
+tables, harsh light, typefaces that no training has seen. Each bound says how far from the target of
 ``benchmarks/targets.py`` the models may be; models that read better deserve narrower bounds.
 """
 
@@ -100,7 +100,10 @@ def planckian(kelvin: float) -> NDArray[np.float64]:
 
 
 def lit(photo: Photo, kelvin: float) -> Photo:
-    """The photo as light of that colour would have it, the camera set for `NEUTRAL`; exposed so that nothing is cut off."""
+    """The photo as light of that colour would have it, the camera set for `NEUTRAL`.
+
+    Exposed so that nothing is cut off.
+    """
     levels = np.arange(256) / 255
     linear = np.where(levels <= 0.04045, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
     gains = planckian(kelvin) / planckian(NEUTRAL)
@@ -132,7 +135,10 @@ def test_the_colour_of_the_light_changes_no_reading(reader: Reader, name: str) -
 
 
 def turned(photo: Photo, degrees: float) -> tuple[Photo, NDArray[np.float64]]:
-    """The photo turned about its middle, and the matrix (2, 3) that maps its pixels; the border is repeated outwards."""
+    """The photo turned about its middle, and the matrix (2, 3) that maps its pixels.
+
+    The border is repeated outwards.
+    """
     side = photo.shape[0]
     matrix = cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), degrees, 1.0)
     picture = cv2.warpAffine(photo, matrix, (side, side), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)

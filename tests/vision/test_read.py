@@ -62,7 +62,10 @@ def test_a_rendered_photo_is_read(reader: Reader, name: str) -> None:
 def test_a_tile_shows_under_a_place_that_looks_more_like_one_and_is_none(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What lies across half of a tile may look more like a tile than the tile does; alone on the table, no row tells that it is there."""
+    """What lies across half of a tile may look more like a tile than the tile does.
+
+    Alone on the table, no row tells that it is there.
+    """
     photo = load_photo(SCATTERED)
     tiles = [tile for tile in reader.read(photo).tiles if not tile.doubt]
     monkeypatch.setattr(Refiner, "refine", lambda _, __, places: list(places))

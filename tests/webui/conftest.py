@@ -101,7 +101,7 @@ def address(played: Played, boxes: BoxFolder) -> Iterator[str]:
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Visit]:
-    context = browser.new_context(viewport=DESK, locale="en-GB")  # type: ignore[arg-type] # two numbers, as it wants
+    context = browser.new_context(viewport=DESK, locale="en-GB")
     visit = Visit(context.new_page(), address)
     yield visit
     context.close()

@@ -6,15 +6,21 @@ from collections.abc import Callable
 from typing import cast
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
-SCREENS = {
+SCREENS: dict[str, ViewportSize] = {
     "television": {"width": 1920, "height": 1080},
     "tablet": {"width": 1024, "height": 768},
     "phone on its side": {"width": 844, "height": 390},
     "phone": {"width": 390, "height": 844},
 }
 """Sizes in pixels."""
+
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
+"""The smallest that people still carry."""
+
+LOW_PHONE: ViewportSize = {"width": 640, "height": 360}
+"""The same on its side."""
 
 _COMPLAINTS = """
 ({ smallest, over }) => {
@@ -79,6 +85,16 @@ OVER = ".numbers"
 def complaints(page: Page) -> list[str]:
     """What is cut off, overlaps, leaves the screen or is too small, one line each."""
     return cast("list[str]", page.evaluate(_COMPLAINTS, {"smallest": SMALLEST, "over": OVER}))
+
+
+def complaints_on(page: Page, *screens: str) -> list[str]:
+    """The `complaints` on each of those `SCREENS`, whose name each line begins with."""
+    found = []
+    for screen in screens:
+        page.set_viewport_size(SCREENS[screen])
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        found += [f"{screen}: {line}" for line in complaints(page)]
+    return found
 
 
 def barriers(page: Page, *rules: str) -> list[str]:

@@ -31,7 +31,10 @@ class Network:
                 end.shutdown(socket.SHUT_RDWR)
 
     def go_dead(self) -> None:
-        """Nothing comes through the connections that there are any more, and neither side is told; new ones can be made."""
+        """Nothing comes through the connections that there are any more, and neither side is told.
+
+        New ones can be made.
+        """
         self._dead.update(self._ends)
 
     def close(self) -> None:

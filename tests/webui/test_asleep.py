@@ -27,7 +27,7 @@ def network(address: str) -> Iterator[Network]:
 
 @pytest.fixture
 def phone(browser: Browser, network: Network) -> Iterator[Page]:
-    context = browser.new_context(viewport=PHONE, locale="en-GB")  # type: ignore[arg-type] # two numbers, as it wants
+    context = browser.new_context(viewport=PHONE, locale="en-GB")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(network.address)

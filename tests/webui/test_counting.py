@@ -23,7 +23,7 @@ BEN, CLEO = THREE[1:]
 
 def come(browser: Browser, address: str, screen: str = "phone", **options: str) -> Page:
     """Another device at the table."""
-    page = browser.new_context(viewport=SCREENS[screen], locale=options.get("locale", "en-GB")).new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page = browser.new_context(viewport=SCREENS[screen], locale=options.get("locale", "en-GB")).new_page()
     page.set_default_timeout(PATIENCE)
     page.emulate_media(reduced_motion="reduce")
     page.goto(address)
@@ -278,7 +278,7 @@ def amiss(page: Page, address: str, language: str) -> list[str]:
         expect(page.locator("#racks section").first).to_be_visible()
     found = []
     for name, screen in SCREENS.items():
-        page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+        page.set_viewport_size(screen)
         cut = page.evaluate(
             """() => [...document.querySelectorAll("#ending, #ending *")].filter((element) => !element.closest("svg, .unseen, .shot, .tile"))
             .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && element.tagName !== "INPUT")

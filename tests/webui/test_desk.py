@@ -216,7 +216,7 @@ def test_the_desk_fits_every_screen_and_bars_nobody(visit: Visit, played: Played
     to_desk(page, played, (OPENING,), (OPENING, "K1 K2 O3"))
     page.get_by_text("Is the verdict wrong?").click()
     for screen in SCREENS.values():
-        page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+        page.set_viewport_size(screen)
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
         assert barriers(page) == []
     page.get_by_role("button", name="Judge two photos").click()

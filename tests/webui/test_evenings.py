@@ -161,7 +161,7 @@ def test_a_guest_without_the_code_sees_nothing_of_them(days: Days) -> None:
 
 def come(browser: Browser, address: str, screen: str = "tablet") -> Page:
     """Somebody opens the evenings."""
-    page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()
     page.set_default_timeout(PATIENCE)
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{address}/evenings")
@@ -216,7 +216,7 @@ def test_the_evenings_fit_every_screen_for_every_eye(browser: Browser, days: Day
     with open_table(days) as address:
         page = come(browser, address)
         for name, screen in SCREENS.items():
-            page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+            page.set_viewport_size(screen)
             assert eventually(page, lambda: bool(page.evaluate(DRAWN)))
             if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
                 found.append(f"{name}: the page is wider than the screen")

@@ -5,37 +5,29 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from journal import Journal, JournalError
 from tests.browser import DESK
-from tests.webui.looking import SCREENS, SMALLEST, place_of
+from tests.webui.looking import LOW_PHONE, SCREENS, SMALL_PHONE, SMALLEST, place_of
 from tests.webui.staged import LYING, SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
 from webui.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
 
-LAPTOP = {"width": 1366, "height": 768}
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 """A screen as most hosts have it, in pixels."""
 
-SMALL_PHONE = {"width": 360, "height": 640}
-"""The smallest that people still carry."""
-
-LOW_PHONE = {"width": 640, "height": 360}
-"""The same on its side."""
-
 SMALL_PHONES = pytest.mark.parametrize("screen", [SMALL_PHONE, LOW_PHONE], ids=["upright", "on its side"])
-
-
 SOME_SCREENS = pytest.mark.parametrize(
     "screen", [LAPTOP, SMALL_PHONE, SCREENS["television"]], ids=lambda screen: str(screen["width"])
 )
 
 
-def opened(browser: Browser, address: str, screen: dict[str, int], locale: str) -> Page:
+def opened(browser: Browser, address: str, screen: ViewportSize, locale: str) -> Page:
     """The page at that address on a screen of that width and height, for somebody of that language."""
-    page = browser.new_context(viewport=screen, locale=locale).new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page = browser.new_context(viewport=screen, locale=locale).new_page()
     page.goto(address)
     return page
 
@@ -84,14 +76,14 @@ def stand_beside_the_buttons(page: Page, parts: Locator) -> None:
         assert box["x"] + box["width"] <= buttons["x"]
 
 
-def stand_free(page: Page, screen: dict[str, int], parts: Locator) -> None:
+def stand_free(page: Page, screen: ViewportSize, parts: Locator) -> None:
     """Every one of these parts is in sight of a small phone, however it is held, and the buttons hide none of it."""
     (stand_above_the_buttons if screen is SMALL_PHONE else stand_beside_the_buttons)(page, parts)
 
 
 @SMALL_PHONES
 def test_a_question_and_its_answers_are_in_sight_on_a_small_phone(
-    browser: Browser, tmp_path: Path, screen: dict[str, int]
+    browser: Browser, tmp_path: Path, screen: ViewportSize
 ) -> None:
     with staged("question", THREE, tmp_path) as (_, address):
         page = opened(browser, address, screen, "de-DE")
@@ -126,7 +118,7 @@ def test_the_first_rack_to_be_counted_is_in_sight_on_a_small_phone_of_six_player
 
 @SMALL_PHONES
 def test_the_ways_on_of_a_verdict_that_waits_are_in_sight_on_a_small_phone(
-    browser: Browser, tmp_path: Path, screen: dict[str, int]
+    browser: Browser, tmp_path: Path, screen: ViewportSize
 ) -> None:
     with staged("reading", THREE, tmp_path) as (_, address):
         page = opened(browser, address, screen, "de-DE")
@@ -139,7 +131,7 @@ def test_the_ways_on_of_a_verdict_that_waits_are_in_sight_on_a_small_phone(
 @SMALL_PHONES
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_to_be_put_back_is_in_sight_on_a_small_phone(
-    browser: Browser, tmp_path: Path, screen: dict[str, int], language: str
+    browser: Browser, tmp_path: Path, screen: ViewportSize, language: str
 ) -> None:
     with staged("illegal", THREE, tmp_path) as (_, address):
         page = opened(browser, address, screen, language)
@@ -178,7 +170,7 @@ def big_button(page: Page) -> float:
 
 @SOME_SCREENS
 def test_the_big_button_keeps_its_place_from_turn_to_turn(
-    browser: Browser, tmp_path: Path, screen: dict[str, int]
+    browser: Browser, tmp_path: Path, screen: ViewportSize
 ) -> None:
     with staged("setup", THREE, tmp_path) as (played, address):
         played.buttons.start_round(list(THREE), "jumbo-original-2016", watched=False)
@@ -196,7 +188,7 @@ def test_the_big_button_keeps_its_place_from_turn_to_turn(
 
 @SOME_SCREENS
 def test_a_camera_that_fails_and_comes_back_moves_no_button(
-    browser: Browser, tmp_path: Path, screen: dict[str, int]
+    browser: Browser, tmp_path: Path, screen: ViewportSize
 ) -> None:
     with staged("turn", THREE, tmp_path) as (played, address):
         page = opened(browser, address, screen, "fr-FR")
@@ -285,7 +277,7 @@ def test_seven_reasons_are_in_sight_with_what_they_cost(browser: Browser, tmp_pa
         ways = page.locator("#verdict .quiet")
         expect(ways).to_have_count(2)
         for screen in (LAPTOP, DESK, SCREENS["television"]):
-            page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+            page.set_viewport_size(screen)
             for parts in (told, costs, ways):
                 stand_in_sight(parts)
         page.context.close()

@@ -59,7 +59,7 @@ def assert_every_screen_says(text: str, browser: Browser, world: World, language
             if address.startswith(away):
                 page.get_by_role("button", name="Anna").click(timeout=PATIENCE)
             for screen in screens:
-                page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type] # two numbers, as it wants
+                page.set_viewport_size(SCREENS[screen])
                 said = page.locator("#verdict").get_by_text(text)
                 expect(said).to_be_in_viewport(ratio=1, timeout=PATIENCE)
                 assert address == host or complaints(page) == []

@@ -63,7 +63,7 @@ def test_a_full_disk_is_told_once_in_the_reader_s_words(
     def full(*_: object) -> None:
         raise JournalError("the disk with /home/anna is full", "disk-full")
 
-    context = browser.new_context(viewport=DESK, locale="de-DE")  # type: ignore[arg-type] # two numbers, as it wants
+    context = browser.new_context(viewport=DESK, locale="de-DE")
     page = context.new_page()
     page.goto(address)
     page.get_by_role("button", name="Runde beginnen").click()
@@ -444,7 +444,7 @@ def test_players_who_drew_the_same_tile_draw_again(visit: Visit) -> None:
 
 def test_on_a_phone_the_form_and_the_questions_fit_sideways(visit: Visit, played: Played) -> None:
     page = visit.page
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type] # two numbers, as it wants
+    page.set_viewport_size(PHONE)
     for language in ("de", "fr", "it", "en"):
         page.locator("#language").select_option(language)
         expect(page.locator("html")).to_have_attribute("lang", language, timeout=PATIENCE)
@@ -480,7 +480,7 @@ def test_the_play_area_is_dragged_on_the_camera_picture(visit: Visit, played: Pl
 
 def test_on_a_phone_nothing_scrolls_sideways_and_the_button_stays_in_reach(visit: Visit, stage: EndlessStage) -> None:
     page = visit.page
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type] # two numbers, as it wants
+    page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     start(page)
     lay(page, stage, "K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12 K13", "R10 R11 R12", "B1 B2 B3", "O7 R7 K7 B7")

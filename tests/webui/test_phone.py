@@ -134,7 +134,7 @@ def state(page: Page, address: str) -> dict[str, object]:
 def test_the_table_reads_what_the_phone_shows(served: tuple[str, Path], camera: Browser) -> None:
     address, _ = served
     page = camera.new_page(ignore_https_errors=True)
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type] # two numbers, as it wants
+    page.set_viewport_size(PHONE)
     page.goto(f"{address}/camera")
     page.get_by_role("button", name="This phone is the camera").click()
     expect(page.get_by_text("The table sees this picture.")).to_be_visible(timeout=20 * SECONDS)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.webui.away import Party, party
-from tests.webui.looking import SCREENS, barriers, complaints
+from tests.webui.looking import LOW_PHONE, SCREENS, SMALL_PHONE, barriers, complaints, complaints_on
 from tests.webui.network import Network
 from tests.webui.staged import LYING, SIX, STATES, THREE
 from tests.webui.visiting import PATIENCE
@@ -313,7 +313,7 @@ def test_a_phone_that_is_made_host_gets_the_hosts_page_and_the_way_back(browser:
 def test_the_invitation_closes_however_many_devices_there_are(browser: Browser, table: Party, screen: str) -> None:
     for _ in range(6):
         table.access.guests.let_in(right=True)
-    host = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    host = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()
     host.goto(table.host)
     host.get_by_role("button", name="Invite").click()
     expect(host.locator("#devices li")).to_have_count(6, timeout=PATIENCE)
@@ -384,13 +384,6 @@ def test_a_phone_is_felt_when_its_player_is_to_act_and_before_the_end(browser: B
         expect(other.locator("html")).not_to_have_attribute("data-felt", re.compile("."))
 
 
-def look(page: Page, screen: str) -> list[str]:
-    """What is amiss on that screen."""
-    page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type] # two numbers, as it wants
-    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-    return [f"{screen}: {line}" for line in complaints(page)]
-
-
 def asked_of(names: Sequence[str]) -> str:
     """Who takes the fourth turn."""
     return names[3 % len(names)]
@@ -405,7 +398,7 @@ def test_every_state_is_legible_on_every_screen(
         for who in (asked_of(names), WATCHING):
             phone = table.join(browser, who)
             expect(phone.locator("#turn-of")).not_to_be_empty(timeout=PATIENCE)
-            found = [f"{who}: {line}" for screen in SCREENS for line in look(phone, screen)] + barriers(phone)
+            found = [f"{who}: {line}" for line in complaints_on(phone, *SCREENS)] + barriers(phone)
             phone.emulate_media(color_scheme="dark")
             found += barriers(phone, "color-contrast")
             phone.context.close()
@@ -418,7 +411,7 @@ def test_every_language_fits(browser: Browser, tmp_path: Path, state: str, langu
     with party(state, SIX, tmp_path) as table:
         phone = table.join(browser, asked_of(SIX), locale=language)
         expect(phone.locator("html")).to_have_attribute("lang", language)
-        assert [line for screen in SCREENS for line in look(phone, screen)] == []
+        assert complaints_on(phone, *SCREENS) == []
 
 
 @pytest.mark.parametrize(("state", "names"), [("setup", THREE), ("turn", THREE), ("turn", SIX)])
@@ -426,7 +419,7 @@ def test_the_question_who_i_am_fits(browser: Browser, tmp_path: Path, state: str
     with party(state, names, tmp_path) as table:
         phone = table.join(browser)
         expect(phone.get_by_role("button", name=WATCHING)).to_be_visible()
-        assert [line for screen in SCREENS for line in look(phone, screen)] + barriers(phone) == []
+        assert complaints_on(phone, *SCREENS) + barriers(phone) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -443,8 +436,8 @@ def test_six_names_and_all_that_is_said_of_them_fit_a_small_phone(
         expect(phone.locator(".seat:disabled")).to_have_count(2)
         for part in ("#who-taken", "#may-sleep", "#who-close"):
             expect(phone.locator(part)).to_be_visible()
-        for screen in ({"width": 360, "height": 640}, {"width": 640, "height": 360}):
-            phone.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+        for screen in (SMALL_PHONE, LOW_PHONE):
+            phone.set_viewport_size(screen)
             assert complaints(phone) == []
 
 

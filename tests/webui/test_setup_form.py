@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser import DESK, PHONE
 from tests.live.stage import EndlessStage, Played
@@ -194,9 +194,9 @@ def test_seats_change_by_dragging(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
-def test_two_equal_names_are_refused_beside_the_names(visit: Visit, screen: dict[str, int]) -> None:
+def test_two_equal_names_are_refused_beside_the_names(visit: Visit, screen: ViewportSize) -> None:
     page = visit.page
-    page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+    page.set_viewport_size(screen)
     name = page.get_by_role("textbox", name="Player 2")
     name.fill("Player 1")
     page.get_by_role("button", name="Start the round").click()
@@ -222,7 +222,7 @@ def test_a_rulebook_s_card_says_what_differs_from_the_usual_one(visit: Visit) ->
 def test_the_form_fits_every_screen_and_bars_nobody(visit: Visit, played: Played, screen: str) -> None:
     page = visit.page
     know(played, "Anna", "Maximilian-Alexander", "Cleo")
-    page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type] # two numbers, as it wants
+    page.set_viewport_size(SCREENS[screen])
     page.reload()
     expect(page.locator(".known")).to_have_count(3, timeout=PATIENCE)
     assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["width"]

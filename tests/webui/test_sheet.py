@@ -20,7 +20,7 @@ MINUS = "\N{MINUS SIGN}"
 
 def come(browser: Browser, address: str, screen: str = "tablet") -> Page:
     """Somebody opens the page."""
-    page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page = browser.new_context(viewport=SCREENS[screen], locale="en-GB").new_page()
     page.set_default_timeout(PATIENCE)
     page.emulate_media(reduced_motion="reduce")
     page.goto(address)
@@ -118,7 +118,7 @@ def test_the_sheet_and_its_chart_fit_every_screen_for_every_eye(
         played.buttons.amend(2, names[0], -99, 1.7e9)
         page = come(browser, address)
         for name, screen in SCREENS.items():
-            page.set_viewport_size(screen)  # type: ignore[arg-type] # two numbers, as it wants
+            page.set_viewport_size(screen)
             expect(page.locator(".chart polyline")).to_have_count(len(names))
             assert eventually(page, lambda: bool(page.evaluate(DRAWN)))
             found += [f"{name}: {line}" for line in off_the_chart(page)]

@@ -32,7 +32,8 @@ TELEVISION_MM = 708.0
 """How wide the picture of a 32-inch screen is."""
 
 LEGIBLE_MM = 14.5
-"""How high a capital letter is that is read at ease at five metres: ten minutes of arc, twice what the eye just resolves."""
+"""How high a capital letter is that is read at ease at five metres: ten minutes of arc, twice what the eye just
+resolves."""
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def begun(browser: Browser, tmp_path: Path) -> Iterator[tuple[Played, Page]]:
     """A table of three at its first turn, its stage in a browser that notes what is heard, and nobody has tapped yet."""
     with staged("deal", THREE, tmp_path) as (played, address):
         played.buttons.first_turn()
-        context = browser.new_context(viewport=SCREENS["television"], locale="en-GB")  # type: ignore[arg-type] # two numbers, as it wants
+        context = browser.new_context(viewport=SCREENS["television"], locale="en-GB")
         context.add_init_script(LISTEN)
         page = context.new_page()
         faults: list[str] = []
@@ -271,7 +272,7 @@ def test_the_first_tap_fills_the_screen(begun: tuple[Played, Page]) -> None:
 
 def test_the_overlay_is_transparent_but_for_clock_names_and_the_last_verdict(browser: Browser, tmp_path: Path) -> None:
     with staged("turn", THREE, tmp_path) as (_, address):
-        page = browser.new_context(viewport=SCREENS["television"], locale="de-DE", color_scheme="dark").new_page()  # type: ignore[arg-type] # two numbers, as it wants
+        page = browser.new_context(viewport=SCREENS["television"], locale="de-DE", color_scheme="dark").new_page()
         page.goto(f"{address}/stage?overlay")
         expect(page.locator("#verdict")).to_contain_text("Gültig", timeout=PATIENCE)
         expect(page.locator("#verdict")).to_contain_text("Cleo · 11 Steine, 63 Punkte")

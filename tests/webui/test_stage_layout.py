@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.webui.looking import SCREENS, barriers, complaints, eventually
+from tests.webui.looking import SCREENS, barriers, complaints, complaints_on, eventually
 from tests.webui.staged import SIX, STATES, THREE, staged
 from tests.webui.visiting import PATIENCE
 
@@ -20,19 +20,12 @@ SCENES = {"setup": "setup", "over": "count", "counted": "count", "scored": "shee
 
 def come(browser: Browser, address: str, screen: str = "television", **options: Any) -> Page:
     """Somebody opens the stage."""
-    page = browser.new_context(viewport=SCREENS[screen], **{"locale": "en-GB", **options}).new_page()  # type: ignore[arg-type] # two numbers, as it wants
+    page = browser.new_context(viewport=SCREENS[screen], **{"locale": "en-GB", **options}).new_page()
     page.set_default_timeout(PATIENCE)
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{address}/stage")
     expect(page.locator("#turn-of")).not_to_be_empty(timeout=PATIENCE)
     return page
-
-
-def look(page: Page, screen: str) -> list[str]:
-    """What is amiss on that screen."""
-    page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type] # two numbers, as it wants
-    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-    return [f"{screen}: {line}" for line in complaints(page)]
 
 
 @pytest.mark.parametrize("names", [THREE, SIX], ids=["three", "six"])
@@ -45,7 +38,7 @@ def test_every_state_is_legible_on_every_screen(
         expect(page.locator("#stage")).to_have_attribute("data-scene", SCENES.get(state, "play"), timeout=PATIENCE)
         page.locator("#begin").click()
         expect(page.locator("#begin")).to_be_hidden()
-        found = [line for screen in SCREENS for line in look(page, screen)]
+        found = complaints_on(page, *SCREENS)
         found += barriers(page)
         page.emulate_media(color_scheme="dark")
         found += barriers(page, "color-contrast")
@@ -62,7 +55,7 @@ def test_everything_fits_in_every_language_with_the_hint_that_begins_it(
         page = come(browser, address, locale=language)
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator("#begin")).to_be_visible()
-        found = [line for screen in SCREENS for line in look(page, screen)] + barriers(page)
+        found = complaints_on(page, *SCREENS) + barriers(page)
         page.context.close()
     assert found == []
 

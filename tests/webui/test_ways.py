@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.live.stage import Played
 from tests.webui.looking import SCREENS, barriers, complaints
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow
 WAYS = ("ways.play", "ways.score", "ways.audit")
 
 
-def open_page(browser: Browser, address: str, screen: dict[str, int], language: str = "en-GB") -> Page:
-    page = browser.new_context(viewport=screen, locale=language).new_page()  # type: ignore[arg-type] # two numbers, as it wants
+def open_page(browser: Browser, address: str, screen: ViewportSize, language: str = "en-GB") -> Page:
+    page = browser.new_context(viewport=screen, locale=language).new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(address)
     return page

@@ -150,7 +150,7 @@ def test_a_photo_of_something_else_is_told_and_the_turn_stands(visit: Visit, pag
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_every_state_without_a_camera_fits_and_bars_nobody(page: Page, stage: EndlessStage, screen: str) -> None:
-    page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type] # two numbers, as it wants
+    page.set_viewport_size(SCREENS[screen])
 
     def look() -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen]["width"]

@@ -76,8 +76,8 @@ class Canvas:
     ) -> None:
         """Warps a texture (h, w, 4) of straight opacity onto the quadrilateral, corners top-left first, and blends it in.
 
-        Its colours are multiplied by `shade`, one factor or one for each of red, green and blue. With `hide`, what lies beneath counts
-        as hidden.
+        Its colours are multiplied by `shade`, one factor or one for each of red, green and blue. With `hide`, what lies
+        beneath counts as hidden.
         """
         pasted = blend(self.image, texture, quad, shade)
         if hide and pasted is not None:
@@ -97,8 +97,8 @@ def blend(
         shade: the factor.
 
     Returns:
-        The region of the image that was painted on and the opacity of what was painted there; None where that is outside of the image, or
-        seen from so near that it would be all there is.
+        The region of the image that was painted on and the opacity of what was painted there; None where that is
+        outside of the image, or seen from so near that it would be all there is.
     """
     low = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
     high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 2, image.shape[1::-1])

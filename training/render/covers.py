@@ -18,12 +18,13 @@ from vision import quads
 from vision.quads import Corners
 
 BESIDE_SHARE, BESIDE = 0.25, (-0.15, 0.03)
-"""Share of the things that lie beside a tile, and how far these reach over the face, as a share of its extent that way."""
+"""Share of the things that lie beside a tile, and how far these reach over the face, as a share of its extent that
+way."""
 DEPTHS = (0.06, 0.75)
-"""The same for those that lie over it."""
+"""How far the things that lie over a tile reach over the face, as a share of its extent that way."""
 SQUARE_SHARE, SLANT = 0.7, 0.2
-"""Share of the things that come from one of the face's four sides, and how much they are turned away from that, radians, standard
-deviation; the others come from anywhere."""
+"""Share of the things that come from one of the face's four sides, and how much they are turned away from that,
+radians, standard deviation; the others come from anywhere."""
 SIDEWAYS = 0.35
 """How far to the side of the face's middle a thing lies, in widths of the face, standard deviation."""
 STRIP_WIDTHS, STRIP_LENGTHS, STRIP_SIDE = (0.5, 3.5), (0.3, 2.5), 48

@@ -16,10 +16,11 @@ from training.render.arrays import FloatImage
 LEAN = 0.12
 """Spread of the lean, as a tangent."""
 SWOLLEN, SWOLLEN_SHARE = 0.035, 0.5
-"""Spread of what is added to a stroke on each side, as a share of the digits' height, and the share of the boxes whose strokes are not the
-typeface's."""
+"""Spread of what is added to a stroke on each side, as a share of the digits' height, and the share of the boxes whose
+strokes are not the typeface's."""
 BENT, BENT_SHARE, BENDS = 0.02, 0.5, 4
-"""Spread of how far points are moved, as a share of the height, the share of the boxes in which they are, and how many bends there are along it."""
+"""Spread of how far points are moved, as a share of the height, the share of the boxes in which they are, and how many
+bends there are along it."""
 STENCIL_SHARE, STENCIL = 0.05, (0.03, 0.07)
 """Share of the boxes whose digits are cut through, and how wide the cut is, as a share of the height."""
 SQUARES_SHARE, SQUARES = 0.04, (7, 14)
@@ -51,7 +52,7 @@ class Reshaping:
     rough: float
     """How ragged edges are, 0 to 1."""
     seed: int
-    """Of the bends and the ragged edges."""
+    """Seed of the bends and the ragged edges."""
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Self:
@@ -68,7 +69,9 @@ class Reshaping:
         )
 
     def of(self, glyphs: FloatImage) -> FloatImage:
-        """The coverage of `glyphs`, cut to their ink, reshaped and cut to its ink; as it was where hardly anything or a blot would be left.
+        """The coverage of `glyphs`, cut to their ink, reshaped and cut to its ink.
+
+        It is returned as it was where hardly anything, or a blot, would be left.
 
         Args:
             glyphs: coverage, shape (height, width), 0 to 1.

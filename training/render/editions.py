@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from referee.tiles import Colour
 from training.render import fonts
+from training.render.arrays import Rgb
 from training.render.digits import Reshaping
 from training.render.jokers import fetched_emblem
-
-Rgb = tuple[float, float, float]
 
 INKS: dict[Colour, tuple[Rgb, ...]] = {
     Colour.BLACK: ((0.06, 0.06, 0.07), (0.13, 0.13, 0.15), (0.02, 0.02, 0.03), (0.17, 0.16, 0.17), (0.10, 0.11, 0.14)),
@@ -29,7 +28,8 @@ INKS: dict[Colour, tuple[Rgb, ...]] = {
     Colour.ORANGE: ((0.96, 0.55, 0.10), (0.98, 0.65, 0.05), (0.93, 0.45, 0.10), (0.99, 0.74, 0.08), (0.96, 0.50, 0.22),
                     (0.88, 0.60, 0.10), (0.95, 0.80, 0.15), (0.90, 0.42, 0.08)),
 }  # fmt: skip
-"""Base inks seen on tiles of the four colours, pink to dark red and teal to navy among them; each edition shifts them."""
+"""Base inks seen on tiles of the four colours, pink to dark red and teal to navy among them; each edition shifts
+them."""
 
 NEAR_RED_SHARE = 0.12
 """Share of editions whose orange is their red, `NEAR_RED` of hue on (0 red, 1/6 yellow) and a little lighter."""
@@ -68,10 +68,11 @@ MARKS = ("none", "ring", "disc", "bar", "star", "diamond")
 """What some editions print below the number in its ink."""
 
 FETCHED_SHARE, RESHAPED_SHARE, EMBLEM_SHARE = 0.7, 0.6, 0.5
-"""Share of the boxes drawn anew whose typeface is one of those that were fetched, whose digits are reshaped, and whose joker is an emblem that
-was fetched."""
+"""Share of the boxes drawn anew whose typeface is one of those that were fetched, whose digits are reshaped, and whose
+joker is an emblem that was fetched."""
 OFF_THE_MIDDLE = 0.05
-"""How far above the middle of the face digits must stand to show by their place which way up a tile lies; a fraction of its height."""
+"""How far above the middle of the face digits must stand to show by their place which way up a tile lies; a fraction of
+its height."""
 
 WORDS = ("Original", "Rummy", "tiles", "Classic", "Family", "Game", "1950", "Numbers", "Joker", "Deluxe", "XXL", "Play")
 
@@ -137,7 +138,10 @@ class Edition:
 
     @classmethod
     def random(cls, rng: np.random.Generator, *, held_out: bool = False, dark: bool = False) -> Edition:
-        """A look drawn from everything seen on real boxes and somewhat beyond; a `dark` one has bright inks on a dark body."""
+        """A look drawn from everything seen on real boxes and somewhat beyond.
+
+        A `dark` one has bright inks on a dark body.
+        """
         style = rng.choice(["dish", "ring", "large", "plain"], p=[0.42, 0.16, 0.24, 0.18])
         aspect = float(np.clip(rng.normal(0.70, 0.035), 0.60, 0.80))
         large = style == "large"
@@ -184,7 +188,10 @@ class Edition:
         return edition
 
     def redrawn(self, rng: np.random.Generator) -> Edition:
-        """The same box with digits and a joker that were fetched, where some were, and its digits reshaped; each now and then."""
+        """The same box with digits and a joker that were fetched, where some were, and its digits reshaped.
+
+        Either is done now and then.
+        """
         fetched = fonts.fetched()
         other = bool(fetched) and rng.random() < FETCHED_SHARE
         drawn = bool(fonts.fetched_emblems()) and rng.random() < EMBLEM_SHARE
@@ -202,7 +209,10 @@ class Edition:
 
     @property
     def takes_six_for_nine(self) -> bool:
-        """Whether a 6 that lies upside down is the same as a 9: it stands in the middle, with no mark or ring below (a moulded word is faint)."""
+        """Whether a 6 that lies upside down is the same as a 9.
+
+        It is where the digit stands in the middle, with no mark or ring below it; a moulded word is too faint to tell.
+        """
         is_marked = self.dot_under_6_and_9 != "none" or self.mark != "none" or self.ring > 0
         return not is_marked and self.digit_y > 0.5 - OFF_THE_MIDDLE
 

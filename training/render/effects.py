@@ -1,4 +1,7 @@
-"""Light, lens and sensor: what turns a clean render into a photo. Pictures are float RGB, 0 to 1, changed in place or returned."""
+"""Light, lens and sensor: what turns a clean render into a photo.
+
+Pictures are float RGB, 0 to 1, changed in place or returned.
+"""
 
 from __future__ import annotations
 
@@ -57,8 +60,8 @@ def light_up(image: FloatImage, rng: np.random.Generator, *, held_out: bool = Fa
     Args:
         image: RGB, shape (height, width, 3).
         rng: source of every choice.
-        held_out: use the arrangement kept out of training: two lamps of any warmth that fade in directions of their own,
-            now and then with the colour of a wall in their light.
+        held_out: use the arrangement kept out of training: two lamps of any warmth that fade in directions of their
+            own, now and then with the colour of a wall in their light.
     """
     height, width = image.shape[:2]
     scene = "crossing" if held_out else SCENES[rng.choice(len(SCENES), p=SCENE_SHARES)]
@@ -253,7 +256,10 @@ def _glare(image: FloatImage, rng: np.random.Generator, sizes: tuple[float, floa
 
 
 def photograph(image: FloatImage, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Blur, noise, sharpening and JPEG of several sorts of camera. Takes float RGB, returns 8-bit BGR of the same size."""
+    """Blur, noise, sharpening and JPEG of several sorts of camera.
+
+    Takes float RGB, returns 8-bit BGR of the same size.
+    """
     camera = CAMERAS[rng.choice(len(CAMERAS), p=CAMERA_SHARES)]
     if rng.random() < FRINGED_SHARE:
         image = _fringed(image, rng)

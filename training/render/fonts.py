@@ -20,7 +20,7 @@ EMBLEM_RANGES = ((0x1F30D, 0x1F4A9), (0x1F600, 0x1F650), (0x1F900, 0x1FAF9))
 SHOWS_DIGITS = "\U0001f3b0\U0001f3b1"
 """A slot machine and a billiard ball."""
 SUFFIXES, FETCHED_SUFFIXES = {".ttf", ".otf", ".t1", ".pfb"}, {".woff"}
-"""Of the files in `FONT_FOLDERS`, and in `FETCHED`."""
+"""Suffixes of the font files in `FONT_FOLDERS`, and of those in `FETCHED`."""
 NO_LETTER = "\U0010fffe"
 """What no typeface has: instead it draws its sign for that."""
 DIGITS = "0123456789"
@@ -66,7 +66,10 @@ def _draws_digits(path: Path) -> bool:
 
 
 def _files(folders: Iterable[Path], suffixes: Collection[str] = SUFFIXES) -> list[Path]:
-    """The wanted files of some `suffixes`, in the order of their names; of several with one name, always the same one."""
+    """The wanted files of some `suffixes`, in the order of their names.
+
+    Of several with one name, it is always the same one.
+    """
     found = {path for folder in folders if folder.is_dir() for path in folder.rglob("*")}
     by_name = {path.name: path for path in sorted(found) if path.suffix.lower() in suffixes and _is_wanted(path)}
     return [by_name[name] for name in sorted(by_name)]
@@ -87,14 +90,20 @@ def typefaces(*, held_out: bool = False) -> tuple[Path, ...]:
 
 @functools.cache
 def fetched() -> tuple[Path, ...]:
-    """More font files for training, in a fixed order; none where none were fetched. Families that are held out elsewhere are, here, too."""
+    """More font files for training, in a fixed order; none where none were fetched.
+
+    Families that are held out among the installed fonts are held out here as well.
+    """
     usable = [path for path in _files([FETCHED], FETCHED_SUFFIXES) if _draws_digits(path)]
     return tuple(path for path in usable if _family_key(path) % HELD_OUT_IN)
 
 
 @functools.cache
 def fetched_emblems() -> tuple[tuple[Path, str], ...]:
-    """Pictures of things, animals and faces, each a file and a letter that it draws, in a fixed order; none where none were fetched."""
+    """Pictures of things, animals and faces, each a file and a letter that it draws, in a fixed order.
+
+    There are none where none were fetched.
+    """
     found: dict[str, Path] = {}
     for path in sorted(FETCHED.glob(f"{EMBLEMS}-*")):
         font = load(path, 40)

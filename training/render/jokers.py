@@ -122,9 +122,27 @@ def _blank() -> Canvas:
 def _features(
     canvas: Canvas, rng: np.random.Generator, centre: tuple[int, int], r: float, value: int, line: int
 ) -> None:
-    """Eyes, brows, nose and mouth of a face of radius `r`."""
-    cx, cy = centre
+    """Eyes, brows, nose, mouth and cheeks of a face of radius `r`, drawn with `value` in lines of that width."""
     apart, up = r * rng.uniform(0.28, 0.45), r * rng.uniform(0.1, 0.3)
+    _eyes(canvas, rng, centre, r, (apart, up), value, line)
+    if rng.random() < 0.75:
+        _nose(canvas, rng, centre, r, up, value, line)
+    _mouth(canvas, rng, centre, r, value, line)
+    if rng.random() < 0.3:
+        _cheeks(canvas, centre, r, value, line)
+
+
+def _eyes(
+    canvas: Canvas,
+    rng: np.random.Generator,
+    centre: tuple[int, int],
+    r: float,
+    places: tuple[float, float],
+    value: int,
+    line: int,
+) -> None:
+    """Two eyes, each of which may have a brow; `places` is how far they are to the sides of the centre, and above it."""
+    (cx, cy), (apart, up) = centre, places
     eye = (max(2, round(r * rng.uniform(0.06, 0.16))), max(2, round(r * rng.uniform(0.05, 0.2))))
     filled = -1 if rng.random() < 0.6 else max(1, line // 2)
     for side in (-1, 1):
@@ -132,43 +150,35 @@ def _features(
         cv2.ellipse(canvas, at, eye, 0, 0, 360, value, filled, cv2.LINE_AA)
         if rng.random() < 0.65:
             brow = (max(3, round(r * 0.2)), max(2, round(r * rng.uniform(0.05, 0.16))))
-            cv2.ellipse(
-                canvas,
-                (at[0], round(at[1] - r * 0.2)),
-                brow,
-                side * rng.uniform(-20, 20),
-                190,
-                350,
-                value,
-                line,
-                cv2.LINE_AA,
-            )
-    if rng.random() < 0.75:
-        nose = np.array([[cx, cy - up * 0.4], [cx - r * 0.1, cy + r * 0.18], [cx + r * 0.1, cy + r * 0.2]], np.int32)
-        cv2.polylines(canvas, [nose], bool(rng.random() < 0.4), value, max(1, line // 2), cv2.LINE_AA)
+            over, slant = (at[0], round(at[1] - r * 0.2)), side * rng.uniform(-20, 20)
+            cv2.ellipse(canvas, over, brow, slant, 190, 350, value, line, cv2.LINE_AA)
+
+
+def _nose(
+    canvas: Canvas, rng: np.random.Generator, centre: tuple[int, int], r: float, up: float, value: int, line: int
+) -> None:
+    """A nose, open or closed, that begins a little below the height of the eyes, `up` above the centre."""
+    cx, cy = centre
+    nose = np.array([[cx, cy - up * 0.4], [cx - r * 0.1, cy + r * 0.18], [cx + r * 0.1, cy + r * 0.2]], np.int32)
+    cv2.polylines(canvas, [nose], bool(rng.random() < 0.4), value, max(1, line // 2), cv2.LINE_AA)
+
+
+def _mouth(canvas: Canvas, rng: np.random.Generator, centre: tuple[int, int], r: float, value: int, line: int) -> None:
+    """A mouth, most of them smiling."""
+    cx, cy = centre
     mouth = (round(r * rng.uniform(0.25, 0.6)), max(2, round(r * rng.uniform(0.1, 0.4))))
     start, end = (15, 165) if rng.random() < 0.85 else (195, 345)
-    cv2.ellipse(
-        canvas,
-        (cx, round(cy + r * rng.uniform(0.15, 0.4))),
-        mouth,
-        0,
-        start,
-        end,
-        value,
-        line if rng.random() < 0.75 else -1,
-        cv2.LINE_AA,
-    )
-    if rng.random() < 0.3:
-        for side in (-1, 1):
-            cv2.circle(
-                canvas,
-                (round(cx + side * r * 0.55), round(cy + r * 0.2)),
-                max(2, round(r * 0.12)),
-                value,
-                max(1, line // 2),
-                cv2.LINE_AA,
-            )
+    at = (cx, round(cy + r * rng.uniform(0.15, 0.4)))
+    width = line if rng.random() < 0.75 else -1
+    cv2.ellipse(canvas, at, mouth, 0, start, end, value, width, cv2.LINE_AA)
+
+
+def _cheeks(canvas: Canvas, centre: tuple[int, int], r: float, value: int, line: int) -> None:
+    """A ring on each cheek."""
+    cx, cy = centre
+    for side in (-1, 1):
+        at = (round(cx + side * r * 0.55), round(cy + r * 0.2))
+        cv2.circle(canvas, at, max(2, round(r * 0.12)), value, max(1, line // 2), cv2.LINE_AA)
 
 
 def _face(rng: np.random.Generator) -> Canvas:
@@ -288,7 +298,10 @@ def _emblem(rng: np.random.Generator) -> Canvas:
 
 
 def _trace(canvas: Canvas, points: NDArray[np.float64], value: int, line: int, *, closed: bool) -> None:
-    """Draws a polyline through `points` (n, 2) about the middle of the canvas, 1 its half side; a closed one is filled for a `line` of -1."""
+    """Draws a polyline through `points` (n, 2) about the middle of the canvas, 1 its half side.
+
+    A closed one is filled for a `line` of -1.
+    """
     outline = [np.round(SIZE / 2 + REACH * points).astype(np.int32)]
     if line < 0:
         cv2.fillPoly(canvas, outline, value, cv2.LINE_AA)

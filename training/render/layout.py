@@ -15,6 +15,9 @@ from training.render.racks import rack
 Layout = Callable[[Arrangement, Floor, TileBag, np.random.Generator], None]
 
 ROW_LENGTHS = (1, 3, 3, 3, 4, 4, 5, 6, 8, 13)
+"""Numbers of tiles in a row, each as probable as often as it stands here."""
+MOST_HIDDEN = 0.4
+"""Maximum share of a tile that the tiles on top of it in a heap hide together."""
 
 
 def pick(rng: np.random.Generator) -> str:
@@ -229,7 +232,7 @@ def _edges(a: Arrangement, floor: Floor, bag: TileBag, rng: np.random.Generator)
 
 
 def _heap(a: Arrangement, floor: Floor, bag: TileBag, rng: np.random.Generator) -> None:
-    """Tiles thrown together, each hiding at most two fifths of those beneath it."""
+    """Tiles thrown together, of each of which those on top hide `MOST_HIDDEN` at most."""
     spread = rng.uniform(1.0, 3.5)
     middle = rng.normal(0, 1.5, 2)
     pile = len(a.items)
@@ -237,33 +240,25 @@ def _heap(a: Arrangement, floor: Floor, bag: TileBag, rng: np.random.Generator) 
     placed: list[PlacedTile] = []
     outlines: list[NDArray[np.float32]] = []
     hidden: list[float] = []
-    area = 1 / a.aspect
     for _ in range(int(rng.integers(6, 40))):
         at = middle + rng.normal(0, spread, 2)
         tile = None if rng.random() < face_down else bag.draw()
         angle = rng.uniform(0, 2 * np.pi)
         flat = flat_tile(tile, (at[0], at[1]), angle, a.aspect, a.thickness)
         outline: NDArray[np.float32] = flat.face()[:, :2].astype(np.float32)
-        below = [
-            (k, float(cv2.intersectConvexConvex(outline, outlines[k])[0]) / area)
-            for k, other in enumerate(placed)
-            if np.hypot(*(other.centre[:2] - at)) < 1.8
-        ]
-        below = [(k, share) for k, share in below if share > 0.01]
-        if any(hidden[k] + share > 0.4 for k, share in below):
+        near = [k for k, other in enumerate(placed) if np.hypot(*(other.centre[:2] - at)) < 1.8]
+        below = {k: share for k in near if (share := _overlap(outline, outlines[k], 1 / a.aspect)) > 0.01}
+        if any(hidden[k] + share > MOST_HIDDEN for k, share in below.items()):
             continue
         if not below and not floor.is_free(flat.face()):
             continue
-        level = max((placed[k].level + 1 for k, _ in below), default=0)
-        lean = (0.0, 0.0)
-        lift = float(level * a.thickness)
+        level = max((placed[k].level + 1 for k in below), default=0)
+        lift, lean = float(level * a.thickness), (0.0, 0.0)
         if len(below) == 1:  # one edge rests on the other tile, the opposite one a storey lower
-            towards = placed[below[0][0]].centre[:2] - at
-            towards /= max(float(np.hypot(*towards)), 1e-6)
-            along = float(towards @ flat.right[:2]) * 2, float(towards @ flat.up[:2]) * 2 * a.aspect
-            lean = (along[0] * a.thickness * 0.8, along[1] * a.thickness * 0.8)
+            (other,) = below
             lift -= a.thickness
-        for k, share in below:
+            lean = _lean(flat, placed[other].centre[:2] - at, a)
+        for k, share in below.items():
             hidden[k] += share
         piece = flat_tile(tile, (at[0], at[1]), angle, a.aspect, a.thickness, pile + len(placed), lift, lean)
         placed.append(_in_pile(piece, pile, level))
@@ -271,6 +266,18 @@ def _heap(a: Arrangement, floor: Floor, bag: TileBag, rng: np.random.Generator) 
         hidden.append(0.0)
         floor.take(flat.face())
     a.items.extend(placed)
+
+
+def _overlap(one: NDArray[np.float32], other: NDArray[np.float32], area: float) -> float:
+    """The share of a tile's `area` that two outlines (4, 2) have in common."""
+    return float(cv2.intersectConvexConvex(one, other)[0]) / area
+
+
+def _lean(flat: PlacedTile, towards: NDArray[np.float64], a: Arrangement) -> tuple[float, float]:
+    """The slopes of a tile along its right and its up if one edge rests on the tile that lies in the direction `towards`, (2,)."""
+    towards = towards / max(float(np.hypot(*towards)), 1e-6)
+    along = float(towards @ flat.right[:2]) * 2, float(towards @ flat.up[:2]) * 2 * a.aspect
+    return along[0] * a.thickness * 0.8, along[1] * a.thickness * 0.8
 
 
 def _in_pile(tile: PlacedTile, pile: int, level: int) -> PlacedTile:

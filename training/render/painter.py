@@ -25,9 +25,14 @@ from training.render.textures import noise
 MIP_HEIGHTS = (16, 24, 34, 48, 68, 96, 136, 192, 272, 384)
 """Heights in pixels at which faces are drawn before they are warped into the picture."""
 DARKEST_SIDE, BRIGHTEST_SIDE = 0.62, 0.92
-"""Brightness of a tile's sides, relative to its face, where no lamp shines on them: in a dim room, and in a bright one or under a lamp."""
+"""Brightness of a tile's sides, relative to its face, where no lamp shines on them: in a dim room, and in a bright one
+or under a lamp."""
 ALIKE_SHARE = 0.08
-"""Share of the pictures in which the table has the tiles' colour and the light comes from everywhere, so that edges hardly show."""
+"""Share of the pictures in which the table has the tiles' colour and the light comes from everywhere, so that edges
+hardly show."""
+LARGEST = 4
+"""Maximum size of a painted tile, in lengths of the picture's longer side: what is larger is too close to the camera to
+be shown."""
 CORNER_POINTS = 3
 """Points that make a tile's rounded corner."""
 OUT_OF_FOCUS_SHARE = 0.3
@@ -53,7 +58,8 @@ class Label:
     tile: Tile | None
     """None for a tile face down."""
     corners: NDArray[np.float32]
-    """Corners of the face, shape (4, 2), pixels, top-left first, clockwise as read upright; may lie outside the picture."""
+    """Corners of the face, shape (4, 2), pixels, top-left first, clockwise as read upright; may lie outside the
+    picture."""
     visible: float
     """Share of the face that neither another thing nor the border hides, 0 to 1."""
     group: int
@@ -82,13 +88,13 @@ class Gloss:
     reach: float
     """How far about it faces mirror the lamp, tile widths."""
     peak: float
-    """What it adds to the light of a face, 0 to 1."""
+    """How much light the mirrored lamp adds to a face at most, 0 to 1."""
     width: float
-    """Of the band on a face, in heights of the face."""
+    """Width of the bright band on a face, in heights of the face."""
     hardness: float
     """1 for a lamp that fades, more for one with an edge."""
     angle: float
-    """Of the band on the face, radians."""
+    """Direction of the band on the face, radians."""
 
     @classmethod
     def random(cls, rng: np.random.Generator, half_size: float) -> Gloss:
@@ -137,7 +143,8 @@ class Painter:
         self.light = np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)])
         self._alike = not held_out and rng.random() < ALIKE_SHARE
         self._indirect = DARKEST_SIDE if held_out else rng.uniform(DARKEST_SIDE, BRIGHTEST_SIDE)
-        """Brightness of sides that no lamp shines on, relative to a face's; among white tiles in a bright room hardly less."""
+        """Brightness of sides that no lamp shines on, relative to a face's; among white tiles in a bright room hardly
+        less."""
         self._shadows = 1.0
         """Strength of the shadows, 0 to 1."""
         if self._alike:
@@ -193,7 +200,10 @@ class Painter:
         return Picture(pixels, ids, tuple(labels))
 
     def _hide(self, faces: Sequence[NDArray[np.float64]], reach: float, covered: float) -> None:
-        """Throws shadows over tiles, now and then, and holds or lays things over them, up to `reach` from the middle, in tile widths."""
+        """Throws shadows over tiles, now and then, and holds or lays things over them.
+
+        These reach up to `reach` from the middle, in tile widths.
+        """
         if self.rng.random() < SHADED_SHARE:
             setting.cast_over(self._canvas, self.rng, reach)
         if self.rng.random() < COVERED_SHARE:
@@ -288,13 +298,7 @@ class Painter:
             return None
         points = self.camera.project(solid)
         low, high = points.min(axis=0), points.max(axis=0)
-        if (
-            high[0] < 0
-            or high[1] < 0
-            or low[0] >= self.size[0]
-            or low[1] >= self.size[1]
-            or (high - low).max() > 4 * max(self.size)
-        ):
+        if self._is_outside(low, high):
             return None
         tint = self._tint()
         body = np.array(self.edition.body) * tint * self.rng.uniform(0.93, 1.03)
@@ -305,6 +309,25 @@ class Painter:
         self._canvas.mark(hull, -number)
         self._canvas.note_depth(hull, solid)
         self._canvas.fill(points, body * self._indirect, hull)
+        self._paint_sides(item, solid, body)
+        quad = points[:4]
+        if signed_area(quad) <= 0:  # seen from behind
+            return None
+        self._paint_face(item, quad, tint)
+        self._canvas.mark(fixed(quad), number)
+        return quad
+
+    def _is_outside(self, low: NDArray[np.float64], high: NDArray[np.float64]) -> bool:
+        """Whether a tile is out of the picture, or far too large for it.
+
+        Its projection reaches from `low` to `high`, each of shape (2,), pixels.
+        """
+        width, height = self.size
+        beside = high[0] < 0 or high[1] < 0 or low[0] >= width or low[1] >= height
+        return bool(beside or (high - low).max() > LARGEST * max(self.size))
+
+    def _paint_sides(self, item: PlacedTile, solid: NDArray[np.float64], body: NDArray[np.float64]) -> None:
+        """Paints the sides of a tile with corners `solid` (8, 3) and that `body` colour that look at the camera."""
         trim = min(0.45, 0.9 * self.edition.corner)
         for a, b in ((0, 1), (1, 2), (2, 3), (3, 0)):
             outward = ((solid[a] + solid[b]) - (solid[b ^ 2] + solid[a ^ 2])) / 2  # away from the opposite side
@@ -316,17 +339,15 @@ class Painter:
                 lit = max(0.0, float(outward @ self.light)) * max(0.0, BRIGHTEST_SIDE - self._indirect)
                 brightness = self._indirect + lit
                 self._canvas.fill(self.camera.project(side), body * brightness)
-        quad = points[:4]
-        if signed_area(quad) <= 0:  # seen from behind
-            return None
+
+    def _paint_face(self, item: PlacedTile, quad: NDArray[np.float64], tint: NDArray[np.float64]) -> None:
+        """Paints the face of a tile, whose body has that `tint`, onto its projected corners."""
         normal = -item.depth / float(np.sqrt(item.depth @ item.depth))
         shade = (0.8 + 0.22 * max(0.0, float(normal @ self.light))) * tint
         face = self._face_painter(item, quad).face(item.tile)
         if self._gloss is not None:
             face = self._gloss.on(face, item.centre[:2], self.rng)
         self._canvas.blend(face, quad, shade.astype(np.float32))
-        self._canvas.mark(fixed(quad), number)
-        return quad
 
     def _tint(self) -> NDArray[np.float64]:
         """What a tile's colour is multiplied by, shape (3,): no two of a box are quite alike."""

@@ -20,7 +20,7 @@ class PlacedTile:
     tile: Tile | None
     """None for a tile that shows its back."""
     centre: Vector
-    """Of the face, shape (3,)."""
+    """The middle of the face, shape (3,), tile widths."""
     right: Vector
     """Half of the face's width along its own right, shape (3,)."""
     up: Vector

@@ -103,7 +103,7 @@ def rack(
     normal = np.cross(right, up)
     height = 1 / a.aspect
     shown = rng.uniform(0.6, 1.15)  # share of a tile that the tier in front leaves visible
-    rise = up * height * shown - normal * (a.thickness + rng.uniform(0.04, 0.4))
+    rise = up * height * shown - normal * (a.thickness + rng.uniform(0.04, 0.4))  # from one tier to the next
     rise[2] = max(rise[2], 0.1)
     origin = np.array([at[0], at[1], 0.0])
     half = slots / 2 * right
@@ -116,23 +116,46 @@ def rack(
     shape = _Shape(right, back, up, normal, slots + rng.uniform(0.05, 0.8), colour, opacity, grain, len(a.items))
     first = origin + np.array([0.0, 0.0, rng.uniform(0.08, 0.7)]) + back * 0.25
     feet = [first + rise * tier for tier in range(tiers)]
-    panel_height = height * rng.uniform(0.35, 1.0)
-    top = feet[-1] + up * panel_height
+    _build(a, bag, rng, shape, feet, height * shown, full=full)
+
+
+def _build(
+    a: Arrangement,
+    bag: TileBag,
+    rng: np.random.Generator,
+    shape: _Shape,
+    feet: list[Vector],
+    shown: float,
+    *,
+    full: bool,
+) -> None:
+    """Adds a rack with its tiles: both ends, then from the last tier to the first its back, its tiles and its front.
+
+    Args:
+        a: what it is added to.
+        bag: its tiles are drawn from it.
+        rng: source of every choice.
+        shape: how the rack is built.
+        feet: for each tier, from the front, the middle of the line on which its tiles stand.
+        shown: how much of a tile the tier in front leaves visible, in tile widths.
+        full: whether hardly any tile is missing.
+    """
+    panel_height = 1 / a.aspect * rng.uniform(0.35, 1.0)
+    top = feet[-1] + shape.up * panel_height
     a.items += [shape.side(sign, feet, top) for sign in (-1.0, 1.0)]
-    lip = up * rng.uniform(0.03, 0.2)
+    lip = shape.up * rng.uniform(0.03, 0.2)
     group = RACK_GROUPS * (1 + shape.number)
     gap_share = rng.choice([0.0, 0.04]) if full else rng.choice([0.04, 0.18, 0.5])
-    for tier in reversed(range(tiers)):
-        foot = feet[tier]
-        a.items.append(shape.panel(foot + up * panel_height - normal * 0.02, foot - up * 0.1, 0.75))
+    for tier, foot in reversed([*enumerate(feet)]):
+        a.items.append(shape.panel(foot + shape.up * panel_height - shape.normal * 0.02, foot - shape.up * 0.1, 0.75))
         tiles = _tier(a, bag, rng, shape, foot, group, float(gap_share))
         a.items += tiles
         group += len(tiles) + 1
-        edge = foot + normal * (a.thickness + 0.05)
+        edge = foot + shape.normal * (a.thickness + 0.05)
         if tier:
-            below = feet[tier - 1] + up * min(panel_height, height * shown) + normal * 0.02
+            below = feet[tier - 1] + shape.up * min(panel_height, shown) + shape.normal * 0.02
         else:
-            below = edge - back * 0.1
+            below = edge - shape.back * 0.1
             below[2] = 0.0
         a.items.append(shape.panel(edge + lip, edge, 1.1))
         a.items.append(shape.panel(edge, below, 0.95))

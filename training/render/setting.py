@@ -16,7 +16,8 @@ from training.render.pieces import Floor
 MUCH_FINER = 1.5
 """A table's texture with so many times more pixels than the picture is averaged."""
 SHADOW_SIZES, SHADOW_EDGES, SHADOW_DEPTHS = (0.5, 3.0), (0.02, 0.1), (0.2, 0.6)
-"""Shadows of small things over the tiles: half their size and the width of their edge, both in tile widths, and how dark they are."""
+"""Shadows of small things over the tiles: half their size and the width of their edge, both in tile widths, and how
+dark they are."""
 MAX_HALF_SIZE = 14.0
 """How far from the middle tiles are laid at most, in tile widths."""
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.render.arrays import FloatImage
+from training.render.arrays import FloatImage, Rgb
 
 Colour = NDArray[np.float32]
 """Red, green and blue, shape (3,)."""
@@ -41,6 +41,12 @@ def muted(rng: np.random.Generator) -> Colour:
 def near(rng: np.random.Generator, colour: tuple[float, float, float], spread: float = 0.04) -> Colour:
     """A colour near another."""
     return np.clip(np.array(colour) + rng.normal(0, spread, 3), 0.01, 1).astype(np.float32)
+
+
+def as_rgb(colour: Colour) -> Rgb:
+    """A colour in the form that OpenCV draws with."""
+    r, g, b = colour.tolist()
+    return r, g, b
 
 
 def tint(value: FloatImage, colour: Colour) -> FloatImage:

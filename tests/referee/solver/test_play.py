@@ -22,7 +22,10 @@ FREED = "R4 J R6 / O4 O5 O6"
 
 
 def played(table: str, rack: str, book: str = JUMBO, *, opened: bool = True) -> BestPlay:
-    """The best play, which the referee finds legal; where there is none, the table as it lies, and the solver is sure of it."""
+    """The best play, which the referee finds legal.
+
+    Where there is none, the table as it lies, and the solver is sure of it.
+    """
     before, tiles = parse_table(table), parse_tiles(rack.split())
     play = best_play(before, tiles, load(book), opened=opened)
     if not play.played:

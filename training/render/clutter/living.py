@@ -28,7 +28,10 @@ def _finger(
     aim: tuple[float, float, float],
     skin: Colour,
 ) -> None:
-    """Adds a finger of three joints and a nail to maps of height and colour; `aim` is its direction, length and radius."""
+    """Adds a finger of three joints and a nail to maps of height and colour.
+
+    `aim` is its direction, length and radius.
+    """
     height, colours = maps
     turn, length, r = aim
     x, y = root

@@ -7,9 +7,9 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from training.render import fonts
-from training.render.arrays import FloatImage
+from training.render.arrays import FloatImage, Rgb
 from training.render.surfaces.base import SIZE, TABLE_SIZE, square_wave
-from training.render.textures import mesh, mix, muted, near, noise
+from training.render.textures import as_rgb, mesh, mix, muted, near, noise
 
 PRINT_LETTERS = "eeetaoinshrdlucmfwypvbgk     .,12345678901"
 
@@ -75,30 +75,36 @@ def oilcloth(rng: np.random.Generator) -> FloatImage:
         (0.95, 0.55, 0.65),
         (0.3, 0.5, 0.85),
     )
-    inks = [tuple(float(v) for v in near(rng, bright[k])) for k in rng.permutation(len(bright))[:3]]
-    green = tuple(float(v) for v in near(rng, (0.25, 0.5, 0.2), 0.06))
+    inks = [as_rgb(near(rng, bright[k])) for k in rng.permutation(len(bright))[:3]]
+    green = as_rgb(near(rng, (0.25, 0.5, 0.2), 0.06))
     for cx, cy in rng.uniform(0, TABLE_SIZE, (int(9000 / size**1.3), 2)):
-        middle, ink = (int(cx), int(cy)), inks[rng.integers(3)]
+        ink = inks[rng.integers(3)]
         r, turn = size * rng.uniform(0.6, 1.3), rng.uniform(0, 360)
         for leaf in range(int(rng.integers(0, 4))):
             a = np.deg2rad(turn + 70 * leaf)
             at = (int(cx + r * 1.3 * np.cos(a)), int(cy + r * 1.3 * np.sin(a)))
             cv2.ellipse(image, at, (int(r * 0.7), int(r * 0.25)), turn + 70 * leaf, 0, 360, green, -1, cv2.LINE_AA)
-        if rng.random() < 0.5:  # a fruit with a highlight
-            cv2.circle(image, middle, int(r), ink, -1, cv2.LINE_AA)
-            cv2.circle(
-                image,
-                (int(cx - r * 0.3), int(cy - r * 0.3)),
-                int(r * 0.3),
-                tuple(min(1.0, c + 0.3) for c in ink),
-                -1,
-                cv2.LINE_AA,
-            )
+        if rng.random() < 0.5:
+            _draw_fruit(image, (cx, cy), r, ink)
         else:
-            for petal in range(5):
-                a = np.deg2rad(turn + 72 * petal)
-                at = (int(cx + r * 0.6 * np.cos(a)), int(cy + r * 0.6 * np.sin(a)))
-                cv2.circle(image, at, int(r * 0.42), ink, -1, cv2.LINE_AA)
-            cv2.circle(image, middle, int(r * 0.35), inks[0], -1, cv2.LINE_AA)
+            _draw_flower(image, (cx, cy), r, turn, (ink, inks[0]))
     shine = np.clip(noise(rng, SIZE, (5, 5), 2) - 1, 0, 1) * np.float32(0.25)
     return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.6) + shine[..., None], np.float32)
+
+
+def _draw_fruit(image: FloatImage, middle: tuple[float, float], r: float, ink: Rgb) -> None:
+    """Draws a round fruit of radius `r`, pixels, with a highlight."""
+    cx, cy = middle
+    lighter = tuple(min(1.0, c + 0.3) for c in ink)
+    cv2.circle(image, (int(cx), int(cy)), int(r), ink, -1, cv2.LINE_AA)
+    cv2.circle(image, (int(cx - r * 0.3), int(cy - r * 0.3)), int(r * 0.3), lighter, -1, cv2.LINE_AA)
+
+
+def _draw_flower(image: FloatImage, middle: tuple[float, float], r: float, turn: float, inks: tuple[Rgb, Rgb]) -> None:
+    """Draws a flower of radius `r`, pixels, whose first petal points to `turn`, degrees; `inks` are of petals and middle."""
+    cx, cy = middle
+    for petal in range(5):
+        a = np.deg2rad(turn + 72 * petal)
+        at = (int(cx + r * 0.6 * np.cos(a)), int(cy + r * 0.6 * np.sin(a)))
+        cv2.circle(image, at, int(r * 0.42), inks[0], -1, cv2.LINE_AA)
+    cv2.circle(image, (int(cx), int(cy)), int(r * 0.35), inks[1], -1, cv2.LINE_AA)

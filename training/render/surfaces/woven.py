@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from training.render.arrays import FloatImage
+from training.render.arrays import FloatImage, Rgb
 from training.render.surfaces.base import SIZE, TABLE_SIZE, fuzz, square_wave
-from training.render.textures import mesh, mix, muted, near, noise, patches, tint, warp
+from training.render.textures import as_rgb, mesh, mix, muted, near, noise, patches, tint, warp
 
 BRIGHT_SHARE = 0.7
 """Share of bold cloths of which one colour is as bright as a tile."""
@@ -75,7 +75,10 @@ def bold(rng: np.random.Generator) -> FloatImage:
 
 
 def _dots(periods: tuple[float, float], radius: float) -> FloatImage:
-    """1 on dots of that radius, every other row of them half a period aside, 0 between them; shape SIZE. Periods along x and y, in pixels."""
+    """1 on dots of that radius, every other row of them half a period aside, 0 between them; shape SIZE.
+
+    The periods are along x and y, in pixels.
+    """
     (y, x), (wide, high) = mesh(SIZE), periods
     shifted = x + np.float32(wide / 2) * (np.floor(y / np.float32(high)) % 2)
     away = np.hypot((shifted % wide) - wide / 2, (y % high) - high / 2)
@@ -179,10 +182,23 @@ def oriental(rng: np.random.Generator) -> FloatImage:
         for c in ((0.5, 0.1, 0.1), (0.1, 0.13, 0.3), (0.85, 0.77, 0.6), (0.65, 0.4, 0.15), (0.08, 0.07, 0.08))
     ]
     rng.shuffle(palette)
-    colours = [tuple(float(v) for v in c) for c in palette]
+    colours = [as_rgb(colour) for colour in palette]
     quarter = np.empty((half, half, 3), np.float32)
     quarter[:] = palette[0]
+    _draw_ornaments(quarter, colours, rng)
+    _draw_borders(quarter, colours, rng)
+    if rng.random() < 0.7:
+        _draw_medallion(quarter, colours, rng)
+    image = np.vstack([top := np.hstack([quarter, quarter[:, ::-1]]), top[::-1]])
+    image = warp(image, noise(rng, SIZE, (20, 20), 2) * 1.2, noise(rng, SIZE, (20, 20), 2) * 1.2)
+    knots = 1 + 0.18 * rng.standard_normal((TABLE_SIZE // 2, TABLE_SIZE // 2), np.float32)
+    return image * cv2.resize(knots, SIZE, interpolation=cv2.INTER_LINEAR)[..., None]
+
+
+def _draw_ornaments(quarter: FloatImage, colours: list[Rgb], rng: np.random.Generator) -> None:
+    """Fills a quarter of a carpet with rows of figures, each of three nested stars or polygons; the first colour is the ground."""
     cell = int(rng.integers(18, 64))
+    half = len(quarter)
     for cx in range(cell // 2, half, cell):
         for cy in range(cell // 2, half, cell):
             figure = rng.integers(4) if rng.random() < 0.15 else (cx // cell + cy // cell) % 4
@@ -193,7 +209,11 @@ def oriental(rng: np.random.Generator) -> FloatImage:
                 radius = np.where(np.arange(2 * corners) % 2 == 0, size, size * (0.4 + 0.15 * figure))
                 points = np.column_stack([cx + radius * np.cos(turns), cy + radius * np.sin(turns)])
                 cv2.fillPoly(quarter, [np.round(points).astype(np.int32)], colours[1 + (ring + int(figure)) % 4])
-    at = 0
+
+
+def _draw_borders(quarter: FloatImage, colours: list[Rgb], rng: np.random.Generator) -> None:
+    """Draws one to three borders with dots along the top and the left of a quarter of a carpet, from the outside in."""
+    half, at = len(quarter), 0
     for _ in range(int(rng.integers(1, 4))):
         width, colour = int(rng.integers(8, 34)), colours[rng.integers(1, 5)]
         cv2.rectangle(quarter, (0, at), (half, at + width), colour, -1)
@@ -203,19 +223,12 @@ def oriental(rng: np.random.Generator) -> FloatImage:
             cv2.circle(quarter, (k + width // 2, at + width // 2), max(2, width // 4), accent, -1)
             cv2.circle(quarter, (at + width // 2, k + width // 2), max(2, width // 4), accent, -1)
         at += width + 2
-    if rng.random() < 0.7:
-        cv2.ellipse(
-            quarter,
-            (half, half),
-            (int(half * rng.uniform(0.2, 0.6)), int(half * rng.uniform(0.2, 0.6))),
-            0,
-            0,
-            360,
-            colours[2],
-            -1,
-        )
-        cv2.ellipse(quarter, (half, half), (int(half * 0.25), int(half * 0.16)), 0, 0, 360, colours[3], -1)
-    image = np.vstack([top := np.hstack([quarter, quarter[:, ::-1]]), top[::-1]])
-    image = warp(image, noise(rng, SIZE, (20, 20), 2) * 1.2, noise(rng, SIZE, (20, 20), 2) * 1.2)
-    knots = 1 + 0.18 * rng.standard_normal((TABLE_SIZE // 2, TABLE_SIZE // 2), np.float32)
-    return image * cv2.resize(knots, SIZE, interpolation=cv2.INTER_LINEAR)[..., None]
+
+
+def _draw_medallion(quarter: FloatImage, colours: list[Rgb], rng: np.random.Generator) -> None:
+    """Draws a quarter of the oval in a carpet's middle, which is the lower right corner of the quarter."""
+    half = len(quarter)
+    outer = (int(half * rng.uniform(0.2, 0.6)), int(half * rng.uniform(0.2, 0.6)))
+    inner = (int(half * 0.25), int(half * 0.16))
+    cv2.ellipse(quarter, (half, half), outer, 0, 0, 360, colours[2], -1)
+    cv2.ellipse(quarter, (half, half), inner, 0, 0, 360, colours[3], -1)
