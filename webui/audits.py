@@ -41,9 +41,8 @@ def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict
     opens = body.get("opening") is True
     if not after.reading.tiles:
         raise RefusedError("no tiles found: photograph the whole table from above", "no-table", photo="after")
-    if (
-        before is not None and not before.reading.tiles and not opens
-    ):  # who has not opened may find the table empty, nobody else
+    finds_none = before is not None and not before.reading.tiles
+    if finds_none and not opens:  # only who lays down for the first time may find the table empty
         raise RefusedError(
             "no tiles found: was the table still empty, it was a first lay-down", "empty-table", photo="before"
         )
