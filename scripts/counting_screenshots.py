@@ -6,7 +6,7 @@ tests (`tests.webui.staged`); the photo of the rack is painted.
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
 from pathlib import Path
 
@@ -34,7 +34,9 @@ DAY, EVENINGS = 86400.0, 3
 
 def main() -> None:
     """Takes every picture."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="default: %(default)s")
+    folder: Path = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser, tempfile.TemporaryDirectory() as data:
         with staged(over.__name__, THREE, Path(data) / "count") as (played, address):

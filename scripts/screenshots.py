@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
 from pathlib import Path
 
@@ -44,7 +44,9 @@ PHOTOS_SEEN = """
 
 def main() -> None:
     """Takes every picture."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="default: %(default)s")
+    folder: Path = parser.parse_args().folder
     with chromium() as browser:
         _take_states(browser, folder / "states")
         _take_stage(browser, folder / "stage")
