@@ -46,7 +46,7 @@ AS_IF_SEEN_SO = 0.05
 decides only where all tiles that the photo shows are black."""
 LEFT = 0.01
 """What the tile reader leaves to the other colours of a tile that is plainly black: many such tiles are no sign of pale
-colours."""
+colours. A tile of which it leaves twice as much to them counts in full."""
 MUCH_CHROMA, MUCH_ASIDE = 4.5, 9.0
 """Chroma, in CIE Lab, that the most coloured twentieth of most photos reaches, and by which tiles and the table differ
 in most: few tiles on a plain cloth leave all of a photo but them in one colour."""
@@ -155,8 +155,8 @@ def _strength(
     """
     usual = expected.tints[1:]
     others = probabilities[:, 1:].sum(axis=1)
-    beyond = np.maximum(others - LEFT, 0) / np.maximum(others, LEFT)
-    coloured = (weights * beyond)[:, None] * probabilities[:, 1:]
+    told = np.clip((others - LEFT) / LEFT, 0, 1)
+    coloured = (weights * told)[:, None] * probabilities[:, 1:]
     relative = seen @ usual.T / (usual**2).sum(axis=1)
     return float(((coloured * relative).sum() + AS_IF_SEEN_SO * colourful) / (coloured.sum() + AS_IF_SEEN_SO))
 
