@@ -257,6 +257,15 @@ class World:
         return state is not None and not any(changes(tables(sets), state.table))
 
 
+def _ben_draws(world: World) -> None:
+    """The verdict on Anna's turn comes, then the late picture; Ben draws, and has a verdict, too."""
+    assert world.wait_until(State.TURN)
+    world.table = world.now.sets
+    world.wait(6.0)
+    world.end(drew=True)
+    assert world.wait_until(State.TURN, State.RESTORE)
+
+
 def laid_late(folder: Path) -> World:
     """Anna lays two sets, of which the picture shows the second after the verdict.
 
@@ -270,24 +279,19 @@ def laid_late(folder: Path) -> World:
     world.lay(("B10 B11 B12", "O1 O2 O3"), seconds=0.8)
     world.leave()
     world.end()
-    assert world.wait_until(State.TURN)
-    world.table = world.now.sets
-    world.wait(6.0)
-    world.end(drew=True)
-    assert world.wait_until(State.TURN, State.RESTORE)
+    _ben_draws(world)
     return world
 
 
 def left_late(folder: Path) -> World:
-    """Anna draws, and a set that was laid just before comes into the picture after the verdict: nobody knows whose it is. Ben draws, too."""
+    """Anna draws, and a set that was laid just before comes into the picture after the verdict.
+
+    Nobody knows whose it is. Ben draws, and has a verdict, too.
+    """
     world = World(folder, lag=1.5, reading=0.2, limit=2.5)
     world.wait(5.0)
     world.lay(("O10 O11 O12",), seconds=0.8)
     world.leave()
     world.end(drew=True)
-    assert world.wait_until(State.TURN)
-    world.table = world.now.sets
-    world.wait(6.0)
-    world.end(drew=True)
-    assert world.wait_until(State.TURN, State.RESTORE)
+    _ben_draws(world)
     return world

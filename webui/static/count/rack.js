@@ -83,18 +83,21 @@ export class Rack {
 
   #forget() {
     this.#seen = this.#sent = this.#photo = null;
-    this.#note.textContent = "";
-    this.#note.classList.remove("error");
+    this.#say("");
   }
 
   get #tiles() {
     return this.#seen ?? this.#rack.tiles?.map((tile) => ({ tile, doubt: false, likely: [] })) ?? [];
   }
 
+  #say(text, isError = false) {
+    this.#note.textContent = text;
+    this.#note.classList.toggle("error", isError);
+  }
+
   /** Says at the rack itself why its photo cannot be used: whoever counts six of them sees which one is meant. */
   #refuse(text) {
-    this.#note.textContent = text;
-    this.#note.classList.add("error");
+    this.#say(text, true);
     this.#note.scrollIntoView({ block: "nearest" });
   }
 
@@ -134,8 +137,7 @@ export class Rack {
   async #become(seen) {
     this.#seen = seen;
     this.input.value = this.#text;
-    this.#note.textContent = "";
-    this.#note.classList.remove("error");
+    this.#say("");
     this.#draw();
     if (!this.#waits) await this.#tell(this.#text);
   }
@@ -156,16 +158,15 @@ export class Rack {
 
   async #take(file) {
     if (!file.files.length) return;
-    this.#note.textContent = t("rack.reading");
-    this.#note.classList.remove("error");
+    this.#say(t("rack.reading"));
     try {
       const { canvas, base64 } = await taken(file.files[0]);
       const read = await sendPhoto("rack", { photo: base64 }, (text) => this.#refuse(text));
       if (!read) return;
-      this.#note.textContent = "";
+      this.#say("");
       this.#photo = canvas && { canvas, ...partOf(canvas, read.seen) };
       await this.#become(read.seen);
-      if (!this.#waits) this.#note.textContent = t("rack.read", { n: read.seen.length });
+      if (!this.#waits) this.#say(t("rack.read", { n: read.seen.length }));
     } catch {
       this.#refuse(t("refused.photo")); // the file is gone, or cannot be opened
     } finally {
