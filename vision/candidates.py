@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import NUMBERS, TILE_KINDS
-from vision import arrange, belonging, colours, prints, quads
+from vision import arrange, belonging, colours, numbers, prints, quads
 from vision.edition import Edition
 from vision.locate import Detection
 from vision.overlap import OVERLAP, is_in_another_tier, non_maximum_suppression
@@ -156,13 +156,13 @@ class Candidate:
 
 def place_readings(candidates: Sequence[Candidate]) -> belonging.PlaceReadings:
     """What is known of each candidate's place by itself, in the order of the candidates, of which there is at least one."""
-    numbers = np.array([one.numbers for one in candidates], np.float64)
+    said = np.array([one.numbers for one in candidates], np.float64)
     return belonging.PlaceReadings(
         outlines=np.array([one.place.corners for one in candidates], np.float32),
         objectness=np.array([one.place.objectness for one in candidates]),
-        faces=1 - numbers[:, NO_TILE_CLASS],
-        numbered=numbers[:, : len(NUMBERS)].sum(axis=1),
-        jokers=numbers[:, JOKER_CLASS],
+        faces=1 - said[:, NO_TILE_CLASS],
+        numbered=said[:, : len(NUMBERS)].sum(axis=1),
+        jokers=said[:, JOKER_CLASS],
         colours=np.array([one.colours for one in candidates]),
         bodies=np.array([one.body for one in candidates]),
         prints=prints.Prints.of([one.ink for one in candidates]),
@@ -284,6 +284,21 @@ def either(one: Candidate, other: Candidate, probability: float) -> Candidate:
         colours=np.asarray(first * one.colours + second * other.colours, np.float32),
         belief=one.belief,
     )
+
+
+def numbered_together(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates with the numbers of those that are in doubt judged beside those that are sure."""
+    if not candidates:
+        return []
+    faces = np.stack([one.numbers[: JOKER_CLASS + 1] for one in candidates])
+    seen = faces.sum(axis=1, keepdims=True)
+    known = np.array([one.sure for one in candidates])
+    shapes = np.concatenate([one.ink.shapes for one in candidates])
+    judged = seen * numbers.judge(faces / np.maximum(seen, numbers.UNLIKELY), shapes, known)
+    return [
+        replace(one, numbers=np.concatenate([face, one.numbers[JOKER_CLASS + 1 :]]))
+        for one, face in zip(candidates, judged, strict=True)
+    ]
 
 
 def coloured_together(candidates: Sequence[Candidate], photo: Photo, edition: Edition | None = None) -> list[Candidate]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from referee.tiles import NUMBERS, TILE_KINDS, Colour, Tile
 from vision import prints
 from vision.discriminant import Discriminant
-from vision.prints import BRIGHTEST, DARKEST
+from vision.prints import BRIGHTEST, DARKEST, LEAST_CONTRAST, OVERSHOT
 from vision.rectify import WHITE_LEVEL, whiten
 from vision.varied import varied
 
@@ -37,8 +37,6 @@ BARE = 30
 """Percentile of how much light the pixels of a face absorb that counts as the bare body."""
 INKED = 97
 """Percentile of how much light the pixels of a face absorb that counts as ink."""
-OVERSHOT = (-0.2, 1.3)
-"""Bounds of how much light a pixel absorbs, where the bare body is 0 and ink is 1."""
 LEAST_LOGIT = -10.0
 """Lower bound of the tile reader's logits of numbers and turns, relative to its best."""
 LEAST_COLOUR_LOGIT = -12.0
@@ -72,8 +70,6 @@ one."""
 USUAL = 0.9
 """Share of the varied pictures whose distance from their class counts as usual; of vectors farther off, distances count
 for less."""
-LEAST_CONTRAST = 1e-3
-"""Lower bound of how much more print absorbs than the bare face, as logarithm."""
 STRAY = 5e-4
 """Probability that is left to everything else: to all colours alike, and to numbers as the tile reader has them."""
 UNLIKELY = 1e-6

@@ -31,6 +31,12 @@ STRAY_INK = 0.03
 """Share of the ink that may lie above what counts as the print's upper end, and as much below its lower end."""
 LEAST_HEIGHT = 0.05
 """Lower bound of a print's height, as a share of its face."""
+CELL = 2
+"""Number of pixels along the side of a cell in which the shape of a print is measured."""
+OVERSHOT = (-0.2, 1.3)
+"""Bounds of how much light a pixel absorbs, where the bare body is 0 and ink is 1."""
+LEAST_CONTRAST = 1e-3
+"""Lower bound of how much more print absorbs than the bare face, as logarithm."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +53,9 @@ class Prints:
     """Middle of the print, from the top, as a share of the face with its margin, shape (n,)."""
     contrasts: NDArray[np.float64]
     """How much more light the ink absorbs than the bare face, as logarithm, shape (n,)."""
+    shapes: NDArray[np.float32]
+    """How much of the ink's light the cells of the face without its margin absorb, from 0 where they are bare to 1,
+    shape (n, rows, columns)."""
 
     @classmethod
     def of(cls, parts: Sequence[Prints]) -> Prints:
@@ -83,7 +92,15 @@ def measure(faces: NDArray[np.float32]) -> Prints:
         heights=np.maximum((last - first) / height, LEAST_HEIGHT),
         middles=((first + last) / 2 + top) / height,
         contrasts=(strong - weak).astype(float),
+        shapes=_shapes((inner - weak[:, None, None]) / np.maximum(strong - weak, LEAST_CONTRAST)[:, None, None]),
     )
+
+
+def _shapes(relative: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The shapes of `Prints`, of what pixels absorb relative to bare face and ink, shape (n, height, width)."""
+    count, height, width = relative.shape
+    cells = np.clip(relative, *OVERSHOT).reshape(count, height // CELL, CELL, width // CELL, CELL)
+    return np.asarray(cells.mean(axis=(2, 4)), np.float32)
 
 
 def _tints(

@@ -17,7 +17,16 @@ from referee.tiles import COPIES
 from vision import arrange, belonging, quads, sight
 from vision.apart import halves_of, is_read, of_two, parts_of
 from vision.border import may_be_cut, touches
-from vision.candidates import Candidate, coloured_together, each_once, free_of, next_places, place_readings, still_there
+from vision.candidates import (
+    Candidate,
+    coloured_together,
+    each_once,
+    free_of,
+    next_places,
+    numbered_together,
+    place_readings,
+    still_there,
+)
 from vision.edition import BoxPictures
 from vision.faces import FaceReader
 from vision.inference import MODELS, MOST_IN_A_BATCH, ModelFile, batches
@@ -46,6 +55,8 @@ HINT, PLAINLY_FOUND = 0.6, 0.6
 """Where a row would go on is looked at only if the locator has found something no farther away than `HINT`, in heights
 of a tile, or was less sure of the row's end than `PLAINLY_FOUND`. A quarter of 2,650 places in 171 rendered photos is
 looked at so, with all 14 tiles that lie in them."""
+LEAST_PLAIN = 18.0
+"""Minimum height of tiles, in pixels, whose prints are compared with each other; those of lower ones are blurred alike."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
 
@@ -184,6 +195,8 @@ class Reader:
         candidates = self._with_beside(photo, candidates, found, area)
         hidden = still_there([one for one in candidates if one.is_face_up], dropped)
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
+        plain, others = _by_plainness(candidates, *photo.shape[:2])
+        candidates = [*numbered_together(plain), *others]
         face_up = [one for one in candidates if not one.is_back]
         unread = of_two(face_up)
         shown = [
@@ -362,6 +375,16 @@ def _are_near(places: Sequence[Detection], points: NDArray[np.float32]) -> list[
     reach = HINT * np.array([quads.height(place.corners) for place in places])
     away = np.linalg.norm(middles - points, axis=2)
     return [*(away <= reach[:, None]).any(axis=1).tolist()]
+
+
+def _by_plainness(candidates: Sequence[Candidate], height: int, width: int) -> tuple[list[Candidate], list[Candidate]]:
+    """The candidates whose prints can be compared, in a photo of that size, and the others: low ones, and those that its border may cut."""
+    plain: list[Candidate] = []
+    others: list[Candidate] = []
+    for one in candidates:
+        is_plain = quads.height(one.place.corners) >= LEAST_PLAIN and not touches(one, width, height)
+        (plain if is_plain else others).append(one)
+    return plain, others
 
 
 def _is_among(place: Detection, tried: Sequence[Corners]) -> bool:

@@ -53,6 +53,7 @@ def _readings(
             np.array(heights or [0.5] * count),
             np.full(count, 0.45),
             np.full(count, 2.0),
+            np.zeros((count, 26, 18), np.float32),
         ),
     )
 
