@@ -45,7 +45,7 @@ def judged(
     found = judge(probabilities, shapes, known)
     np.testing.assert_array_equal(found[known], probabilities[known])
     np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-5)
-    return found[-1]
+    return np.asarray(found[-1], np.float32)
 
 
 def test_what_is_printed_like_the_sevens_of_the_photo_is_a_seven() -> None:
