@@ -55,6 +55,11 @@ slabs."""
 CLOSE_BY = 1.6
 """Maximum distance from a sure tile, in its heights, of what lies on the table with it: racks, seen from above, stand
 apart."""
+STRANGE, USUALLY_STRANGE = 4.5, 0.5
+"""Logarithm of the odds against a tile for each unit by which its print is stranger than `USUALLY_STRANGE`, as
+`vision.numbers` has it: a calendar is in another typeface. Fitted to the same photos as the bounds there."""
+TINY = 1e-6
+"""Lower bound of what is divided by."""
 IN_PLACE = 0.4
 """Intersection over union of the boxes about a place and about where the next tile would lie, from which a row goes on
 there."""
@@ -287,18 +292,31 @@ def either(one: Candidate, other: Candidate, probability: float) -> Candidate:
 
 
 def numbered_together(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates with the numbers of those that are in doubt judged beside those that are sure."""
+    """The candidates with the numbers of those that are in doubt judged beside those that are sure.
+
+    What is printed unlike all tiles of its number is believed less.
+    """
     if not candidates:
         return []
     faces = np.stack([one.numbers[: JOKER_CLASS + 1] for one in candidates])
     seen = faces.sum(axis=1, keepdims=True)
     known = np.array([one.sure for one in candidates])
     shapes = np.concatenate([one.ink.shapes for one in candidates])
-    judged = seen * numbers.judge(faces / np.maximum(seen, numbers.UNLIKELY), shapes, known)
+    judged = numbers.judge(faces / np.maximum(seen, numbers.UNLIKELY), shapes, known)
     return [
-        replace(one, numbers=np.concatenate([face, one.numbers[JOKER_CLASS + 1 :]]))
-        for one, face in zip(candidates, judged, strict=True)
+        replace(
+            one,
+            numbers=np.concatenate([total * face, one.numbers[JOKER_CLASS + 1 :]]),
+            belief=_less_believed(one.belief, strange) if one.number <= len(NUMBERS) else one.belief,
+        )
+        for one, total, face, strange in zip(candidates, seen, *judged, strict=True)
     ]
+
+
+def _less_believed(belief: float, strangeness: float) -> float:
+    """The probability that a tile lies at a place, in the light of how strange its print is among the others."""
+    odds = belief / max(1 - belief, TINY) * np.exp(-STRANGE * max(strangeness - USUALLY_STRANGE, 0))
+    return float(odds / (1 + odds))
 
 
 def coloured_together(candidates: Sequence[Candidate], photo: Photo, edition: Edition | None = None) -> list[Candidate]:

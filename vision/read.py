@@ -56,7 +56,7 @@ HINT, PLAINLY_FOUND = 0.6, 0.6
 of a tile, or was less sure of the row's end than `PLAINLY_FOUND`. A quarter of 2,650 places in 171 rendered photos is
 looked at so, with all 14 tiles that lie in them."""
 LEAST_PLAIN = 18.0
-"""Minimum height of tiles, in pixels, whose prints are compared with each other; those of lower ones are blurred alike."""
+"""Minimum height of tiles, in pixels, whose prints are compared: those of lower ones are too blurred."""
 THE_SAME = 0.8
 """Intersection over union of their upright boxes from which two places are one."""
 
@@ -378,7 +378,10 @@ def _are_near(places: Sequence[Detection], points: NDArray[np.float32]) -> list[
 
 
 def _by_plainness(candidates: Sequence[Candidate], height: int, width: int) -> tuple[list[Candidate], list[Candidate]]:
-    """The candidates whose prints can be compared, in a photo of that size, and the others: low ones, and those that its border may cut."""
+    """The candidates whose prints can be compared, in a photo of that size, and the others.
+
+    These are low ones, and those that its border may cut.
+    """
     plain: list[Candidate] = []
     others: list[Candidate] = []
     for one in candidates:

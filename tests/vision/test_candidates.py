@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.outlines import upright
 from vision import prints
-from vision.candidates import Candidate, each_once, still_there
+from vision.candidates import Candidate, each_once, numbered_together, still_there
 from vision.locate import Detection
 from vision.quads import Corners
 
@@ -127,3 +128,19 @@ def test_a_plain_number_far_from_every_tile_is_one_of_the_game_where_there_is_a_
 
 def test_what_seems_covered_where_a_tile_was_read_is_none() -> None:
     assert still_there(ROW, [candidate(84, 3, 0.1, covered=0.7)]) == []
+
+
+def printed(left: float, shape: NDArray[np.float32]) -> Candidate:
+    """A place that is read as a black 5, with that print on it."""
+    one = candidate(left, 0)
+    return replace(one, ink=replace(one.ink, shapes=shape[None]))
+
+
+def test_a_place_whose_print_is_unlike_that_of_the_tiles_is_believed_less() -> None:
+    rng = np.random.default_rng(1)
+    print_of_the_box, other = rng.random((2, 26, 18)).astype(np.float32)
+    tiles = [printed(50 * k, print_of_the_box + rng.normal(0, 0.05, other.shape).astype(np.float32)) for k in range(4)]
+    *believed, unlike = numbered_together([*tiles, printed(200, other)])
+    assert all(one.belief == pytest.approx(tile.belief) for one, tile in zip(believed, tiles, strict=True))
+    assert unlike.belief < tiles[0].belief / 2
+    assert not unlike.sure

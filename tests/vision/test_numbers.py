@@ -42,7 +42,7 @@ def judged(
     shapes = np.stack([*(drawn(number, seed=seed) for number, seed in sure), shape])
     probabilities = np.stack([*(said(**{f"n{number}": 0.99}) for number, _ in sure), word])
     known = np.arange(len(shapes)) < len(sure)
-    found = judge(probabilities, shapes, known)
+    found = judge(probabilities, shapes, known).probabilities
     np.testing.assert_array_equal(found[known], probabilities[known])
     np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-5)
     return np.asarray(found[-1], np.float32)
@@ -76,7 +76,7 @@ def test_a_tile_that_may_stand_upside_down_stays_in_doubt_between_six_and_nine()
     nine, doubtful = drawn(SIX, seed=5)[::-1, ::-1], drawn(SIX, seed=6)
     words = [said(**{f"n{number}": 0.99}) for number, _ in sixes_and_nines]
     probabilities = np.stack([*words, said(n9=0.99), said(n6=0.7, n9=0.29)])
-    found = judge(probabilities, np.stack([*shapes, nine, doubtful]), np.array([True] * 4 + [False]))[-1]
+    found = judge(probabilities, np.stack([*shapes, nine, doubtful]), np.array([True] * 4 + [False])).probabilities[-1]
     assert found.argmax() == SIX - 1
     assert found.max() < SURE
 
@@ -89,4 +89,33 @@ def test_two_sure_tiles_do_not_show_what_a_box_looks_like() -> None:
 def test_where_no_tile_is_in_doubt_everything_stays_as_it_is() -> None:
     probabilities = np.stack([said(**{f"n{number}": 0.99}) for number, _ in SURE_ONES])
     shapes = np.stack([drawn(number, seed=seed) for number, seed in SURE_ONES])
-    np.testing.assert_array_equal(judge(probabilities, shapes, np.ones(len(shapes), np.bool_)), probabilities)
+    found = judge(probabilities, shapes, np.ones(len(shapes), np.bool_))
+    np.testing.assert_array_equal(found.probabilities, probabilities)
+
+
+def strangeness(shape: NDArray[np.float32], number: int, sure: list[tuple[int, int]] = SURE_ONES) -> float:
+    """How strange a tile that is surely read as that number is beside other sure ones."""
+    both = [*sure, (number, 0)]
+    shapes = np.stack([*(drawn(of, seed=seed) for of, seed in sure), shape])
+    probabilities = np.stack([said(**{f"n{of}": 0.99}) for of, _ in both])
+    return float(judge(probabilities, shapes, np.ones(len(both), np.bool_)).strangeness[-1])
+
+
+def in_another_typeface(number: int) -> NDArray[np.float32]:
+    """The print of a number as a calendar has it: smaller, thinner and aslant."""
+    large = np.zeros((ROWS * 4, COLUMNS * 4), np.uint8)
+    cv2.putText(large, str(number), (30, 50), cv2.FONT_HERSHEY_SCRIPT_COMPLEX, 1.1, (255,), 2)
+    return np.asarray(cv2.resize(large.astype(np.float32) / 255, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA))
+
+
+def test_print_in_another_typeface_is_stranger_than_a_tile_of_the_box() -> None:
+    assert strangeness(in_another_typeface(SEVEN), SEVEN) > 1
+    assert strangeness(drawn(SEVEN, seed=9), SEVEN) < 0.3
+
+
+def test_the_first_tile_of_its_number_is_not_strange() -> None:
+    assert strangeness(drawn(4, seed=9), 4) == 0
+
+
+def test_a_tile_that_is_read_as_the_wrong_number_is_not_strange() -> None:
+    assert strangeness(drawn(SEVEN, seed=9), 2) < 0.3
