@@ -19,7 +19,7 @@ from benchmarks import command_line
 from evaluation.labelled import score_photos
 from evaluation.metrics import tile_f1, total
 from evaluation.scoring import Scores
-from vision import belonging, rectify
+from vision import belonging, numbers, rectify
 from vision.locate import LONG_SIDE, Detection, Locator
 from vision.quads import Corners
 from vision.read import Reader
@@ -88,6 +88,11 @@ def alone(probabilities: NDArray[np.float32], *_: object, **__: object) -> NDArr
     return probabilities
 
 
+def number_alone(probabilities: NDArray[np.float32], *_: object) -> numbers.Judged:
+    """Numbers as the tile reader has them, and no place strange."""
+    return numbers.Judged(probabilities, np.zeros(len(probabilities), np.float32))
+
+
 def own_odds(_outlines: object, own: NDArray[np.float64], *_: object) -> NDArray[np.float64]:
     """Which way up as each face says of itself."""
     return own
@@ -107,6 +112,7 @@ def rough(_refiner: object, _photo: Photo, places: list[Detection]) -> list[Dete
 ABLATIONS: dict[str, Callable[[], Sequence[Part]]] = {
     "everything": list,
     "colours tile by tile": lambda: [mock.patch("vision.colours.judge", alone)],
+    "numbers tile by tile": lambda: [mock.patch("vision.numbers.judge", number_alone)],
     "tiles told from print place by place": lambda: [mock.patch("vision.belonging.features", place_by_place)],
     "which way up tile by tile": lambda: [mock.patch("vision.upright.log_odds", own_odds)],
     "corners as located": lambda: [mock.patch("vision.refine.Refiner.refine", rough)],

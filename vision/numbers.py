@@ -55,7 +55,7 @@ def judge(probabilities: NDArray[np.float32], shapes: NDArray[np.float32], known
     if known.sum() < LEAST_EXAMPLES:
         return Judged(probabilities, np.zeros(len(probabilities), np.float32))
     numbers = probabilities[known].argmax(axis=1)
-    alike = _alike_either_way(shapes, shapes[known])
+    alike = _alike(shapes, shapes[known])
     alike[np.flatnonzero(known), np.arange(len(numbers))] = -np.inf  # no tile is its own example
     by_number = _by_number(alike, numbers, probabilities.shape[1])
     own = by_number[np.flatnonzero(known), numbers]
@@ -87,24 +87,21 @@ def _by_number(alike: NDArray[np.float32], numbers: NDArray[np.intp], count: int
     return np.where(np.isfinite(found), found, np.float32(np.nan))
 
 
-def _alike_either_way(some: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How alike prints, which may stand upside down, are to others; shapes as for `_alike`."""
-    return np.maximum(_alike(some, others), _alike(some[:, ::-1, ::-1], others))
-
-
 def _alike(some: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
     """How alike n prints are to m others, shape (n, m): how they correlate, by Fisher's transformation.
 
-    Each is shifted to where it fits best.
+    Each is shifted to where it fits best, and turned upside down where it fits better so.
     """
     rows, columns = (size - 2 * SHIFT for size in others.shape[1:])
     fixed = _standardized(others[:, SHIFT : SHIFT + rows, SHIFT : SHIFT + columns])
-    best = np.full((len(some), len(others)), -1, np.float32)
+    either_way = np.concatenate([fixed, fixed[:, ::-1]])
+    best = np.full((len(some), len(either_way)), -1, np.float32)
     for down in range(2 * SHIFT + 1):
         for right in range(2 * SHIFT + 1):
             shifted = _standardized(some[:, down : down + rows, right : right + columns])
-            np.maximum(best, shifted @ fixed.T, out=best)
-    return np.asarray(np.arctanh(np.clip(best, -MOST_ALIKE, MOST_ALIKE)), np.float32)
+            np.maximum(best, shifted @ either_way.T, out=best)
+    upright, turned = np.split(np.clip(best, -MOST_ALIKE, MOST_ALIKE), 2, axis=1)
+    return np.asarray(np.arctanh(np.maximum(upright, turned)), np.float32)
 
 
 def _standardized(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
