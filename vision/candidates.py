@@ -55,6 +55,8 @@ slabs."""
 CLOSE_BY = 1.6
 """Maximum distance from a sure tile, in its heights, of what lies on the table with it: racks, seen from above, stand
 apart."""
+ON_ANOTHER = 0.6
+"""Minimum distance, in its own widths, of the middle of a place from that of another one that it does not lie on."""
 STRANGE, USUALLY_STRANGE = 4.5, 0.5
 """Logarithm of the odds against a tile for each unit by which its print is stranger than `USUALLY_STRANGE`, as
 `vision.numbers` has it: a calendar is in another typeface. Fitted to the same photos as the bounds there."""
@@ -186,6 +188,31 @@ def each_once(candidates: Sequence[Candidate]) -> list[Candidate]:
         if one.sure and k not in once and is_in_another_tier(outlines[k], [outlines[j] for j in once]):
             once.append(k)
     return [surest_first[k] for k in once]
+
+
+def contested(likely: Sequence[Candidate], kept: Sequence[Candidate]) -> list[Candidate]:
+    """Those of the `likely` places that are not `kept`, but lie beside what is kept rather than on it.
+
+    A neighbour whose outline is too wide must not make a tile vanish.
+    """
+    middles = np.array([quads.centre(one.place.corners) for one in kept]).reshape(-1, 2)
+    known = set(map(id, kept))
+    return each_once(
+        [
+            one
+            for one in likely
+            if id(one) not in known
+            and one.is_face_up
+            and one.certainty >= LIKELY
+            and _widths_apart(one.place.corners, middles) >= ON_ANOTHER
+        ]
+    )
+
+
+def _widths_apart(outline: Corners, middles: NDArray[np.float64]) -> float:
+    """How far the middle of an outline lies from the nearest of those of others, (n, 2), in its own widths."""
+    away = np.linalg.norm(middles - quads.centre(outline), axis=1)
+    return float(away.min(initial=np.inf)) / max(quads.width(outline), TINY)
 
 
 def free_of(candidates: Sequence[Candidate], places: Sequence[Detection], overlap: float = OVERLAP) -> list[Detection]:

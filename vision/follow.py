@@ -76,7 +76,7 @@ class _Known:
     reading: TableReading
     """What was read in it."""
     faces: Cells
-    """All faces of that reading, as that photo shows them."""
+    """All faces of that reading, as that photo shows them; none where it holds for no other photo anyway, since a tile is in doubt."""
     copies: int
     """How many tiles of each kind there were then."""
     found: Sequence[Detection]
@@ -250,7 +250,7 @@ class Follower:
             known,
             small=small,
             reading=reading,
-            faces=cells_of(photo, reading.outlines),
+            faces=cells_of(photo, () if reading.doubtful else reading.outlines),
             found=_with_all(found, reading.outlines),
             length=float(np.median(lengths)) if len(lengths) else USUAL_LENGTH * reading.width,
             bright=known.bright or not (known.dark or shows_few(reading)),

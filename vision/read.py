@@ -20,6 +20,7 @@ from vision.border import may_be_cut, touches
 from vision.candidates import (
     Candidate,
     coloured_together,
+    contested,
     each_once,
     free_of,
     next_places,
@@ -42,8 +43,9 @@ from vision.upright import as_the_nearest
 LEAST_BELIEF = 0.05
 """Probability that a tile lies at a place below which the place is dropped; from there to `LIKELY` a tile is reported
 as unread."""
-TOO_LARGE = 0.6
-"""Probability that is given to a place which is surely read but too large for one tile: it is named, in doubt."""
+TOO_LARGE = CONTESTED = 0.6
+"""Probabilities that are given to a place which is surely read but too large for one tile, and to one that another tile
+contests: they are named, in doubt."""
 FEW_SURE, SURE_AT_LEAST = 4, 2
 """A photo in which fewer tiles than `FEW_SURE` are sure is read as a negative, too, and searched upside down. Such a
 reading counts where at least `SURE_AT_LEAST` tiles are sure in it: in the negative more than twice as many as before,
@@ -190,9 +192,10 @@ class Reader:
         began = time.perf_counter()
         candidates = self._put_together(photo, self._taken_apart(photo, self._candidates(photo, found, area)))
         weighed = self._weighed(candidates)
-        candidates = each_once([one for one in weighed if one.belief >= LEAST_BELIEF])
+        likely = [one for one in weighed if one.belief >= LEAST_BELIEF]
         dropped = [one for one in weighed if one.belief < LEAST_BELIEF]
-        candidates = self._with_beside(photo, candidates, found, area)
+        candidates = self._with_beside(photo, each_once(likely), found, area)
+        candidates += [replace(one, belief=min(one.belief, CONTESTED)) for one in contested(likely, candidates)]
         hidden = still_there([one for one in candidates if one.is_face_up], dropped)
         candidates = coloured_together(self.faces.set_upright(photo, candidates), photo, self.faces.edition)
         plain, others = _by_plainness(candidates, *photo.shape[:2])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tests.vision.outlines import upright
 from vision import prints
-from vision.candidates import Candidate, each_once, numbered_together, still_there
+from vision.candidates import Candidate, contested, each_once, numbered_together, still_there
 from vision.locate import Detection
 from vision.quads import Corners
 
@@ -144,3 +144,18 @@ def test_a_place_whose_print_is_unlike_that_of_the_tiles_is_believed_less() -> N
     assert all(one.belief == pytest.approx(tile.belief) for one, tile in zip(believed, tiles, strict=True))
     assert unlike.belief < tiles[0].belief / 2
     assert not unlike.sure
+
+
+def test_a_tile_whose_neighbours_outline_is_too_wide_does_not_vanish() -> None:
+    wide, tile = candidate(0, 0), candidate(0.65 * WIDTH, 0, 0.8)
+    assert contested([wide, tile], [wide]) == [tile]
+
+
+def test_what_is_read_twice_is_no_other_tile() -> None:
+    tile, again = candidate(0, 0), candidate(0.3 * WIDTH, 0, 0.8)
+    assert contested([tile, again], [tile]) == []
+
+
+def test_what_is_hardly_a_tile_contests_none() -> None:
+    tile, hardly = candidate(0, 0), candidate(0.65 * WIDTH, 0, 0.3)
+    assert contested([tile, hardly], [tile]) == []
