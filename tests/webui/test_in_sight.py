@@ -124,6 +124,8 @@ def test_the_ways_on_of_a_verdict_that_waits_are_in_sight_on_a_small_phone(
         page = opened(browser, address, screen, "de-DE")
         ways = page.locator("#verdict .plain:visible")
         expect(ways).to_have_text(["So beurteilen, wie er liegt", "Mit einem Foto beurteilen"], timeout=PATIENCE)
+        means = page.locator("#verdict").get_by_text("Steine, die die Kamera nicht sieht, gelten als weggenommen")
+        expect(means).to_be_visible()
         stand_free(page, screen, ways)
         page.context.close()
 

@@ -6,6 +6,7 @@ import { isReading, photoButton } from "./photo.js";
 import { awaited, isHeldUp } from "./words.js";
 
 const OWN_WAY = ["hidden", "restart", "hand"]; // what a person may know better than the camera
+const OVER_TILES = ["hidden", "hand"];
 
 /** What the verdict waits for. */
 export function waiting(state) {
@@ -15,6 +16,7 @@ export function waiting(state) {
   if (why === "moved") parts.push(h("div.row", {}, h("button.plain", { type: "button", onclick: () => press("accept-camera") }, t("camera.accept"))));
   const photo = isReading() ? h("p.hint", { role: "status" }, t("unwatched.reading")) : photoButton(state);
   if (photo && isHeldUp(state)) parts.push(h("div.row", {}, photo));
+  if (OVER_TILES.includes(why)) parts.push(h("p.hint", {}, t("waits.anyway-means")));
   parts.push(host());
   return parts;
 }
