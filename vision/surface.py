@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import quads
 from vision.frame import Frame, mask_of
 from vision.quads import Corners
 from vision.regions import Area
@@ -32,6 +33,13 @@ BURNT, WHITE = 250.0, 255.0
 BARE = 0.75
 """Minimum share of a place's pixels that show the table for the place to be bare. A tile on a cloth with checks as pale as itself may hide a
 half of them only; nineteen in twenty bare places show the table in all of them."""
+
+SHADE, IN_SHADE = 0.35, 10.0
+"""Share of its light that a table keeps at least in a tile's shadow, and grey levels in any channel by which it may then
+differ from the same colour in that light."""
+
+REACH = 0.5
+"""How far a tile's shadow reaches, in widths of a tile: less than three quarters of a place beside it lie in that."""
 
 SAME = 0.97
 """Minimum share of a place's pixels that look as they did when the place was seen bare, for nothing to lie there."""
@@ -99,6 +107,8 @@ class Comparison:
 
     alike: NDArray[np.bool_]
     """Where it looks like the table."""
+    shaded: NDArray[np.bool_]
+    """Where it looks like the table with less light on it."""
     others: NDArray[np.bool_]
     """Where the comparison says nothing: tiles lie there, or racks stand."""
     known: NDArray[np.bool_]
@@ -117,15 +127,22 @@ class Comparison:
     def hidden(self, places: Iterable[Corners]) -> list[Corners]:
         """The `places`, each where a tile would lie, outlined in the frame's pixels, that show something other than the table, or lie in a glare.
 
-        The parts of a place that tiles or racks take tell nothing.
+        The parts of a place that tiles or racks take tell nothing. What lies beside them may lie in their shadow.
         """
         bare = self.alike & ~self.glare & ~_enclosed(~self.alike & ~self.others)
         found = []
         for place in places:
             there = self._inner(place) & ~self.others
-            if there.any() and not (self.is_lit and float(bare[there].mean()) >= BARE):
+            shows_table = bare | (self.shaded & self._beside_tiles(place))
+            if there.any() and not (self.is_lit and float(shows_table[there].mean()) >= BARE):
                 found.append(place)
         return found
+
+    def _beside_tiles(self, place: Corners) -> NDArray[np.bool_]:
+        """Where the shadows of tiles may lie that are as large as a place in the frame's pixels."""
+        reach = round(REACH * quads.width(place) * self.others.shape[1] / self.width)
+        grown = cv2.dilate(self.others.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
+        return np.asarray(grown > 0)
 
     def shows_bare(self, place: Corners) -> bool:
         """Whether a place where a tile would lie, outlined in the frame's pixels, looks in every detail as it did when the table was seen bare there.
@@ -243,11 +260,13 @@ class Surface:
         others = mask_of(known.shape, taken, frame.size[0], grown=_BESIDE) > 0
         gain = self._gain(small, known & ~others)
         is_lit = bool(gain.min() >= _LEAST_GAIN and gain.max() <= _MOST_GAIN)
-        alike = self._looks_like(small, Expected.of(self._filled(), gain), known & ~others)
+        filled = self._filled()
+        alike = self._looks_like(small, Expected.of(filled, gain), known & ~others)
         burnt = small.max(axis=2) >= BURNT
         white = (small.min(axis=2) >= BURNT) & ~others
         glare = white & (float(white.mean()) <= _GLARE)
-        return Comparison(alike, others, known, self._exact, burnt, glare, frame.size[0], is_lit)
+        shaded = _with_less_light(small, filled * gain)
+        return Comparison(alike, shaded, others, known, self._exact, burnt, glare, frame.size[0], is_lit)
 
     def _looks_like(self, small: NDArray[np.float32], expected: Expected, told: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Where a picture shows what is expected; small differences count where `told`, and are of that place alone.
@@ -307,6 +326,13 @@ def _filled(model: NDArray[np.float32], known: NDArray[np.bool_]) -> NDArray[np.
 
 def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
     return np.asarray(cv2.inRange(cv2.absdiff(one, other), (0.0,) * 3, (ALIKE,) * 3) > 0)
+
+
+def _with_less_light(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Where one picture shows the colours of another with some of the light taken away, both of shape (height, width, 3)."""
+    light = (one.sum(axis=2) + _DARK) / (other.sum(axis=2) + _DARK)
+    difference = np.abs(one - light[..., None] * other).max(axis=2)
+    return np.asarray((light >= SHADE) & (light < 1) & (difference <= IN_SHADE))
 
 
 def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.bool_]:

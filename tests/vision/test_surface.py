@@ -92,6 +92,32 @@ def test_a_lamp_hides_nothing(surface: Surface, gains: tuple[float, float, float
     assert not is_bare(surface, np.clip(with_hand(bare_table()) * np.array(gains), 0, 255).astype(np.uint8), PLACE)
 
 
+BESIDE = PLACE - np.array([60, 0], np.float32)
+
+
+def with_tile_and_its_shadow(photo: Photo) -> Photo:
+    """The lamp stands low: the shadow of the tile falls on the place to the left of it."""
+    shaded = photo.astype(np.float32)
+    shaded[300:380, 574:600] *= 0.45
+    return with_tile(shaded.astype(np.uint8))
+
+
+def test_the_shadow_of_a_tile_hides_nothing_beside_it(surface: Surface) -> None:
+    assert compared(surface, with_tile_and_its_shadow(bare_table()), PLACE).hidden([BESIDE]) == []
+
+
+def test_a_dark_sleeve_beside_a_tile_is_no_shadow_of_it(surface: Surface) -> None:
+    sleeved = bare_table().astype(np.float32)
+    sleeved[200:, 500:600] *= 0.45
+    assert compared(surface, with_tile(sleeved.astype(np.uint8)), PLACE).hidden([BESIDE])
+
+
+def test_a_tile_in_the_shadow_of_another_is_not_the_table(surface: Surface) -> None:
+    shaded = with_tile(with_tile(bare_table()), BESIDE).astype(np.float32)
+    shaded[300:380, 574:600] *= 0.45
+    assert compared(surface, with_tile(shaded.astype(np.uint8)), PLACE).hidden([BESIDE])
+
+
 def test_in_the_dark_nothing_is_known_to_be_bare(surface: Surface) -> None:
     assert not is_bare(surface, (bare_table() * 0.05).astype(np.uint8), PLACE)
 
