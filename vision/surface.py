@@ -34,9 +34,12 @@ BARE = 0.75
 """Minimum share of a place's pixels that show the table for the place to be bare. A tile on a cloth with checks as pale as itself may hide a
 half of them only; nineteen in twenty bare places show the table in all of them."""
 
-SHADE, IN_SHADE = 0.35, 10.0
-"""Share of its light that a table keeps at least in a tile's shadow, and grey levels in any channel by which it may then
-differ from the same colour in that light."""
+LEAST_LIGHT, MOST_LIGHT = 0.35, 0.8
+"""Share of its light that a table keeps in a tile's shadow, at least and at most. A tile that is not read may be a little darker than a pale
+table, and of its colour."""
+
+IN_SHADE = 10.0
+"""Grey levels in any channel by which the table in a shadow may differ from its colour in less light."""
 
 REACH = 0.5
 """How far a tile's shadow reaches, in widths of a tile: less than three quarters of a place beside it lie in that."""
@@ -332,7 +335,7 @@ def _with_less_light(one: NDArray[np.float32], other: NDArray[np.float32]) -> ND
     """Where one picture shows the colours of another with some of the light taken away, both of shape (height, width, 3)."""
     light = (one.sum(axis=2) + _DARK) / (other.sum(axis=2) + _DARK)
     difference = np.abs(one - light[..., None] * other).max(axis=2)
-    return np.asarray((light >= SHADE) & (light < 1) & (difference <= IN_SHADE))
+    return np.asarray((light >= LEAST_LIGHT) & (light <= MOST_LIGHT) & (difference <= IN_SHADE))
 
 
 def _faintly_other(difference: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.bool_]:

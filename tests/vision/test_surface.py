@@ -112,6 +112,14 @@ def test_a_dark_sleeve_beside_a_tile_is_no_shadow_of_it(surface: Surface) -> Non
     assert compared(surface, with_tile(sleeved.astype(np.uint8)), PLACE).hidden([BESIDE])
 
 
+def test_a_tile_a_little_darker_than_a_pale_table_is_not_its_own_shadow() -> None:
+    pale, surface = np.full_like(bare_table(), 235), Surface()
+    surface.learn(Frame(pale, 0.0), [])
+    between = cv2.fillPoly(pale.copy(), [PLACE.astype(np.int32)], (200, 200, 200)).astype(np.uint8)
+    neighbours = BESIDE, PLACE + np.array([60, 0], np.float32)
+    assert compared(surface, between, *neighbours).hidden([PLACE])
+
+
 def test_a_tile_in_the_shadow_of_another_is_not_the_table(surface: Surface) -> None:
     shaded = with_tile(with_tile(bare_table()), BESIDE).astype(np.float32)
     shaded[300:380, 574:600] *= 0.45
