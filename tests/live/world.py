@@ -5,7 +5,6 @@ What really happened is known, so that every penalty can be held against it.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -87,6 +86,7 @@ class World:
         self._reading = reading
         self._task: tuple[Task, float] | None = None
         self._moves = 0
+        self._painted: dict[Moment, Photo] = {}
         self.live = self._open()
         self.table: Sets = ()
         """The table that the turn on began with."""
@@ -116,7 +116,7 @@ class World:
     def push(self, dx: float, dy: float) -> None:
         """Somebody pushes the camera: from here on it shows everything so many pixels further right and down."""
         self.stage.push(dx, dy)
-        World._photo.cache_clear()
+        self._painted.clear()
 
     def power_cut(self) -> None:
         """The program is killed and started again."""
@@ -163,8 +163,13 @@ class World:
             reading = self.stage.read(task.frame.photo, task.area, task.copies)
             self.live.take_reading(task, replace(reading, elapsed_ms=1000 * self._reading))
 
-    @functools.cache  # noqa: B019 - a world lasts as long as its test
     def _photo(self, moment: Moment) -> Photo:
+        """The picture of a moment, painted once."""
+        if moment not in self._painted:
+            self._painted[moment] = self._paint(moment)
+        return self._painted[moment]
+
+    def _paint(self, moment: Moment) -> Photo:
         photo = self.stage.paint(moment.sets)
         if moment.hand is None:
             return photo
