@@ -60,6 +60,19 @@ def test_one_tap_says_who_i_am_and_the_big_button_ends_my_turn(browser: Browser,
     assert ended.data["by"].endswith(f", player {ANNA}")
 
 
+def test_after_a_wrong_code_the_right_one_is_typed_over_it(browser: Browser, table: Party) -> None:
+    phone = browser.new_context(viewport=SMALL_PHONE, locale="en-GB").new_page()
+    phone.goto(table.away)
+    code = phone.get_by_label("Code of this table")
+    code.fill("".join("1" if digit == "0" else "0" for digit in table.access.code))
+    phone.get_by_role("button", name="Take a seat").click()
+    expect(phone.get_by_role("alert")).to_contain_text("That is not the code.", timeout=PATIENCE)
+    expect(code).to_be_focused()
+    phone.keyboard.type(table.access.code)
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_role("heading", name="Who are you at this table?")).to_be_visible(timeout=PATIENCE)
+
+
 def test_a_drawn_tile_is_said_with_a_tap(browser: Browser, table: Party) -> None:
     phone = table.join(browser, ANNA)
     phone.get_by_role("button", name="Drew a tile").click()
