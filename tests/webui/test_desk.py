@@ -158,6 +158,50 @@ def test_two_photos_of_a_turn_that_no_camera_saw_are_judged_at_the_desk(visit: V
 
 
 @pytest.mark.slow
+def test_what_is_wrong_with_several_sets_is_said_once(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    page.goto(page.url.rstrip("/") + "/desk#judge")
+    for label, sets in (
+        ("Photo before the turn", (OPENING,)),
+        ("Photo after the turn", (OPENING, "K1 K2", "O5 O6", "B8")),
+    ):
+        data = cv2.imencode(".jpg", stage.paint(sets))[1].tobytes()
+        page.get_by_label(label).set_input_files({"name": "t.jpg", "mimeType": "image/jpeg", "buffer": data})
+    page.get_by_role("button", name="Judge", exact=True).click()
+    verdict = page.locator("#turn .verdict")
+    expect(verdict.get_by_text("a set needs at least three tiles")).to_have_count(1, timeout=PATIENCE)
+    expect(verdict.locator(".reasons .about > *")).to_have_count(3)
+    expect(verdict.locator(".laid")).to_contain_text("Laid in this turn:")
+    expect(verdict.locator(".laid .tile")).to_have_count(5)
+    expect(page.get_by_text("No turn has been ended yet.")).to_be_hidden()
+    turn = place_of(page.locator("#turn"))
+    assert turn["x"] < turn["width"] / 10  # it has the whole width
+
+
+@pytest.mark.slow
+def test_the_photos_that_were_chosen_are_seen_each_below_its_name(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(page.url.rstrip("/") + "/desk#judge")
+    shown = page.locator("#photos .chosen")
+    expect(shown.first).to_be_hidden()
+    data = cv2.imencode(".jpg", stage.paint((OPENING,)))[1].tobytes()
+    photo = {"name": "image.jpg", "mimeType": "image/jpeg", "buffer": data}
+    before, after = page.get_by_label("Photo before the turn"), page.get_by_label("Photo after the turn")
+    before.set_input_files(photo)
+    expect(shown.first).to_be_visible()
+    expect(shown.last).to_be_hidden()
+    after.set_input_files(photo)
+    expect(shown.last).to_be_visible()
+    assert place_of(before)["y"] < place_of(shown.first)["y"] < place_of(after)["y"] < place_of(shown.last)["y"]
+    page.get_by_role("button", name="Judge", exact=True).scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="Judge", exact=True)).to_be_in_viewport(ratio=1)
+    after.set_input_files([])
+    expect(shown.last).to_be_hidden()
+    assert barriers(page) == []
+
+
+@pytest.mark.slow
 def test_the_form_for_two_photos_fits_a_phone_whatever_the_photos_are_called(visit: Visit) -> None:
     page = visit.page
     page.goto(page.url.rstrip("/") + "/desk")

@@ -14,6 +14,7 @@ export function preparePhotos(show) {
     $("photos-error").textContent = "";
     dialog.showModal();
   };
+  for (const id of Object.values(FILES)) $(id).addEventListener("change", () => preview($(id)));
   $("photos-open").addEventListener("click", open);
   if (location.hash === "#judge") open(); // whoever comes to have a turn judged
   $("photos-close").addEventListener("click", () => dialog.close());
@@ -35,6 +36,17 @@ export function preparePhotos(show) {
       button.textContent = t("desk.judge");
     }
   });
+}
+
+/** Shows the photo that was chosen below its name: a phone calls all of them alike. */
+function preview(input) {
+  const picture = input.parentElement.querySelector(".chosen");
+  if (picture.src) URL.revokeObjectURL(picture.src);
+  const [file] = input.files;
+  picture.hidden = true;
+  picture.onload = () => { picture.hidden = false; };
+  if (file) picture.src = URL.createObjectURL(file);
+  else picture.removeAttribute("src");
 }
 
 async function ask() {

@@ -4,7 +4,7 @@ import { h, s, start, t } from "../texts.js";
 import { press } from "../api.js";
 import { tile, tiles } from "../tile.js";
 import { who } from "../who.js";
-import { about, objection, owed, sentence } from "../words.js";
+import { about, alike, objection, owed, sentence } from "../words.js";
 import { which } from "./which.js";
 
 /** The parts of a turn as `/evening/<press>` gives it. */
@@ -91,10 +91,10 @@ function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told)))];
   if (turn.host) parts.push(h("p", {}, t("host.said", { reason: turn.host })));
-  if (verdict.played.length) parts.push(tiles(verdict.laid ?? verdict.played));
+  if (verdict.played.length) parts.push(h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)));
   if (turn.note) parts.push(h("p", {}, objection(turn)));
-  const listed = [...verdict.violations, ...verdict.notices];
-  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((one) => h("li", {}, sentence(one), blamed(turn, one), h("p.clause", {}, one.clause)))));
+  const listed = alike([...verdict.violations, ...verdict.notices]);
+  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
   if (verdict.penalty) parts.push(h("ul.todo", {}, ...owed({ clock: {} }, told).map(({ text, tiles: named }) => h("li", {}, named ? h("div", {}, text, tiles(named)) : text))));
   const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
   if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));
