@@ -91,10 +91,10 @@ function tell(text) {
 
 $("pause").addEventListener("click", () => press(HALTING[state.state]));
 for (const id of ["undo", "redo"]) $(id).addEventListener("click", () => press(id, { event: state[id] }));
-preparePhotos((found) => {
+preparePhotos((found, answer) => {
   isAudit = true;
   draw();
-  refresh($("turn"), [Math.random()], () => audited(found));
+  refresh($("turn"), [Math.random()], () => audited(found, answer));
 });
 
 follow(

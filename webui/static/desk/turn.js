@@ -2,6 +2,8 @@
 
 import { h, s, start, t } from "../texts.js";
 import { press } from "../api.js";
+import { crop } from "../crop.js";
+import { pick } from "../picker.js";
 import { tile, tiles } from "../tile.js";
 import { who } from "../who.js";
 import { about, alike, objection, owed, sentence } from "../words.js";
@@ -44,8 +46,8 @@ function appeal({ press: ended, open }) {
   );
 }
 
-/** What two photos say of a turn that no camera saw, as `/api/audit` gives it. */
-export function audited({ verdict, remarks, questions, before, after, sets, report }) {
+/** What two photos say of a turn that no camera saw, as `/api/audit` gives it; `answer` is told what a tile is that the verdict hangs on. */
+export function audited({ verdict, remarks, questions, before, after, sets, report }, answer) {
   const page = URL.createObjectURL(new Blob([report], { type: "text/html" }));
   const turn = { verdict, before, after, sets, player: t("desk.player"), drew: 0 };
   return [
@@ -54,11 +56,19 @@ export function audited({ verdict, remarks, questions, before, after, sets, repo
       pictures(turn),
       h(`section.card.verdict.${verdict.verdict}`, {}, ...judged({ ...turn, seconds: null }, verdict)),
       ...remarks.map(({ code }) => h("p.notice", {}, t(`desk.remark-${code}`))),
-      questions.length ? h("section.card", {}, h("h3", {}, t("desk.asked")), h("ul.said", {}, ...questions.map(({ photo, candidates }) => h("li", {}, t(`desk.${photo}`), ...candidates.map((name) => tile(name)))))) : null,
+      questions.length ? h("section.card.asked", {}, h("h3", {}, t("desk.asked")), h("ul.said", {}, ...questions.map((one) => question(one, { before, after }[one.photo], answer))), h("p.hint", { role: "status" })) : null,
       h("p.row", {}, h("a.plain", { href: page, download: "tileref.html" }, t("desk.report"))),
     ),
     h("section.card.tables", {}, ...(before ? ["before", "after"] : ["after"]).map((which) => table(turn, which))),
   ].filter(Boolean);
+}
+
+/** A tile that the verdict hangs on, as its photo shows it: whoever was there says what it is, with a tap. */
+function question({ photo, candidates, corners }, { href, width, height }, answer) {
+  const say = (name) => answer({ photo, corners, tile: name });
+  const other = () => pick({ title: t("picker.title"), likely: candidates.map((name) => [name]), photo: href, width, height, corners }, say);
+  const options = candidates.map((name) => tile(name, { onclick: () => say(name) }));
+  return h("li", {}, h("div.question", { role: "group", "aria-label": t("question.which") }, t(`desk.${photo}`), h("div.crop", {}, crop(href, width, height, corners)), ...options, h("button.quiet", { type: "button", onclick: other }, t("question.other"))));
 }
 
 /** Both photos one over the other, the one before the turn from the left as far as the slider is drawn; before the first turn of a round there is none. */
