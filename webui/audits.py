@@ -27,8 +27,8 @@ from webui.choices import load
 from webui.commands import corners_in, named_in
 from webui.racks import ReadPhoto, read_sent
 
-MOST_ANSWERS = 120
-"""As many as the largest box has tiles, or nearly: nobody answers more."""
+MOST_ANSWERS = 160
+"""As many as the largest box has tiles."""
 
 
 def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict[str, Any]:
