@@ -27,7 +27,9 @@ TILE_PICTURE = (112, 160)
 JPEG_QUALITY = 85
 
 
-def render_report(audit: Audit, made: datetime, version: str, turn: Sequence[str] = ()) -> str:
+def render_report(
+    audit: Audit, made: datetime, version: str, turn: Sequence[str] = (), said: Sequence[str] = ()
+) -> str:
     """The report as HTML.
 
     Args:
@@ -35,6 +37,7 @@ def render_report(audit: Audit, made: datetime, version: str, turn: Sequence[str
         made: when the report is made, shown as given.
         version: the program's version.
         turn: lines to be said about a turn that was judged in a game; empty where photos alone are judged.
+        said: lines on what people say that tiles are.
     """
     environment = Environment(
         loader=PackageLoader("audit"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -49,6 +52,7 @@ def render_report(audit: Audit, made: datetime, version: str, turn: Sequence[str
         photos=[_photo(audit, photo, exhibit) for photo, exhibit in photos if exhibit is not None],
         questions=[_question(question) for question in audit.questions],
         turn=turn,
+        said=said,
         made=made,
         version=version,
     )

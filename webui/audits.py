@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+import numpy as np
+
+from audit.answers import Answer, answered
 from audit.evidence import Exhibit, gather
 from audit.recorded import recorded
 from audit.report import render_report
-from audit.turn import Audit, audit
+from audit.turn import Audit, Question, audit
 from live.commands import RefusedError
 from live.evening import Evening, EveningTurn
 from live.record import Record
+from referee.doubt import Which
 from referee.rulebook import Rulebook
 from referee.tiles import UNREAD, format_tiles
 from vision import quads
@@ -20,7 +24,11 @@ from vision.photo import PhotoError, decode_photo
 from vision.photo_process import LONGEST
 from vision.reading import Photo
 from webui.choices import load
+from webui.commands import corners_in, named_in
 from webui.racks import ReadPhoto, read_sent
+
+MOST_ANSWERS = 160
+"""As many as the largest box has tiles."""
 
 
 def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict[str, Any]:
@@ -28,7 +36,8 @@ def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict
 
     Args:
         read: reads a photo.
-        body: ``after`` and perhaps ``before``, photos in base64; ``rulebook``, and ``opening`` where it was a first lay-down.
+        body: ``after`` and perhaps ``before``, photos in base64; ``rulebook``, and ``opening`` where it was a first lay-down;
+            perhaps ``answers``, what a person says that tiles are.
         version: the program's version.
 
     Raises:
@@ -36,8 +45,11 @@ def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict
         UserError: there is no such rulebook, or nothing can be judged from the photos.
     """
     rules = load(str(body.get("rulebook", "")))
-    after = _evidence("after", read, body.get("after"), rules)
-    before = None if body.get("before") is None else _evidence("before", read, body.get("before"), rules)
+    said = _answers(body.get("answers"))
+    after = _evidence("after", read, body.get("after"), rules, said["after"])
+    before = (
+        None if body.get("before") is None else _evidence("before", read, body.get("before"), rules, said["before"])
+    )
     opens = body.get("opening") is True
     if not after.reading.tiles:
         raise RefusedError("no tiles found: photograph the whole table from above", "no-table", photo="after")
@@ -50,14 +62,46 @@ def audit_photos(read: ReadPhoto, body: Mapping[str, Any], version: str) -> dict
     return {
         "verdict": found.verdict.to_json(),
         "remarks": [{"code": remark.code.value, "photo": remark.photo} for remark in found.remarks],
-        "questions": [{"photo": one.spot.table, "candidates": format_tiles(one.likeliest)} for one in found.questions],
+        "questions": [_asked(one) for one in found.questions],
         "before": None if before is None else _shown(before),
         "after": _shown(after),
         "sets": {
             "before": [] if found.shown_before is None else [format_tiles(s) for s in found.shown_before.table],
             "after": [format_tiles(tiles) for tiles in found.shown_after.table],
         },
-        "report": _report(found, version),
+        "report": _report(found, version, said=_told(said)),
+    }
+
+
+def _answers(sent: object) -> Mapping[Which, list[Answer]]:
+    """What was said of tiles, by the photo that they lie in."""
+    said: dict[Which, list[Answer]] = {"before": [], "after": []}
+    if sent is None:
+        return said
+    if not isinstance(sent, list) or len(sent) > MOST_ANSWERS:
+        raise RefusedError(f"answers must be a list of {MOST_ANSWERS} at most")
+    for one in sent:
+        if not isinstance(one, dict) or one.get("photo") not in said:
+            raise RefusedError("an answer must say which photo it is about, before or after")
+        said[one["photo"]].append(Answer(np.array(corners_in(one), np.float32), named_in(one)))
+    return said
+
+
+def _told(said: Mapping[Which, list[Answer]]) -> list[str]:
+    """That a person, and not a photo, says what tiles are: a line for each."""
+    return [
+        f"In the photo {photo} the turn, a person says of a tile: {'no tile' if one.tile is None else one.tile}."
+        for photo, answers in said.items()
+        for one in answers
+    ]
+
+
+def _asked(question: Question) -> dict[str, Any]:
+    """A question as the page shows it."""
+    return {
+        "photo": question.spot.table,
+        "candidates": format_tiles(question.likeliest),
+        "corners": quads.to_json(question.tile.corners),
     }
 
 
@@ -80,11 +124,11 @@ def report_of(record: Record, evening: Evening, turn: EveningTurn, version: str)
     return _report(found, version, lines)
 
 
-def _report(found: Audit, version: str, turn: list[str] | None = None) -> str:
-    return render_report(found, datetime.now().astimezone(), version, turn or ())
+def _report(found: Audit, version: str, turn: Sequence[str] = (), said: Sequence[str] = ()) -> str:
+    return render_report(found, datetime.now().astimezone(), version, turn, said)
 
 
-def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook) -> Exhibit:
+def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook, said: list[Answer]) -> Exhibit:
     try:
         data, reading = read_sent(read, encoded, rules.box.copies)
     except RefusedError as error:
@@ -93,7 +137,7 @@ def _evidence(name: str, read: ReadPhoto, encoded: object, rules: Rulebook) -> E
         photo: Photo = decode_photo(data, name, LONGEST)  # the reader, in bounds of its own, has opened it before
     except PhotoError as error:
         raise RefusedError(f"that photo cannot be used: {error}", "photo", photo=name) from error
-    return gather(name, photo, reading)
+    return gather(name, photo, answered(reading, said))
 
 
 def _shown(exhibit: Exhibit) -> dict[str, Any]:

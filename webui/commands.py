@@ -167,15 +167,11 @@ def _turn(body: Mapping[str, Any]) -> int:
 
 
 def _correct(live: LiveTable, body: Mapping[str, Any]) -> None:
-    corners = body.get("corners")
-    if not isinstance(corners, list) or len(corners) != 4:  # noqa: PLR2004 - a tile has four
-        raise RefusedError("corners must be the four corners of a tile")
-    points = [_point(corner, "corners must be the four corners of a tile") for corner in corners]
-    live.do(commands.correct, points, _tile(body), live.scene.table(), _number(body, "event"))
+    live.do(commands.correct, corners_in(body), named_in(body), live.scene.table(), _number(body, "event"))
 
 
 def _add(live: LiveTable, body: Mapping[str, Any]) -> None:
-    tile = _tile(body)
+    tile = named_in(body)
     if tile is None:
         raise RefusedError("tile must name a tile")
     x, y = _point(body.get("at"), "at must be the middle of a tile")
@@ -195,7 +191,7 @@ def _answer(live: LiveTable, body: Mapping[str, Any]) -> None:
     set_index, place = _number(body, "set"), _number(body, "index")
     if set_index is None or place is None:
         raise RefusedError("set and index must say which tile is meant")
-    live.do(commands.answer, set_index, place, _tile(body), _number(body, "event"))
+    live.do(commands.answer, set_index, place, named_in(body), _number(body, "event"))
 
 
 def _score(live: LiveTable, body: Mapping[str, Any]) -> None:
@@ -290,11 +286,27 @@ def _number(body: Mapping[str, Any], key: str) -> int | None:
 
 
 def _optional_tile(body: Mapping[str, Any], key: str) -> Tile | None:
-    return None if body.get(key) is None else _tile(body, key)
+    return None if body.get(key) is None else named_in(body, key)
 
 
-def _tile(body: Mapping[str, Any], key: str = "tile") -> Tile | None:
-    """The tile named, None for none at all."""
+def corners_in(body: Mapping[str, Any]) -> list[tuple[float, float]]:
+    """The ``corners`` of a tile, four points in pixels.
+
+    Raises:
+        RefusedError: they are none.
+    """
+    corners = body.get("corners")
+    if not isinstance(corners, list) or len(corners) != 4:  # noqa: PLR2004 - a tile has four
+        raise RefusedError("corners must be the four corners of a tile")
+    return [_point(corner, "corners must be the four corners of a tile") for corner in corners]
+
+
+def named_in(body: Mapping[str, Any], key: str = "tile") -> Tile | None:
+    """The tile named, None for none at all.
+
+    Raises:
+        UserError: what is named is no tile.
+    """
     name = body.get(key, "")
     if name is None:
         return None

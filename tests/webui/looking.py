@@ -17,9 +17,15 @@ SCREENS: dict[str, ViewportSize] = {
 """Sizes in pixels."""
 
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
-"""The smallest that people still carry."""
+"""A small one, as people carry it."""
 
 LOW_PHONE: ViewportSize = {"width": 640, "height": 360}
+"""The same on its side."""
+
+OLD_PHONE: ViewportSize = {"width": 320, "height": 568}
+"""One of those that lie in drawers and are lent to a guest."""
+
+LOW_OLD_PHONE: ViewportSize = {"width": 568, "height": 320}
 """The same on its side."""
 
 _COMPLAINTS = """

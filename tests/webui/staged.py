@@ -22,6 +22,19 @@ LYING = (*SECOND, "O1 O2 O3 O4", "K13 B13 O13", "B2 B3 B4 J")
 FAULTY = (FIRST[0], "R3 R4 R6 R7", "B9 O9 R9 R10", *LYING[3:])
 """`LYING` after a turn that broke a run, spoilt a group and took a tile off the table."""
 
+RUINED = (
+    LYING[0],
+    "R3 R4 R6 R7",
+    "B9 O9 R9 R10",
+    LYING[3],
+    "K13 B13 O13 K13",
+    LYING[5],
+    "B6 B7",
+    "O7 O7 R7",
+    "R13 R1 R2",
+)
+"""`LYING` after a turn with which almost everything is wrong."""
+
 OUT = ("R1 R2 R3 R4 R5 R6 R7", "B7 B8 B9 B10 B11 B12 B13")
 """All tiles of a rack."""
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.live.stage import Played
 from tests.webui.away import party
-from tests.webui.looking import SCREENS, barriers
+from tests.webui.looking import SCREENS, barriers, place_of
 from tests.webui.staged import SIX, THREE, open_table, staged
 from tests.webui.visiting import PATIENCE
 from webui.languages import LANGUAGES
@@ -42,6 +42,41 @@ def ended(tmp_path: Path) -> Iterator[tuple[Played, str]]:
     """Anna has gone out."""
     with staged("over", THREE, tmp_path) as table:
         yield table
+
+
+@pytest.mark.parametrize("screen", ["phone", "tablet"])
+def test_a_rack_that_is_missing_is_said_where_the_score_is_written(
+    browser: Browser, ended: tuple[Played, str], tmp_path: Path, screen: str
+) -> None:
+    played, address = ended
+    page = come(browser, address, screen)
+    shot = photo(played, tmp_path, "R9 K5 B9 O3 O4 O5 O6 O7 K1 K2 K3 K4 K5 K6")
+    page.get_by_label(f"Photo: Left on {BEN}'s rack").set_input_files(shot)
+    expect(page.get_by_role("region", name=BEN).locator(".sum")).to_contain_text("points")
+    page.locator("#ending").evaluate("(dialog) => dialog.scrollTo(0, 0)")
+    write = page.get_by_role("dialog").get_by_role("button", name="Write the score")
+    write.click()
+    told = page.get_by_role("alert").get_by_text(f"{CLEO}'s rack is missing")
+    expect(told).to_be_in_viewport(ratio=1)
+    assert place_of(told)["y"] < place_of(write)["y"]
+    page.context.close()
+
+
+def test_a_photo_without_tiles_is_refused_above_the_buttons(
+    browser: Browser, ended: tuple[Played, str], tmp_path: Path
+) -> None:
+    played, address = ended
+    page = come(browser, address, locale="de-DE")
+    for name, sets in ((BEN, ["R9 K5 B9 O3 O4 O5 O6 O7 K1 K2 K3 K4 K5 K6"]), (CLEO, ["R1 R2 R3"]), (CLEO, [])):
+        rack = page.get_by_role("region", name=name)
+        rack.locator("[type=file]").set_input_files(photo(played, tmp_path, *sets))
+        if sets:
+            expect(rack.locator(".sum")).to_contain_text("Punkte")
+    told = page.locator("#racks .error")
+    expect(told).to_be_in_viewport(ratio=1)
+    place = place_of(told)
+    assert place["y"] + place["height"] <= place_of(page.locator("#ending-write"))["y"]
+    page.context.close()
 
 
 def test_a_rack_is_counted_from_a_phone_and_the_sum_grows_on_the_stage(
@@ -84,6 +119,8 @@ def test_the_score_is_not_written_with_what_an_uncertain_tile_most_looks_like(
     played, address = ended
     page = come(browser, address)
     page.get_by_label(f"Left on {CLEO}'s rack", exact=True).fill("24")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("region", name=CLEO).locator(".sum")).to_have_text("24 points")
     shot = photo(played, tmp_path, "B9 K5", B9={"B9": 0.6, "B6": 0.39})
     page.get_by_label(f"Photo: Left on {BEN}'s rack").set_input_files(shot)
     rack = page.get_by_role("region", name=BEN)

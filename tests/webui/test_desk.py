@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.live.stage import EndlessStage, Played
 from tests.webui.laying import take_turn
@@ -158,6 +159,50 @@ def test_two_photos_of_a_turn_that_no_camera_saw_are_judged_at_the_desk(visit: V
 
 
 @pytest.mark.slow
+def test_what_is_wrong_with_several_sets_is_said_once(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    page.goto(page.url.rstrip("/") + "/desk#judge")
+    for label, sets in (
+        ("Photo before the turn", (OPENING,)),
+        ("Photo after the turn", (OPENING, "K1 K2", "O5 O6", "B8")),
+    ):
+        data = cv2.imencode(".jpg", stage.paint(sets))[1].tobytes()
+        page.get_by_label(label).set_input_files({"name": "t.jpg", "mimeType": "image/jpeg", "buffer": data})
+    page.get_by_role("button", name="Judge", exact=True).click()
+    verdict = page.locator("#turn .verdict")
+    expect(verdict.get_by_text("a set needs at least three tiles")).to_have_count(1, timeout=PATIENCE)
+    expect(verdict.locator(".reasons .about > *")).to_have_count(3)
+    expect(verdict.locator(".laid")).to_contain_text("Laid in this turn:")
+    expect(verdict.locator(".laid .tile")).to_have_count(5)
+    expect(page.get_by_text("No turn has been ended yet.")).to_be_hidden()
+    turn = place_of(page.locator("#turn"))
+    assert turn["x"] < turn["width"] / 10  # it has the whole width
+
+
+@pytest.mark.slow
+def test_the_photos_that_were_chosen_are_seen_each_below_its_name(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(page.url.rstrip("/") + "/desk#judge")
+    shown = page.locator("#photos .chosen")
+    expect(shown.first).to_be_hidden()
+    data = cv2.imencode(".jpg", stage.paint((OPENING,)))[1].tobytes()
+    photo: FilePayload = {"name": "image.jpg", "mimeType": "image/jpeg", "buffer": data}
+    before, after = page.get_by_label("Photo before the turn"), page.get_by_label("Photo after the turn")
+    before.set_input_files(photo)
+    expect(shown.first).to_be_visible()
+    expect(shown.last).to_be_hidden()
+    after.set_input_files(photo)
+    expect(shown.last).to_be_visible()
+    assert place_of(before)["y"] < place_of(shown.first)["y"] < place_of(after)["y"] < place_of(shown.last)["y"]
+    page.get_by_role("button", name="Judge", exact=True).scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="Judge", exact=True)).to_be_in_viewport(ratio=1)
+    after.set_input_files([])
+    expect(shown.last).to_be_hidden()
+    assert barriers(page) == []
+
+
+@pytest.mark.slow
 def test_the_form_for_two_photos_fits_a_phone_whatever_the_photos_are_called(visit: Visit) -> None:
     page = visit.page
     page.goto(page.url.rstrip("/") + "/desk")
@@ -229,3 +274,67 @@ def test_a_report_is_made_of_a_turn_with_a_verdict_only(client: FlaskClient, pla
     played.buttons.end_turn()
     answer = client.get(f"/evening/{played.live.game.last_event}/report")
     assert (answer.status_code, answer.get_json()["code"]) == (409, "no-report")
+
+
+@pytest.mark.slow
+def test_what_the_verdict_on_two_photos_hangs_on_is_answered_with_a_tap(visit: Visit, stage: EndlessStage) -> None:
+    page = visit.page
+    page.goto(page.url.rstrip("/") + "/desk#judge")
+    doubts = {"B6": {"B6": 0.6, "B9": 0.39}}
+    for label, sets in (
+        ("Photo before the turn", (OPENING,)),
+        ("Photo after the turn", (OPENING, "O6 R6 B6")),
+    ):
+        data = cv2.imencode(".jpg", stage.paint(sets, doubts))[1].tobytes()
+        page.get_by_label(label).set_input_files({"name": "t.jpg", "mimeType": "image/jpeg", "buffer": data})
+    page.get_by_role("button", name="Judge", exact=True).click()
+    word, asked = page.locator("#turn .word"), page.locator(".asked")
+    expect(word).to_contain_text("Please take a look", timeout=PATIENCE)
+    expect(asked.locator(".crop image")).to_have_count(1)
+    assert barriers(page) == []
+    asked.get_by_role("button", name="blue 9").click()
+    expect(word).to_contain_text("Not legal", timeout=PATIENCE)
+    expect(asked).to_have_count(0)
+    page.get_by_role("button", name="Judge two photos").click()
+    page.get_by_role("button", name="Judge", exact=True).click()
+    expect(word).to_contain_text("Please take a look", timeout=PATIENCE)  # what was said is kept nowhere
+    asked.get_by_role("button", name="another tile").click()
+    page.locator("#picker-all").get_by_label("black 6", exact=True).click()
+    expect(word).to_contain_text("Legal", timeout=PATIENCE)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the report").click()
+    report = download.value.path().read_text(encoding="utf-8")
+    assert "In the photo after the turn, a person says of a tile: K6." in report
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        7,
+        [7],
+        [{"photo": "between", "corners": [[0, 0]] * 4, "tile": "R6"}],
+        [{"photo": "after", "corners": "here", "tile": "R6"}],
+        [{"photo": "after", "corners": [[9000, 9000]] * 4, "tile": "R6"}],
+        [{"photo": "after", "corners": [[0, 0]] * 4, "tile": "Z6"}],
+    ],
+    ids=str,
+)
+def test_an_answer_about_no_tile_of_the_photos_is_refused_in_one_line(
+    client: FlaskClient, stage: EndlessStage, answers: object
+) -> None:
+    photo = base64.b64encode(cv2.imencode(".jpg", stage.paint((OPENING,)))[1].tobytes()).decode()
+    body = {"after": photo, "rulebook": "jumbo-original-2016", "answers": answers}
+    answer = client.post("/api/audit", json=body)
+    assert (answer.status_code, len(answer.get_json()["error"].splitlines())) == (409, 1)
+
+
+def test_what_is_said_to_be_no_tile_counts_for_none(client: FlaskClient, stage: EndlessStage) -> None:
+    photo = base64.b64encode(cv2.imencode(".jpg", stage.paint((OPENING, "K1 K2 K3 R9")))[1].tobytes()).decode()
+    body = {"after": photo, "rulebook": "jumbo-original-2016"}
+    found = client.post("/api/audit", json=body).get_json()
+    assert found["verdict"]["verdict"] == "illegal"
+    odd = next(tile["corners"] for tile in found["after"]["tiles"] if tile["tile"] == "R9")
+    answers = [{"photo": "after", "corners": odd, "tile": None}]
+    found = client.post("/api/audit", json={**body, "answers": answers}).get_json()
+    assert found["verdict"]["verdict"] == "legal"
+    assert found["sets"]["after"] == [OPENING.split(), ["K1", "K2", "K3"]]

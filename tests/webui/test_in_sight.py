@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from journal import Journal, JournalError
 from tests.browser import DESK
 from tests.webui.looking import LOW_PHONE, SCREENS, SMALL_PHONE, SMALLEST, place_of
-from tests.webui.staged import LYING, SIX, THREE, staged
+from tests.webui.staged import LYING, RUINED, SIX, THREE, staged
 from tests.webui.visiting import PATIENCE
 from webui.languages import LANGUAGES
 
@@ -252,20 +252,6 @@ def test_four_reasons_are_in_sight_on_a_laptop(browser: Browser, tmp_path: Path,
         page.context.close()
 
 
-RUINED = (
-    LYING[0],
-    "R3 R4 R6 R7",
-    "B9 O9 R9 R10",
-    LYING[3],
-    "K13 B13 O13 K13",
-    LYING[5],
-    "B6 B7",
-    "O7 O7 R7",
-    "R13 R1 R2",
-)
-"""`LYING` after a turn with which almost everything is wrong."""
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_seven_reasons_are_in_sight_with_what_they_cost(browser: Browser, tmp_path: Path, language: str) -> None:
     with staged("turn", THREE, tmp_path) as (played, address):
@@ -307,6 +293,26 @@ def test_nine_reasons_are_in_sight_on_a_laptop_with_the_table_that_they_are_abou
         assert lowest["y"] + lowest["height"] <= felt["y"] + felt["height"]
         sizes = told.evaluate_all("(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")
         assert min(sizes) >= SMALLEST
+        page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nine_reasons_are_in_sight_on_a_tablet_with_what_they_cost(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with staged("turn", THREE, tmp_path) as (played, address):
+        page = opened(browser, address, SCREENS["tablet"], language)
+        expect(page.locator("#table .tile")).to_have_count(31, timeout=PATIENCE)
+        played.stage.wait(60)
+        played.turn(*RUINED, "B10 B10 B11", drew=True)
+        told = page.locator("#verdict .reasons > li")
+        expect(told).to_have_count(9, timeout=PATIENCE)
+        costs = page.locator("#verdict .todo > li")
+        expect(costs).to_have_count(4)
+        tiles = page.locator("#table .tile")
+        expect(tiles).to_have_count(43)
+        for parts in (told, costs, tiles):
+            stand_in_sight(parts)
         page.context.close()
 
 

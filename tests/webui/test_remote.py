@@ -13,9 +13,19 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.webui.away import Party, party
-from tests.webui.looking import LOW_PHONE, SCREENS, SMALL_PHONE, barriers, complaints, complaints_on
+from tests.webui.looking import (
+    LOW_OLD_PHONE,
+    LOW_PHONE,
+    OLD_PHONE,
+    SCREENS,
+    SMALL_PHONE,
+    barriers,
+    complaints,
+    complaints_on,
+    place_of,
+)
 from tests.webui.network import Network
-from tests.webui.staged import LYING, SIX, STATES, THREE
+from tests.webui.staged import LYING, RUINED, SIX, STATES, THREE
 from tests.webui.visiting import PATIENCE
 from webui.languages import LANGUAGES, catalog
 from webui.roles import Role
@@ -48,6 +58,19 @@ def test_one_tap_says_who_i_am_and_the_big_button_ends_my_turn(browser: Browser,
     end(phone).to_have_text("Reading the table", timeout=PATIENCE)
     ended = [event for event in table.played.live.record.journal.events() if event.kind == "turn-ended"][-1]
     assert ended.data["by"].endswith(f", player {ANNA}")
+
+
+def test_after_a_wrong_code_the_right_one_is_typed_over_it(browser: Browser, table: Party) -> None:
+    phone = browser.new_context(viewport=SMALL_PHONE, locale="en-GB").new_page()
+    phone.goto(table.away)
+    code = phone.get_by_label("Code of this table")
+    code.fill("".join("1" if digit == "0" else "0" for digit in table.access.code))
+    phone.get_by_role("button", name="Take a seat").click()
+    expect(phone.get_by_role("alert")).to_contain_text("That is not the code.", timeout=PATIENCE)
+    expect(code).to_be_focused()
+    phone.keyboard.type(table.access.code)
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_role("heading", name="Who are you at this table?")).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_drawn_tile_is_said_with_a_tap(browser: Browser, table: Party) -> None:
@@ -138,6 +161,28 @@ def test_why_a_turn_is_not_legal_is_read_at_arms_length_with_the_button_in_sight
         assert min(sizes) >= 16
         expect(told.first).to_be_in_viewport(ratio=1)
         expect(phone.locator("#end")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_low_phone_of_somebody_else_shows_what_a_ruined_turn_costs_and_why(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    with party("turn", THREE, tmp_path) as table:
+        table.played.stage.wait(60)
+        table.played.turn(*RUINED)
+        for who in (ANNA, CLEO):  # whose turn it was, and who only has to wait
+            phone = table.join(browser, who, viewport=LOW_PHONE, locale=language)
+            expect(phone.locator(".owed > li")).to_have_count(3)
+            card = place_of(phone.locator("#verdict"))
+            for part in phone.locator("#verdict .word, .owed > li, .reasons > li:visible").all():
+                expect(part).to_be_in_viewport(ratio=1)
+                place = place_of(part)
+                assert place["y"] + place["height"] <= card["y"] + card["height"]
+            assert complaints(phone) == []
+            phone.locator(".rest button").click()
+            reasons = phone.locator(".reasons > li:not(.rest)")
+            reasons.last.scroll_into_view_if_needed()
+            expect(reasons.last).to_be_in_viewport(ratio=1)
 
 
 def test_a_claim_to_new_tiles_is_ones_own(browser: Browser, tmp_path: Path) -> None:
@@ -436,7 +481,7 @@ def test_six_names_and_all_that_is_said_of_them_fit_a_small_phone(
         expect(phone.locator(".seat:disabled")).to_have_count(2)
         for part in ("#who-taken", "#may-sleep", "#who-close"):
             expect(phone.locator(part)).to_be_visible()
-        for screen in (SMALL_PHONE, LOW_PHONE):
+        for screen in (SMALL_PHONE, LOW_PHONE, OLD_PHONE, LOW_OLD_PHONE):
             phone.set_viewport_size(screen)
             assert complaints(phone) == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,57 @@ def test_a_finished_round_is_scored_without_dealing_or_a_clock(visit: Visit, pla
     dialog.get_by_role("button", name="Write the score").click()
     expect(page.locator("#sheet")).to_contain_text("+44", timeout=PATIENCE)
     assert "first-turn" not in played.events()
+
+
+def test_a_round_that_is_not_counted_after_all_was_never_begun(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Score a finished round").click()
+    page.locator("#names input").first.fill("Anna")
+    for leave in (page.get_by_role("dialog").get_by_role("button", name="Cancel").click, escape(page)):
+        page.get_by_role("button", name="Count the racks").click()
+        expect(page.get_by_role("dialog", name="The round is over")).to_be_visible(timeout=PATIENCE)
+        leave()
+        expect(page.get_by_role("heading", name="Score a finished round")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("#names input").first).to_have_value("Anna")
+
+
+def escape(page: Page) -> Callable[[], None]:
+    """Leaves a dialog by the keyboard."""
+    return lambda: page.keyboard.press("Escape")
+
+
+def count(page: Page, winner: str, loser: str, points: str) -> None:
+    """Says in the dialog who has gone out and what the other has left, and writes it down."""
+    dialog = page.get_by_role("dialog", name="The round is over")
+    dialog.get_by_text(winner, exact=True).click()
+    dialog.get_by_role("button", name="End the round").click()
+    dialog.get_by_label(f"Left on {loser}'s rack", exact=True).fill(points)
+    dialog.get_by_role("button", name="Write the score").click()
+    expect(dialog).to_be_hidden(timeout=PATIENCE)
+
+
+def test_one_finished_round_is_scored_after_the_other_on_one_sheet(visit: Visit, played: Played) -> None:
+    page = visit.page
+    page.get_by_role("button", name="Score a finished round").click()
+    page.get_by_role("button", name="Count the racks").click()
+    count(page, "Player 1", "Player 2", "44")
+    again = page.get_by_role("button", name="Score another finished round")
+    again.click()
+    count(page, "Player 2", "Player 1", "30")
+    expect(page.locator("#sheet")).to_contain_text("+14", timeout=PATIENCE)
+    assert "first-turn" not in played.events()
+    again.click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(again).to_be_visible(timeout=PATIENCE)  # the sheet is as it was
+    expect(page.locator("#sheet")).to_contain_text("+14")
+
+
+def test_whoever_plays_with_a_camera_is_not_asked_to_score_another_round(browser: Browser, tmp_path: Path) -> None:
+    with staged("scored", THREE, tmp_path) as (_, address):
+        page = open_page(browser, address, SCREENS["tablet"])
+        expect(page.get_by_role("button", name="New game")).to_be_visible()
+        expect(page.get_by_role("button", name="Score another finished round")).to_have_count(0)
+        page.context.close()
 
 
 def test_how_many_tiles_a_rack_must_hold_is_not_said_of_a_round_that_nobody_saw(visit: Visit) -> None:

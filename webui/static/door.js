@@ -1,6 +1,7 @@
 // The door: gives the code and goes in.
 
 const form = document.getElementById("door");
+const code = document.getElementById("code");
 const error = form.querySelector(".error");
 
 form.addEventListener("submit", async (event) => {
@@ -9,10 +10,13 @@ form.addEventListener("submit", async (event) => {
     const answer = await fetch("/door", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ code: document.getElementById("code").value }),
+      body: JSON.stringify({ code: code.value }),
     });
     if (answer.ok) location.replace("/");
-    else error.textContent = answer.status === 429 ? form.dataset.wait : form.dataset.wrong;
+    else {
+      error.textContent = answer.status === 429 ? form.dataset.wait : form.dataset.wrong;
+      code.select(); // the next one is typed over it
+    }
   } catch {
     error.textContent = form.dataset.offline;
   }

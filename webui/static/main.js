@@ -16,7 +16,7 @@ import { openCount, settleLevel, showCount } from "./count/dialog.js";
 import { showSheet } from "./sheet.js";
 import { preparePhoto } from "./photo.js";
 import { refuseNames } from "./seating.js";
-import { countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
+import { countNext, countsAtOnce, offerSetup, prepareSetup, switchText } from "./setup.js";
 import { showPeople, stayHost } from "./people.js";
 import { drawAgain } from "./before.js";
 import { goOut } from "./faceup.js";
@@ -178,7 +178,7 @@ function show(next) {
   showCamera(state);
   showSheet(state);
   showCount(state);
-  if (wasSetup && countsAtOnce()) openCount(state);
+  if (state.state === "deal" && countsAtOnce()) openCount(state, true);
 }
 
 /** The one big button: it does what the state of the game asks for next. */
@@ -201,6 +201,7 @@ $("draw").addEventListener("click", once(() => press("draw", { turn: state.turn 
 for (const id of ["undo", "setup-undo"]) $(id).addEventListener("click", () => press("undo", { event: state.undo }));
 $("pause").addEventListener("click", () => press("pause"));
 $("over").addEventListener("click", () => openCount(state));
+$("score-next").addEventListener("click", once(countNext));
 $("new-game").addEventListener("click", () => $("anew").showModal());
 $("anew-close").addEventListener("click", () => $("anew").close());
 $("anew-form").addEventListener("submit", async (event) => {

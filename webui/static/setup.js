@@ -133,6 +133,12 @@ function go(scoring) {
   $("setup-start").textContent = t(scoring ? "ways.count" : "setup.start");
 }
 
+/** Begins the next round of the sheet, which was played elsewhere and is to be counted. */
+export async function countNext() {
+  isCountNext = true;
+  if (!(await press("next"))) isCountNext = false;
+}
+
 /** Whether the round that has just begun is over already and its racks are to be counted; says so once. */
 export function countsAtOnce() {
   const is = isCountNext;

@@ -20,6 +20,7 @@ export function showSheet(now) {
   $("sheet-hint").hidden = !state.sheet.columns.length || Boolean(state.demo);
   refresh($("chart"), [state.sheet], () => [chart(state.sheet)].filter(Boolean));
   $("after-round").hidden = state.phase !== "scored";
+  $("score-next").hidden = state.watched; // whoever only keeps the sheet counts one round after the other
 }
 
 function draw() {

@@ -11,7 +11,7 @@ import { contradictions } from "./contradiction.js";
 import { isReading, photoButton } from "./photo.js";
 import { host, waiting } from "./waiting.js";
 import { shrink } from "./stage/fit.js";
-import { about, echoed, late, lately, noted, owed, sentence, unseen } from "./words.js";
+import { about, alike, echoed, late, lately, noted, owed, sentence, unseen } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 900px)");
 const MANY = 5; // reasons, from which on they stand in two columns
@@ -76,12 +76,7 @@ function decided(state, verdict) {
 }
 
 function reasons(verdict, list) {
-  const alike = new Map(); // the same of two sets is said once
-  for (const violation of list) {
-    const key = `${sentence(violation)} ${violation.clause}`;
-    alike.set(key, [...(alike.get(key) ?? []), violation]);
-  }
-  return h("ul.reasons", {}, ...[...alike.values()].map((all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((one) => shown(verdict, one)), h("span.clause", {}, all[0].clause)))));
+  return h("ul.reasons", {}, ...alike(list).map((all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((one) => shown(verdict, one)), h("span.clause", {}, all[0].clause)))));
 }
 
 /** The set or tiles a violation is about; a tap corrects a tile that was misread. */

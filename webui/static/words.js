@@ -12,6 +12,16 @@ export function sentence(violation) {
   return /\{\w+\}/.test(text) ? violation.message : text;
 }
 
+/** Violations that are said in the same words for the same clause, in lists: what is wrong with several sets is said once. */
+export function alike(list) {
+  const found = new Map();
+  for (const violation of list) {
+    const key = `${sentence(violation)} ${violation.clause}`;
+    found.set(key, [...(found.get(key) ?? []), violation]);
+  }
+  return [...found.values()];
+}
+
 /** A value as people say it: tiles by their names, seconds as the reader's language writes them. */
 function inWords([key, value]) {
   if (key === "stands" || key === "beside") return [key, listed(value.match(/[KRBO]\d+/g).map(spoken), value.includes(" and ") ? "conjunction" : "disjunction")];

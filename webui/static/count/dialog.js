@@ -12,12 +12,18 @@ let state = null;
 let own = null; // the player who counts on this device; null where it counts for everybody
 let about = {}; // the round whose end is written, however long the counting takes
 let wasOver = false;
+let takesBack = false; // whether to close it without an answer takes the round back that was begun for it
 let racks = new Map();
 let queue = Promise.resolve(); // one after the other, the score last
 
-/** Opens the counting; nobody need have gone out yet as far as the table knows. */
-export function openCount(now) {
+/**
+ * Opens the counting; nobody need have gone out yet as far as the table knows.
+ *
+ * Where a round was `begun` only to be counted, to close it before anybody is said to have gone out takes that round back: nobody plays it.
+ */
+export function openCount(now, begun = false) {
   state = now;
+  takesBack = begun;
   about = seen("score");
   $("ending-error").textContent = "";
   if (!state.count) refresh($("winners"), null, winners);
@@ -49,6 +55,8 @@ function draw() {
   refresh($("count-note"), state.count ? others(state) : [], () => [contradictions(state.count ? others(state) : [])].filter(Boolean));
   const left = racksOf(state);
   $("winner").hidden = own !== null;
+  if (state.count) takesBack = false;
+  $("ending-close").textContent = t(takesBack ? "button.cancel" : "button.close");
   $("ending-write").hidden = !state.count;
   $("ending-write").textContent = t(own === null ? "ending.write" : "count.done");
   $("ending-end").hidden = own !== null || Boolean(state.count);
@@ -136,3 +144,7 @@ $("pool-left").addEventListener("keydown", (event) => {
   $("ending-on").click();
 });
 $("ending-close").addEventListener("click", () => dialog.close());
+dialog.addEventListener("close", () => {
+  if (takesBack && state.state === "deal") press("undo", { event: state.undo });
+  takesBack = false;
+});

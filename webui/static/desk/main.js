@@ -46,6 +46,7 @@ async function look(newest) {
 const current = () => (turns.some((turn) => turn.press === chosen) ? chosen : turns.at(-1)?.press);
 
 function draw() {
+  document.querySelector(".strip").hidden = isAudit && !turns.length; // that no turn was ended has nothing to do with the photos
   refresh($("strip"), [turns, chosen, isAudit], () => (turns.length ? strip(turns, isAudit ? null : current(), choose) : [h("li.hint", {}, t("desk.empty"))]));
   document.querySelector("#strip [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
@@ -90,10 +91,10 @@ function tell(text) {
 
 $("pause").addEventListener("click", () => press(HALTING[state.state]));
 for (const id of ["undo", "redo"]) $(id).addEventListener("click", () => press(id, { event: state[id] }));
-preparePhotos((found) => {
+preparePhotos((found, answer) => {
   isAudit = true;
   draw();
-  refresh($("turn"), [Math.random()], () => audited(found));
+  refresh($("turn"), [Math.random()], () => audited(found, answer));
 });
 
 follow(

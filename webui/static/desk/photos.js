@@ -6,14 +6,25 @@ import { base64, scaled } from "../shot.js";
 
 const FILES = { before: "photo-before", after: "photo-after" };
 
-/** Prepares the form; `show` gets what the photos say, with an address for each picture. */
+/** Prepares the form; `show` gets what the photos say, with an address for each picture, and whom to tell what a tile is. */
 export function preparePhotos(show) {
   const dialog = $("photos");
   $("photos-rulebook").append(...start.rulebooks.map(({ id, title }) => h("option", { value: id }, title)));
+  /** Shows what was found, and judges the same photos again with what a person says of a tile. */
+  const showWith = (sent, found) => show(found, async (answer) => {
+    const status = document.querySelector(".asked [role=status]");
+    for (const button of document.querySelectorAll(".asked button")) button.disabled = true;
+    status.textContent = t("desk.judging");
+    const more = { ...sent, body: { ...sent.body, answers: [...sent.body.answers, answer] } };
+    const again = await judge(more, (text) => { status.textContent = text; });
+    if (again) showWith(more, again);
+    else for (const button of document.querySelectorAll(".asked button")) button.disabled = false;
+  });
   const open = () => {
     $("photos-error").textContent = "";
     dialog.showModal();
   };
+  for (const id of Object.values(FILES)) $(id).addEventListener("change", () => preview($(id)));
   $("photos-open").addEventListener("click", open);
   if (location.hash === "#judge") open(); // whoever comes to have a turn judged
   $("photos-close").addEventListener("click", () => dialog.close());
@@ -24,10 +35,11 @@ export function preparePhotos(show) {
     button.textContent = t("desk.judging");
     $("photos-error").textContent = "";
     try {
-      const found = await ask();
+      const sent = await chosen();
+      const found = await judge(sent, (text, code, values) => { $("photos-error").textContent = [values?.photo && t(`desk.${values.photo}`), text].filter(Boolean).join(t("colon")); });
       if (!found) return;
       dialog.close();
-      show(found);
+      showWith(sent, found);
     } catch {
       $("photos-error").textContent = t("refused.photo"); // a file is gone, or cannot be opened
     } finally {
@@ -37,18 +49,34 @@ export function preparePhotos(show) {
   });
 }
 
-async function ask() {
-  const body = { rulebook: $("photos-rulebook").value, opening: $("photos-opening").checked };
+/** Shows the photo that was chosen below its name: a phone calls all of them alike. */
+function preview(input) {
+  const picture = input.parentElement.querySelector(".chosen");
+  if (picture.src) URL.revokeObjectURL(picture.src);
+  const [file] = input.files;
+  picture.hidden = true;
+  picture.onload = () => { picture.hidden = false; };
+  if (file) picture.src = URL.createObjectURL(file);
+  else picture.removeAttribute("src");
+}
+
+/** What the form sends, with an address for each picture. */
+async function chosen() {
+  const body = { rulebook: $("photos-rulebook").value, opening: $("photos-opening").checked, answers: [] };
   const pictures = {};
   for (const [name, id] of Object.entries(FILES)) {
     const [file] = $(id).files;
     if (!file) continue;
     const small = await scaled(file);
-    pictures[name] = small;
+    pictures[name] = URL.createObjectURL(small);
     body[name] = await base64(small);
   }
-  const found = await sendPhoto("audit", body, (text, code, values) => { $("photos-error").textContent = [values?.photo && t(`desk.${values.photo}`), text].filter(Boolean).join(t("colon")); });
-  if (!found) return null;
-  for (const name of Object.keys(FILES)) if (found[name]) found[name].href = URL.createObjectURL(pictures[name]);
+  return { body, pictures };
+}
+
+/** What the server says of the photos; null where it refuses, of which `tell` is told. */
+async function judge({ body, pictures }, tell) {
+  const found = await sendPhoto("audit", body, tell);
+  if (found) for (const name of Object.keys(FILES)) if (found[name]) found[name].href = pictures[name];
   return found;
 }

@@ -2,9 +2,11 @@
 
 import { h, s, start, t } from "../texts.js";
 import { press } from "../api.js";
+import { crop } from "../crop.js";
+import { pick } from "../picker.js";
 import { tile, tiles } from "../tile.js";
 import { who } from "../who.js";
-import { about, objection, owed, sentence } from "../words.js";
+import { about, alike, objection, owed, sentence } from "../words.js";
 import { which } from "./which.js";
 
 /** The parts of a turn as `/evening/<press>` gives it. */
@@ -44,8 +46,8 @@ function appeal({ press: ended, open }) {
   );
 }
 
-/** What two photos say of a turn that no camera saw, as `/api/audit` gives it. */
-export function audited({ verdict, remarks, questions, before, after, sets, report }) {
+/** What two photos say of a turn that no camera saw, as `/api/audit` gives it; `answer` is told what a tile is that the verdict hangs on. */
+export function audited({ verdict, remarks, questions, before, after, sets, report }, answer) {
   const page = URL.createObjectURL(new Blob([report], { type: "text/html" }));
   const turn = { verdict, before, after, sets, player: t("desk.player"), drew: 0 };
   return [
@@ -54,11 +56,19 @@ export function audited({ verdict, remarks, questions, before, after, sets, repo
       pictures(turn),
       h(`section.card.verdict.${verdict.verdict}`, {}, ...judged({ ...turn, seconds: null }, verdict)),
       ...remarks.map(({ code }) => h("p.notice", {}, t(`desk.remark-${code}`))),
-      questions.length ? h("section.card", {}, h("h3", {}, t("desk.asked")), h("ul.said", {}, ...questions.map(({ photo, candidates }) => h("li", {}, t(`desk.${photo}`), ...candidates.map((name) => tile(name)))))) : null,
+      questions.length ? h("section.card.asked", {}, h("h3", {}, t("desk.asked")), h("ul.said", {}, ...questions.map((one) => question(one, { before, after }[one.photo], answer))), h("p.hint", { role: "status" })) : null,
       h("p.row", {}, h("a.plain", { href: page, download: "tileref.html" }, t("desk.report"))),
     ),
     h("section.card.tables", {}, ...(before ? ["before", "after"] : ["after"]).map((which) => table(turn, which))),
   ].filter(Boolean);
+}
+
+/** A tile that the verdict hangs on, as its photo shows it: whoever was there says what it is, with a tap. */
+function question({ photo, candidates, corners }, { href, width, height }, answer) {
+  const say = (name) => answer({ photo, corners, tile: name });
+  const other = () => pick({ title: t("picker.title"), likely: candidates.map((name) => [name]), photo: href, width, height, corners }, say);
+  const options = candidates.map((name) => tile(name, { onclick: () => say(name) }));
+  return h("li", {}, h("div.question", { role: "group", "aria-label": t("question.which") }, t(`desk.${photo}`), h("div.crop", {}, crop(href, width, height, corners)), ...options, h("button.quiet", { type: "button", onclick: other }, t("question.other"))));
 }
 
 /** Both photos one over the other, the one before the turn from the left as far as the slider is drawn; before the first turn of a round there is none. */
@@ -91,10 +101,10 @@ function judged(turn, verdict) {
   const told = { ...verdict, outcome: verdict.verdict, player: turn.player, drew: turn.drew };
   const parts = [h("p.word", {}, h("span", {}, t(`verdict.${verdict.verdict}`)), " ", h("small", {}, about(told)))];
   if (turn.host) parts.push(h("p", {}, t("host.said", { reason: turn.host })));
-  if (verdict.played.length) parts.push(tiles(verdict.laid ?? verdict.played));
+  if (verdict.played.length) parts.push(h("div.laid", {}, h("p.hint", {}, t("desk.laid")), tiles(verdict.laid ?? verdict.played)));
   if (turn.note) parts.push(h("p", {}, objection(turn)));
-  const listed = [...verdict.violations, ...verdict.notices];
-  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((one) => h("li", {}, sentence(one), blamed(turn, one), h("p.clause", {}, one.clause)))));
+  const listed = alike([...verdict.violations, ...verdict.notices]);
+  if (listed.length) parts.push(h("ul.reasons", {}, ...listed.map((all) => h("li", {}, sentence(all[0]), h("div.about", {}, ...all.map((one) => blamed(turn, one))), h("p.clause", {}, all[0].clause)))));
   if (verdict.penalty) parts.push(h("ul.todo", {}, ...owed({ clock: {} }, told).map(({ text, tiles: named }) => h("li", {}, named ? h("div", {}, text, tiles(named)) : text))));
   const facts = [turn.seconds === null ? "" : t("desk.took", { n: turn.seconds, seconds: turn.seconds.toLocaleString(start.language) }), turn.by ? t("desk.ended", { who: who(turn.by) }) : ""].filter(Boolean);
   if (facts.length) parts.push(h("p.hint", {}, facts.join(" ")));

@@ -14,7 +14,8 @@ import { about, awaited, echoed, isHeldUp, late, lately, noted, owed, sentence, 
 import { openClaim } from "./claim.js";
 import { mine, pressesFor } from "./role.js";
 
-const TEXT = { most: 26, least: 16 }; // pixels
+const TEXT = { most: 26, least: 16, leastOnLow: 14 }; // pixels
+const LOW = matchMedia("(max-height: 379.98px)"); // a small phone on its side
 
 let shownEvent = null; // of the verdict on the screen
 let unfolded = null; // the verdict of which all reasons are shown, where they take more than the screen
@@ -139,7 +140,8 @@ export function fitVerdict() {
   const rest = card.querySelector(".rest");
   for (const item of items) item.hidden = false;
   if (rest) rest.hidden = true;
-  const isWhole = shrink(TEXT, (pixels) => { card.style.fontSize = `${pixels}px`; }, fits);
+  const fit = () => shrink({ most: TEXT.most, least: LOW.matches ? TEXT.leastOnLow : TEXT.least }, (pixels) => { card.style.fontSize = `${pixels}px`; }, fits);
+  const isWhole = fit();
   const isUnfolded = !isWhole && unfolded !== null && unfolded === shownEvent;
   scrolling(card, isUnfolded);
   if (isWhole || isUnfolded) return;
@@ -148,7 +150,7 @@ export function fitVerdict() {
     rest.hidden = false;
     rest.firstChild.textContent = t("stage.more", { n: hidden });
   }
-  scrolling(card, !fits()); // on a very small screen
+  scrolling(card, !fit()); // on a very small screen
 }
 
 /** What scrolls begins with its first line, and is reached by keyboard. */
