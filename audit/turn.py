@@ -1,4 +1,4 @@
-"""A turn in dispute, judged from photos: what each photo shows, the verdict, what it hangs on, and where what is wrong lies."""
+"""A turn in dispute, judged from photos: what each shows, the verdict, what it hangs on, and where what is wrong lies."""
 
 from __future__ import annotations
 

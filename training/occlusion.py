@@ -1,4 +1,4 @@
-"""Whole tiles of which a part is covered while the network learns: as many ways as there are steps, for the tiles that there are.
+"""Whole tiles of which a part is covered while the network learns, each time another part and another way.
 
 What lies there is laid over the stored patch. The outline stays, or it shrinks to what is seen, as the reader's own
 does, and the proportions with it.

@@ -240,7 +240,7 @@ def _evenly(number: int) -> tuple[float, Sequence[float]]:
 
 
 def _divided(corners: Corners, share: float, begins: Sequence[float]) -> list[Corners]:
-    """Parts of a quadrilateral that begin at `begins`, from its left to its right or beyond, each of which takes `share` of it."""
+    """Parts of a quadrilateral that begin at `begins`, from its left to its right or beyond, each as wide as `share` of it."""
     top_left, top_right, bottom_right, bottom_left = corners.astype(np.float64)
     across, below = top_right - top_left, bottom_right - bottom_left
     return [

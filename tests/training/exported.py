@@ -24,7 +24,9 @@ def photo(seed: int) -> NDArray[np.uint8]:
 
 
 def floating(path: Path) -> dict[str, NDArray[np.float32]]:
-    """Writes a locator in floating point: two convolutions that halve a photo, 0 to 1, one that is enlarged and added, and one that gives maps.
+    """Writes a locator in floating point, which takes a photo from 0 to 1.
+
+    Two convolutions halve it, the picture of the second is enlarged and added to the first's, and a third gives maps.
 
     Returns:
         The weights and biases of its convolutions, as ``stem.weight``.

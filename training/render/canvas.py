@@ -88,13 +88,13 @@ class Canvas:
 def blend(
     image: FloatImage, texture: FloatImage, quad: NDArray[np.float64], shade: float | NDArray[np.float32] = 1.0
 ) -> tuple[tuple[slice, slice], FloatImage] | None:
-    """Warps a texture (h, w, 4) of straight opacity onto the quadrilateral, corners top-left first, and blends it in, in place.
+    """Warps a texture onto a quadrilateral of an image and blends it in, in place.
 
     Args:
         image: RGB, shape (height, width, 3).
-        texture: its colours are multiplied by `shade`, one factor or one for each of red, green and blue.
-        quad: shape (4, 2), pixels.
-        shade: the factor.
+        texture: RGB and opacity, not multiplied by it, shape (h, w, 4).
+        quad: corners in pixels, in the order of the texture's from its top left clockwise, shape (4, 2).
+        shade: what the texture's colours are multiplied by, one factor or one for each of red, green and blue.
 
     Returns:
         The region of the image that was painted on and the opacity of what was painted there; None where that is
