@@ -103,7 +103,7 @@ KINDS: dict[str, Callable[[int, str], Iterator[PlayerView]]] = {
 
 
 def forget() -> None:
-    """Clear what the referee's functions remember of other positions, rulebooks apart."""
+    """Clears what the referee's functions remember of other positions, rulebooks apart."""
     for name in [name for name in sys.modules if name.startswith("referee.")]:
         for thing in vars(sys.modules[name]).values():
             if thing is not load and callable(getattr(thing, "cache_clear", None)):
@@ -230,7 +230,7 @@ def report(book: str, kind: str, rows: Sequence[Timed], theirs: Theirs | None) -
 
 
 def main() -> int:
-    """Measure, or compare."""
+    """Measures, or compares."""
     parser = command_line.parser(__doc__)
     parser.add_argument("--positions", type=int, default=POSITIONS, help=f"of each kind (default {POSITIONS})")
     parser.add_argument("--rulebook", metavar="ID", action="append", help="played by; all of them unless given")
