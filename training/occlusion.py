@@ -61,8 +61,8 @@ def occluded(
 
     Args:
         pixels: shape (SIZE[1], SIZE[0], 3).
-        shapes: its proportions.
-        others: patches of other tiles, of which covers are cut.
+        shapes: its proportions, shape (k,), as `vision.proportions` has them.
+        others: patches of other tiles, of the shape of `pixels`, of which covers are cut.
         rng: source of every choice.
     """
     side = int(rng.choice(4, p=SIDE_SHARES))
